@@ -1,0 +1,1 @@
+"""Keeps the score of card nights played with real cards."""

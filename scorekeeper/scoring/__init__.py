@@ -1,0 +1,1 @@
+"""The scoring engine: pure functions over what happened at the table.  Standard library only."""

@@ -1,0 +1,158 @@
+"""Command line of the engine: ``python -m scorekeeper.scoring replay|claim|rules|settle``."""
+
+import argparse
+import gettext
+import json
+import os
+import re
+import sys
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, NoReturn
+
+from . import options as house_rules
+from . import texts
+from .cards import CardError, read_cards
+from .document import load_json, read_document, report
+from .errors import ReadError
+from .reading import read_object, read_one_card, read_whole
+from .registry import find_game
+from .settlement import fewest_payments
+from .texts import Translate
+
+LOCALES = Path(__file__).resolve().parent.parent / "locale"
+LANGUAGES = {"ja": "ja", "en": "en", "zh-hans": "zh_Hans"}
+
+
+def translator(language: str) -> Translate:
+    """The texts of a language, from the program's own catalogue; English where there is none."""
+    return gettext.translation("django", LOCALES, [LANGUAGES[language]], fallback=True).gettext
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line and exits with 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="scoring", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+    language = _Parser(add_help=False)
+    language.add_argument("--lang", choices=sorted(LANGUAGES), default="ja", help="language of texts")
+
+    command = commands.add_parser("replay", parents=[language], help="score a session document")
+    command.add_argument("file", metavar="FILE|-")
+    command.set_defaults(run=_replay)
+
+    command = commands.add_parser("claim", parents=[language], help="check a claim")
+    command.add_argument("--game", required=True)
+    command.add_argument("--card", required=True)
+    command.add_argument("--hand", required=True)
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    command.add_argument("--count", type=int, help="cards of that number played together")
+    command.add_argument("--opening", action="store_true", help="claimed on the first card turned up")
+    command.set_defaults(run=_claim)
+
+    command = commands.add_parser("rules", parents=[language], help="print the house rules of a game")
+    command.add_argument("game")
+    command.set_defaults(run=_rules)
+
+    command = commands.add_parser("settle", parents=[language], help="print the fewest payments")
+    command.add_argument("file", metavar="FILE|-")
+    command.set_defaults(run=_settle)
+    return parser
+
+
+def _load(name: str) -> object:
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except (OSError, ValueError, AttributeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "UTF-8"
+        raise ReadError("", "file.unreadable", name=name, reason=reason) from None
+    return load_json(text.removeprefix("\ufeff"))
+
+
+def _replay(arguments: argparse.Namespace) -> object:
+    return report(read_document(_load(arguments.file)), translator(arguments.lang))
+
+
+def _claim(arguments: argparse.Namespace) -> object:
+    ruleset = find_game(arguments.game, "--game")
+    for play in ("count", "opening"):
+        if getattr(arguments, play) and play not in ruleset.plays:
+            raise ReadError(f"--{play}", "claim.no_play", game=ruleset.key)
+    options = house_rules.load(ruleset.defaults, dict(map(_option, arguments.option)), "--option")
+    card = read_one_card(arguments.card, "--card")
+    try:
+        hand = read_cards(arguments.hand)
+    except CardError as error:
+        raise ReadError("--hand", "card.unknown", text=error.text) from None
+    check = ruleset.waits(hand, options)
+    targets = [] if check.problems else sorted(check.targets)
+    step = check.targets.get(card.rank) or check.best
+    how = texts.words(step.values)["claim"] if step else ""
+    return {"valid": card.rank in targets, "how": how, "targets": targets}
+
+
+def _option(text: str) -> tuple[str, object]:
+    key, found, value = text.partition("=")
+    if not found:
+        raise ReadError(f"--option {text}", "option.form")
+    return key, int(value) if re.fullmatch(r"-?[0-9]{1,10}", value) else value
+
+
+def _rules(arguments: argparse.Namespace) -> object:
+    translate = translator(arguments.lang)
+    ruleset = find_game(arguments.game)
+    return [_rule(spec, translate) for spec in house_rules.specs(type(ruleset.defaults))]
+
+
+def _rule(spec: house_rules.Spec, translate: Translate) -> dict[str, object]:
+    values: dict[str, Any] = {"key": spec.key, "type": spec.kind}
+    if spec.kind == "choice":
+        values["choices"] = [{"value": key, "label": translate(label)} for key, label in spec.choices]
+    else:
+        values |= {"min": spec.low, "max": spec.high}
+    words = {"label": translate(spec.label), "help": translate(spec.help), "source": spec.source}
+    return values | {"default": spec.default} | words
+
+
+def _settle(arguments: argparse.Namespace) -> object:
+    data = read_object(_load(arguments.file), "", ("balances",))
+    balances = data["balances"]
+    if not isinstance(balances, dict):
+        raise ReadError("balances", "type.object")
+    whole = {name: read_whole(points, f"balances.{name}") for name, points in balances.items()}
+    plan = fewest_payments(whole)
+    payments = [{"from": item.payer, "to": item.payee, "points": item.amount} for item in plan.payments]
+    return {"payments": payments, "exact": plan.exact}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; 0, or 2 with one line on standard error for input that cannot be read."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        _speak_utf8(stream)
+    parsed = _parser().parse_args(arguments)
+    try:
+        print(json.dumps(parsed.run(parsed), ensure_ascii=False), flush=True)
+    except ReadError as error:
+        place = f"{error.where}: " if error.where else ""
+        print(texts.visible(place + texts.error(error, translator(parsed.lang))), file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # Whoever read has heard enough; the interpreter must not complain when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _speak_utf8(stream: object) -> None:
+    """UTF-8 whatever the terminal says; half a character pair is written as an escape, as JSON does."""
+    if isinstance(stream, TextIOWrapper):
+        errors = "backslashreplace" if stream.writable() else "strict"
+        stream.reconfigure(encoding="utf-8", errors=errors)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+"""Cards of a French deck: reading and writing them, and the check that one deck suffices.
+
+A rank is 1 (ace) to 13 (king), or 0 for a joker.  A suit is one of ``S H D C``, ``B`` or ``R`` for a black
+or red joker, or empty where it was not written down.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+JOKER = 0
+RANK_NAMES = ("Jk", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = "SHDC"
+_SYMBOLS = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC", "\ufe0e\ufe0f")
+_SEPARATORS = re.compile(r"[\s,、。・;|+]+")
+_RUN = re.compile(r"[Jj]k[BRbr]?|[SHDCshdc]?(?:10|[2-9AJQKTajqkt])")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """札: one playing card; ``str(card)`` is its written form, as in ``10``, ``H10``, ``Jk``, ``JkB``."""
+
+    rank: int
+    suit: str = ""
+
+    def __str__(self) -> str:
+        if self.rank == JOKER:
+            return RANK_NAMES[JOKER] + self.suit
+        return self.suit + RANK_NAMES[self.rank]
+
+
+class CardError(ValueError):
+    """A text that is no card; ``text`` is the part that could not be read."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+def _all_cards() -> dict[str, Card]:
+    cards = {str(card): card for suit in ("", *SUITS) for rank in range(1, 14) for card in [Card(rank, suit)]}
+    cards |= {str(card): card for card in (Card(JOKER), Card(JOKER, "B"), Card(JOKER, "R"))}
+    spellings = {name.upper(): card for name, card in cards.items()}
+    spellings |= {name.replace("10", "T"): card for name, card in cards.items() if "10" in name}
+    spellings |= {suit + "1": Card(1, suit) for suit in ("", *SUITS)}
+    spellings |= {"JOKER": Card(JOKER), "ジョーカー": Card(JOKER), "小丑": Card(JOKER)}
+    return cards | spellings
+
+
+_KNOWN = _all_cards()
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", text.translate(_SYMBOLS)).strip()
+
+
+def read_card(text: str) -> Card:
+    """Read one card; also ``T``, ``1`` for the ace, full-width forms, small letters and suit symbols.
+
+    >>> str(read_card("♥10")), str(read_card("T")), str(read_card("Q"))
+    ('H10', '10', 'Q')
+
+    Raises CardError.
+    """
+    card = _KNOWN.get(text) or _KNOWN.get(_plain(text).upper())
+    if card is None:
+        raise CardError(text)
+    return card
+
+
+def read_cards(text: str) -> tuple[Card, ...]:
+    """Read a typed hand: cards apart by blanks or commas, or run together.
+
+    Two capitals ``JK`` are a jack and a king, ``Jk`` and ``jk`` are a joker.
+
+    >>> [str(card) for card in read_cards("2 J, ♠10") + read_cards("AQ10")]
+    ['2', 'J', 'S10', 'A', 'Q', '10']
+
+    Raises CardError naming the word that is no card.
+    """
+    words = [word for word in _SEPARATORS.split(text.translate(_SYMBOLS)) if word]
+    return tuple(card for word in words for card in _read_word(word))
+
+
+def _read_word(word: str) -> tuple[Card, ...]:
+    plain = _plain(word)
+    if plain.upper() in _KNOWN and plain != "JK":
+        return (_KNOWN[plain.upper()],)
+    parts = _RUN.findall(plain)
+    if not parts or "".join(parts) != plain:
+        raise CardError(word)
+    return tuple(_KNOWN[part.upper()] for part in parts)
+
+
+def write_cards(cards: Iterable[Card]) -> str:
+    """Write cards apart by blanks: ``2 J``."""
+    return " ".join(map(str, cards))
+
+
+def too_many(cards: Iterable[Card], decks: int = 1, jokers: int = 0) -> dict[Card, int]:
+    """Cards that stand more often than the decks hold, with how often: 4 a rank, 1 a suited card a deck.
+
+    ``jokers`` is how many jokers are in play in all.
+
+    >>> {str(card): count for card, count in too_many(read_cards("K K K K K")).items()}
+    {'K': 5}
+    """
+    counts = Counter(cards)
+    over = {card: n for card, n in counts.items() if card.suit and card.rank and n > decks}
+    ranks: Counter[int] = Counter()
+    for card, count in counts.items():
+        ranks[card.rank] += count
+    for rank, count in ranks.items():
+        if count > (4 * decks if rank else jokers):
+            over[Card(rank)] = count
+    return over

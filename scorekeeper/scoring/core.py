@@ -1,0 +1,95 @@
+"""What every game shares: steps, transfers, problems, the outcome of a round, and the state between rounds.
+
+Seats are named by their players; the two other accounts are ``POT`` (供託) and ``BANK``.  Points are whole
+numbers and only ever move from one account to another, so the sum over all accounts never changes.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+POT = "pot"
+BANK = "bank"
+ACCOUNTS = (POT, BANK)
+
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a reason: a code of ``texts.SENTENCES`` and the numbers, names and cards it speaks of."""
+
+    code: str
+    values: Values = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """An objection of the rules to what the table entered; the table may overrule it.
+
+    ``who`` is the player concerned, or empty.
+    """
+
+    code: str
+    who: str = ""
+    values: Values = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """判定: the numbers that a hand may claim with the way to each, and objections to claiming at all.
+
+    ``best`` is the way to show where the claimed number is none of the targets.
+    """
+
+    targets: Mapping[int, Step]
+    problems: tuple[Problem, ...] = ()
+    best: Step | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """支払い: ``points`` (never negative) from ``payer`` to ``payee``, why, and how they were worked out."""
+
+    payer: str
+    payee: str
+    points: int
+    code: str
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What one round leaves to the next; made anew by every replay, never stored as a fact."""
+
+    seats: tuple[str, ...]
+    balances: Mapping[str, int]
+    starter: str = ""
+    pot: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of one round with its reasons.
+
+    ``claims`` are the checks of the claims, ``notes`` say what did not count and why, ``problems`` are all
+    objections at once.  ``starter`` begins the next round (empty: not decided); ``seats`` sit there then
+    (None: as before).  ``counts`` tells whether it is one of the rounds that a session of so many counts.
+    """
+
+    transfers: tuple[Transfer, ...] = ()
+    claims: tuple[Step, ...] = ()
+    notes: tuple[Step, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    starter: str = ""
+    seats: tuple[str, ...] | None = None
+    counts: bool = True
+
+    def change(self, accounts: Iterable[str]) -> dict[str, int]:
+        """Points won (+) or lost (−) by each of ``accounts``."""
+        change = dict.fromkeys(accounts, 0)
+        for transfer in self.transfers:
+            if transfer.points:
+                change[transfer.payer] = change.get(transfer.payer, 0) - transfer.points
+                change[transfer.payee] = change.get(transfer.payee, 0) + transfer.points
+        return change

@@ -1,0 +1,1 @@
+"""The dobon family: facts, claims, amounts, multipliers, and the pipeline that joins them."""

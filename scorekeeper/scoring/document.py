@@ -1,0 +1,302 @@
+"""The session document: one JSON format for export, import, test cases and the command line.
+
+Version 1.  Unknown keys are refused by name; every error names its place.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from . import options as house_rules
+from . import texts
+from .core import BANK, POT, Transfer
+from .errors import ReadError
+from .events import EVENTS, Adjust, Seats, read_event, write_event
+from .names import clean_name, same_name
+from .reading import Players, read_list, read_object, read_whole
+from .registry import find_game
+from .replay import Replay, Scored, replay
+from .ruleset import Ruleset
+from .settlement import (
+    EXACT,
+    Rate,
+    Results,
+    Stake,
+    fewest_payments,
+    final_results,
+    money,
+    read_rate,
+    read_stake,
+    write_rate,
+    write_stake,
+)
+from .texts import Translate
+
+FORMAT = 1
+MOST_ROUNDS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A session: the game with its house rules, who played, what they played for, and what happened."""
+
+    ruleset: Ruleset
+    options: Any
+    players: tuple[str, ...]
+    rounds: tuple[Any, ...] = ()
+    stake: Stake | None = None
+    rate: Rate | None = None
+
+    def replay(self) -> Replay:
+        """Score the whole session."""
+        return replay(self.ruleset, self.options, self.players, self.rounds, self.stake)
+
+
+def load_json(text: str) -> object:
+    """Parse JSON strictly: no NaN, no absurd numbers, no bottomless nesting; raises ReadError."""
+    try:
+        return json.loads(
+            text, parse_constant=_no_constant, parse_int=_small_whole, object_pairs_hook=_no_double
+        )
+    except RecursionError:
+        raise ReadError("", "json.deep") from None
+    except json.JSONDecodeError as error:
+        reason = f"{error.msg} ({error.lineno}:{error.colno})"
+        raise ReadError("", "json.bad", reason=reason) from None
+
+
+def _no_constant(text: str) -> object:
+    raise ReadError("", "json.number", text=text)
+
+
+def _no_double(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ReadError("", "json.twice", key=next(key for key in keys if keys.count(key) > 1))
+    return found
+
+
+def _small_whole(text: str) -> int:
+    if len(text) > 20:
+        raise ReadError("", "json.number", text=f"{text[:20]}…")
+    return int(text)
+
+
+def read_document(data: object) -> Document:
+    """Read a session from parsed JSON; raises ReadError naming the place."""
+    keys = read_object(data, "", ("format", "game", "players", "rounds"), ("options", "stake", "rate"))
+    if read_whole(keys["format"], "format") != FORMAT:
+        raise ReadError("format", "format.version", version=keys["format"])
+    ruleset = find_game(keys["game"])
+    names = _read_names(keys["players"], "players", ruleset)
+    return Document(
+        ruleset=ruleset,
+        options=house_rules.load(ruleset.defaults, keys.get("options", {})),
+        players=tuple(dict.fromkeys(names.values())),
+        rounds=_read_rounds(keys["rounds"], ruleset, names),
+        stake=read_stake(keys["stake"]) if "stake" in keys else None,
+        rate=read_rate(keys["rate"]) if "rate" in keys else None,
+    )
+
+
+def _read_names(data: object, where: str, ruleset: Ruleset) -> dict[str, str]:
+    """The players' names by their spellings in the document."""
+    names: dict[str, str] = {}
+    count = len(read_list(data, where, lambda item, place: names.update(_read_name(item, names, place))))
+    if not ruleset.fewest_players <= count <= ruleset.most_players:
+        limits = {"fewest": ruleset.fewest_players, "most": ruleset.most_players}
+        raise ReadError(where, "players.count", count=count, **limits)
+    return names
+
+
+def _read_name(data: object, known: Mapping[str, str], where: str, again: bool = False) -> dict[str, str]:
+    """A name by its spelling and by itself; ``again`` allows one that is known already."""
+    if not isinstance(data, str):
+        raise ReadError(where, "type.text")
+    name = clean_name(data, where)
+    same = [other for other in known.values() if same_name(other) == same_name(name)]
+    if same and not (again and name in same):
+        raise ReadError(where, "name.twice", name=name)
+    return {data: name, name: name}
+
+
+def _read_rounds(data: object, ruleset: Ruleset, names: Mapping[str, str]) -> tuple[Any, ...]:
+    known = dict(names)
+    if isinstance(data, list) and len(data) > MOST_ROUNDS:
+        raise ReadError("rounds", "rounds.many", count=len(data), most=MOST_ROUNDS)
+
+    def read_next(item: object, where: str) -> Any:
+        known.update(_joining(item, known, where))
+        return read_round(ruleset, item, known, where)
+
+    return read_list(data, "rounds", read_next)
+
+
+def _joining(data: object, known: Mapping[str, str], where: str) -> dict[str, str]:
+    """Names that a change of seats brings to the table; others read it again for what it means."""
+    joining = data.get("join") if isinstance(data, dict) and data.get("kind") == "seats" else None
+    found: dict[str, str] = {}
+    if isinstance(joining, str):
+        return _read_name(joining, known, f"{where}.join", again=True)
+    for index, name in enumerate(joining if isinstance(joining, list) else ()):
+        found |= _read_name(name, {**known, **found}, f"{where}.join[{index}]", again=True)
+    return found
+
+
+def read_round(ruleset: Ruleset, data: object, players: Players, where: str) -> Any:
+    """The facts of one JSON round of a game, or of an event between rounds; raises ReadError."""
+    if not isinstance(data, dict):
+        raise ReadError(where, "type.object")
+    if "kind" not in data:
+        raise ReadError(where, "key.missing", key="kind")
+    if data["kind"] in EVENTS:
+        return read_event(data, players, where)
+    if data["kind"] not in ruleset.kinds:
+        known = ", ".join((*ruleset.kinds, *EVENTS))
+        raise ReadError(f"{where}.kind", "kind.unknown", kind=data["kind"], known=known)
+    return ruleset.read(data, players, where)
+
+
+def write_round(ruleset: Ruleset, facts: Any, names: Players) -> dict[str, Any]:
+    """The JSON of a round or event, with players written as ``names`` says."""
+    if isinstance(facts, Adjust | Seats):
+        return write_event(facts, names)
+    return ruleset.write(facts, names)
+
+
+class _Same(dict[str, str]):
+    """Every player is written by the own name."""
+
+    def __missing__(self, key: str) -> str:
+        return key
+
+
+def write_document(document: Document) -> dict[str, Any]:
+    """The JSON of a session; ``read_document`` gives the same document back."""
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "game": document.ruleset.key,
+        "options": house_rules.dump(document.options, document.ruleset.defaults),
+        "players": list(document.players),
+        "rounds": [write_round(document.ruleset, facts, _Same()) for facts in document.rounds],
+    }
+    if document.stake is not None:
+        data["stake"] = write_stake(document.stake)
+    if document.rate is not None:
+        data["rate"] = write_rate(document.rate)
+    return data
+
+
+def report(document: Document, translate: Translate) -> dict[str, Any]:
+    """What ``replay`` on the command line prints."""
+    played = document.replay()
+    ended = {"by": played.ended.by, "round": played.ended.round} if played.ended else None
+    return {
+        "rounds": [_report_round(entry, translate) for entry in played.scored],
+        "ended": ended,
+        "final": _report_final(document, played),
+    }
+
+
+def _report_round(entry: Scored, translate: Translate) -> dict[str, Any]:
+    outcome = entry.outcome
+    return {
+        "transfers": [
+            {"from": item.payer, "to": item.payee, "points": item.points, "code": item.code}
+            for item in outcome.transfers
+        ],
+        "change": entry.change,
+        "balance": entry.balance,
+        "pot": entry.pot,
+        "explain": explain(entry, translate),
+        "problems": [
+            {"code": item.code, "text": texts.problem(item, translate), "who": item.who}
+            for item in outcome.problems
+        ],
+    }
+
+
+def explain(entry: Scored, translate: Translate) -> list[str]:
+    """One readable line a step: claims, each payment with its steps, and what did not count."""
+    outcome = entry.outcome
+    lines = [texts.note(step, translate) for step in outcome.claims]
+    for transfer in outcome.transfers:
+        lines += [_plain_line(texts.line(step, translate)) for step in transfer.steps]
+        lines.append(_payment_line(transfer, translate))
+    return lines + [texts.note(step, translate) for step in outcome.notes]
+
+
+def _plain_line(line: texts.Line) -> str:
+    cards = " ".join(map(str, line.cards))
+    way = f"{line.detail} = " if line.detail else ""
+    return f"{line.label}{f' ({cards})' if cards else ''}: {way}{line.value}"
+
+
+def _payment_line(transfer: Transfer, translate: Translate) -> str:
+    reason = translate(texts.TRANSFERS[transfer.code])
+    arithmetic = texts.formula(transfer) or texts.number(transfer.points)
+    return f"{transfer.payer} → {transfer.payee}: {arithmetic} ({reason})"
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """Who pays whom in the end: points, and money where a rate is set."""
+
+    payer: str
+    payee: str
+    points: int
+    money: str
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """精算: results by player, money as text where a rate is set, and the fewest payments."""
+
+    results: Results
+    money: dict[str, str]
+    debts: tuple[Debt, ...]
+    exact: bool
+
+
+def settle_up(balances: Mapping[str, int], stake: Stake | None, rate: Rate | None, pot: int = 0) -> Final:
+    """Who owes whom: on the money where a rate is set, else on the points.
+
+    With a rate that rounds, the points of a payment are its money turned back into points, to the nearest
+    whole one.  Points that still lie in the pot are owed to it, and the bank takes part with whatever else
+    the players' results lack: what it paid out or took in, and what a reading of the top bonus leaves over.
+    """
+    results = final_results(balances, stake)
+    others = {POT: pot, BANK: -sum(results.result.values()) - pot}
+    owed = results.result | {account: points for account, points in others.items() if points}
+    if rate is None:
+        plan = fewest_payments(owed)
+        debts = tuple(Debt(p.payer, p.payee, p.amount, "") for p in plan.payments)
+        return Final(results, {}, debts, plan.exact)
+    sums, step = money(owed, rate), Fraction(rate.round_to)
+    plan = fewest_payments({name: int(Fraction(sum_) / step) for name, sum_ in sums.items()})
+    debts = tuple(_money_debt(p.payer, p.payee, p.amount, rate) for p in plan.payments)
+    return Final(results, {name: _plain(amount) for name, amount in sums.items()}, debts, plan.exact)
+
+
+def _money_debt(payer: str, payee: str, units: int, rate: Rate) -> Debt:
+    points = Fraction(units) * Fraction(rate.round_to) / Fraction(rate.per_point)
+    return Debt(payer, payee, round(points), _plain(EXACT.multiply(Decimal(units), rate.round_to)))
+
+
+_plain: Callable[[Any], str] = "{:f}".format
+
+
+def _report_final(document: Document, played: Replay) -> dict[str, Any]:
+    balances = dict(played.state.balances)
+    final = settle_up(balances, document.stake, document.rate, played.state.pot)
+    payments = [_report_debt(debt) for debt in final.debts]
+    return {"balance": balances, "result": final.results.result, "money": final.money, "payments": payments}
+
+
+def _report_debt(debt: Debt) -> dict[str, object]:
+    data = {"from": debt.payer, "to": debt.payee, "points": debt.points}
+    return data | ({"money": debt.money} if debt.money else {})

@@ -1,0 +1,122 @@
+"""What can happen between the rounds of any game: an agreed correction, and people changing seats."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .core import ACCOUNTS, Outcome, Problem, State, Step, Transfer
+from .errors import ReadError
+from .reading import Players, read_list, read_object, read_player, read_players, read_text, read_whole
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Points that the table agreed to move, and why."""
+
+    payer: str
+    payee: str
+    points: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust:
+    """精算の訂正: an agreed correction or penalty in points."""
+
+    moves: tuple[Move, ...]
+    kind: str = "adjust"
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """席替え: people who join (at the end), leave, or swap their seats between two rounds."""
+
+    join: tuple[str, ...] = ()
+    leave: tuple[str, ...] = ()
+    swap: tuple[str, ...] = ()
+    kind: str = "seats"
+
+
+Event = Adjust | Seats
+EVENTS = ("adjust", "seats")
+CHANGES = ("join", "leave", "swap")
+
+
+def read_event(data: dict[str, object], players: Players, where: str) -> Event:
+    """The event of a JSON round whose kind is one of ``EVENTS``; raises ReadError."""
+    if data["kind"] == "adjust":
+        read_object(data, where, ("kind", "transfers"))
+        place = f"{where}.transfers"
+        moves = read_list(data["transfers"], place, lambda move, at: _read_move(move, players, at))
+        if not moves:
+            raise ReadError(place, "adjust.empty")
+        return Adjust(moves)
+    return _read_seats(data, players, where)
+
+
+def _read_move(data: object, players: Players, where: str) -> Move:
+    accounts = {**players, **{name: name for name in ACCOUNTS}}
+    move = read_object(data, where, ("from", "to", "points"), ("reason",))
+    payer = read_player(move["from"], accounts, f"{where}.from")
+    payee = read_player(move["to"], accounts, f"{where}.to")
+    if payer == payee:
+        raise ReadError(f"{where}.to", "adjust.same", name=payer)
+    points = read_whole(move["points"], f"{where}.points", 1)
+    return Move(payer, payee, points, read_text(move.get("reason", ""), f"{where}.reason"))
+
+
+def _read_seats(data: dict[str, object], players: Players, where: str) -> Seats:
+    read_object(data, where, ("kind",), CHANGES)
+    join, leave, swap = (_read_names(data.get(key, []), players, f"{where}.{key}") for key in CHANGES)
+    if not (join or leave or swap):
+        raise ReadError(where, "seats.empty")
+    if len(swap) not in (0, 2):
+        raise ReadError(f"{where}.swap", "seats.swap")
+    return Seats(join, leave, swap)
+
+
+def _read_names(data: object, players: Players, where: str) -> tuple[str, ...]:
+    if isinstance(data, str):
+        return (read_player(data, players, where),)
+    return read_players(data, players, where)
+
+
+def write_event(event: Event, names: Mapping[str, str]) -> dict[str, object]:
+    """The JSON of an event, with players written as ``names`` says."""
+    if isinstance(event, Adjust):
+        return {"kind": "adjust", "transfers": [_write_move(move, names) for move in event.moves]}
+    parts = {"join": event.join, "leave": event.leave, "swap": event.swap}
+    return {"kind": "seats", **{key: [names[name] for name in part] for key, part in parts.items() if part}}
+
+
+def _write_move(move: Move, names: Mapping[str, str]) -> dict[str, object]:
+    data: dict[str, object] = {
+        "from": names.get(move.payer, move.payer),
+        "to": names.get(move.payee, move.payee),
+        "points": move.points,
+    }
+    return data | ({"reason": move.reason} if move.reason else {})
+
+
+def settle_event(state: State, event: Event) -> Outcome:
+    """Score an event: agreed points move as they stand; changes of seats move none."""
+    if isinstance(event, Adjust):
+        transfers = tuple(Transfer(m.payer, m.payee, m.points, "adjust.agreed") for m in event.moves)
+        notes = tuple(Step("note.reason", {"reason": m.reason}) for m in event.moves if m.reason)
+        return Outcome(transfers, notes=notes, starter=state.starter, counts=False)
+    seats, problems = _reseat(state.seats, event)
+    starter = state.starter if state.starter in seats else ""
+    return Outcome(starter=starter, seats=seats, problems=problems, counts=False)
+
+
+def _reseat(seats: tuple[str, ...], event: Seats) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
+    kept = [name for name in seats if name not in event.leave]
+    present = [name for name in event.join if name in kept]
+    kept += [name for name in event.join if name not in kept]
+    absent = [name for name in event.leave if name not in seats]
+    absent += [name for name in event.swap if name not in kept]
+    problems = [Problem("seats.absent", name) for name in absent]
+    problems += [Problem("seats.present", name) for name in present]
+    if len(event.swap) == 2 and not set(event.swap) - set(kept):
+        first, second = (kept.index(name) for name in event.swap)
+        kept[first], kept[second] = kept[second], kept[first]
+    return tuple(kept), tuple(problems)

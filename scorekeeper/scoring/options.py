@@ -1,0 +1,78 @@
+"""House rules: each declared once, as a typed field of a dataclass with ``option()``.
+
+The engine reads an option as an attribute; the form, the rule page, the JSON and the tests are generated
+from ``specs()``.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeVar
+
+from .errors import ReadError
+
+Value = bool | int | str
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """One house rule: its key, bounds or choices with their labels, texts (English), group and source."""
+
+    key: str
+    kind: str
+    default: Value
+    label: str
+    help: str
+    source: str
+    group: str
+    choices: tuple[tuple[str, str], ...] = ()
+    low: int = 0
+    high: int = 0
+
+    def check(self, value: object, where: str) -> Value:
+        """Return ``value`` if it is allowed; raises ReadError naming what is."""
+        if self.kind == "choice":
+            known = [key for key, _ in self.choices]
+            if value not in known:
+                raise ReadError(where, "option.choice", value=value, known=", ".join(known))
+        elif type(value) is not int:
+            raise ReadError(where, "option.whole", value=value)
+        elif not self.low <= value <= self.high:
+            raise ReadError(where, "option.bounds", value=value, low=self.low, high=self.high)
+        return value
+
+
+def choice(default: str, choices: Mapping[str, str], **texts: str) -> Any:
+    """Declare a house rule that takes one of ``choices`` (key to English label)."""
+    return field(default=default, metadata={"kind": "choice", "choices": tuple(choices.items()), **texts})
+
+
+def number(default: int, low: int, high: int, **texts: str) -> Any:
+    """Declare a house rule that is a whole number from ``low`` to ``high``."""
+    return field(default=default, metadata={"kind": "int", "low": low, "high": high, **texts})
+
+
+def specs(options_type: type) -> tuple[Spec, ...]:
+    """The house rules that a dataclass of options declares, in its order."""
+    return tuple(Spec(key=f.name, default=f.default, **f.metadata) for f in fields(options_type))  # type: ignore[arg-type]
+
+
+def load(defaults: T, data: object, where: str = "options") -> T:
+    """``defaults`` with the changes of a JSON object.
+
+    Raises ReadError for an unknown option or a value that it does not take.
+    """
+    if not isinstance(data, dict):
+        raise ReadError(where, "type.object")
+    known = {spec.key: spec for spec in specs(type(defaults))}
+    for key in data:
+        if key not in known:
+            raise ReadError(where, "key.unknown", key=key, known=", ".join(known))
+    changes = {key: known[key].check(value, f"{where}.{key}") for key, value in data.items()}
+    return replace(defaults, **changes)  # type: ignore[type-var]
+
+
+def dump(options: object, defaults: object) -> dict[str, Value]:
+    """Only what differs from ``defaults``, as JSON."""
+    keys = [spec.key for spec in specs(type(options))]
+    return {key: getattr(options, key) for key in keys if getattr(options, key) != getattr(defaults, key)}

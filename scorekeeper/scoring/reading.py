@@ -1,0 +1,158 @@
+"""Small strict readers for JSON; each names the place of what it cannot read."""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TypeVar
+
+from .cards import Card, CardError, read_card
+from .errors import ReadError
+
+LARGEST = 10**9
+"""Largest number of points that is read."""
+
+LARGEST_HAND = 10**6
+"""Largest sum of a hand that is read."""
+
+MOST_CARDS = 216
+"""Most cards of a hand: four decks with their jokers."""
+
+_DECIMAL = re.compile(r"[0-9]{1,10}(\.[0-9]{1,9})?")
+
+_JOINERS = "\u200c\u200d"
+
+T = TypeVar("T")
+Players = Mapping[str, str]
+"""How players are written in the input, and what the engine calls them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """手札: the cards a player is left with, or only their sum in points where no cards were written down."""
+
+    cards: tuple[Card, ...] = ()
+    points: int | None = None
+
+
+def read_object(
+    data: object, where: str, required: Collection[str], optional: Collection[str] = ()
+) -> dict[str, object]:
+    """An object with all of ``required``, maybe some of ``optional`` and nothing else."""
+    if not isinstance(data, dict):
+        raise ReadError(where, "type.object")
+    known = (*required, *optional)
+    for key in data:
+        if key not in known:
+            raise ReadError(where, "key.unknown", key=key, known=", ".join(known))
+    for key in required:
+        if key not in data:
+            raise ReadError(where, "key.missing", key=key)
+    return data
+
+
+def read_list(data: object, where: str, item: Callable[[object, str], T]) -> tuple[T, ...]:
+    """A list, each of its items read by ``item(value, where)``."""
+    if not isinstance(data, list):
+        raise ReadError(where, "type.list")
+    return tuple(item(value, f"{where}[{index}]") for index, value in enumerate(data))
+
+
+def read_text(data: object, where: str, longest: int = 200) -> str:
+    """A text of at most ``longest`` characters in one line, outer and doubled blanks removed."""
+    if not isinstance(data, str):
+        raise ReadError(where, "type.text")
+    if len(data) > longest:
+        raise ReadError(where, "text.long", length=len(data), longest=longest)
+    text = " ".join(data.split())
+    if not all(char.isprintable() or char in _JOINERS for char in text):
+        raise ReadError(where, "text.control")
+    return text
+
+
+def read_whole(data: object, where: str, low: int = -LARGEST, high: int = LARGEST) -> int:
+    """A whole number from ``low`` to ``high``; true and false are none."""
+    if type(data) is not int:
+        raise ReadError(where, "type.whole")
+    if not low <= data <= high:
+        raise ReadError(where, "whole.bounds", value=data, low=low, high=high)
+    return data
+
+
+def read_flag(data: object, where: str) -> bool:
+    """True or false; 0 and 1 are neither."""
+    if not isinstance(data, bool):
+        raise ReadError(where, "type.flag")
+    return data
+
+
+def read_choice(data: object, where: str, choices: Collection[str]) -> str:
+    """One of ``choices``."""
+    if not isinstance(data, str) or data not in choices:
+        raise ReadError(where, "option.choice", value=data, known=", ".join(choices))
+    return data
+
+
+def read_decimal(data: object, where: str) -> Decimal:
+    """A whole number, or a decimal written as text; a JSON number with a point is not exact and refused."""
+    if type(data) is int:
+        return Decimal(data)
+    if isinstance(data, str) and _DECIMAL.fullmatch(data):
+        return Decimal(data)
+    raise ReadError(where, "type.decimal")
+
+
+def read_player(data: object, players: Players, where: str) -> str:
+    """One of ``players``."""
+    if not isinstance(data, str):
+        raise ReadError(where, "type.text")
+    if data not in players:
+        raise ReadError(where, "player.unknown", name=data)
+    return players[data]
+
+
+def read_players(data: object, players: Players, where: str) -> tuple[str, ...]:
+    """A list of different players."""
+    found = read_list(data, where, lambda value, place: read_player(value, players, place))
+    for index, name in enumerate(found):
+        if name in found[:index]:
+            raise ReadError(f"{where}[{index}]", "player.twice", name=name)
+    return found
+
+
+def read_one_card(data: object, where: str) -> Card:
+    """A card as ``formats`` writes it."""
+    if not isinstance(data, str):
+        raise ReadError(where, "type.text")
+    try:
+        return read_card(data)
+    except CardError as error:
+        raise ReadError(where, "card.unknown", text=error.text) from None
+
+
+def read_hand(data: object, where: str) -> Hand:
+    """A list of cards, or ``{"points": 74}``."""
+    if isinstance(data, dict):
+        read_object(data, where, ("points",))
+        return Hand(points=read_whole(data["points"], f"{where}.points", 0, LARGEST_HAND))
+    if isinstance(data, list) and len(data) > MOST_CARDS:
+        raise ReadError(where, "hand.many", count=len(data), most=MOST_CARDS)
+    return Hand(read_list(data, where, read_one_card))
+
+
+def write_hand(hand: Hand) -> object:
+    """The JSON of a hand."""
+    return [str(card) for card in hand.cards] if hand.points is None else {"points": hand.points}
+
+
+def read_hands(data: object, players: Players, where: str) -> dict[str, Hand]:
+    """Hands by player; a player left out has not been entered."""
+    if not isinstance(data, dict):
+        raise ReadError(where, "type.object")
+    hands: dict[str, Hand] = {}
+    for key, hand in data.items():
+        name = read_player(key, players, where)
+        if name in hands:
+            raise ReadError(where, "player.twice", name=name)
+        hands[name] = read_hand(hand, f"{where}.{key}")
+    return hands

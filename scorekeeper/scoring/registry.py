@@ -1,0 +1,14 @@
+"""The only list of games."""
+
+from .dobon.gamble import GAMBLE
+from .errors import ReadError
+from .ruleset import Ruleset
+
+RULESETS: dict[str, Ruleset] = {ruleset.key: ruleset for ruleset in (GAMBLE,)}
+
+
+def find_game(key: object, where: str = "game") -> Ruleset:
+    """The game named ``key``; raises ReadError naming those there are."""
+    if not isinstance(key, str) or key not in RULESETS:
+        raise ReadError(where, "game.unknown", game=key, known=", ".join(RULESETS))
+    return RULESETS[key]

@@ -1,0 +1,38 @@
+"""The record that makes a game: everything the rest of the program asks of one."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .cards import Card
+from .core import Check, Outcome, State
+from .reading import Players
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A game: its options with the preset's defaults, and its pure functions.
+
+    ``kinds`` are the ways a round can end, in the order of the entry page.  ``read(data, players, where)``
+    turns a JSON round into facts (raises ReadError) and ``write(facts, names)`` back; ``settle(state, facts,
+    options)`` scores a round; ``waits(cards, options)`` tells what a hand may claim; ``summary(options)``
+    gives the rules in a few words.  ``plays`` names what else a claim can be made on: ``count``
+    (several cards played together) and ``opening`` (the first card turned up).  ``version`` goes up whenever
+    the same facts may give other points.
+    """
+
+    key: str
+    title: str
+    line: str
+    version: int
+    source: str
+    defaults: Any
+    kinds: tuple[str, ...]
+    fewest_players: int
+    most_players: int
+    read: Callable[[dict[str, object], Players, str], Any]
+    write: Callable[[Any, Mapping[str, str]], dict[str, Any]]
+    settle: Callable[[State, Any, Any], Outcome]
+    waits: Callable[[tuple[Card, ...], Any], Check]
+    summary: Callable[[Any], tuple[tuple[str, Mapping[str, int]], ...]]
+    plays: tuple[str, ...] = ()

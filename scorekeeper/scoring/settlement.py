@@ -1,0 +1,385 @@
+"""精算 (settlement): starting points, results, money, and who pays whom.
+
+Three steps, each a pure function, each keeping the sum:
+
+1. `final_results`: points on the table become results (配給点, base points, top bonus).
+2. `money`: results become amounts of a unit, rounded without breaking the sum.
+3. `fewest_payments`: amounts become the smallest possible list of payments.
+
+Everybody is named by a string; the order of a mapping is the seat order, and it decides every tie.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Context, Decimal, Inexact, InvalidOperation
+from fractions import Fraction
+from math import floor
+from typing import Final
+
+from .errors import ReadError
+from .reading import LARGEST, read_choice, read_decimal, read_flag, read_object, read_text, read_whole
+
+GAP_TIMES_PLAYERS: Final = "gap_times_players"
+GAP_ONCE: Final = "gap_once"
+NO_BONUS: Final = "none"
+TOP_BONUSES: Final = (GAP_TIMES_PLAYERS, GAP_ONCE, NO_BONUS)
+"""トップ賞: the readings of the top bonus; the first is the default."""
+
+EXACT_LIMIT: Final = 12
+"""Up to this many people with a balance, `fewest_payments` is proved to be the minimum."""
+
+_UNIT_LENGTH: Final = 20
+_YEN: Final = frozenset({"円", "¥", "￥", "JPY", "yen"})
+EXACT: Final = Context(prec=100, traps=[Inexact, InvalidOperation])
+"""Arithmetic with money: an inexact result would be an error, never a rounding."""
+
+
+# ── 配給点 and rate ─────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """配給点: what everybody starts with, what results are counted from, and when the session ends.
+
+    All in points. `base` left out means `start`; it is never below it. `rounds` and `end_on_bust` are
+    the two ends of a session; either, both or neither may be set. Raises ReadError. Source: 002.
+    """
+
+    start: int = 0
+    base: int | None = None
+    top_bonus: str = GAP_TIMES_PLAYERS
+    rounds: int | None = None
+    end_on_bust: bool = False
+
+    def __post_init__(self) -> None:
+        read_whole(self.start, "stake.start", 0)
+        read_whole(self.base_points, "stake.base")
+        if self.gap < 0:
+            raise ReadError("stake.base", "stake.base_below_start", base=self.base_points, start=self.start)
+        read_choice(self.top_bonus, "stake.top_bonus", TOP_BONUSES)
+        if self.rounds is not None:
+            read_whole(self.rounds, "stake.rounds", 1)
+
+    @property
+    def base_points(self) -> int:
+        """基準点: the points that a result of zero stands for."""
+        return self.start if self.base is None else self.base
+
+    @property
+    def gap(self) -> int:
+        """Points that every player, the top one too, puts in for the top bonus: base less start."""
+        return self.base_points - self.start
+
+    def top_bonus_for(self, players: int) -> int:
+        """トップ賞: the whole bonus in points at a table of so many players.
+
+        >>> Stake(5000, 6000).top_bonus_for(4), Stake(5000, 6000, "gap_once").top_bonus_for(4)
+        (4000, 1000)
+        """
+        times = {GAP_TIMES_PLAYERS: players, GAP_ONCE: min(players, 1), NO_BONUS: 0}
+        return self.gap * times[self.top_bonus]
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """レート: what one point is worth in a unit (円, チップ), and the smallest amount that changes hands.
+
+    `per_point` and `round_to` are in that unit and above zero; yen has no decimals. Raises ReadError.
+    """
+
+    unit: str
+    per_point: Decimal
+    round_to: Decimal
+
+    def __post_init__(self) -> None:
+        if not (self.unit.strip() and self.unit.isprintable() and len(self.unit) <= _UNIT_LENGTH):
+            raise ReadError("rate.unit", "rate.bad_unit", longest=_UNIT_LENGTH)
+        _positive(self.per_point, "rate.per_point")
+        _positive(self.round_to, "rate.round_to")
+        if self.unit in _YEN and self.round_to % 1:
+            raise ReadError("rate.round_to", "rate.no_decimals", unit=self.unit)
+
+
+def read_stake(data: object) -> Stake:
+    """配給点 from its JSON object; keys left out take their defaults. Raises ReadError."""
+    keys = read_object(data, "stake", (), ("start", "base", "top_bonus", "rounds", "end_on_bust"))
+    return Stake(
+        start=read_whole(keys.get("start", 0), "stake.start", 0),
+        base=read_whole(keys["base"], "stake.base") if "base" in keys else None,
+        top_bonus=read_choice(keys.get("top_bonus", GAP_TIMES_PLAYERS), "stake.top_bonus", TOP_BONUSES),
+        rounds=read_whole(keys["rounds"], "stake.rounds", 1) if "rounds" in keys else None,
+        end_on_bust=read_flag(keys.get("end_on_bust", False), "stake.end_on_bust"),
+    )
+
+
+def write_stake(stake: Stake) -> dict[str, object]:
+    """配給点 as a JSON object, ready for `read_stake`; what was left open stays out."""
+    keys = {
+        "start": stake.start,
+        "base": stake.base,
+        "top_bonus": stake.top_bonus,
+        "rounds": stake.rounds,
+        "end_on_bust": stake.end_on_bust,
+    }
+    return {key: value for key, value in keys.items() if value is not None}
+
+
+def read_rate(data: object) -> Rate:
+    """レート from its JSON object; every key is needed. Raises ReadError.
+
+    Amounts are whole numbers or decimals written as text; a JSON float is refused, it is not exact.
+    """
+    keys = read_object(data, "rate", ("unit", "per_point", "round_to"))
+    return Rate(
+        unit=read_text(keys["unit"], "rate.unit"),
+        per_point=read_decimal(keys["per_point"], "rate.per_point"),
+        round_to=read_decimal(keys["round_to"], "rate.round_to"),
+    )
+
+
+def write_rate(rate: Rate) -> dict[str, object]:
+    """レート as a JSON object, ready for `read_rate`; `round_to` is a number where it is whole.
+
+    >>> write_rate(Rate("円", Decimal("0.5"), Decimal(10)))
+    {'unit': '円', 'per_point': '0.5', 'round_to': 10}
+    """
+    whole = rate.round_to % 1 == 0
+    return {
+        "unit": rate.unit,
+        "per_point": format(rate.per_point, "f"),
+        "round_to": int(rate.round_to) if whole else format(rate.round_to, "f"),
+    }
+
+
+def _positive(value: Decimal, where: str) -> None:
+    if not (value.is_finite() and 0 < value <= LARGEST):
+        raise ReadError(where, "decimal.bounds", high=LARGEST)
+
+
+# ── results and money ───────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Final results in points, by player in seat order, and how they came about.
+
+    `top` and `bonus` name who got the top bonus and how much each; both are empty where there is none.
+    `bank` is what the players' books lack: always sum(result) + bank = sum(balances) − n · start.
+    """
+
+    result: dict[str, int]
+    bank: int
+    top: tuple[str, ...]
+    bonus: dict[str, int]
+
+
+def final_results(balances: Mapping[str, int], stake: Stake | None) -> Results:
+    """Points less base points plus top bonus; without a stake, the points as they are.
+
+    Everybody starts with `stake.start`, the winner included, and everybody puts the gap between base and
+    start in for the top. Several leaders share the bonus; what does not divide goes one point each to
+    the earlier seats. With the bonus once or not at all, the bank takes what the players put in beyond
+    it: (n − 1) · gap or n · gap. Source: 002.
+
+    >>> final_results({"A": 8000, "B": 5500, "C": 4000, "D": 2500}, Stake(5000, 6000)).result
+    {'A': 6000, 'B': -500, 'C': -2000, 'D': -3500}
+    """
+    if stake is None:
+        return Results(result=dict(balances), bank=0, top=(), bonus={})
+    total = stake.top_bonus_for(len(balances))
+    bonus = _share(total, _leaders(balances)) if total else {}
+    result = {name: points - stake.base_points + bonus.get(name, 0) for name, points in balances.items()}
+    return Results(result=result, bank=len(balances) * stake.gap - total, top=tuple(bonus), bonus=bonus)
+
+
+def _leaders(balances: Mapping[str, int]) -> list[str]:
+    most = max(balances.values())
+    return [name for name, points in balances.items() if points == most]
+
+
+def _share(total: int, names: list[str]) -> dict[str, int]:
+    each, left = divmod(total, len(names))
+    return {name: each + (place < left) for place, name in enumerate(names)}
+
+
+def money(results: Mapping[str, int], rate: Rate) -> dict[str, Decimal]:
+    """Results in points as amounts of the rate's unit, all multiples of `round_to`, with the same sum.
+
+    The rule, as it can be told to players: every result is converted exactly and rounded down to the
+    rounding unit (a loss to the larger loss); the units that are then missing go, one each, to those who
+    lost the largest part by it, and between equals to the earlier seat.
+
+    Nobody ends a whole unit away from the exact amount. Results that sum to zero give amounts that sum to
+    zero; otherwise the amounts sum to the exact total, rounded to the nearest unit, halves up.
+
+    >>> {name: str(paid) for name, paid in money({"A": 10, "B": -5, "C": -5},
+    ...     Rate("円", Decimal(1), Decimal(10))).items()}
+    {'A': '10', 'B': '0', 'C': '-10'}
+    """
+    factor = Fraction(rate.per_point) / Fraction(rate.round_to)
+    exact = {name: points * factor for name, points in results.items()}
+    units = _round_keeping_sum(exact)
+    return {name: EXACT.multiply(Decimal(count), rate.round_to) for name, count in units.items()}
+
+
+def _round_keeping_sum(exact: Mapping[str, Fraction]) -> dict[str, int]:
+    """Largest remainder method; `sorted` is stable, so equal remainders stay in seat order."""
+    units = {name: floor(value) for name, value in exact.items()}
+    missing = floor(sum(exact.values()) + Fraction(1, 2)) - sum(units.values())
+    by_remainder = sorted(exact, key=lambda name: units[name] - exact[name])
+    for name in by_remainder[:missing]:
+        units[name] += 1
+    return units
+
+
+# ── who pays whom ───────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """One payment; `amount` is above zero and in the unit of the balances."""
+
+    payer: str
+    payee: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Payments in the order of payers' and payees' seats; `exact` where fewer are proved impossible."""
+
+    payments: tuple[Payment, ...]
+    exact: bool
+
+
+_Transfer = tuple[int, int, int]
+"""Payer's seat, payee's seat, amount."""
+
+
+def fewest_payments(balances: Mapping[str, int]) -> Plan:
+    """精算: who pays whom so that all balances become zero, with the fewest payments.
+
+    A balance above zero receives, one below zero pays. Raises ReadError where the sum is not zero.
+
+    **Fewest.** Payments join people into groups, and each group sums to zero. A group of s people needs at
+    least s − 1 payments, and s − 1 are enough (each payment settles one of them, the last one two). So the
+    fewest are the people with a balance less the largest number of zero-sum groups they can be split into.
+
+    **Canonical.** Among the fewest in which only debtors pay and only creditors receive, the plan is the
+    one whose payments, sorted by payer's seat, payee's seat and larger amount first, come first in
+    lexicographic order. It is built payment by payment: the first debtor pays the first creditor who can
+    be in one group with him in a largest split, as much as the two balances allow. Such a pair can always
+    pay in full: that settles one of the two, and the rest of the group still sums to zero with one person
+    and one payment less.
+
+    **Stable.** Paying any one suggestion leaves exactly the others. The fewest plans after a payment t are
+    the fewest plans with t in them, less t: adding t to a plan of the rest solves the whole with as few,
+    and t twice between the same two could be joined into one. Which of two sorted lists of equal length
+    comes first is decided by the smallest payment that only one of them has, so t in both changes nothing.
+
+    Above `EXACT_LIMIT` people with a balance, opposite balances cancel first, then the largest debtor pays
+    the largest creditor, until few enough are left for the exact search; such a plan has `exact` False.
+
+    >>> [(p.payer, p.payee, p.amount) for p in fewest_payments({"A": 5, "B": -3, "C": -2}).payments]
+    [('B', 'A', 3), ('C', 'A', 2)]
+    """
+    total = sum(balances.values())
+    if total:
+        raise ReadError("balances", "settle.not_zero", sum=total)
+    names = tuple(balances)
+    open_ = {seat: amount for seat, amount in enumerate(balances.values()) if amount}
+    exact = len(open_) <= EXACT_LIMIT
+    transfers = sorted([*_thin_out(open_), *_settle_exactly(open_)])
+    return Plan(tuple(Payment(names[payer], names[payee], paid) for payer, payee, paid in transfers), exact)
+
+
+def _settle_exactly(open_: dict[int, int]) -> Iterator[_Transfer]:
+    """The canonical plan, payment by payment; empties `open_`.
+
+    Each payment settles somebody, which halves the table of the next step: all steps together cost less
+    than twice the first one, n · 2ⁿ.
+    """
+    while open_:
+        yield _pay(open_, *_first_pair(open_))
+
+
+def _thin_out(open_: dict[int, int]) -> Iterator[_Transfer]:
+    """Greedy payments until `EXACT_LIMIT` people are left in `open_`."""
+    while len(open_) > EXACT_LIMIT:
+        yield _pay(open_, *(_opposite_pair(open_) or _largest_pair(open_)))
+
+
+def _pay(open_: dict[int, int], payer: int, payee: int) -> _Transfer:
+    """Move as much as both balances allow, and drop whoever is settled by it."""
+    paid = min(-open_[payer], open_[payee])
+    open_[payer] += paid
+    open_[payee] -= paid
+    for seat in (payer, payee):
+        if not open_[seat]:
+            del open_[seat]
+    return payer, payee, paid
+
+
+def _first_pair(open_: dict[int, int]) -> tuple[int, int]:
+    """The first debtor, and the first creditor who shares a group with him in a largest split."""
+    seats = tuple(open_)
+    amounts = tuple(open_.values())
+    payer = next(place for place, amount in enumerate(amounts) if amount < 0)
+    partners = _partners(amounts, payer)
+    payee = next(place for place, amount in enumerate(amounts) if amount > 0 and partners >> place & 1)
+    return seats[payer], seats[payee]
+
+
+def _partners(amounts: tuple[int, ...], place: int) -> int:
+    """Bit set of everybody who is in one group with `place` in some largest zero-sum split.
+
+    A zero-sum set is a group of a largest split where the others can still be split into one group less.
+    """
+    sums = _subset_sums(amounts)
+    groups = _group_counts(sums)
+    everybody = len(sums) - 1
+    partners = 0
+    for people, total in enumerate(sums):
+        if not total and people >> place & 1 and groups[everybody ^ people] == groups[everybody] - 1:
+            partners |= people
+    return partners
+
+
+def _subset_sums(amounts: tuple[int, ...]) -> list[int]:
+    """Sum of every subset, indexed by bit set."""
+    sums = [0]
+    for amount in amounts:
+        sums += [total + amount for total in sums]
+    return sums
+
+
+def _group_counts(sums: list[int]) -> list[int]:
+    """The largest number of disjoint zero-sum groups inside every subset, indexed by bit set.
+
+    Add people one at a time, group after group: each time the sum returns to zero, a group is complete.
+    So a subset holds as many groups as the best subset with one person less, and one more at sum zero.
+    """
+    groups = [0] * len(sums)
+    for people in range(1, len(sums)):
+        best = max(groups[people ^ bit] for bit in _bits(people))
+        groups[people] = best + (not sums[people])
+    return groups
+
+
+def _bits(people: int) -> Iterator[int]:
+    while people:
+        lowest = people & -people
+        yield lowest
+        people ^= lowest
+
+
+def _opposite_pair(open_: dict[int, int]) -> tuple[int, int] | None:
+    """The first debtor with a creditor of just that amount; such a pair is a group of a largest split."""
+    creditors = {amount: seat for seat, amount in reversed(open_.items()) if amount > 0}
+    pairs = ((seat, creditors[-amount]) for seat, amount in open_.items() if -amount in creditors)
+    return next(pairs, None)
+
+
+def _largest_pair(open_: dict[int, int]) -> tuple[int, int]:
+    by_amount = open_.__getitem__
+    return min(open_, key=by_amount), max(open_, key=by_amount)

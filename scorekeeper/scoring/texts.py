@@ -1,0 +1,256 @@
+"""Texts for the codes of the engine, in English; a ``translate`` function gives the other languages.
+
+This is the edge: steps, problems and errors become words here and nowhere else.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from .cards import RANK_NAMES, Card, write_cards
+from .core import Step, Transfer, Values
+from .errors import ReadError
+from .words import gettext_noop as _
+
+Translate = Callable[[str], str]
+
+LINES: dict[str, tuple[str, str, str]] = {
+    "hand.cards": (_("Hand of %(who)s"), "%(total)s", "%(parts)s"),
+    "hand.points": (_("Hand of %(who)s, only the sum"), "%(total)s", ""),
+    "sum": (_("Together"), "%(total)s", "%(parts)s"),
+    "round.nearest": (_("Rounded to %(unit)s, half up"), "→ %(after)s", ""),
+    "round.up": (_("Rounded up to %(unit)s"), "→ %(after)s", ""),
+    "round.down": (_("Rounded down to %(unit)s"), "→ %(after)s", ""),
+    "factor.dobon": (_("Dobon"), "×%(factor)s", ""),
+    "factor.eights": (_("8s"), "×%(factor)s", ""),
+    "combine.product": (_("Multipliers multiplied"), "×%(total)s", "%(product)s"),
+    "combine.sum": (_("Multipliers added"), "×%(total)s", "%(parts)s"),
+}
+"""Steps of a payment: label, value, and detail of the value."""
+
+TRANSFERS: dict[str, str] = {
+    "out.loser": _("for the cards left in the hand"),
+    "deckout.loser": _("for the cards left in the hand"),
+    "dobon.victim": _("for the claimed card"),
+    "dobon.bystander": _("for the cards left in the hand"),
+    "return.caller": _("for the returned claim"),
+    "adjust.agreed": _("agreed at the table"),
+}
+
+SENTENCES: dict[str, str] = {
+    "claim.unchecked": _("The claim of %(who)s was not checked: the card or the hand is not known."),
+    "note.claimed_card": _("The claimed %(card)s is in nobody's hand and counts for nobody."),
+    "note.out_card": _(
+        "%(who)s went out with the claimed card: the hand is empty, so only the caller's counts."
+    ),
+    "note.no_return": _("This table plays without return."),
+    "note.callers_apart": _("Each caller is paid in full; callers do not pay each other."),
+    "note.starter_hand": _(
+        "%(who)s started the round and counts as having gone out; that hand is not charged."
+    ),
+    "note.reason": _("Reason: %(reason)s"),
+    "note.eights_unknown": _("Where only the sum is known, 8s cannot be counted."),
+}
+
+PROBLEMS: dict[str, str] = {
+    "claim.wrong": _("%(who)s: %(claim)s, not %(target)s"),
+    "claim.no_cards": _("%(who)s has no cards and cannot claim."),
+    "claim.single": _("%(who)s claims with one card; this table does not allow that."),
+    "out.cards_left": _("%(who)s went out but still has cards."),
+    "out_card.refused": _("%(who)s went out with this card; this table does not allow dobon on it."),
+    "returns.off": _("%(who)s returns the claim, but this table plays without return."),
+    "returns.not_victim": _("%(who)s returns the claim without being the claimed player."),
+    "returns.once": _("%(who)s returns a return; this table allows one return only."),
+    "hand.missing": _("The hand of %(who)s is missing."),
+    "deck.too_many": _("%(card)s stands %(count)s times; %(decks)s deck(s) hold fewer."),
+    "deck.joker": _("This table plays without jokers."),
+    "seat.absent": _("%(who)s is not at the table in this round."),
+    "seats.absent": _("%(who)s is not at the table."),
+    "seats.present": _("%(who)s is at the table already."),
+    "session.over": _("The session was over before this round."),
+}
+
+ERRORS: dict[str, str] = {
+    "json.bad": _("this is not JSON: %(reason)s"),
+    "json.number": _("a number that is none: %(text)s"),
+    "json.twice": _('"%(key)s" stands twice in one object'),
+    "json.deep": _("nested too deeply"),
+    "file.unreadable": _("cannot read %(name)s: %(reason)s"),
+    "format.version": _("format %(version)s is not known; this program reads format 1"),
+    "type.object": _("an object is needed here"),
+    "type.list": _("a list is needed here"),
+    "type.text": _("a text is needed here"),
+    "type.whole": _("a whole number is needed here"),
+    "type.flag": _("true or false is needed here"),
+    "type.decimal": _('a whole number, or a decimal written as text, is needed here: "0.5"'),
+    "key.unknown": _('unknown key "%(key)s" (known: %(known)s)'),
+    "key.missing": _('"%(key)s" is missing'),
+    "text.long": _("%(length)s characters; at most %(longest)s"),
+    "text.control": _("a text with invisible control characters"),
+    "decimal.bounds": _("a number above 0 and at most %(high)s is needed here"),
+    "whole.bounds": _("%(value)s is not between %(low)s and %(high)s"),
+    "game.unknown": _('no game "%(game)s" (known: %(known)s)'),
+    "kind.unknown": _('this game has no round of kind "%(kind)s" (known: %(known)s)'),
+    "player.unknown": _('nobody at this table is called "%(name)s"'),
+    "player.twice": _('"%(name)s" stands here twice'),
+    "players.count": _("%(count)s players; this game takes %(fewest)s to %(most)s"),
+    "rounds.many": _("%(count)s rounds; at most %(most)s"),
+    "name.empty": _("a name is missing"),
+    "name.long": _("a name of %(length)s characters; at most %(longest)s"),
+    "name.control": _("a name with invisible control characters"),
+    "name.reserved": _('"%(name)s" cannot be a name here'),
+    "name.twice": _('"%(name)s" is there twice'),
+    "card.unknown": _('no card "%(text)s"'),
+    "hand.many": _("%(count)s cards; at most %(most)s"),
+    "callers.none": _("who called dobon is missing"),
+    "victim.caller": _("%(name)s cannot be caller and claimed player at once"),
+    "returns.caller": _("%(name)s called and cannot return that claim"),
+    "adjust.empty": _("a correction needs at least one payment"),
+    "adjust.same": _("%(name)s cannot pay %(name)s"),
+    "seats.empty": _("who joins, leaves or swaps is missing"),
+    "seats.swap": _("swapping takes two players"),
+    "option.choice": _("%(value)s is not one of: %(known)s"),
+    "option.whole": _("a whole number is needed here"),
+    "option.bounds": _("%(value)s is not between %(low)s and %(high)s"),
+    "option.form": _("write it as KEY=VALUE"),
+    "claim.no_play": _("%(game)s has no such play"),
+    "stake.base_below_start": _("the base points (%(base)s) are below the starting points (%(start)s)"),
+    "rate.bad_unit": _("a unit of 1 to %(longest)s visible characters is needed here"),
+    "rate.no_decimals": _("%(unit)s has no decimals"),
+    "settle.not_zero": _("the balances sum to %(sum)s, not to 0"),
+}
+
+
+LONGEST_QUOTE = 400
+"""Most characters of the input that an error repeats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A step in words: what, the cards it is about, the value, and how the value came about."""
+
+    label: str
+    value: str
+    detail: str = ""
+    cards: tuple[Card, ...] = ()
+
+
+def number(value: int) -> str:
+    """A number as people read it: grouped by thousands, with a true minus sign.
+
+    >>> number(-12340)
+    '−12,340'
+    """
+    return f"{value:,}".replace("-", "−")
+
+
+def signed(value: int) -> str:
+    """A gain or loss.
+
+    >>> signed(400), signed(-330), signed(0)
+    ('+400', '−330', '±0')
+    """
+    return f"+{number(value)}" if value > 0 else number(value) if value else "±0"
+
+
+def words(values: Values) -> dict[str, str]:
+    """The values of a step, problem or error as texts to put into a sentence."""
+    shown = {key: _word(value) for key, value in values.items()}
+    if "parts" in values:
+        shown["product"] = "×".join(map(number, values["parts"]))
+    if "cards" in values and "total" in values:
+        shown["claim"] = claim(values["cards"], values["total"])
+    return shown
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool | str):
+        return str(value)
+    if isinstance(value, int):
+        return number(value)
+    if isinstance(value, tuple):
+        return write_cards(value) if value and isinstance(value[0], Card) else "+".join(map(number, value))
+    return str(value)
+
+
+def claim(cards: tuple[Card, ...], total: int) -> str:
+    """A claim as a sum.
+
+    >>> claim((Card(2), Card(11)), 13)
+    '2+J=13'
+    """
+    return "+".join(RANK_NAMES[card.rank] for card in cards) + f"={total}"
+
+
+def sentence(table: dict[str, str], code: str, values: Values, translate: Translate) -> str:
+    """The text of ``code`` in ``table`` with its values put in."""
+    return translate(table[code]) % words(values)
+
+
+def problem(item: Any, translate: Translate) -> str:
+    """An objection in words."""
+    return sentence(PROBLEMS, item.code, {"who": item.who, **item.values}, translate)
+
+
+def error(item: ReadError, translate: Translate) -> str:
+    """What cannot be read, in words; the place is ``item.where``."""
+    return sentence(ERRORS, item.code, {key: _quoted(value) for key, value in item.values.items()}, translate)
+
+
+def _quoted(value: object) -> object:
+    """Something from the input, short enough and plain enough for a line of text."""
+    if isinstance(value, list | dict):
+        return "{…}" if isinstance(value, dict) else "[…]"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if not isinstance(value, str):
+        return value
+    return visible(value if len(value) <= LONGEST_QUOTE else value[:LONGEST_QUOTE] + "…")
+
+
+def visible(text: str) -> str:
+    """``text`` in one line: what cannot be printed is written as an escape.
+
+    >>> visible("A\\nB")
+    'A\\\\nB'
+    """
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
+def note(step: Step, translate: Translate) -> str:
+    """A note or a claim in words."""
+    if step.code in SENTENCES:
+        return sentence(SENTENCES, step.code, step.values, translate)
+    mark = "✓" if step.values["ok"] else "✗"
+    return f"{step.values['who']}: {words(step.values)['claim']} {mark}"
+
+
+def line(step: Step, translate: Translate) -> Line:
+    """A step of a payment in words."""
+    label, value, detail = LINES[step.code]
+    shown = words(step.values)
+    return Line(translate(label) % shown, value % shown, detail % shown, step.values.get("cards", ()))
+
+
+def formula(transfer: Transfer) -> str:
+    """A payment as one line of arithmetic, as in ``(54 + 60 = 114 → 110) × 3 = 330``."""
+    text, factors = "", ""
+    for step in transfer.steps:
+        if step.code.startswith("hand."):
+            text += (" + " if text else "") + number(step.values["total"])
+        elif step.code == "sum":
+            text += f" = {number(step.values['total'])}"
+        elif step.code.startswith("round."):
+            text = f"{_grouped(text, factors)} → {number(step.values['after'])}"
+            factors = ""
+        elif step.code.startswith("factor."):
+            factors += f" × {step.values['factor']}"
+        elif step.code == "combine.sum":
+            factors = f" × ({' + '.join(map(str, step.values['parts']))})"
+    return f"{_grouped(text, factors)} = {number(transfer.points)}" if factors else text
+
+
+def _grouped(text: str, factors: str) -> str:
+    if factors and " " in text:
+        return f"({text}){factors}"
+    return text + factors
