@@ -1,0 +1,24 @@
+"""What the server runs: the shell, with Django's pages in a few threads."""
+
+from typing import cast
+
+from a2wsgi import WSGIMiddleware
+from a2wsgi.wsgi_typing import WSGIApp
+
+from scorekeeper.server.hosts import allowed_hosts
+from scorekeeper.server.shell import App, Shell
+from scorekeeper.settings import DATA_UPLOAD_MAX_MEMORY_SIZE
+from scorekeeper.wsgi import application as pages
+
+THREADS = 4
+"""Each thread keeps its own connection to the database open."""
+
+STREAMS: dict[str, App] = {}
+"""Event streams, by the start of their path: answered in async code, without a thread or Django."""
+
+application = Shell(
+    cast(App, WSGIMiddleware(cast(WSGIApp, pages), workers=THREADS)),
+    streams=STREAMS,
+    hosts=allowed_hosts(),
+    largest_body=DATA_UPLOAD_MAX_MEMORY_SIZE,
+)

@@ -1,0 +1,21 @@
+"""How the installed parts are set up."""
+
+from typing import ClassVar
+
+from django.contrib.staticfiles.apps import StaticFilesConfig
+
+
+class StaticConfig(StaticFilesConfig):
+    """Static files without those of django-htmx that no page asks for.
+
+    Some of them cannot be processed either: what looks like an import stands in a comment.
+    """
+
+    ignore_patterns: ClassVar[list[str]] = [
+        *StaticFilesConfig.ignore_patterns,
+        "htmax-*",
+        "htmx-4*",
+        "htmx-2-compat*",
+        "hx-*-4.*",
+        "hx-*-2.js",
+    ]

@@ -1,0 +1,88 @@
+"""The options of `serve`, declared once and known before Django's settings are read.
+
+Nothing here imports Django: `manage.py` calls `take_environment` first of all.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import MutableMapping, Sequence
+from urllib.parse import urlsplit
+
+DATA = "SCOREKEEPER_DATA"
+HOSTS = "SCOREKEEPER_HOSTS"
+PUBLIC_URL = "SCOREKEEPER_PUBLIC_URL"
+EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - the usual case is a phone on the same network
+
+
+def public_url(text: str) -> str:
+    """Return the origin of a public address, without a slash at the end.
+
+    Raises ValueError when it is not `http(s)://name[:port]`.
+
+    >>> public_url("https://cards.example.org/")
+    'https://cards.example.org'
+    """
+    parts = urlsplit(text.strip())
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path not in {"", "/"}:
+        raise ValueError(f"not an address like https://cards.example.org: {text}")
+    if parts.query or parts.fragment or parts.username is not None or parts.port == 0:
+        raise ValueError(f"only a name and perhaps a port may be given: {text}")
+    return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def _public_url(text: str) -> str:
+    try:
+        return public_url(text)
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"not a port from 0 to 65535: {text}")
+    return int(text)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of `serve`."""
+    parser.add_argument(
+        "--host", help="address to listen on (every one; only this machine with --public-url)"
+    )
+    parser.add_argument("--port", type=_port, default=8000, help="port to listen on, 0 for any (8000)")
+    parser.add_argument("--data", metavar="DIR", help="folder of the database, the key and the static files")
+    parser.add_argument(
+        "--host-name", metavar="NAME", nargs="+", action="extend", default=[], help="further names let in"
+    )
+    parser.add_argument(
+        "--public-url", metavar="URL", type=_public_url, help="address behind a proxy, https://…"
+    )
+
+
+def take_environment(argv: Sequence[str], environ: MutableMapping[str, str] = os.environ) -> None:
+    """Put what `serve` was told on the command line where the settings look for it."""
+    if argv[1:2] != ["serve"] or {"-h", "--help"} & set(argv):
+        return
+    parser = argparse.ArgumentParser(prog="manage.py serve", add_help=False, allow_abbrev=False)
+    add_arguments(parser)
+    given, _others = parser.parse_known_args(argv[2:])
+    if given.data:
+        environ[DATA] = os.path.abspath(given.data)
+    if given.public_url:
+        environ[PUBLIC_URL] = given.public_url
+    names = [*given.host_name, *([] if given.host in {None, *EVERY_ADDRESS} else [given.host])]
+    if names:
+        environ[HOSTS] = " ".join([environ.get(HOSTS, ""), *names]).strip()
+    _check_data(environ)
+
+
+def _check_data(environ: MutableMapping[str, str]) -> None:
+    folder = environ.get(DATA)
+    if not folder:
+        return
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+    except OSError as problem:
+        sys.exit(f"The data folder {folder} cannot be made: {problem.strerror}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        sys.exit(f"The data folder {folder} cannot be written to.")

@@ -1,0 +1,37 @@
+"""Logging that keeps links secret: who knows a link may come in, so no path is ever written down."""
+
+import logging
+from typing import Any
+
+
+class HidePath(logging.Filter):
+    """Replace the message of a record about a request by its status, its method and the view's name."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request: Any = getattr(record, "request", None)
+        if request is not None:
+            match = getattr(request, "resolver_match", None)
+            record.msg = "%s %s %s"
+            record.args = (
+                getattr(record, "status_code", "-"),
+                getattr(request, "method", "-"),
+                getattr(match, "view_name", None) or "-",
+            )
+        return True
+
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {"hide_path": {"()": "scorekeeper.server.logs.HidePath"}},
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "filters": ["hide_path"], "formatter": "line"},
+    },
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        # Django's own handlers would print twice; links that do not exist are nothing to report.
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "django.request": {"level": "ERROR"},
+    },
+}

@@ -1,0 +1,147 @@
+"""`manage.py serve`: everything a table needs, with one command."""
+
+import errno
+import io
+import os
+import socket
+import sys
+from typing import Any
+
+import segno
+import uvicorn
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from scorekeeper.server.address import phone_addresses
+from scorekeeper.server.arguments import EVERY_ADDRESS, add_arguments
+from scorekeeper.server.static import collect_if_changed
+
+
+class Command(BaseCommand):
+    """Prepare the data folder, print the addresses, and serve until interrupted."""
+
+    help = "Starts the scorekeeper for this machine and for phones on the same network."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        add_arguments(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        translation.activate(terminal_language(os.environ))
+        listener = self._listen(options["host"], options["port"])
+        call_command("migrate", interactive=False, verbosity=0)
+        collect_if_changed()
+        urls = addresses(str(listener.getsockname()[0]), int(listener.getsockname()[1]))
+        try:
+            Server(server_config(), greeting(urls)).run(sockets=[listener])
+        except KeyboardInterrupt:
+            self.stdout.write(_("Stopped. Everything is saved."))
+
+    def _listen(self, host: str | None, port: int) -> socket.socket:
+        address = host if host is not None else default_host()
+        try:
+            return listen(address, port)
+        except OSError as problem:
+            self.stderr.write(reason(problem, address, port))
+            sys.exit(1)
+
+
+class Server(uvicorn.Server):
+    """A server that says where it is reached once it is."""
+
+    def __init__(self, config: uvicorn.Config, text: str) -> None:
+        super().__init__(config)
+        self.text = text
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        sys.stdout.write(self.text)
+        sys.stdout.flush()
+
+
+def server_config() -> uvicorn.Config:
+    """Return how uvicorn runs: no access log, since links are secrets; one process, plain asyncio."""
+    return uvicorn.Config(
+        "scorekeeper.asgi:application",
+        loop="asyncio",
+        http="h11",
+        ws="none",
+        lifespan="on",
+        interface="asgi3",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # who a request comes from is decided in scorekeeper.server.address
+        limit_concurrency=512,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=3,
+    )
+
+
+def default_host() -> str:
+    """Return every address, or this machine alone when a proxy stands in front."""
+    return "127.0.0.1" if settings.PUBLIC_URL else "0.0.0.0"  # noqa: S104
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a listening socket; raises OSError when that is not possible."""
+    found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, address = found[0][0], found[0][4]
+    both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
+    return socket.create_server(address[:2], family=family, backlog=512, dualstack_ipv6=both)
+
+
+def reason(problem: OSError, host: str, port: int) -> str:
+    """Say in one line why it is not possible to listen there."""
+    if problem.errno == errno.EADDRINUSE:
+        return _("Port %(port)d is in use. Stop what uses it, or choose another: --port %(other)d") % {
+            "port": port,
+            "other": port + 1 if port < 65535 else 8000,
+        }
+    return _("Cannot listen on %(host)s port %(port)d: %(reason)s") % {
+        "host": host,
+        "port": port,
+        "reason": problem.strerror,
+    }
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """Return the URLs under which the server is reached, the one for phones first."""
+    if settings.PUBLIC_URL:
+        return [f"{settings.PUBLIC_URL}/"]
+    if host not in EVERY_ADDRESS:
+        return [f"http://{f'[{host}]' if ':' in host else host}:{port}/"]
+    return [f"http://{address}:{port}/" for address in [*phone_addresses(), "127.0.0.1"]]
+
+
+def greeting(urls: list[str]) -> str:
+    """Return what is printed at the start: the first address, its QR code, the others, how to stop."""
+    first, *others = urls
+    lines = [_("Open %(url)s on a phone in the same network") % {"url": first}, "", qr_code(first)]
+    lines += [_("also: %(url)s") % {"url": url} for url in others]
+    lines += [_("The data is kept in %(folder)s") % {"folder": settings.DATA_DIR}, _("Stop with Ctrl-C.")]
+    encoding = sys.stdout.encoding or "ascii"
+    return ("\n".join(lines) + "\n").encode(encoding, "replace").decode(encoding)
+
+
+def qr_code(url: str) -> str:
+    """Return a QR code in half blocks, or nothing where the terminal cannot show them."""
+    out = io.StringIO()
+    segno.make(url, error="m", micro=False).terminal(out, border=2, compact=True)
+    try:
+        out.getvalue().encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return ""
+    return out.getvalue()
+
+
+def terminal_language(environ: "os._Environ[str] | dict[str, str]") -> str:
+    """Return the language of the terminal if it is one of ours, else the usual one."""
+    wanted = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
+    code = wanted.partition(".")[0].replace("_", "-").lower()
+    try:
+        return translation.get_supported_language_variant(code)
+    except LookupError:
+        return settings.LANGUAGE_CODE

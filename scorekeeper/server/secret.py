@@ -1,0 +1,45 @@
+"""The secret key: made at the first start, kept beside the data, never in the repository."""
+
+import os
+import secrets
+import tempfile
+from pathlib import Path
+
+KEY_NAME = "secret.key"
+
+
+def read_or_make(folder: Path) -> str:
+    """Return the key kept in `folder`, making folder and key when there are none.
+
+    Two processes that start at once end with the same key: a key is written in full under another name
+    and takes its place only if none is there yet. Raises OSError when the folder cannot be written.
+    """
+    path = folder / KEY_NAME
+    if not path.exists():
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _offer(path, secrets.token_urlsafe(64))
+    key = path.read_text("ascii").strip()
+    if len(key) < 50:
+        raise ValueError(f"{path} holds no key; remove it to have a new one made")
+    return key
+
+
+def _offer(path: Path, key: str) -> None:
+    draft = _write_draft(path.parent, key)
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass  # the other process was faster; its key counts
+    except OSError:
+        draft.replace(path)  # a file system without hard links, such as a memory card
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _write_draft(folder: Path, key: str) -> Path:
+    handle, name = tempfile.mkstemp(prefix=KEY_NAME, dir=folder)  # mode 0600
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(key + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    return Path(name)

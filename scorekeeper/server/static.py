@@ -1,0 +1,39 @@
+"""Collecting the static files at the start, only when one of them has changed."""
+
+import hashlib
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+
+TOOLS = ("Django", "whitenoise")
+
+
+def collect_if_changed() -> bool:
+    """Collect, hash and compress the static files unless that was done; say whether it was needed."""
+    stamp = Path(settings.STATIC_ROOT).with_suffix(".stamp")
+    wanted = fingerprint()
+    if stamp.exists() and stamp.read_text("ascii") == wanted:
+        return False
+    stamp.unlink(missing_ok=True)
+    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    stamp.write_text(wanted, "ascii")
+    return True
+
+
+def fingerprint() -> str:
+    """Return a digest of names, sizes and times of all static files and of what processes them."""
+    digest = hashlib.sha256()
+    for line in [*(f"{name} {version(name)}" for name in TOOLS), *sorted(_files())]:
+        digest.update(line.encode() + b"\n")
+    return digest.hexdigest()
+
+
+def _files() -> Iterator[str]:
+    for finder in get_finders():
+        for name, storage in finder.list(None):
+            status = Path(storage.path(name)).stat()
+            yield f"{storage.path(name)} {status.st_size} {status.st_mtime_ns}"

@@ -1,0 +1,144 @@
+"""Settings. What differs between two installations comes from the environment, set by `serve`.
+
+SCOREKEEPER_DATA        folder of the database, the secret key and the collected static files
+SCOREKEEPER_HOSTS       further host names that are let in, separated by spaces or commas
+SCOREKEEPER_PUBLIC_URL  the address behind a proxy, https://…
+DATABASE_URL            another database than the SQLite file, postgres://…
+TZ                      time zone, Asia/Tokyo if not set
+"""
+
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+from scorekeeper.server import arguments
+from scorekeeper.server.database import database
+from scorekeeper.server.logs import LOGGING as LOGGING
+from scorekeeper.server.secret import read_or_make
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(os.environ.get(arguments.DATA) or BASE_DIR / "data").absolute()
+
+try:
+    SECRET_KEY = read_or_make(DATA_DIR)
+except (OSError, ValueError) as problem:
+    raise ImproperlyConfigured(f"no secret key in {DATA_DIR}: {problem}") from problem
+
+# --- Who is let in, and over which address
+
+PUBLIC_URL = os.environ.get(arguments.PUBLIC_URL, "")
+if PUBLIC_URL:
+    try:
+        PUBLIC_URL = arguments.public_url(PUBLIC_URL)
+    except ValueError as problem:
+        raise ImproperlyConfigured(f"{arguments.PUBLIC_URL}: {problem}") from None
+_public = urlsplit(PUBLIC_URL)
+
+DEBUG = False
+ALLOWED_HOSTS = ["*"]  # decided by scorekeeper.server.hosts.HostMiddleware, which can tell private addresses
+EXTRA_HOSTS: tuple[str, ...] = (
+    *os.environ.get(arguments.HOSTS, "").replace(",", " ").split(),
+    *([_public.hostname] if _public.hostname else []),
+)
+CSRF_TRUSTED_ORIGINS: list[str] = [PUBLIC_URL] if PUBLIC_URL else []
+
+SECURE_COOKIES: bool = _public.scheme == "https"
+"""Whether cookies travel over HTTPS only; on a home network there is none."""
+
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE_COOKIES
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+CSRF_FAILURE_VIEW = "scorekeeper.server.errors.csrf_failure"
+
+SECURE_SSL_REDIRECT = SECURE_COOKIES
+SECURE_SSL_HOST: str | None = _public.netloc if SECURE_COOKIES else None
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if SECURE_COOKIES else 0
+SECURE_PROXY_SSL_HEADER: tuple[str, str] | None = (
+    ("HTTP_X_FORWARDED_PROTO", "https") if SECURE_COOKIES else None
+)
+SECURE_REFERRER_POLICY = "same-origin"
+# Browsers ignore it on plain HTTP, and complain.
+SECURE_CROSS_ORIGIN_OPENER_POLICY: str | None = "same-origin" if SECURE_COOKIES else None
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
+
+WRITES_PER_MINUTE: tuple[int, int] = (300, 1200)
+"""How many writes a minute from one address (a whole table may share it), and from all together."""
+
+# --- Parts
+
+ROOT_URLCONF = "scorekeeper.urls"
+WSGI_APPLICATION = "scorekeeper.wsgi.application"
+ASGI_APPLICATION = "scorekeeper.asgi.application"
+
+INSTALLED_APPS = [
+    "django.contrib.messages",
+    "scorekeeper.server.apps.StaticConfig",
+    "django_htmx",
+    "scorekeeper.server",
+    "scorekeeper.circles",
+    "scorekeeper.play",
+]
+
+MIDDLEWARE = [
+    "scorekeeper.server.headers.HeadersMiddleware",
+    "scorekeeper.server.hosts.HostMiddleware",
+    "scorekeeper.server.body.BodyLimitMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "scorekeeper.server.ratelimit.WriteLimitMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "scorekeeper.circles.access.DeviceMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+
+# --- Database
+
+DATABASES = {"default": database(os.environ.get("DATABASE_URL", ""), DATA_DIR)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Languages and times
+
+LANGUAGE_CODE = "ja"
+LANGUAGES = [("ja", "日本語"), ("en", "English"), ("zh-hans", "简体中文")]
+LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = os.environ.get("TZ") or "Asia/Tokyo"
+USE_THOUSAND_SEPARATOR = False
+
+# --- Static files
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "scorekeeper.server.storage.StaticStorage"},
+}
