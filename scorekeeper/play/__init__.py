@@ -1,0 +1,1 @@
+"""卓: sessions of a game, their rounds, and every page about them."""

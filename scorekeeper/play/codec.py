@@ -1,0 +1,87 @@
+"""Between rows and the engine: a session with its seats and rounds as a ``Document``, and back."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.document import Document, read_round, write_round
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.replay import Replay, replay
+from scorekeeper.scoring.ruleset import Ruleset
+from scorekeeper.scoring.settlement import read_rate, read_stake
+
+from .models import GameSession, Round, Seat
+
+
+class Table:
+    """卓: a session read once from its rows; everything shown about it comes from here.
+
+    ``seats`` are all who ever sat down, in the order of their numbers; ``rounds`` all rounds, voided too.
+    """
+
+    def __init__(self, session: GameSession) -> None:
+        self.session = session
+        self.seats: list[Seat] = list(session.seats.select_related("player"))
+        self.rounds: list[Round] = list(session.rounds.select_related("entered_by"))
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The session's game."""
+        return RULESETS[self.session.game]
+
+    @cached_property
+    def options(self) -> Any:
+        """The session's house rules."""
+        return house_rules.load(self.ruleset.defaults, self.session.options)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Player names by seat number as facts write it."""
+        return {str(seat.number): seat.player.name for seat in self.seats}
+
+    @cached_property
+    def numbers(self) -> dict[str, str]:
+        """Seat numbers as facts write them, by player name."""
+        return {name: number for number, name in self.names.items()}
+
+    @cached_property
+    def played(self) -> list[Round]:
+        """The rounds that count: those not voided."""
+        return [row for row in self.rounds if not row.voided]
+
+    @cached_property
+    def replay(self) -> Replay:
+        """The session scored."""
+        return self.replay_of(row.facts for row in self.played)
+
+    def replay_of(self, facts: Iterable[dict[str, Any]]) -> Replay:
+        """The session scored as if ``facts`` (JSON, by seat number) were its rounds."""
+        document = self.document(facts)
+        return replay(document.ruleset, document.options, document.players, document.rounds, document.stake)
+
+    def document(self, facts: Iterable[dict[str, Any]] | None = None) -> Document:
+        """The session as the engine reads it, with ``facts`` for rounds where they are given."""
+        chosen = [row.facts for row in self.played] if facts is None else facts
+        return Document(
+            ruleset=self.ruleset,
+            options=self.options,
+            players=tuple(seat.player.name for seat in self.seats if seat.initial),
+            rounds=tuple(self.read(data, f"rounds[{index}]") for index, data in enumerate(chosen)),
+            stake=read_stake(self.session.stake) if self.session.stake else None,
+            rate=read_rate(self.session.rate) if self.session.rate else None,
+        )
+
+    def read(self, data: dict[str, Any], where: str = "") -> Any:
+        """Facts with player names from their JSON with seat numbers; raises ReadError."""
+        return read_round(self.ruleset, data, self.names, where)
+
+    def write(self, facts: Any) -> dict[str, Any]:
+        """The JSON of facts, players written as seat numbers."""
+        return write_round(self.ruleset, facts, self.numbers)
+
+
+def rounds_as_json(document: Document, names: Sequence[str]) -> list[dict[str, Any]]:
+    """The rounds of a document as rows keep them: players written as their places in ``names``."""
+    numbers = {name: str(number) for number, name in enumerate(names)}
+    return [write_round(document.ruleset, facts, numbers) for facts in document.rounds]

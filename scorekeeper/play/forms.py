@@ -1,0 +1,113 @@
+"""Forms of whole fields: house rules from their specs, the start of a session, and a stamp."""
+
+import re
+import secrets
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext, gettext_lazy
+
+from scorekeeper.circles.access import current_device
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.names import clean_name, same_name
+from scorekeeper.scoring.options import Spec
+from scorekeeper.scoring.ruleset import Ruleset
+
+from .services import Stamp
+
+FORM_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
+LONGEST_TITLE = 60
+
+
+def new_key() -> str:
+    """A key that makes a form be accepted once."""
+    return secrets.token_urlsafe(16)
+
+
+def read_stamp(request: HttpRequest) -> Stamp | None:
+    """The revision and key of a posted form; None where they are not those of a form of ours."""
+    revision, key = request.POST.get("revision", ""), request.POST.get("key", "")
+    if not re.fullmatch(r"\d{1,9}", revision, re.ASCII) or not FORM_KEY.fullmatch(key):
+        return None
+    return Stamp(int(revision), key, current_device(request))
+
+
+class OptionsForm(forms.Form):
+    """ハウスルール: a field for every house rule of a game, made from its spec."""
+
+    def __init__(self, ruleset: Ruleset, data: QueryDict | None = None) -> None:
+        specs = house_rules.specs(type(ruleset.defaults))
+        start = {spec.key: getattr(ruleset.defaults, spec.key) for spec in specs}
+        posted = data if data and any(f"opt-{spec.key}" in data for spec in specs) else None
+        super().__init__(posted, initial=start, prefix="opt")
+        self.ruleset = ruleset
+        self.specs = specs
+        for spec in specs:
+            self.fields[spec.key] = _field(spec)
+
+    def add_prefix(self, field_name: str) -> str:
+        """Fields are named ``opt-<key>``."""
+        return f"opt-{field_name}"
+
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The fields under their headings."""
+        groups: dict[str, list[forms.BoundField]] = {}
+        for spec in self.specs:
+            groups.setdefault(gettext(spec.group), []).append(self[spec.key])
+        return list(groups.items())
+
+    def options(self) -> Any:
+        """The house rules as the engine takes them; call when valid or not sent."""
+        if not self.is_bound:
+            return self.ruleset.defaults
+        return house_rules.load(self.ruleset.defaults, self.cleaned_data)
+
+
+def _field(spec: Spec) -> forms.Field:
+    label, words = gettext_lazy(spec.label), gettext_lazy(spec.help)
+    if spec.kind == "choice":
+        choices = [(key, gettext_lazy(text)) for key, text in spec.choices]
+        return forms.ChoiceField(choices=choices, label=label, help_text=words)
+    return forms.IntegerField(min_value=spec.low, max_value=spec.high, label=label, help_text=words)
+
+
+class StartForm:
+    """卓をつくる: the game, names in seat order, and the table's title, as typed and read."""
+
+    def __init__(self, ruleset: Ruleset, data: QueryDict) -> None:
+        self.errors: dict[str, list[str]] = {}
+        self.typed = [name[:100] for name in data.getlist("name")[:50]]
+        self.title = " ".join(data.get("title", "").split())
+        self.names = self._read_names(ruleset)
+        if len(self.title) > LONGEST_TITLE:
+            self._add("title", gettext("At most %(longest)d characters.") % {"longest": LONGEST_TITLE})
+
+    def _add(self, field: str, text: str) -> None:
+        self.errors.setdefault(field, []).append(text)
+
+    def _read_names(self, ruleset: Ruleset) -> list[str]:
+        names: list[str] = []
+        for number, text in enumerate(self.typed, 1):
+            if not text.strip():
+                continue
+            try:
+                names.append(self._read_name(text, names))
+            except ReadError as error:
+                reason = texts.error(error, gettext)
+                self._add(
+                    "name", gettext("Seat %(number)d: %(reason)s") % {"number": number, "reason": reason}
+                )
+        if not self.errors and not ruleset.fewest_players <= len(names) <= ruleset.most_players:
+            limits = {"fewest": ruleset.fewest_players, "most": ruleset.most_players}
+            self._add("name", gettext("This game takes %(fewest)d to %(most)d players.") % limits)
+        return names
+
+    @staticmethod
+    def _read_name(text: str, names: list[str]) -> str:
+        name = clean_name(text)
+        if same_name(name) in map(same_name, names):
+            raise ReadError("", "name.twice", name=name)
+        return name

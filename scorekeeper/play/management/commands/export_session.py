@@ -1,0 +1,26 @@
+"""Print a session as a document."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scorekeeper.play.codec import Table
+from scorekeeper.play.models import GameSession
+from scorekeeper.scoring.document import write_document
+
+
+class Command(BaseCommand):
+    """``manage.py export_session ID``."""
+
+    help = "Print a session as a JSON document; ID is the part of its address after /t/."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("session", metavar="ID")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        session = GameSession.objects.filter(public_id=options["session"]).first()
+        if session is None:
+            raise CommandError(f"no session {options['session']}")
+        document = write_document(Table(session).document())
+        self.stdout.write(json.dumps(document, ensure_ascii=False, indent=1))

@@ -1,0 +1,37 @@
+"""Open a table from a document."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import reverse
+
+from scorekeeper.circles.access import link_token
+from scorekeeper.circles.models import Circle
+from scorekeeper.play.services import start_session
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.document import load_json, read_document
+from scorekeeper.scoring.errors import ReadError
+
+
+class Command(BaseCommand):
+    """``manage.py import_session FILE|-``."""
+
+    help = "Open a table from a JSON document in a circle of its own, and print the circle's link."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", metavar="FILE|-")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        name = options["file"]
+        try:
+            text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
+            document = read_document(load_json(text))
+        except (OSError, UnicodeDecodeError) as error:
+            raise CommandError(f"cannot read {name}: {error}") from None
+        except ReadError as error:
+            raise CommandError(f"{error.where}: {texts.error(error, str)}") from None
+        circle = Circle.objects.create(name="・".join(document.players)[:60])
+        session = start_session(circle, document)
+        self.stdout.write(f"{session.public_id} {reverse('join', args=(link_token(circle),))}")

@@ -1,0 +1,106 @@
+"""Sessions, their seats and rounds, and who changed what.
+
+Rows hold what happened at the table.  Points, dealer and standing come from a replay; the one derived
+column, ``GameSession.standing``, is written by ``services.rescore`` alone.
+"""
+
+from django.db import models
+
+from scorekeeper.circles.models import Circle, Device, Player, new_public_id
+
+
+class GameSession(models.Model):
+    """半荘・一晩: one evening of a game at one table.
+
+    ``revision`` rises by one with every change; ``standing`` holds points by seat number.
+    """
+
+    public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="sessions")
+    game = models.CharField(max_length=20)
+    ruleset_version = models.PositiveIntegerField(default=1)
+    options = models.JSONField(default=dict)
+    stake = models.JSONField(null=True, blank=True)
+    rate = models.JSONField(null=True, blank=True)
+    title = models.CharField(max_length=60, blank=True)
+    revision = models.PositiveIntegerField(default=0)
+    standing = models.JSONField(default=dict)
+    started_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-started_at", "-pk")
+
+    def __str__(self) -> str:
+        return self.title or f"{self.game} {self.started_at:%Y-%m-%d}"
+
+
+class Seat(models.Model):
+    """席: a player of a session; ``initial`` unless the player joined between two rounds."""
+
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="seats")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    initial = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("session", "number"), name="seat_number_once"),
+            models.UniqueConstraint(fields=("session", "player"), name="player_once_at_table"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.player}"
+
+
+class Round(models.Model):
+    """回: the facts of one round as JSON, players written as seat numbers; never deleted, only voided."""
+
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="rounds")
+    position = models.PositiveIntegerField()
+    facts = models.JSONField()
+    voided = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    entered_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="rounds")
+
+    class Meta:
+        ordering = ("position", "pk")
+        indexes = (models.Index(fields=("session", "position"), name="round_in_order"),)
+
+    def __str__(self) -> str:
+        return f"{self.session} #{self.position}"
+
+
+class RoundEdit(models.Model):
+    """記録: one change of a session: who, when, what, before and after.
+
+    ``key`` comes with the form and is unique in the session, so that a form sent twice changes nothing twice.
+    """
+
+    class Action(models.TextChoices):
+        """What was done."""
+
+        ADD = "add"
+        EDIT = "edit"
+        VOID = "void"
+        RESTORE = "restore"
+        END = "end"
+        REOPEN = "reopen"
+
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="edits")
+    round = models.ForeignKey(Round, models.CASCADE, null=True, blank=True, related_name="edits")
+    action = models.CharField(max_length=10, choices=Action.choices)
+    key = models.CharField(max_length=64)
+    revision = models.PositiveIntegerField()
+    at = models.DateTimeField(auto_now_add=True)
+    device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="edits")
+    before = models.JSONField(null=True, blank=True)
+    after = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("session", "key"), name="form_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.session} r{self.revision} {self.action}"

@@ -1,0 +1,322 @@
+"""Reads: what each page shows, put together from a Table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from scorekeeper.circles.access import current_device
+from scorekeeper.circles.models import Circle
+from scorekeeper.scoring.document import Final, settle_up
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.replay import Scored
+
+from .codec import Table
+from .models import GameSession, Round
+from .present import (
+    DiffRow,
+    PersonView,
+    Presenter,
+    RoundRow,
+    SeatRow,
+    TagView,
+    compare,
+    headline,
+    initial,
+    points_by_round,
+)
+
+CHART_WIDTH, CHART_HEIGHT, CHART_EDGE = 320, 120, 14
+
+
+def find_session(request: HttpRequest, public_id: str) -> GameSession:
+    """A session of a circle that this device may open; for everybody else it does not exist (Http404)."""
+    found = GameSession.objects.filter(
+        public_id=public_id, circle__memberships__device=current_device(request)
+    ).select_related("circle")
+    session = found.first()
+    if session is None:
+        raise Http404
+    return session
+
+
+def find_round(table: Table, position: int) -> Round:
+    """A round by its number; raises Http404."""
+    row = next((row for row in table.rounds if row.position == position), None)
+    if row is None:
+        raise Http404
+    return row
+
+
+def title(session: GameSession) -> str:
+    """A session's title, or its day."""
+    day = date_format(timezone.localtime(session.started_at), "MONTH_DAY_FORMAT")
+    return session.title or gettext("%(day)s's table") % {"day": day}
+
+
+def game_name(session: GameSession) -> str:
+    """The name of the session's game."""
+    return gettext(RULESETS[session.game].title)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionHead:
+    """What every page of a session says at its top."""
+
+    public_id: str
+    title: str
+    game_name: str
+    next_number: int
+    ended: bool
+    ended_at: Any
+    revision: int
+    circle_name: str
+    circle_url: str
+
+
+def head(table: Table) -> SessionHead:
+    """The head of a session's pages."""
+    session = table.session
+    return SessionHead(
+        public_id=session.public_id,
+        title=title(session),
+        game_name=game_name(session),
+        next_number=len(table.rounds) + 1,
+        ended=session.ended_at is not None,
+        ended_at=session.ended_at,
+        revision=session.revision,
+        circle_name=session.circle.name,
+        circle_url=reverse("circle", args=(session.circle.public_id,)),
+    )
+
+
+def standing(table: Table, presenter: Presenter) -> list[SeatRow]:
+    """順位表: everybody's points in seat order, the change of the last round, and the place."""
+    state = table.replay.state
+    last = table.replay.scored[-1] if table.replay.scored else None
+    order = list(state.seats) + [name for name in state.balances if name not in state.seats]
+    return [_seat_row(name, table, presenter, last) for name in order]
+
+
+def _seat_row(name: str, table: Table, presenter: Presenter, last: Scored | None) -> SeatRow:
+    state = table.replay.state
+    points = state.balances[name]
+    person = presenter.person(name, points)
+    return SeatRow(
+        number=person.color,
+        name=name,
+        mark=person.mark,
+        color=person.color,
+        balance=points,
+        change=last.change.get(name, 0) if last else None,
+        place=1 + sum(other > points for other in state.balances.values()),
+        tags=tuple(_tags(name, table)),
+    )
+
+
+def _tags(name: str, table: Table) -> list[TagView]:
+    state = table.replay.state
+    tags = []
+    if name == state.starter:
+        tags.append(TagView("starter", gettext("starts next"), gold=True))
+    if name not in state.seats:
+        tags.append(TagView("left", gettext("left")))
+    return tags
+
+
+def total(table: Table) -> int:
+    """合計: the sum over all accounts less what everybody started with; zero by construction."""
+    state = table.replay.state
+    start = table.document().stake
+    bank = sum(scored.change.get("bank", 0) for scored in table.replay.scored)
+    return (
+        sum(state.balances.values()) - len(state.balances) * (start.start if start else 0) + state.pot + bank
+    )
+
+
+def rows(table: Table, presenter: Presenter) -> list[RoundRow]:
+    """Every round in one line, newest first."""
+    scored = dict(zip([row.pk for row in table.played], table.replay.scored, strict=True))
+    return [presenter.row(row, scored.get(row.pk)) for row in reversed(table.rounds)]
+
+
+def scored_of(table: Table, row: Round) -> Scored | None:
+    """The result of a round; None for a voided one."""
+    places = [other.pk for other in table.played]
+    return table.replay.scored[places.index(row.pk)] if row.pk in places else None
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLine:
+    """One player's points over the rounds, in the coordinates of the chart."""
+
+    name: str
+    color: int
+    mark: str
+    points: str
+    last_x: float
+    last_y: float
+    label_y: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChartView:
+    """推移: cumulative points by round."""
+
+    width: int
+    height: int
+    zero_y: float
+    lines: tuple[ChartLine, ...]
+
+
+def chart(table: Table, presenter: Presenter) -> ChartView | None:
+    """The points of everybody after each round; None before the second round."""
+    scored = table.replay.scored
+    if len(scored) < 2:
+        return None
+    start = table.document().stake
+    begin = start.start if start else 0
+    series = {
+        name: [begin, *(entry.balance.get(name, begin) for entry in scored)]
+        for name in table.replay.state.balances
+    }
+    return _scaled(series, presenter, begin)
+
+
+def _scaled(series: dict[str, list[int]], presenter: Presenter, begin: int) -> ChartView:
+    values = [value for line in series.values() for value in line]
+    low, high = min(*values, begin), max(*values, begin)
+    height, width = CHART_HEIGHT - 2 * CHART_EDGE, CHART_WIDTH - 2 * CHART_EDGE - 12
+
+    def y(value: int) -> float:
+        return round(CHART_EDGE + height * (high - value) / ((high - low) or 1), 1)
+
+    steps = max(map(len, series.values())) - 1
+    labels = _apart({name: y(line[-1]) for name, line in series.items()})
+    lines = []
+    for name, line in series.items():
+        spots = [(round(CHART_EDGE + width * index / steps, 1), y(value)) for index, value in enumerate(line)]
+        person = presenter.person(name)
+        path = " ".join(f"{x},{spot_y}" for x, spot_y in spots)
+        lines.append(ChartLine(name, person.color, person.mark, path, *spots[-1], labels[name]))
+    return ChartView(CHART_WIDTH, CHART_HEIGHT, y(begin), tuple(lines))
+
+
+def _apart(places: dict[str, float], gap: float = 11.0) -> dict[str, float]:
+    """Label heights that do not cover each other, as near their lines as that allows."""
+    spread: dict[str, float] = {}
+    lowest = CHART_HEIGHT - gap * (len(places) - 0.5)
+    floor = 0.0
+    for index, (name, place) in enumerate(sorted(places.items(), key=lambda item: item[1])):
+        spread[name] = max(floor, min(place, lowest + gap * index))
+        floor = spread[name] + gap
+    return spread
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentView:
+    """Who pays whom in the end."""
+
+    payer: PersonView
+    payee: PersonView
+    points: int
+    money: str
+
+
+def settlement(table: Table) -> Final:
+    """Who owes whom now."""
+    document = table.document()
+    return settle_up(dict(table.replay.state.balances), document.stake, document.rate)
+
+
+def payments(final: Final, table: Table, presenter: Presenter) -> list[PaymentView]:
+    """The fewest payments, ready to show."""
+    unit = table.session.rate["unit"] if table.session.rate else ""
+    return [
+        PaymentView(
+            presenter.person(debt.payer),
+            presenter.person(debt.payee),
+            debt.points,
+            f"{debt.money}{unit}" if unit else "",
+        )
+        for debt in final.debts
+    ]
+
+
+Entries = Sequence[tuple[int, dict[str, Any]]]
+"""Rounds as they would be: the number each has now (0 for a new one) with its facts."""
+
+
+def difference(table: Table, entries: Entries) -> tuple[DiffRow, ...]:
+    """What changes in later rounds and the standing if the session's rounds were ``entries``."""
+    now = points_by_round([row.position for row in table.played], table.replay)
+    then = points_by_round(
+        [number or -1 for number, _ in entries], table.replay_of(facts for _, facts in entries)
+    )
+    headlines = {row.position: headline(table.read(row.facts)) for row in table.played}
+    return compare(now, then, headlines)
+
+
+def with_facts(table: Table, row: Round, facts: dict[str, Any] | None) -> Entries:
+    """The rounds with other facts for ``row``, or without it (None)."""
+    chosen = [
+        (each.position, facts if each.pk == row.pk else each.facts)
+        for each in table.rounds
+        if each.pk == row.pk or not each.voided
+    ]
+    return [(number, data) for number, data in chosen if data is not None]
+
+
+def with_insert(table: Table, position: int | None, facts: dict[str, Any]) -> Entries:
+    """The rounds with a new one before ``position``, or at the end."""
+    place = len(table.rounds) + 1 if position is None else position
+    before = [(row.position, row.facts) for row in table.played if row.position < place]
+    after = [(row.position, row.facts) for row in table.played if row.position >= place]
+    return [*before, (0, facts), *after]
+
+
+def results(final: Final, seats: Sequence[SeatRow], table: Table) -> list[tuple[int, SeatRow, int, str]]:
+    """順位: place, seat, result and money, best first."""
+    unit = table.session.rate["unit"] if table.session.rate else ""
+    points = final.results.result
+    return [
+        (
+            1 + sum(other > points[seat.name] for other in points.values()),
+            seat,
+            points[seat.name],
+            f"{final.money[seat.name]}{unit}" if unit else "",
+        )
+        for seat in seats
+    ]
+
+
+def session_standing(session: GameSession) -> list[PersonView]:
+    """Everybody's points in a session, best first; starting points do not count."""
+    start = (session.stake or {}).get("start", 0)
+    standing = session.standing.get("points", {})
+    people = [
+        PersonView(
+            seat.player.name, seat.number, initial(seat.player.name), standing[str(seat.number)] - start
+        )
+        for seat in session.seats.all()
+        if str(seat.number) in standing
+    ]
+    return sorted(people, key=lambda person: -person.points)
+
+
+def circle_totals(circle: Circle) -> list[PersonView]:
+    """Points of everybody over all sessions of a circle; starting points do not count."""
+    sums: dict[str, int] = {}
+    for session in circle.sessions.prefetch_related("seats__player"):
+        for person in session_standing(session):
+            sums[person.name] = sums.get(person.name, 0) + person.points
+    people = [
+        PersonView(name, index % 10, initial(name), points)
+        for index, (name, points) in enumerate(sums.items())
+    ]
+    return sorted(people, key=lambda person: -person.points)

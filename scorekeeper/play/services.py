@@ -1,0 +1,202 @@
+"""Every write: sessions and their rounds.
+
+A change is one transaction: a conditional update raises the revision (nothing else changed meanwhile, or
+StaleForm), the audit line with the form's key is written (the same form twice changes nothing), and the
+derived standing is made anew.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from scorekeeper.circles.access import admit
+from scorekeeper.circles.models import Circle, Device, Player
+from scorekeeper.scoring.document import Document, write_document
+from scorekeeper.scoring.events import Seats
+from scorekeeper.scoring.names import clean_name, same_name
+from scorekeeper.scoring.registry import RULESETS
+
+from .codec import Table, rounds_as_json
+from .models import GameSession, Round, RoundEdit, Seat
+
+Action = RoundEdit.Action
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What a form carries to be accepted once and only on what it has seen."""
+
+    revision: int
+    key: str
+    device: Device | None
+
+
+class StaleForm(Exception):
+    """Somebody changed the session after the form was opened; ``edits`` are those changes."""
+
+    def __init__(self, edits: Sequence[RoundEdit]) -> None:
+        super().__init__(len(edits))
+        self.edits = edits
+
+
+class FormUsed(Exception):
+    """The form was sent before with other contents; ``edit`` is what it did then."""
+
+    def __init__(self, edit: RoundEdit) -> None:
+        super().__init__(edit.pk)
+        self.edit = edit
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change about to be made: the row it concerns and the facts before and after."""
+
+    action: Action
+    before: Any = None
+    after: Any = None
+
+
+def _record(
+    session: GameSession, stamp: Stamp, change: Change, write: Callable[[], Round | None]
+) -> RoundEdit:
+    with transaction.atomic():
+        if done := _done_before(session, stamp, change):
+            return done
+        if not _raise_revision(session, stamp.revision):
+            if done := _done_before(session, stamp, change):
+                return done
+            raise StaleForm(edits_since(session, stamp.revision))
+        edit = RoundEdit.objects.create(
+            session=session,
+            round=write(),
+            action=change.action,
+            key=stamp.key,
+            revision=stamp.revision + 1,
+            device=stamp.device,
+            before=change.before,
+            after=change.after,
+        )
+        rescore(session)
+    return edit
+
+
+def _done_before(session: GameSession, stamp: Stamp, change: Change) -> RoundEdit | None:
+    """What this very form did already; raises FormUsed if it came with other contents then."""
+    done = session.edits.filter(key=stamp.key).first()
+    if done and (done.action, done.after) != (change.action, change.after):
+        raise FormUsed(done)
+    return done
+
+
+def _raise_revision(session: GameSession, seen: int) -> bool:
+    updated = GameSession.objects.filter(pk=session.pk, revision=seen).update(revision=F("revision") + 1)
+    return bool(updated)
+
+
+def edits_since(session: GameSession, revision: int) -> list[RoundEdit]:
+    """What changed after ``revision``, oldest first."""
+    return list(session.edits.filter(revision__gt=revision).select_related("round", "device"))
+
+
+def add_round(
+    session: GameSession, facts: dict[str, Any], stamp: Stamp, position: int | None = None
+) -> RoundEdit:
+    """Record a round at the end, or at ``position`` (from 1), moving later ones on by one.
+
+    Raises StaleForm or FormUsed.
+    """
+
+    def write() -> Round:
+        last = session.rounds.count()
+        place = last + 1 if position is None else min(position, last + 1)
+        session.rounds.filter(position__gte=place).update(position=F("position") + 1)
+        return Round.objects.create(session=session, position=place, facts=facts, entered_by=stamp.device)
+
+    return _record(session, stamp, Change(Action.ADD, after=facts), write)
+
+
+def edit_round(row: Round, facts: dict[str, Any], stamp: Stamp) -> RoundEdit:
+    """Put other facts in the place of a round's; raises StaleForm or FormUsed."""
+
+    def write() -> Round:
+        Round.objects.filter(pk=row.pk).update(facts=facts)
+        return row
+
+    return _record(row.session, stamp, Change(Action.EDIT, row.facts, facts), write)
+
+
+def void_round(row: Round, stamp: Stamp, void: bool = True) -> RoundEdit:
+    """Take a round out of the count, or back in; the row stays.  Raises StaleForm or FormUsed."""
+
+    def write() -> Round:
+        Round.objects.filter(pk=row.pk).update(voided=void)
+        return row
+
+    action = Action.VOID if void else Action.RESTORE
+    return _record(row.session, stamp, Change(action, row.facts, row.facts), write)
+
+
+def end_session(session: GameSession, stamp: Stamp, end: bool = True) -> RoundEdit:
+    """End a session or take it up again; raises StaleForm or FormUsed."""
+
+    def write() -> None:
+        GameSession.objects.filter(pk=session.pk).update(ended_at=timezone.now() if end else None)
+
+    return _record(session, stamp, Change(Action.END if end else Action.REOPEN), write)
+
+
+def rescore(session: GameSession) -> bool:
+    """Write what is derived, from a replay of everything; whether anything was different."""
+    table = Table(session)
+    points = {table.numbers[name]: points for name, points in table.replay.state.balances.items()}
+    standing = {"points": points, "rounds": len(table.played)}
+    different = bool(session.standing != standing)
+    if different:
+        session.standing = standing
+        GameSession.objects.filter(pk=session.pk).update(standing=standing)
+    return different
+
+
+def open_circle(names: Sequence[str], device: Device) -> Circle:
+    """A new circle named after its people, open to ``device``."""
+    circle = Circle.objects.create(name="・".join(names)[:60])
+    admit(device, circle)
+    return circle
+
+
+def start_session(circle: Circle, document: Document, title: str = "") -> GameSession:
+    """Start a session of a document's game with its people, house rules and rounds."""
+    data = write_document(document)
+    joined = [name for facts in document.rounds if isinstance(facts, Seats) for name in facts.join]
+    names = tuple(dict.fromkeys((*document.players, *joined)))
+    with transaction.atomic():
+        session = GameSession.objects.create(
+            circle=circle,
+            game=document.ruleset.key,
+            ruleset_version=RULESETS[document.ruleset.key].version,
+            options=data["options"],
+            stake=data.get("stake"),
+            rate=data.get("rate"),
+            title=title,
+        )
+        for number, name in enumerate(names):
+            initial = number < len(document.players)
+            Seat.objects.create(session=session, player=_player(circle, name), number=number, initial=initial)
+        facts = rounds_as_json(document, names)
+        Round.objects.bulk_create(
+            Round(session=session, position=position, facts=data) for position, data in enumerate(facts, 1)
+        )
+        rescore(session)
+    return session
+
+
+def _player(circle: Circle, name: str) -> Player:
+    clean = clean_name(name)
+    player, _ = Player.objects.get_or_create(
+        circle=circle, name_key=same_name(clean), defaults={"name": clean}
+    )
+    return player

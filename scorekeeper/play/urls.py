@@ -1,0 +1,34 @@
+"""Addresses of sessions."""
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from .views import changes, documents, entry, home, settle, start, table
+
+round_urls = [
+    path("", table.receipt, name="round"),
+    path("edit/", entry.round_edit, name="round_edit"),
+    path("insert/", entry.round_insert, name="round_insert"),
+    path("void/", changes.round_void, name="round_void"),
+    path("restore/", changes.round_restore, name="round_restore"),
+]
+
+session_urls: list[URLPattern | URLResolver] = [
+    path("", table.table, name="table"),
+    path("rounds/", table.rounds, name="rounds"),
+    path("rounds/new/", entry.round_new, name="round_new"),
+    path("rounds/<int:number>/", include(round_urls)),
+    path("settle/", settle.settle, name="settle"),
+    path("end/", changes.session_end, name="session_end"),
+    path("reopen/", changes.session_reopen, name="session_reopen"),
+    path("rules/", table.rules, name="rules"),
+    path("export.json", documents.export, name="export"),
+]
+
+urlpatterns = [
+    path("", home.start, name="start"),
+    path("circles/<str:cid>/", home.circle, name="circle"),
+    path("new/", start.session_new, name="session_new"),
+    path("circles/<str:cid>/new/", start.session_new, name="circle_session_new"),
+    path("import/", documents.import_session, name="import_session"),
+    path("t/<str:sid>/", include(session_urls)),
+]

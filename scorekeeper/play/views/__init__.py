@@ -1,0 +1,1 @@
+"""One view for each address: find, read, one service call, render."""

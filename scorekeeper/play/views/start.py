@@ -1,0 +1,72 @@
+"""卓をつくる: start a session."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.circles.access import ensure_device, find_circle
+from scorekeeper.circles.models import Circle
+from scorekeeper.scoring.document import Document
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.ruleset import Ruleset
+
+from ..forms import OptionsForm, StartForm
+from ..present import rules_line
+from ..services import open_circle, start_session
+
+ROWS = 10
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
+    """The form that starts a session; without a circle, one is made from the names."""
+    circle = find_circle(request, cid) if cid else None
+    ruleset = RULESETS.get(request.POST.get("game", ""), next(iter(RULESETS.values())))
+    options = OptionsForm(ruleset, request.POST)
+    if request.method != "POST":
+        return _page(request, circle, ruleset, options, None)
+    form = StartForm(ruleset, request.POST)
+    if form.errors or (options.is_bound and not options.is_valid()):
+        return _page(request, circle, ruleset, options, form)
+    device = ensure_device(request)
+    document = Document(ruleset, options.options(), tuple(form.names))
+    session = start_session(circle or open_circle(form.names, device), document, form.title)
+    return redirect("table", session.public_id)
+
+
+def _page(
+    request: HttpRequest,
+    circle: Circle | None,
+    ruleset: Ruleset,
+    options: OptionsForm,
+    form: StartForm | None,
+) -> HttpResponse:
+    typed = form.typed if form else _last_names(circle)
+    context: dict[str, Any] = {
+        "circle": {"name": circle.name, "url": f"/circles/{circle.public_id}/"} if circle else None,
+        "form": {"errors": form.errors if form else {}, "title": {"value": form.title if form else ""}},
+        "games": [
+            {
+                "key": game.key,
+                "name": gettext(game.title),
+                "line": gettext(game.line),
+                "selected": game is ruleset,
+            }
+            for game in RULESETS.values()
+        ],
+        "names": typed + [""] * max(0, ROWS - len(typed)),
+        "offered": list(circle.players.order_by("name").values_list("name", flat=True)) if circle else [],
+        "options_line": rules_line(ruleset, ruleset.defaults),
+        "options_open": options.is_bound and not options.is_valid(),
+        "groups": options.groups(),
+    }
+    return render(request, "play/new.html", context, status=422 if form else 200)
+
+
+def _last_names(circle: Circle | None) -> list[str]:
+    """Who sat at the circle's last table, in their order."""
+    session = circle.sessions.first() if circle else None
+    return [seat.player.name for seat in session.seats.select_related("player")] if session else []
