@@ -1,0 +1,450 @@
+"""精算: every expected number is worked out by hand; the working stands beside it."""
+
+import doctest
+import random
+import time
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.scoring import settlement
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.settlement import (
+    EXACT_LIMIT,
+    Payment,
+    Plan,
+    Rate,
+    Results,
+    Stake,
+    fewest_payments,
+    final_results,
+    money,
+    read_rate,
+    read_stake,
+    write_rate,
+    write_stake,
+)
+
+
+def test_examples_in_the_docstrings() -> None:
+    assert doctest.testmod(settlement).failed == 0
+
+
+# ── results ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def in_seats(*numbers: int) -> dict[str, int]:
+    return dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", numbers, strict=False))
+
+
+RESULTS = [
+    pytest.param((30, -10, -20), None, (30, -10, -20), 0, {}, id="no stake: the balance"),
+    # everybody had 300: 700-300, -30-300, 230-300
+    pytest.param((700, -30, 230), Stake(300), (400, -330, -70), 0, {}, id="base is the start"),
+    pytest.param((700, -30, 230), Stake(300, 300), (400, -330, -70), 0, {}, id="base equals start"),
+    # less 6000: +2000 -500 -2000 -3500; the top gets 4 x 1000
+    pytest.param(
+        (8000, 5500, 4000, 2500), Stake(5000, 6000), (6000, -500, -2000, -3500), 0, {"A": 4000},
+        id="top bonus four times the gap",
+    ),
+    # the winner put 1000 in as well: 26000-30000+20000 = 16000, not 17000 or 21000
+    pytest.param(
+        (24000, 26000, 25000, 25000), Stake(25000, 30000), (-6000, 16000, -5000, -5000), 0, {"B": 20000},
+        id="the winner pays his own part too",
+    ),
+    # gap 250, four players: 1000 over three leaders is 334, 333, 333; 1100-1250 = -150; 700-1250 = -550
+    pytest.param(
+        (1100, 1100, 700, 1100), Stake(1000, 1250), (184, 183, -550, 183), 0,
+        {"A": 334, "B": 333, "D": 333}, id="1000 over three leaders",
+    ),
+    # gap 1, two players, both leading: 2 over two
+    pytest.param((10, 10), Stake(10, 11), (0, 0), 0, {"A": 1, "B": 1}, id="everybody leads"),
+    # once: +2000+1000; the bank holds what the three others put in
+    pytest.param(
+        (8000, 5500, 4000, 2500), Stake(5000, 6000, "gap_once"), (3000, -500, -2000, -3500), 3000,
+        {"A": 1000}, id="top bonus once, the rest to the bank",
+    ),
+    # 1 over two leaders: the earlier seat; less 11: 4+1, 4, -11; 15+15+0 - 3*10 = 0 = -2 + 2
+    pytest.param(
+        (15, 15, 0), Stake(10, 11, "gap_once"), (5, 4, -11), 2, {"A": 1, "B": 0},
+        id="one point over two leaders",
+    ),
+    pytest.param(
+        (8000, 5500, 4000, 2500), Stake(5000, 6000, "none"), (2000, -500, -2000, -3500), 4000, {},
+        id="no top bonus: all of it to the bank",
+    ),
+    # less 20: -25 -90 55; the top gets 3 x 20
+    pytest.param(
+        (-5, -70, 75), Stake(0, 20), (-25, -90, 115), 0, {"C": 60}, id="negative scores, start zero",
+    ),
+    pytest.param((-5, -70), Stake(0, 20), (15, -90), 0, {"A": 40}, id="the top may be below zero"),
+    # 300 were handed out, 50 of them still lie in a pot: 250 - 300
+    pytest.param((150, 100), Stake(150), (0, -50), 0, {}, id="points in a pot are nobody's result"),
+    pytest.param((), Stake(100, 200), (), 0, {}, id="nobody"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("points", "stake", "result", "bank", "bonus"), RESULTS)
+def test_final_results(
+    points: tuple[int, ...], stake: Stake | None, result: tuple[int, ...], bank: int, bonus: dict[str, int]
+) -> None:
+    expected = Results(in_seats(*result), bank, tuple(bonus), bonus)
+    assert final_results(in_seats(*points), stake) == expected
+
+
+tables = st.lists(st.integers(-2000, 2000), min_size=1, max_size=10)
+stakes = st.builds(
+    lambda start, gap, bonus: Stake(start, start + gap, bonus),
+    st.integers(0, 3000), st.integers(0, 1001), st.sampled_from(settlement.TOP_BONUSES),
+)  # fmt: skip
+
+
+@given(tables, stakes)
+def test_results_and_bank_keep_the_sum(points: list[int], stake: Stake) -> None:
+    table = in_seats(*points)
+    outcome = final_results(table, stake)
+    assert list(outcome.result) == list(table)
+    assert sum(outcome.result.values()) + outcome.bank == sum(points) - len(points) * stake.start
+    assert sum(outcome.bonus.values()) == stake.top_bonus_for(len(points))
+    assert all(table[name] == max(points) for name in outcome.top)
+    if stake.top_bonus == "gap_times_players":
+        assert outcome.bank == 0
+
+
+# ── money ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def yen(per_point: str, round_to: int) -> Rate:
+    return Rate("円", Decimal(per_point), Decimal(round_to))
+
+
+MONEY = [
+    pytest.param((330, -330), yen("1", 1), ("330", "-330"), id="one for one"),
+    pytest.param((6, -2, -4), yen("50", 1), ("300", "-100", "-200"), id="fifty a point"),
+    # exact 10 -5 -5, down to 10 -10 -10; ten is missing, both lost 5: the earlier seat
+    pytest.param((10, -5, -5), yen("1", 10), ("10", "0", "-10"), id="equal remainders"),
+    # exact 2.5 -1 -1.5, down to 2 -1 -2; one is missing: A and C lost a half each, A sits earlier
+    pytest.param((5, -2, -3), yen("0.5", 1), ("3", "-1", "-2"), id="half a yen a point"),
+    # the same with C in the first seat: -1.5 -> -1, so A keeps 2
+    pytest.param((-3, -2, 5), yen("0.5", 1), ("-1", "-1", "2"), id="the seat decides between halves"),
+    # exact 34 34 34 -102, down to tens 30 30 30 -110; two tens missing: -102 lost 8, the others 4 each
+    pytest.param((34, 34, 34, -102), yen("1", 10), ("40", "30", "30", "-100"), id="largest remainder"),
+    # 49 -> 0, -49 -> -50: fifty missing, 49 lost the most
+    pytest.param((49, -49), yen("1", 50), ("50", "-50"), id="coarse unit"),
+    pytest.param((1, -1), yen("1", 100), ("0", "0"), id="too little for the unit"),  # 1 -> 0; -1 lost 99
+    pytest.param(
+        (1, 2, -3), Rate("€", Decimal("0.25"), Decimal("0.10")), ("0.30", "0.50", "-0.80"), id="cents",
+    ),  # 0.25 0.50 -0.75, down to 0.20 0.50 -0.80, a tenth missing: A and C lost 0.05 each, A sits earlier
+    pytest.param((0, 0), yen("1", 10), ("0", "0"), id="zero"),
+    # sum 25 -> 30 (halves up): 24 -> 20, 1 -> 0, ten missing, 24 lost 4
+    pytest.param((24, 1), yen("1", 10), ("30", "0"), id="a sum that is not zero is rounded itself"),
+    # sum -25 -> -20: -24 -> -30 (lost 6), -1 -> -10 (lost 9), twenty missing
+    pytest.param((-24, -1), yen("1", 10), ("-20", "0"), id="a sum below zero"),
+    pytest.param((), yen("1", 10), (), id="nobody"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("points", "rate", "paid"), MONEY)
+def test_money(points: tuple[int, ...], rate: Rate, paid: tuple[str, ...]) -> None:
+    converted = money(in_seats(*points), rate)
+    assert [str(amount) for amount in converted.values()] == list(paid)
+    assert list(converted) == list(in_seats(*points))
+
+
+rates = st.builds(
+    Rate,
+    st.just("チップ"),
+    st.decimals("0.001", "1000", places=3),
+    st.sampled_from([Decimal(text) for text in ("0.01", "0.5", "1", "3", "10", "100")]),
+)
+
+
+@given(tables, rates)
+def test_money_is_whole_units_near_the_exact_amount(points: list[int], rate: Rate) -> None:
+    converted = money(in_seats(*points), rate)
+    for result, amount in zip(points, converted.values(), strict=True):
+        assert amount % rate.round_to == 0
+        assert abs(amount - result * rate.per_point) < rate.round_to
+    assert abs(sum(converted.values()) - sum(points) * rate.per_point) <= rate.round_to / 2
+
+
+@given(tables, rates)
+def test_money_keeps_a_sum_of_zero(points: list[int], rate: Rate) -> None:
+    assert sum(money(in_seats(*points, -sum(points)), rate).values()) == 0
+
+
+def test_money_is_exact_for_the_largest_numbers() -> None:
+    rate = Rate("pt", Decimal("999999999.999999999"), Decimal("0.000000001"))
+    # (10^9 - 10^-9) x 10^9 = 10^18 - 1
+    assert money(in_seats(10**9, -(10**9)), rate) == {"A": Decimal(10**18 - 1), "B": Decimal(1 - 10**18)}
+
+
+# ── payments ────────────────────────────────────────────────────────────────────────────────────
+
+
+def pay(text: str) -> tuple[Payment, ...]:
+    """`"B>A 3, C>A 2"` as payments."""
+    items = [item.split() for item in text.split(", ")] if text else []
+    return tuple(Payment(pair[0], pair[2], int(amount)) for pair, amount in items)
+
+
+PAYMENTS = [
+    pytest.param((5, -3, -2), "B>A 3, C>A 2", id="two pay one"),
+    pytest.param((), "", id="nobody"),
+    pytest.param((0, 0, 0), "", id="all even"),
+    pytest.param((0, -7, 0, 7), "B>D 7", id="people without a balance"),
+    pytest.param((-6, 1, 2, 3), "A>B 1, A>C 2, A>D 3", id="one pays three"),
+    # paying in seat order (A>C 3, A>D 2, B>D 3) takes three; {A,D} and {B,C} take two
+    pytest.param((-5, -3, 3, 5), "A>D 5, B>C 3", id="two pairs"),
+    # paying the largest first (B>A 5, C>E 4, D>A 1, D>E 1) takes four; {A,C,D} and {B,E} take three
+    pytest.param((6, -5, -4, -2, 5), "B>E 5, C>A 4, D>A 2", id="a triple and a pair"),
+    # no zero-sum part: four people, three payments; A fills C first, then D
+    pytest.param((-7, -2, 4, 5), "A>C 4, A>D 3, B>D 2", id="one group"),
+    # two largest splits, {A,C},{B,D} and {A,D},{B,C}: the earlier seat is paid first
+    pytest.param((-4, -4, 4, 4), "A>C 4, B>D 4", id="equal splits"),
+    # {A,B,E},{C,D,F} and {A,B,F},{C,D,E} are both two groups of three
+    pytest.param((-1, -2, -1, -2, 3, 3), "A>E 1, B>E 2, C>F 1, D>F 2", id="equal triples"),
+    # {B,D},{A,C,E,F} and {A,B,C},{D,E,F} are both two groups; the second lets A pay B
+    pytest.param((-10, 7, 3, -7, 8, -1), "A>B 7, A>C 3, D>E 7, F>E 1", id="the first creditor is taken"),
+]
+
+
+@pytest.mark.parametrize(("balances", "payments"), PAYMENTS)
+def test_fewest_payments(balances: tuple[int, ...], payments: str) -> None:
+    assert fewest_payments(in_seats(*balances)) == Plan(pay(payments), exact=True)
+
+
+@pytest.mark.parametrize("balances", [(1,), (3, -2), (-1, -1)])
+def test_a_sum_that_is_not_zero_is_refused(balances: tuple[int, ...]) -> None:
+    with pytest.raises(ReadError) as caught:
+        fewest_payments(in_seats(*balances))
+    error = caught.value
+    assert (error.where, error.code, error.values) == ("balances", "settle.not_zero", {"sum": sum(balances)})
+
+
+def settled(balances: Mapping[str, int], payments: tuple[Payment, ...]) -> dict[str, int]:
+    left = dict(balances)
+    for payment in payments:
+        assert payment.amount > 0
+        assert left[payment.payer] <= -payment.amount, "only debtors pay, and no more than they owe"
+        assert left[payment.payee] >= payment.amount, "only creditors receive, and no more than is theirs"
+        left[payment.payer] += payment.amount
+        left[payment.payee] -= payment.amount
+    return left
+
+
+def fewest_by_search(amounts: tuple[int, ...]) -> int:
+    """The minimum, found another way: somebody takes over the whole balance of the first person."""
+    if not amounts:
+        return 0
+    first, *others = amounts
+    if not first:
+        return fewest_by_search(tuple(others))
+    taken = [(*others[:place], other + first, *others[place + 1 :]) for place, other in enumerate(others)]
+    return 1 + min(fewest_by_search(rest) for rest in taken)
+
+
+def all_plans(balances: Mapping[str, int], count: int) -> Iterator[tuple[tuple[int, int, int], ...]]:
+    """Every way to settle with so many payments from debtors to creditors, as (payer, payee, -amount)."""
+    amounts = list(balances.values())
+    debtors = [seat for seat, amount in enumerate(amounts) if amount < 0]
+    creditors = [seat for seat, amount in enumerate(amounts) if amount > 0]
+    pairs = [(payer, payee) for payer in debtors for payee in creditors]
+    for chosen in combinations(pairs, count):
+        yield from _fill(amounts, chosen)
+
+
+def _fill(left: list[int], pairs: tuple[tuple[int, int], ...]) -> Iterator[tuple[tuple[int, int, int], ...]]:
+    if not pairs:
+        if not any(left):
+            yield ()
+        return
+    (payer, payee), *others = pairs
+    for paid in range(1, min(-left[payer], left[payee]) + 1):
+        after = list(left)
+        after[payer] += paid
+        after[payee] -= paid
+        for rest in _fill(after, tuple(others)):
+            yield ((payer, payee, -paid), *rest)
+
+
+def zero_sums(people: int, most: int) -> st.SearchStrategy[dict[str, int]]:
+    numbers = st.lists(st.integers(-most, most), max_size=people - 1)
+    return numbers.map(lambda drawn: in_seats(-sum(drawn), *drawn))
+
+
+@given(zero_sums(10, 20))
+@settings(deadline=None)
+def test_payments_settle_everything(balances: dict[str, int]) -> None:
+    plan = fewest_payments(balances)
+    assert not any(settled(balances, plan.payments).values())
+    assert plan.exact
+
+
+@given(zero_sums(6, 9))
+@settings(deadline=None)
+def test_no_plan_is_shorter(balances: dict[str, int]) -> None:
+    assert len(fewest_payments(balances).payments) == fewest_by_search(tuple(balances.values()))
+
+
+@given(zero_sums(5, 4))
+@settings(max_examples=60, deadline=None)
+def test_the_plan_is_the_first_of_all_the_fewest(balances: dict[str, int]) -> None:
+    seats = {name: seat for seat, name in enumerate(balances)}
+    payments = fewest_payments(balances).payments
+    plan = tuple((seats[one.payer], seats[one.payee], -one.amount) for one in payments)
+    assert plan == min(all_plans(balances, len(payments)))
+
+
+@given(zero_sums(9, 12))
+@settings(deadline=None)
+def test_paying_one_suggestion_leaves_exactly_the_others(balances: dict[str, int]) -> None:
+    payments = fewest_payments(balances).payments
+    for place, payment in enumerate(payments):
+        after = settled(balances, (payment,))
+        assert fewest_payments(after).payments == payments[:place] + payments[place + 1 :]
+
+
+@given(zero_sums(9, 12), st.randoms(use_true_random=False))
+@settings(deadline=None)
+def test_seats_do_not_change_the_number_of_payments(balances: dict[str, int], chance: random.Random) -> None:
+    names = list(balances)
+    chance.shuffle(names)
+    moved = {name: balances[name] for name in names}
+    assert len(fewest_payments(moved).payments) == len(fewest_payments(balances).payments)
+
+
+def test_twelve_people_in_one_group_take_eleven_payments_at_once() -> None:
+    # eleven powers of two: no part of them sums to zero without the one who pays them all, so one group
+    balances = in_seats(*(2**power for power in range(11)), 1 - 2**11)
+    started = time.perf_counter()
+    plan = fewest_payments(balances)
+    assert time.perf_counter() - started < 0.5
+    assert (len(plan.payments), plan.exact) == (EXACT_LIMIT - 1, True)
+
+
+@given(st.lists(st.integers(-99, 99), min_size=EXACT_LIMIT, max_size=25))
+@settings(max_examples=20, deadline=None)
+def test_more_people_are_settled_too(drawn: list[int]) -> None:
+    balances = in_seats(-sum(drawn), *drawn)
+    people = sum(1 for amount in [*drawn, sum(drawn)] if amount)
+    plan = fewest_payments(balances)
+    assert not any(settled(balances, plan.payments).values())
+    assert len(plan.payments) <= max(people - 1, 0)
+    assert plan.exact == (people <= EXACT_LIMIT)
+
+
+def test_opposite_balances_cancel_at_a_large_table() -> None:
+    # seven pairs 1..7, fourteen people: seven payments, the later seats pay the earlier ones
+    balances = in_seats(1, 2, 3, 4, 5, 6, 7, -7, -6, -5, -4, -3, -2, -1)
+    plan = fewest_payments(balances)
+    assert plan == Plan(pay("H>G 7, I>F 6, J>E 5, K>D 4, L>C 3, M>B 2, N>A 1"), exact=False)
+
+
+# ── reading and writing ─────────────────────────────────────────────────────────────────────────
+
+HAND_WRITTEN_STAKE = {
+    "start": 300, "base": 300, "top_bonus": "gap_times_players", "rounds": 10, "end_on_bust": True,
+}  # fmt: skip
+
+
+def test_read_stake() -> None:
+    assert read_stake(HAND_WRITTEN_STAKE) == Stake(300, 300, "gap_times_players", 10, True)
+    assert read_stake({}) == Stake()
+    assert write_stake(read_stake(HAND_WRITTEN_STAKE)) == HAND_WRITTEN_STAKE
+
+
+def test_read_rate() -> None:
+    assert read_rate({"unit": "円", "per_point": "1", "round_to": 10}) == yen("1", 10)
+    assert read_rate({"unit": "€", "per_point": 2, "round_to": "0.05"}) == Rate(
+        "€", Decimal(2), Decimal("0.05")
+    )
+
+
+@given(
+    stakes, st.none() | st.integers(1, 50), st.booleans(), rates,
+)  # fmt: skip
+def test_written_and_read_again(stake: Stake, rounds: int | None, bust: bool, rate: Rate) -> None:
+    full = Stake(stake.start, stake.base, stake.top_bonus, rounds, bust)
+    assert read_stake(write_stake(full)) == full
+    assert read_rate(write_rate(rate)) == rate
+
+
+def test_what_was_left_open_stays_open() -> None:
+    assert write_stake(Stake(100)) == {
+        "start": 100, "top_bonus": "gap_times_players", "end_on_bust": False,
+    }  # fmt: skip
+    assert read_stake(write_stake(Stake(100))).base is None
+
+
+BAD_STAKES: list[tuple[object, str, str]] = [
+    (None, "stake", "type.object"),
+    ([], "stake", "type.object"),
+    ({"strat": 1}, "stake", "key.unknown"),
+    ({"start": True}, "stake.start", "type.whole"),
+    ({"start": "300"}, "stake.start", "type.whole"),
+    ({"start": 300.0}, "stake.start", "type.whole"),
+    ({"start": None}, "stake.start", "type.whole"),
+    ({"start": -1}, "stake.start", "whole.bounds"),
+    ({"start": 10**9 + 1}, "stake.start", "whole.bounds"),
+    ({"base": False}, "stake.base", "type.whole"),
+    ({"base": None}, "stake.base", "type.whole"),
+    ({"base": 10**9 + 1}, "stake.base", "whole.bounds"),
+    ({"base": -(10**9) - 1}, "stake.base", "whole.bounds"),
+    ({"start": 300, "base": 299}, "stake.base", "stake.base_below_start"),
+    ({"top_bonus": "gap"}, "stake.top_bonus", "option.choice"),
+    ({"top_bonus": 1}, "stake.top_bonus", "option.choice"),
+    ({"top_bonus": ["none"]}, "stake.top_bonus", "option.choice"),
+    ({"rounds": 0}, "stake.rounds", "whole.bounds"),
+    ({"rounds": 2.5}, "stake.rounds", "type.whole"),
+    ({"end_on_bust": 1}, "stake.end_on_bust", "type.flag"),
+    ({"end_on_bust": "true"}, "stake.end_on_bust", "type.flag"),
+]
+
+BAD_RATES: list[tuple[object, str, str]] = [
+    ("円", "rate", "type.object"),
+    ({}, "rate", "key.missing"),
+    ({"unit": "円", "round_to": 1}, "rate", "key.missing"),
+    ({"unit": "円", "per_point": 1}, "rate", "key.missing"),
+    ({"unit": "円", "per_point": 1, "round_to": 1, "per": 1}, "rate", "key.unknown"),
+    ({"unit": 1, "per_point": 1, "round_to": 1}, "rate.unit", "type.text"),
+    ({"unit": " ", "per_point": 1, "round_to": 1}, "rate.unit", "rate.bad_unit"),
+    ({"unit": "a\0b", "per_point": 1, "round_to": 1}, "rate.unit", "text.control"),
+    ({"unit": "x" * 21, "per_point": 1, "round_to": 1}, "rate.unit", "rate.bad_unit"),
+    ({"unit": "円", "per_point": 0.5, "round_to": 1}, "rate.per_point", "type.decimal"),
+    ({"unit": "円", "per_point": True, "round_to": 1}, "rate.per_point", "type.decimal"),
+    ({"unit": "円", "per_point": "NaN", "round_to": 1}, "rate.per_point", "type.decimal"),
+    ({"unit": "円", "per_point": "1e3", "round_to": 1}, "rate.per_point", "type.decimal"),
+    ({"unit": "円", "per_point": "-1", "round_to": 1}, "rate.per_point", "type.decimal"),
+    ({"unit": "円", "per_point": "", "round_to": 1}, "rate.per_point", "type.decimal"),
+    ({"unit": "円", "per_point": "1\n", "round_to": 1}, "rate.per_point", "type.decimal"),
+    ({"unit": "円", "per_point": -1, "round_to": 1}, "rate.per_point", "decimal.bounds"),
+    ({"unit": "円", "per_point": "0.0", "round_to": 1}, "rate.per_point", "decimal.bounds"),
+    ({"unit": "円", "per_point": "9999999999", "round_to": 1}, "rate.per_point", "decimal.bounds"),
+    ({"unit": "円", "per_point": 1, "round_to": 0}, "rate.round_to", "decimal.bounds"),
+    ({"unit": "円", "per_point": 1, "round_to": "0.5"}, "rate.round_to", "rate.no_decimals"),
+]
+
+
+@pytest.mark.parametrize(("data", "where", "code"), BAD_STAKES)
+def test_a_bad_stake_is_refused_by_name(data: object, where: str, code: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        read_stake(data)
+    assert (caught.value.where, caught.value.code) == (where, code)
+
+
+@pytest.mark.parametrize(("data", "where", "code"), BAD_RATES)
+def test_a_bad_rate_is_refused_by_name(data: object, where: str, code: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        read_rate(data)
+    assert (caught.value.where, caught.value.code) == (where, code)
+
+
+@pytest.mark.parametrize("amount", ["NaN", "sNaN", "Infinity", "-1", "0"])
+def test_a_rate_made_by_hand_is_checked_too(amount: str) -> None:
+    with pytest.raises(ReadError):
+        Rate("円", Decimal(amount), Decimal(1))

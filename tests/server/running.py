@@ -1,0 +1,83 @@
+"""Starts the real server in a process of its own."""
+
+import http.client
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+STUB = "tests.server.stub_settings"
+
+
+@dataclass
+class Running:
+    """A server that is up: where, what it printed, and how to stop it."""
+
+    process: "subprocess.Popen[str]"
+    first_line: str
+    lines: list[str] = field(default_factory=list)
+
+    @property
+    def port(self) -> int:
+        found = re.search(r":(\d+)/", self.first_line)
+        assert found, self.first_line
+        return int(found[1])
+
+    @property
+    def output(self) -> str:
+        return self.first_line + "".join(self.lines)
+
+    def ask(
+        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, dict[str, str], str]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection.request(method, path, body, headers or {})
+        answer = connection.getresponse()
+        found = answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read().decode()
+        connection.close()
+        return found
+
+    def stop(self) -> int:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        return self.process.wait(15)
+
+
+def command(folder: Path, *more: str) -> list[str]:
+    return [sys.executable, str(ROOT / "manage.py"), "serve", "--data", str(folder), *more]
+
+
+def environment(settings: str) -> dict[str, str]:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("SCOREKEEPER_")}
+    return kept | {"DJANGO_SETTINGS_MODULE": settings, "PYTHONIOENCODING": "utf-8", "LANG": "en_GB.UTF-8"}
+
+
+@contextmanager
+def running(folder: Path, *more: str, settings: str = STUB) -> Iterator[Running]:
+    """Serve with the data in `folder` on any free port, and stop at the end."""
+    process = subprocess.Popen(
+        command(folder, "--port", "0", *more),
+        env=environment(settings),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        cwd=ROOT,
+    )
+    assert process.stdout is not None
+    found = Running(process, process.stdout.readline())
+    reader = threading.Thread(target=lambda: found.lines.extend(process.stdout or []), daemon=True)
+    reader.start()
+    try:
+        yield found
+    finally:
+        found.stop()
+        reader.join(5)

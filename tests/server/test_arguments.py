@@ -1,0 +1,85 @@
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.server.arguments import public_url, take_environment
+
+
+def told(*words: str, **before: str) -> dict[str, str]:
+    environ = dict(before)
+    take_environment(["manage.py", *words], environ)
+    return environ
+
+
+def test_serve_tells_the_settings(tmp_path: Path) -> None:
+    folder = tmp_path / "deep" / "data"
+    found = told("serve", "--data", str(folder), "--public-url", "https://Cards.example.org/")
+    assert found == {
+        "SCOREKEEPER_DATA": str(folder),
+        "SCOREKEEPER_PUBLIC_URL": "https://cards.example.org",
+    }
+    assert folder.is_dir()
+
+
+@pytest.mark.parametrize(
+    ("words", "hosts"),
+    [
+        (["--host-name", "a", "b", "--host-name=c"], "a b c"),
+        (["--host", "0.0.0.0"], None),
+        (["--host", "::"], None),
+        (["--host", "203.0.113.4"], "203.0.113.4"),
+        (["--port", "9000", "--verbosity", "2"], None),
+    ],
+)
+def test_names(words: list[str], hosts: str | None) -> None:
+    assert told("serve", *words).get("SCOREKEEPER_HOSTS") == hosts
+
+
+def test_names_of_the_environment_stay() -> None:
+    assert told("serve", "--host-name", "b", SCOREKEEPER_HOSTS="a")["SCOREKEEPER_HOSTS"] == "a b"
+
+
+@pytest.mark.parametrize("words", [["migrate", "--data", "x"], [], ["serve", "--help", "--data", "x"]])
+def test_other_commands_are_left_alone(words: list[str]) -> None:
+    assert told(*words) == {}
+
+
+def test_a_data_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SystemExit, match="cannot be made"):
+        told("serve", "--data", str(tmp_path / "file" / "data"))
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "x", "", "８０"])
+def test_a_port_that_is_none(port: str) -> None:
+    with pytest.raises(SystemExit):
+        told("serve", f"--port={port}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cards.example.org",
+        "ftp://cards.example.org",
+        "https://",
+        "https://cards.example.org/cards",
+        "https://cards.example.org/?a",
+        "https://me:pw@cards.example.org",
+        "https://cards.example.org:99999",
+        "https://cards.example.org:0",
+    ],
+)
+def test_not_a_public_url(text: str) -> None:
+    with pytest.raises(ValueError):
+        public_url(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("https://cards.example.org:8443", "https://cards.example.org:8443"),
+        (" http://Laptop.local/ ", "http://laptop.local"),
+    ],
+)
+def test_a_public_url(text: str, expected: str) -> None:
+    assert public_url(text) == expected

@@ -1,0 +1,61 @@
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.db.backends.sqlite3.base import DatabaseWrapper
+from pytest_django import DjangoDbBlocker
+
+from scorekeeper.server.database import database
+
+ALWAYS = {
+    "ATOMIC_REQUESTS": False,
+    "AUTOCOMMIT": True,
+    "CONN_HEALTH_CHECKS": False,
+    "TIME_ZONE": None,
+    "USER": "",
+    "PASSWORD": "",
+    "HOST": "",
+    "PORT": "",
+    "TEST": {},
+}
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"),
+    [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)],
+)
+def test_how_the_file_is_opened(
+    tmp_path: Path, django_db_blocker: DjangoDbBlocker, pragma: str, value: object
+) -> None:
+    wrapper = DatabaseWrapper(ALWAYS | database("", tmp_path))
+    with django_db_blocker.unblock():
+        wrapper.ensure_connection()
+        assert wrapper.connection.execute(f"PRAGMA {pragma}").fetchone() == (value,)
+        wrapper.close()
+
+
+def test_writes_take_turns_from_their_start(tmp_path: Path) -> None:
+    found = database("", tmp_path)
+    assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert found["CONN_MAX_AGE"] is None
+    assert found["NAME"] == str(tmp_path / "scorekeeper.sqlite3")
+
+
+def test_another_file_is_opened_in_the_same_way(tmp_path: Path) -> None:
+    found = database(f"sqlite:///{tmp_path}/other.sqlite3", tmp_path)
+    assert found["NAME"] == str(tmp_path / "other.sqlite3")
+    assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+
+def test_postgresql(tmp_path: Path) -> None:
+    found = database("postgres://me:p%40ss@db.example/cards?sslmode=require", tmp_path)
+    assert found["ENGINE"] == "django.db.backends.postgresql"
+    assert (found["NAME"], found["USER"], found["PASSWORD"]) == ("cards", "me", "p@ss")
+    assert (found["CONN_MAX_AGE"], found["CONN_HEALTH_CHECKS"]) == (None, True)
+    assert found["OPTIONS"] == {"sslmode": "require"}
+
+
+def test_a_url_that_cannot_be_read_is_not_shown(tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured) as caught:
+        database("pigeon://me:hush@db.example/cards", tmp_path)
+    assert "hush" not in str(caught.value)

@@ -1,0 +1,65 @@
+import logging
+
+import pytest
+from django.template import TemplateDoesNotExist
+from django.test import Client, RequestFactory
+
+from scorekeeper.server import errors
+
+pytestmark = pytest.mark.urls("tests.server.stub_urls")
+
+
+@pytest.fixture(name="calm")
+def _calm(client: Client) -> Client:
+    client.raise_request_exception = False
+    return client
+
+
+@pytest.mark.parametrize(("path", "status"), [("/boom/", 500), ("/big/", 413), ("/nothing", 404)])
+def test_the_page_tells_nothing_of_the_inside(calm: Client, path: str, status: int) -> None:
+    answer = calm.get(path)
+    text = answer.content.decode()
+    assert answer.status_code == status
+    for inside in ("Traceback", "inside story", "RuntimeError", "stub_urls", ".py", "urlpatterns"):
+        assert inside not in text
+
+
+def test_the_log_has_the_reason_and_not_the_path(calm: Client, caplog: pytest.LogCaptureFixture) -> None:
+    calm.get("/boom/?secret=abc")
+    record = next(each for each in caplog.records if each.levelno == logging.ERROR)
+    assert record.exc_info
+    from scorekeeper.server.logs import HidePath
+
+    HidePath().filter(record)
+    assert record.getMessage() == "500 GET tests.server.stub_urls.boom"
+
+
+def test_a_form_without_its_token_is_refused_kindly() -> None:
+    answer = Client(enforce_csrf_checks=True).post("/echo/", {"name": "a"})
+    assert answer.status_code == 403
+    assert "CSRF" not in answer.content.decode()
+
+
+def test_a_body_that_is_too_large_is_refused_by_its_length(client: Client) -> None:
+    answer = client.post("/echo/", b"x" * (1024 * 1024 + 1), content_type="text/plain")
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("length", ["many", "1e3"])
+def test_a_length_that_is_no_number(client: Client, length: str) -> None:
+    assert client.post("/echo/", CONTENT_LENGTH=length).status_code == 400
+
+
+def test_too_many_fields(client: Client) -> None:
+    assert client.post("/echo/", {f"f{n}": "" for n in range(501)}).status_code == 400
+
+
+@pytest.mark.parametrize("failure", [TemplateDoesNotExist("errors.html"), RuntimeError("no database")])
+def test_plain_text_when_the_page_cannot_be_made(monkeypatch: pytest.MonkeyPatch, failure: Exception) -> None:
+    def fail(*_args: object) -> str:
+        raise failure
+
+    monkeypatch.setattr(errors, "render_to_string", fail)
+    answer = errors.error_page(RequestFactory().get("/"), 418, "題", "本文")
+    assert (answer.status_code, answer.content.decode()) == (418, "題\n\n本文\n")
+    assert answer["Content-Type"].startswith("text/plain")

@@ -1,0 +1,75 @@
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.server.secret import read_or_make
+from tests.server.running import ROOT
+
+
+def test_is_made_once_for_the_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "data"
+    key = read_or_make(folder)
+    assert len(key) >= 64
+    assert read_or_make(folder) == key
+    assert stat.S_IMODE((folder / "secret.key").stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert [path.name for path in folder.iterdir()] == ["secret.key"]
+
+
+def test_two_folders_have_two_keys(tmp_path: Path) -> None:
+    assert read_or_make(tmp_path / "a") != read_or_make(tmp_path / "b")
+
+
+def test_processes_that_start_at_once_end_with_one_key(tmp_path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from scorekeeper.server.secret import read_or_make;"
+        "sys.stdin.readline(); print(read_or_make(Path(sys.argv[1])))"
+    )
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(tmp_path)],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(4)
+    ]
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    keys = {process.communicate(timeout=20)[0] for process in processes}
+    assert len(keys) == 1
+    assert keys == {read_or_make(tmp_path) + "\n"}
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_the_slower_process_takes_the_other_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = "x" * 80
+    made = Path.mkdir
+
+    def while_making(self: Path, mode: int = 0o777, parents: bool = False, exist_ok: bool = False) -> None:
+        made(self, mode, parents, exist_ok)
+        (self / "secret.key").write_text(other)
+
+    monkeypatch.setattr(Path, "mkdir", while_making)
+    assert read_or_make(tmp_path / "data") == other
+
+
+def test_works_without_hard_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_names: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("os.link", refuse)
+    key = read_or_make(tmp_path)
+    assert read_or_make(tmp_path) == key
+
+
+def test_an_empty_key_is_not_taken(tmp_path: Path) -> None:
+    (tmp_path / "secret.key").touch()
+    with pytest.raises(ValueError, match="no key"):
+        read_or_make(tmp_path)

@@ -1,0 +1,196 @@
+"""The real command, as a person starts it."""
+
+import http.client
+import importlib.util
+import re
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.running import ROOT, Running, command, environment, running
+
+
+@pytest.fixture(name="folder", scope="module")
+def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("serve") / "data"
+
+
+@pytest.fixture(name="server", scope="module")
+def _server(folder: Path) -> Iterator[Running]:
+    with running(folder) as found:
+        yield found
+
+
+@pytest.fixture(name="public", scope="module")
+def _public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder = tmp_path_factory.mktemp("public")
+    with running(folder, "--public-url", "https://cards.example.org", "--host", "0.0.0.0") as found:
+        found.first_line += f"http://127.0.0.1:{port_of(found)}/"
+        yield found
+
+
+def port_of(server: Running) -> int:
+    """Find the port of a server that only tells its public address."""
+    for line in Path(f"/proc/{server.process.pid}/net/tcp").read_text().splitlines()[1:]:
+        fields = line.split()
+        if fields[3] == "0A" and fields[9] in sockets(server.process.pid):
+            return int(fields[1].partition(":")[2], 16)
+    raise AssertionError("it does not listen")
+
+
+def sockets(process: int) -> set[str]:
+    links = [str(path.readlink()) for path in Path(f"/proc/{process}/fd").iterdir() if path.is_symlink()]
+    return {link.removeprefix("socket:[").removesuffix("]") for link in links if link.startswith("socket:")}
+
+
+def test_the_first_line_is_the_address(server: Running) -> None:
+    assert re.search(r"http://[0-9.]+:[0-9]+/", server.first_line)
+    assert server.port != 0
+
+
+def test_a_qr_code_is_printed(server: Running) -> None:
+    server.ask("GET", "/")
+    assert server.output.count("█") > 50
+
+
+def test_a_page(server: Running) -> None:
+    status, headers, _text = server.ask("GET", "/")
+    assert status == 200
+    assert "server" not in headers
+    assert "Secure" not in headers["set-cookie"]
+
+
+def test_static_files_are_hashed_compressed_and_kept(server: Running, folder: Path) -> None:
+    hashed = next((folder / "static" / "css").glob("app.*.css")).name
+    status, headers, _text = server.ask(
+        "GET", f"/static/css/{hashed}", headers={"accept-encoding": "gzip;q=0"}
+    )
+    assert status == 200
+    assert "immutable" in headers["cache-control"]
+    assert next((folder / "static" / "css").glob("app.*.css.gz"))
+
+
+def test_the_folder_holds_key_and_database(server: Running, folder: Path) -> None:
+    assert (folder / "secret.key").stat().st_mode & 0o777 == 0o600
+    assert (folder / "scorekeeper.sqlite3").exists()
+
+
+def test_a_strange_host_is_refused(server: Running) -> None:
+    assert server.ask("GET", "/", headers={"Host": "evil.example"})[0] == 400
+
+
+def test_ten_megabytes_are_refused_without_being_read(server: Running) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.putrequest("POST", "/echo/")
+    connection.putheader("Content-Length", str(10 * 1024 * 1024))
+    connection.endheaders()
+    assert connection.getresponse().status == 413
+    connection.close()
+
+
+def test_ten_megabytes_sent_all_the_same_get_the_page(server: Running) -> None:
+    status, _headers, text = server.ask("POST", "/echo/", b"x" * 10 * 1024 * 1024)
+    assert status == 413
+    assert "Traceback" not in text
+
+
+def test_a_body_in_pieces_is_read_and_limited(server: Running) -> None:
+    for size, expected in ((10, 403), (2 * 1024 * 1024, 413)):  # 403: the form has no token, so it was read
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+        pieces = (b"x" * min(size, 65536) for _ in range(max(1, size // 65536)))
+        connection.request(
+            "POST", "/echo/", pieces, encode_chunked=True, headers={"Transfer-Encoding": "chunked"}
+        )
+        assert connection.getresponse().status == expected
+        connection.close()
+
+
+def test_slow_senders_hold_up_nobody(server: Running) -> None:
+    slow = []
+    for _ in range(8):
+        sender = socket.create_connection(("127.0.0.1", server.port))
+        sender.sendall(b"POST /echo/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nname=")
+        slow.append(sender)
+    assert server.ask("GET", "/")[0] == 200
+    for sender in slow:
+        sender.close()
+
+
+def test_an_error_stays_inside_and_its_path_out_of_the_log(server: Running) -> None:
+    status, _headers, text = server.ask("GET", "/boom/?link=hush-hush")
+    assert status == 500
+    assert "inside story" not in text
+    server.ask("GET", "/c/hush-hush/")
+    assert "hush-hush" not in server.output
+
+
+def test_a_port_in_use_is_said_in_one_line(server: Running, tmp_path: Path) -> None:
+    answer = subprocess.run(
+        command(tmp_path, "--port", str(server.port)),
+        env=environment("tests.server.stub_settings"),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=ROOT,
+        timeout=30,
+        check=False,
+    )
+    assert answer.returncode == 1
+    assert str(server.port) in answer.stderr
+    assert len(answer.stderr.splitlines()) == 1
+    assert answer.stdout == ""
+
+
+def test_a_second_start_keeps_everything_and_ctrl_c_ends_cleanly(folder: Path, server: Running) -> None:
+    key = (folder / "secret.key").read_text()
+    made = (folder / "static.stamp").stat().st_mtime_ns
+    with running(folder, "--host", "127.0.0.1") as second:
+        assert f"http://127.0.0.1:{second.port}/" in second.first_line
+        assert second.ask("GET", "/")[0] == 200
+        assert second.stop() == 0
+    assert "Traceback" not in second.output
+    assert (folder / "secret.key").read_text() == key
+    assert (folder / "static.stamp").stat().st_mtime_ns == made
+
+
+class TestBehindAProxy:
+    forwarded = {"Host": "cards.example.org", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
+
+    def test_the_public_address_is_printed(self, public: Running) -> None:
+        assert "https://cards.example.org/" in public.first_line
+
+    def test_all_is_secure(self, public: Running) -> None:
+        status, headers, _text = public.ask("GET", "/", headers=self.forwarded)
+        assert status == 200
+        assert "Secure" in headers["set-cookie"]
+        assert "HttpOnly" in headers["set-cookie"]
+        assert headers["strict-transport-security"].startswith("max-age=31536000")
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+
+    def test_plain_http_is_sent_on(self, public: Running) -> None:
+        status, headers, _text = public.ask("GET", "/x/", headers={"Host": "cards.example.org"})
+        assert (status, headers["location"]) == (301, "https://cards.example.org/x/")
+
+    def test_a_form_is_taken(self, public: Running) -> None:
+        _status, headers, token = public.ask("GET", "/", headers=self.forwarded)
+        sent = f"name=a&csrfmiddlewaretoken={token}".encode()
+        more = {
+            "Cookie": headers["set-cookie"].partition(";")[0],
+            "Origin": "https://cards.example.org",
+            "Content-Type": "application/x-www-form-urlencoded",
+        }
+        assert public.ask("POST", "/echo/", sent, self.forwarded | more)[0::2] == (200, "a")
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("scorekeeper.circles.urls") is None, reason="the pages are not there"
+)
+def test_the_real_pages(tmp_path: Path) -> None:
+    with running(tmp_path, settings="scorekeeper.settings") as server:
+        status, headers, text = server.ask("GET", "/")
+        assert status == 200
+        assert headers["content-type"] == "text/html; charset=utf-8"
+        assert "<html" in text

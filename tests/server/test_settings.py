@@ -1,0 +1,74 @@
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tests.server.running import ROOT
+
+NAMES = [
+    "SECURE_COOKIES",
+    "SESSION_COOKIE_SECURE",
+    "CSRF_COOKIE_SECURE",
+    "LANGUAGE_COOKIE_SECURE",
+    "SECURE_SSL_REDIRECT",
+    "SECURE_HSTS_SECONDS",
+    "SECURE_PROXY_SSL_HEADER",
+    "CSRF_TRUSTED_ORIGINS",
+    "EXTRA_HOSTS",
+]
+
+
+def load(folder: Path, **environ: str) -> "subprocess.CompletedProcess[str]":
+    code = f"import json; from scorekeeper import settings as s; print(json.dumps([getattr(s, n) for n in {NAMES}]))"
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"SCOREKEEPER_DATA": str(folder)} | environ,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_at_home_nothing_needs_https(tmp_path: Path) -> None:
+    found = dict(zip(NAMES, json.loads(load(tmp_path).stdout), strict=True))
+    assert not any(found.values()), found
+
+
+def test_behind_a_proxy_all_is_secure(tmp_path: Path) -> None:
+    answer = load(
+        tmp_path, SCOREKEEPER_PUBLIC_URL="https://cards.example.org:8443/", SCOREKEEPER_HOSTS="a, b c"
+    )
+    found = dict(zip(NAMES, json.loads(answer.stdout), strict=True))
+    assert all(found.values()), found
+    assert found["CSRF_TRUSTED_ORIGINS"] == ["https://cards.example.org:8443"]
+    assert found["EXTRA_HOSTS"] == ["a", "b", "c", "cards.example.org"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("SCOREKEEPER_PUBLIC_URL", "cards.example.org"), ("DATABASE_URL", "pigeon://db")],
+)
+def test_what_cannot_be_read_is_said_in_one_line(tmp_path: Path, name: str, value: str) -> None:
+    answer = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        env=os.environ
+        | {"SCOREKEEPER_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "scorekeeper.settings", name: value},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.returncode == 1
+    assert name in answer.stderr
+    assert len(answer.stderr.splitlines()) == 1
+
+
+def test_what_is_never_installed() -> None:
+    for name in ("sessions", "auth", "admin"):
+        assert f"django.contrib.{name}" not in settings.INSTALLED_APPS
+    assert settings.DEBUG is False

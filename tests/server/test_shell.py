@@ -1,0 +1,128 @@
+import asyncio
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from scorekeeper.server import shell
+from scorekeeper.server.hosts import AllowedHosts
+from scorekeeper.server.shell import Message, Receive, Scope, Send, Shell
+
+LIMIT = 10
+
+
+class Pages:
+    """Stands for Django: remembers what it was given."""
+
+    def __init__(self) -> None:
+        self.scopes: list[Scope] = []
+        self.bodies: list[bytes] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.scopes.append(scope)
+        self.bodies.append((await receive())["body"])
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+
+async def stream(scope: Scope, receive: Receive, send: Send) -> None:
+    await send({"type": "http.response.start", "status": 299, "headers": []})
+
+
+def ask(
+    pages: Pages, messages: Iterable[Message], path: str = "/", **headers: str
+) -> tuple[list[Message], list[Message]]:
+    """Return what was sent back, and which messages were never asked for."""
+    waiting, sent = list(messages), []
+
+    async def receive() -> Message:
+        if not waiting:
+            await asyncio.sleep(3600)
+        return waiting.pop(0)
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    given = {"host": "localhost"} | {name.replace("_", "-"): value for name, value in headers.items()}
+    scope: dict[str, Any] = {
+        "type": "http",
+        "path": path,
+        "headers": [(name.encode(), value.encode()) for name, value in given.items()],
+    }
+    app = Shell(pages, streams={"/events/": stream}, hosts=AllowedHosts([]), largest_body=LIMIT)
+    asyncio.run(app(scope, receive, send))
+    return sent, waiting
+
+
+def piece(body: bytes, more: bool = False) -> Message:
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+def lengths(pages: Pages) -> list[bytes]:
+    return [value for name, value in pages.scopes[0]["headers"] if name == b"content-length"]
+
+
+def test_a_body_arrives_whole() -> None:
+    pages = Pages()
+    ask(pages, [piece(b"01234", True), piece(b"56789")], content_length="10")
+    assert (pages.bodies, lengths(pages)) == ([b"0123456789"], [b"10"])
+
+
+def test_a_body_sent_in_pieces_gets_its_length() -> None:
+    pages = Pages()
+    ask(pages, [piece(b"ab", True), piece(b"", True), piece(b"c")], transfer_encoding="chunked")
+    assert (pages.bodies, lengths(pages)) == ([b"abc"], [b"3"])
+    assert b"transfer-encoding" not in dict(pages.scopes[0]["headers"])
+
+
+def test_no_body_gets_no_length() -> None:
+    pages = Pages()
+    ask(pages, [piece(b"")])
+    assert (pages.bodies, lengths(pages)) == ([b""], [])
+
+
+def test_a_body_announced_as_too_large_is_never_read() -> None:
+    pages = Pages()
+    _sent, unread = ask(pages, [piece(b"x" * 11)], content_length="11")
+    assert (pages.bodies, lengths(pages), len(unread)) == ([b""], [b"11"], 1)
+
+
+def test_a_body_that_grows_too_large_is_cut_and_told_so() -> None:
+    pages = Pages()
+    _sent, unread = ask(pages, [piece(b"x" * 6, True)] * 5)
+    assert (lengths(pages), len(unread)) == ([b"11"], 3)
+
+
+def test_nobody_is_asked_when_the_sender_goes_away() -> None:
+    pages = Pages()
+    sent, _unread = ask(pages, [piece(b"ab", True), {"type": "http.disconnect"}])
+    assert (sent, pages.scopes) == ([], [])
+
+
+def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shell, "BODY_SECONDS", 0.01)
+    pages = Pages()
+    sent, _unread = ask(pages, [piece(b"ab", True)])
+    assert (sent[0]["status"], pages.scopes) == (408, [])
+
+
+def test_a_stream_is_answered_without_django_but_not_for_a_strange_host() -> None:
+    pages = Pages()
+    assert ask(pages, [], "/events/1")[0][0]["status"] == 299
+    assert pages.scopes == []
+    assert ask(pages, [piece(b"")], "/events/1", host="evil.example")[0][0]["status"] == 200
+    assert len(pages.scopes) == 1
+
+
+def test_start_and_end_of_the_server() -> None:
+    waiting, sent = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}], []
+
+    async def receive() -> Message:
+        return waiting.pop(0)
+
+    async def send(message: Message) -> None:
+        sent.append(message["type"])
+
+    app = Shell(Pages(), streams={}, hosts=(), largest_body=LIMIT)
+    asyncio.run(app({"type": "lifespan"}, receive, send))
+    assert sent == ["lifespan.startup.complete", "lifespan.shutdown.complete"]

@@ -1,0 +1,19 @@
+"""The project's settings with a data folder of their own, which is removed at the end."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+_folder = tempfile.mkdtemp(prefix="scorekeeper-test-")
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+os.environ["SCOREKEEPER_DATA"] = _folder
+for _name in ("SCOREKEEPER_HOSTS", "SCOREKEEPER_PUBLIC_URL"):
+    os.environ.pop(_name, None)
+
+from scorekeeper.settings import *  # noqa: E402, F403
+from scorekeeper.settings import STORAGES  # noqa: E402
+
+EXTRA_HOSTS = ("testserver", "phone.test")
+STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
