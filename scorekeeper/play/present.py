@@ -29,6 +29,8 @@ SUIT_NAMES = {
     "B": _("black"),
     "R": _("red"),
 }
+COLORS = 10
+"""Colours of seats; the one after them is that of the other accounts."""
 ACCOUNT_NAMES = {"pot": _("pot"), "bank": _("bank")}
 
 
@@ -165,12 +167,12 @@ class Presenter:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._colors = {name: int(number) for number, name in table.names.items()}
+        self._colors = {name: int(number) % COLORS for number, name in table.names.items()}
 
     def person(self, name: str, points: int = 0) -> PersonView:
         """A player, or one of the two other accounts."""
         if name in ACCOUNTS:
-            return PersonView(str(ACCOUNT_NAMES[name]), 10, "◎", points)
+            return PersonView(str(ACCOUNT_NAMES[name]), COLORS, "◎", points)
         return PersonView(name, self._colors.get(name, 0), initial(name), points)
 
     def changes(self, scored: Scored, seats: Iterable[str]) -> tuple[PersonView, ...]:

@@ -19,6 +19,7 @@ from scorekeeper.scoring.replay import Scored
 from .codec import Table
 from .models import GameSession, Round
 from .present import (
+    COLORS,
     DiffRow,
     PersonView,
     Presenter,
@@ -108,7 +109,7 @@ def _seat_row(name: str, table: Table, presenter: Presenter, last: Scored | None
     points = state.balances[name]
     person = presenter.person(name, points)
     return SeatRow(
-        number=person.color,
+        number=int(table.numbers[name]),
         name=name,
         mark=person.mark,
         color=person.color,
@@ -316,7 +317,7 @@ def circle_totals(circle: Circle) -> list[PersonView]:
         for person in session_standing(session):
             sums[person.name] = sums.get(person.name, 0) + person.points
     people = [
-        PersonView(name, index % 10, initial(name), points)
+        PersonView(name, index % COLORS, initial(name), points)
         for index, (name, points) in enumerate(sums.items())
     ]
     return sorted(people, key=lambda person: -person.points)

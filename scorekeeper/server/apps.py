@@ -1,7 +1,5 @@
 """How the installed parts are set up."""
 
-from typing import ClassVar
-
 from django.contrib.staticfiles.apps import StaticFilesConfig
 
 
@@ -11,7 +9,7 @@ class StaticConfig(StaticFilesConfig):
     Some of them cannot be processed either: what looks like an import stands in a comment.
     """
 
-    ignore_patterns: ClassVar[list[str]] = [
+    ignore_patterns = [
         *StaticFilesConfig.ignore_patterns,
         "htmax-*",
         "htmx-4*",

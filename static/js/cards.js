@@ -14,7 +14,7 @@ const card = (text) => {
   const found = ONE.exec(text);
   if (!found) return null;
   if (found[1]) return { rank: "Jk", text };
-  return { rank: { 1: "A", T: "10" }[found[3]] || found[3], text };
+  return { rank: { 1: "A", T: "10" }[found[3]] || found[3], suit: found[2], text };
 };
 
 const readWord = (word) => {

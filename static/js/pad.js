@@ -5,8 +5,29 @@ const NEEDED = { out: ["winner"], dobon: ["callers", "victim", "card"], deckout:
 const MANY = ["callers", "returns"];
 const ROLES = { winner: "winner", starter: "starter", callers: "caller", victim: "victim" };
 const UNDO_DEPTH = 200;
+const FAN = 5;
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const SVG = "http://www.w3.org/2000/svg";
 const isolate = (name) => `\u2068${name}\u2069`;
+
+const pip = (name, suit) => {
+  const svg = document.createElementNS(SVG, "svg");
+  const use = document.createElementNS(SVG, "use");
+  svg.setAttribute("class", name);
+  use.setAttribute("href", `#suit-${suit}`);
+  svg.append(use);
+  return svg;
+};
+
+const cardFace = ({ rank, suit }) => {
+  const face = document.createElement("span");
+  const text = document.createElement("span");
+  face.className = `pc ${suit ? `suit-${suit}` : "plain"}`;
+  text.className = "pc-r";
+  text.textContent = rank || "?";
+  face.append(text, ...(suit ? [pip("pc-c", suit), pip("pc-p", suit)] : []));
+  return face;
+};
 
 /** The pad over one form; `changed` is called after every change, `say` speaks to the live region. */
 export class Pad {
@@ -342,15 +363,15 @@ export class Pad {
     chip.classList.toggle("done", !this.skipped(seat) && this.entered(seat));
     chip.classList.toggle("now", slot === "hand" && this.active.seat === seat);
     chip.setAttribute("aria-pressed", slot === "hand" ? this.active.seat === seat : slot in ROLES && this.holds(slot).includes(seat));
-    chip.querySelector("small").textContent = [role && this.roleText(role), this.seatText(seat)].filter(Boolean).join(" ");
+    chip.querySelector("small").textContent = this.seatText(seat, role && this.roleText(role));
   }
 
   roleText(role) { return this.part(".tray").dataset[`role${role[0].toUpperCase()}${role.slice(1)}`]; }
 
-  seatText(seat) {
-    if (this.skipped(seat)) return "";
-    if (!this.entered(seat)) return "–";
-    return `✓\u00a0${isEmptyHand(this.fields.text(`hand-${seat}`)) ? "0" : this.total(seat)}`;
+  seatText(seat, role) {
+    if (this.skipped(seat)) return role;
+    if (!this.entered(seat)) return role || "–";
+    return `${role || "✓"}\u00a0${this.total(seat)}`;
   }
 
   renderTray() {
@@ -359,7 +380,7 @@ export class Pad {
     ask.hidden = isHand;
     ask.textContent = this.part(`[data-slot="${this.active.slot}"]`)?.dataset.ask || "";
     this.part(".tray").classList.toggle("asking", !isHand);
-    this.part(".tray").dataset.slot = this.active.slot;
+    this.part(".tray").dataset.step = this.active.slot;
     for (const part of ["[data-hand-name]", ".tray-total"]) this.part(part).hidden = !isHand;
     this.part("[data-cards]").hidden = !isHand || this.summingNow();
     this.part("[data-sum]").hidden = !this.summingNow();
@@ -370,6 +391,7 @@ export class Pad {
     const cards = this.hand(seat);
     const empty = isEmptyHand(this.fields.text(`hand-${seat}`));
     this.renderHandName(seat);
+    this.part("[data-cards]").classList.toggle("many", cards.length > FAN);
     this.part("[data-cards]").replaceChildren(...(empty ? [this.emptyMark()] : cards.map((one, index) => this.cardItem(seat, one, index))));
     const sum = this.part("[data-sum] input");
     if (document.activeElement !== sum) sum.value = this.fields.text(`sum-${seat}`);
@@ -404,14 +426,10 @@ export class Pad {
   cardItem(seat, one, index) {
     const item = document.createElement("li");
     const button = document.createElement("button");
-    const face = document.createElement("span");
     Object.assign(button, { type: "button", className: "tray-card" });
-    face.className = "tray-face";
-    face.textContent = one.rank || "?";
-    face.dataset.suit = /[♥♡♦♢]|^[hd](?!$)/i.test(one.text) ? "red" : "";
-    button.setAttribute("aria-label", fill(this.texts.tRemove, { rank: one.rank || one.text }));
+    button.setAttribute("aria-label", fill(this.texts.tRemove, { rank: one.text }));
     button.dataset.testid = `card-${index}`;
-    button.append(face);
+    button.append(cardFace(one));
     button.addEventListener("click", () => this.act(() => this.takeCard(seat, index)));
     item.append(button);
     return item;

@@ -1,5 +1,6 @@
 """Starts the real server in a process of its own."""
 
+import gzip
 import http.client
 import os
 import re
@@ -40,9 +41,11 @@ class Running:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         connection.request(method, path, body, headers or {})
         answer = connection.getresponse()
-        found = answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read().decode()
+        names = {name.lower(): value for name, value in answer.getheaders()}
+        content = answer.read()
         connection.close()
-        return found
+        packed = names.get("content-encoding") == "gzip"
+        return answer.status, names, (gzip.decompress(content) if packed else content).decode()
 
     def stop(self) -> int:
         if self.process.poll() is None:

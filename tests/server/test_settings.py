@@ -23,7 +23,11 @@ NAMES = [
 
 
 def load(folder: Path, **environ: str) -> "subprocess.CompletedProcess[str]":
-    code = f"import json; from scorekeeper import settings as s; print(json.dumps([getattr(s, n) for n in {NAMES}]))"
+    code = f"""if True:
+        import json
+        from scorekeeper import settings
+        print(json.dumps([getattr(settings, name) for name in {NAMES}]))
+    """
     return subprocess.run(
         [sys.executable, "-c", code],
         env=os.environ | {"SCOREKEEPER_DATA": str(folder)} | environ,

@@ -71,6 +71,7 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
         "link": request.build_absolute_uri(reverse("join", args=(link_token(found),))),
         "open_sessions": [_line(session) for session in lines if not session.ended_at],
         "ended_sessions": [_line(session) for session in lines if session.ended_at],
-        "totals": circle_totals(found),
+        "totals": (totals := circle_totals(found)),
+        "total": sum(person.points for person in totals),
     }
     return render(request, "circles/circle.html", context)

@@ -54,9 +54,11 @@ def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Everything about one round."""
     found = Table(selectors.find_session(request, sid))
     row = selectors.find_round(found, number)
+    shown = Presenter(found).receipt(row, selectors.scored_of(found, row))
     context = {
         "game_session": selectors.head(found),
-        "receipt": Presenter(found).receipt(row, selectors.scored_of(found, row)),
+        "receipt": shown,
+        "total": shown.total,
         "prev_url": reverse("round", args=(sid, number - 1)) if number > 1 else None,
         "next_url": reverse("round", args=(sid, number + 1)) if number < len(found.rounds) else None,
         "edit_url": None if row.voided else reverse("round_edit", args=(sid, number)),

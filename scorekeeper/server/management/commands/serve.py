@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 import uvicorn
@@ -15,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scorekeeper.server.address import phone_addresses
+from scorekeeper.server.address import is_loopback, phone_addresses
 from scorekeeper.server.arguments import EVERY_ADDRESS, add_arguments
 from scorekeeper.server.static import collect_if_changed
 
@@ -90,7 +91,9 @@ def listen(host: str, port: int) -> socket.socket:
     found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     family, address = found[0][0], found[0][4]
     both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
-    return socket.create_server(address[:2], family=family, backlog=512, dualstack_ipv6=both)
+    made = socket.create_server(address[:2], family=family, backlog=512, dualstack_ipv6=both)
+    # asyncio turns off the delay of small packets, 40 ms a page, only where the protocol is spelt out.
+    return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=made.detach())
 
 
 def reason(problem: OSError, host: str, port: int) -> str:
@@ -119,11 +122,20 @@ def addresses(host: str, port: int) -> list[str]:
 def greeting(urls: list[str]) -> str:
     """Return what is printed at the start: the first address, its QR code, the others, how to stop."""
     first, *others = urls
-    lines = [_("Open %(url)s on a phone in the same network") % {"url": first}, "", qr_code(first)]
+    lines = [invitation(first), "", qr_code(first)]
     lines += [_("also: %(url)s") % {"url": url} for url in others]
     lines += [_("The data is kept in %(folder)s") % {"folder": settings.DATA_DIR}, _("Stop with Ctrl-C.")]
     encoding = sys.stdout.encoding or "ascii"
     return ("\n".join(lines) + "\n").encode(encoding, "replace").decode(encoding)
+
+
+def invitation(url: str) -> str:
+    """Return the line that says who can open the address."""
+    if settings.PUBLIC_URL:
+        return _("Open %(url)s") % {"url": url}
+    if is_loopback(urlsplit(url).hostname or ""):
+        return _("Open %(url)s on this machine; no network for phones was found") % {"url": url}
+    return _("Open %(url)s on a phone in the same network") % {"url": url}
 
 
 def qr_code(url: str) -> str:

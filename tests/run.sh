@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# Makes its own environment and runs every check.
+#   bash tests/run.sh [--full] [pytest arguments]
+# --full: more examples for the properties, and the measurements.
+# The end says what failed; a browser or a font that could not be had is a failure too.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+exec </dev/null
+
+full=""
+if [ "${1:-}" = "--full" ]; then full=1; shift; fi
+began=$(date +%s)
+failed=()
+venv=.venv
+
+say() { printf '\n== %s\n' "$*"; }
+give_up() { printf '\n!! %s\n' "$*" >&2; exit 1; }
+step() { # step NAME COMMAND…: runs it and remembers whether it failed
+  local name=$1 start; shift; start=$(date +%s)
+  say "$name"
+  "$@" || failed+=("$name")
+  printf -- '-- %s: %s s\n' "$name" "$(($(date +%s) - start))"
+}
+
+find_python() {
+  local each
+  for each in ${PYTHON:-} python3 python3.13 python3.12 python3.11; do
+    if "$each" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo "$each"; return; fi
+  done
+  return 1
+}
+
+make_environment() {
+  local python wanted
+  python=$(find_python) || give_up "No Python of 3.11 or newer was found; install one or set PYTHON."
+  wanted=$("$python" -c 'import hashlib, sys
+print(sys.version, hashlib.sha256(b"".join(open(f, "rb").read() for f in sys.argv[1:])).hexdigest())' \
+    requirements.txt requirements-dev.txt) || exit 1
+  if [ -x $venv/bin/python ] && [ "$(cat $venv/stamp 2>/dev/null)" = "$wanted" ]; then return; fi
+  say "environment ($python)"
+  "$python" -m venv --clear $venv || give_up "The environment could not be made; is python3-venv installed?"
+  $venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt \
+    || give_up "The packages could not be installed."
+  echo "$wanted" > $venv/stamp
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; elif command -v sudo >/dev/null; then sudo -n "$@"; else return 1; fi
+}
+
+apt_updated=""
+apt_get() {
+  command -v apt-get >/dev/null || return 1
+  if [ -z "$apt_updated" ]; then as_root apt-get update -qq || return 1; apt_updated=1; fi
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+find_chromium() {
+  local each
+  for each in "${CHROMIUM:-}" chromium chromium-browser google-chrome; do
+    if [ -n "$each" ] && "$each" --version >/dev/null 2>&1; then command -v "$each"; return; fi
+  done
+  # What Playwright installed for itself.
+  each=$($venv/bin/python -c 'from playwright.sync_api import sync_playwright
+with sync_playwright() as p: print(p.chromium.executable_path)' 2>/dev/null)
+  if [ -n "$each" ] && "$each" --version >/dev/null 2>&1; then echo "$each"; return; fi
+  return 1
+}
+
+get_chromium() {
+  CHROMIUM=$(find_chromium) && return
+  say "no Chromium: trying to install one"
+  apt_get chromium fonts-noto-cjk fonts-noto-color-emoji
+  CHROMIUM=$(find_chromium) && return
+  $venv/bin/playwright install chromium
+  CHROMIUM=$(find_chromium)
+}
+
+has_japanese_font() { command -v fc-list >/dev/null && [ -n "$(fc-list :lang=ja)" ]; }
+
+get_font() { has_japanese_font || apt_get fontconfig fonts-noto-cjk fonts-noto-color-emoji; has_japanese_font; }
+
+run_pytest() { # no test of that kind yet (exit code 5) is no failure
+  $venv/bin/python -m pytest "$@"; local code=$?
+  [ $code = 0 ] || [ $code = 5 ]
+}
+
+run_browser_tests() {
+  if ! get_chromium; then
+    echo "!! No Chromium could be had: not in the PATH or CHROMIUM, not by apt-get, not by Playwright." >&2
+    echo "!! THE BROWSER TESTS HAVE NOT BEEN RUN." >&2
+    return 1
+  fi
+  export CHROMIUM
+  echo "Chromium: $CHROMIUM"
+  run_pytest -m "browser and not bench" "$@"
+}
+
+make_environment
+if [ -n "$full" ]; then export HYPOTHESIS_PROFILE=full; fi
+
+step "style" $venv/bin/ruff check .
+step "format" $venv/bin/ruff format --check .
+step "types" $venv/bin/mypy
+step "font for Japanese" get_font
+step "tests" run_pytest -m "not browser and not bench" "$@"
+step "browser tests" run_browser_tests "$@"
+if [ -n "$full" ]; then step "measurements" run_pytest -m bench "$@"; fi
+
+say "$(($(date +%s) - began)) s in all"
+if [ ${#failed[@]} -gt 0 ]; then
+  printf '!! FAILED: %s\n' "${failed[@]}"
+  exit 1
+fi
+echo "All passed."

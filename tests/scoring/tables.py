@@ -1,0 +1,65 @@
+"""Short ways to write sessions down in tests."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from scorekeeper.scoring.document import Document, read_document
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.replay import Scored
+
+
+def hand(written: object) -> object:
+    """``"2 J"`` as a list of cards; lists and sums stay."""
+    return written.split() if isinstance(written, str) else written
+
+
+def a_round(kind: str, **keys: Any) -> dict[str, Any]:
+    """A round as JSON; hands may be written as texts, lists of names as ``"A B"``."""
+    data: dict[str, Any] = {"kind": kind, **keys}
+    for key in ("callers", "returns"):
+        if key in data:
+            data[key] = hand(data[key])
+    if "hands" in data:
+        data["hands"] = {name: hand(cards) for name, cards in data["hands"].items()}
+    return data
+
+
+def session(players: str, *rounds: dict[str, Any], **options: object) -> Document:
+    """A session of ギャンブル・ドボン; ``stake`` and ``rate`` are given among the options."""
+    data: dict[str, Any] = {"format": 1, "game": "gamble", "players": players.split(), "rounds": list(rounds)}
+    for key in ("stake", "rate"):
+        if key in options:
+            data[key] = options.pop(key)
+    return read_document({**data, "options": options})
+
+
+def last(document: Document) -> Scored:
+    """The last round, scored."""
+    return document.replay().scored[-1]
+
+
+def paid(entry: Scored) -> str:
+    """Every payment: ``B>A 330, C>A 70``."""
+    return ", ".join(f"{one.payer}>{one.payee} {one.points}" for one in entry.outcome.transfers)
+
+
+def problems(entry: Scored) -> str:
+    """Every objection: ``hand.missing A, returns.off B``."""
+    return ", ".join(f"{one.code} {one.who}".strip() for one in entry.outcome.problems)
+
+
+def refused(data: object) -> tuple[str, str]:
+    """Place and code of the error that reading a document raises."""
+    with pytest.raises(ReadError) as caught:
+        read_document(data)
+    return caught.value.where, caught.value.code
+
+
+def places(data: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of everything inside a JSON value, itself first."""
+    yield path
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in items:
+        yield from places(value, (*path, key))

@@ -1,0 +1,101 @@
+"""Whole evenings, with results worked out by hand (``cases/<game>/*.json``)."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.document import Document, load_json, read_document, report
+from scorekeeper.scoring.registry import RULESETS
+
+FOLDER = Path(__file__).parent / "cases"
+CASES = {f"{path.parent.name}/{path.stem}": path for path in sorted(FOLDER.glob("*/*.json"))}
+SWITCHES = [
+    (game, spec.key)
+    for game, ruleset in RULESETS.items()
+    for spec in house_rules.specs(type(ruleset.defaults))
+]
+
+
+def load(name: str) -> dict[str, Any]:
+    case = load_json(CASES[name].read_text(encoding="utf-8"))
+    assert isinstance(case, dict)
+    return case
+
+
+def document(name: str) -> Document:
+    return read_document(load(name)["document"])
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_evening(name: str) -> None:
+    case = load(name)
+    assert sorted(case) == ["document", "expect", "name", "note"]
+    assert case["document"]["game"] == name.split("/")[0]
+    assert seen(read_document(case["document"]), case["expect"]) == case["expect"]
+
+
+def seen(evening: Document, expect: dict[str, Any]) -> dict[str, Any]:
+    """What came out, in the shape in which the case expects it."""
+    told = json.loads(json.dumps(report(evening, str)))
+    played, final = evening.replay(), told["final"]
+    whole = {
+        "change": [
+            shaped(entry["change"], wanted)
+            for entry, wanted in zip(told["rounds"], expect["change"], strict=True)
+        ],
+        "balance": final["balance"],
+        "ended": told["ended"],
+        "problems": [[problem["code"] for problem in entry["problems"]] for entry in told["rounds"]],
+        "starters": [entry.outcome.starter for entry in played.scored],
+        "result": final["result"],
+        "money": final["money"],
+        "payments": final["payments"],
+    }
+    return {key: whole[key] for key in expect}
+
+
+def shaped(change: dict[str, int], wanted: object) -> object:
+    return list(change.values()) if isinstance(wanted, list) else change
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_evening_says_everything_that_a_reader_needs(name: str) -> None:
+    assert {"change", "balance", "ended", "payments", "problems"} <= set(load(name)["expect"])
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_every_game_has_evenings_of_every_size(game: str) -> None:
+    sizes = {len(document(name).players) for name in CASES if name.startswith(f"{game}/")}
+    assert len([name for name in CASES if name.startswith(f"{game}/")]) >= 8
+    assert {RULESETS[game].fewest_players, RULESETS[game].most_players} <= sizes
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_every_way_to_end_a_round_occurs(game: str) -> None:
+    kinds = {row["kind"] for name in CASES for row in load(name)["document"]["rounds"]}
+    assert {*RULESETS[game].kinds, "adjust", "seats"} <= kinds
+
+
+@pytest.mark.parametrize(("game", "key"), SWITCHES)
+def test_a_house_rule_that_changes_nothing_fails(game: str, key: str) -> None:
+    evenings = [document(name) for name in CASES if name.startswith(f"{game}/")]
+    assert any(differs(evening, key) for evening in evenings), f"no case of {game} depends on {key}"
+
+
+def differs(evening: Document, key: str) -> bool:
+    default = getattr(evening.ruleset.defaults, key)
+    if getattr(evening.options, key) == default:
+        return False
+    usual = replace(evening, options=replace(evening.options, **{key: default}))
+    return outcomes(usual) != outcomes(evening)
+
+
+def outcomes(evening: Document) -> list[object]:
+    return [
+        (entry.change, entry.outcome.starter, [problem.code for problem in entry.outcome.problems])
+        for entry in evening.replay().scored
+    ]

@@ -1,0 +1,294 @@
+"""ギャンブル・ドボン: who pays whom, worked out by hand.
+
+S is the sum of a hand (A 1, 2 fifty, faces ten), R rounds to tens, half up.
+"""
+
+from typing import Any
+
+import pytest
+
+from tests.scoring.tables import a_round, last, paid, problems, session
+
+T0_2 = {"A": "2 J", "B": "A 2 3"}
+T0_3 = {**T0_2, "C": "A 2 3 10 K"}
+"""S: 50+10 = 60; 1+50+3 = 54; 1+50+3+10+10 = 74."""
+EIGHTS = {"A": "8 5", "B": "8", "C": "8 8"}
+"""S: 8+5 = 13; 8; 16.  A and B together 21, rounded 20; C rounded 20."""
+
+
+def out(hands: dict[str, Any], winner: str = "A") -> dict[str, Any]:
+    return a_round("out", winner=winner, hands=hands)
+
+
+def dobon(card: str, hands: dict[str, Any], callers: str = "A", victim: str = "B", **more: Any) -> dict[str, Any]:
+    return a_round("dobon", card=card, callers=callers, victim=victim, hands=hands, **more)
+
+
+PAYMENTS = [
+    # 1+50+3+10+10 = 74 -> 70
+    pytest.param("A B", out({"B": "A 2 3 10 K"}), "B>A 70", id="T0-1 a normal win"),
+    # 54+60 = 114 -> 110, three times
+    pytest.param("A B", dobon("K", T0_2), "B>A 330", id="T0-2 two players"),
+    pytest.param("A B C", dobon("K", T0_3), "B>A 330, C>A 70", id="T0-3 a bystander"),
+    # 4 -> 0, 5 -> 10, 1+3 = 4 -> 0, 50+5+10 = 65 -> 70
+    pytest.param(
+        "A B C D E",
+        out({"B": "4", "C": "5", "D": "A 3", "E": "2 5 10"}),
+        "B>A 0, C>A 10, D>A 0, E>A 70",
+        id="T0-4 half up",
+    ),
+    # 4+4 = 8 -> 10, three times; not 3 x (0+0)
+    pytest.param("A B", dobon("4", {"A": "4", "B": "4"}), "B>A 30", id="T0-5 add, then round"),
+    # V: 10+9 = 19 -> 20 -> 60 and 10+57 = 67 -> 70 -> 210; Z: 3+8 = 11 -> 10 to each
+    pytest.param(
+        "X Y V Z",
+        dobon("9", {"X": "4 5", "Y": "2 7", "V": "K", "Z": "3 8"}, "X Y", "V"),
+        "V>X 60, Z>X 10, V>Y 210, Z>Y 10",
+        id="T0-6 two callers",
+    ),
+    # 0+13 -> 10 -> 30
+    pytest.param("A B", dobon("K", {"A": "6 7", "B": []}), "B>A 30", id="T0-7 the going-out card"),
+    # D 3: with 10 13 -> 10 -> 30; with 50+8 61 -> 60 -> 180; with 1+9 13 -> 30; E 50+10 = 60 to each
+    pytest.param(
+        "A B C D E",
+        dobon("10", {"A": "10", "B": "2 8", "C": "A 9", "D": "3", "E": "2 Q"}, "A B C", "D"),
+        "D>A 30, E>A 60, D>B 180, E>B 60, D>C 30, E>C 60",
+        id="three callers",
+    ),
+    pytest.param(
+        "A B C D E F G H I J",
+        out({**dict.fromkeys("BCDEFGHI", "A"), "J": "2"}),
+        "B>A 0, C>A 0, D>A 0, E>A 0, F>A 0, G>A 0, H>A 0, I>A 0, J>A 50",
+        id="ten players, all but one pay nothing",
+    ),
+    pytest.param("A B", out({"A": [], "B": []}), "B>A 0", id="everybody empty"),
+    # the starter's own K K is not charged; 4 -> 0
+    pytest.param(
+        "A B C", a_round("deckout", starter="A", hands={"A": "K K", "B": "4", "C": "2"}), "B>A 0, C>A 50",
+        id="deck out",
+    ),
+    pytest.param("A B", a_round("nogame"), "", id="no game"),
+    pytest.param(
+        "A B", a_round("adjust", transfers=[{"from": "B", "to": "A", "points": 7}]), "B>A 7", id="adjust",
+    ),
+    pytest.param("A B", out({"B": {"points": 74}}), "B>A 70", id="only the sum"),
+    # 54 known as a sum, 60 from cards
+    pytest.param("A B", dobon("K", {"A": "2 J", "B": {"points": 54}}), "B>A 330", id="one sum, one hand"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "facts", "payments"), PAYMENTS)
+def test_payments_with_the_rules_as_they_stand(players: str, facts: dict[str, Any], payments: str) -> None:
+    entry = last(session(players, facts))
+    assert paid(entry) == payments
+    assert problems(entry) == ""
+    assert sum(entry.change.values()) == 0
+
+
+def test_two_callers_net() -> None:
+    # 60+10 and 210+10 won; 60+210 and 10+10 lost
+    facts = dobon("9", {"X": "4 5", "Y": "2 7", "V": "K", "Z": "3 8"}, "X Y", "V")
+    assert last(session("X Y V Z", facts)).change == {"X": 70, "Y": 220, "V": -270, "Z": -20}
+
+
+CLAIM = dobon("K", T0_3)
+ON_EIGHTS = dobon("K", EIGHTS)
+SWITCHES = [
+    # 114 -> 110 x 2; x 1
+    pytest.param({"dobon_factor": 2}, CLAIM, "B>A 220, C>A 70", id="factor 2"),
+    pytest.param({"dobon_factor": 1}, CLAIM, "B>A 110, C>A 70", id="factor 1"),
+    # 20+10 + 1+20+3 = 54 -> 50 x 3; 1+20+3+10+10 = 44
+    pytest.param({"two_value": 20}, CLAIM, "B>A 150, C>A 40", id="2s count 20"),
+    # 50+11 + 54 = 115 -> 120 x 3; 1+50+3+10+11 = 75
+    pytest.param({"face_value": 11}, CLAIM, "B>A 360, C>A 80", id="faces count 11"),
+    # 114 -> 115 x 3; 74 -> 75
+    pytest.param({"round_unit": 5}, CLAIM, "B>A 345, C>A 75", id="unit 5"),
+    pytest.param({"round_unit": 1}, CLAIM, "B>A 342, C>A 74", id="no rounding"),
+    # 114 -> 100 x 3; 74 -> 100
+    pytest.param({"round_unit": 100}, CLAIM, "B>A 300, C>A 100", id="unit 100"),
+    # 114 -> 120 x 3; 74 -> 80
+    pytest.param({"round_to": "up"}, CLAIM, "B>A 360, C>A 80", id="always up"),
+    pytest.param({"round_to": "down", "round_unit": 25}, CLAIM, "B>A 300, C>A 50", id="down to 25"),
+    # 114 x 3 = 342 -> 340
+    pytest.param({"round_where": "payment"}, CLAIM, "B>A 340, C>A 70", id="rounded last"),
+    # 342 -> 400; 74 -> 100
+    pytest.param(
+        {"round_where": "payment", "round_to": "up", "round_unit": 100}, CLAIM, "B>A 400, C>A 100",
+        id="rounded last, up to 100",
+    ),
+    # 20 x 3; 20
+    pytest.param({}, ON_EIGHTS, "B>A 60, C>A 20", id="8s off"),
+    # one 8 in A's hand doubles all that A gets: 20 x 3 x 2; 20 x 2
+    pytest.param({"eights": "winner"}, ON_EIGHTS, "B>A 120, C>A 40", id="8s of the winner"),
+    # A's and B's 8: 20 x 3 x 4; C's two: 20 x 4
+    pytest.param({"eights": "summed"}, ON_EIGHTS, "B>A 240, C>A 80", id="8s in the hands added up"),
+    # 20 x (3+2); a lone multiplier stays: 20 x 2
+    pytest.param({"eights": "winner", "combine": "sum"}, ON_EIGHTS, "B>A 100, C>A 40", id="sum of two"),
+    # 20 x (3+4); 20 x 4
+    pytest.param({"eights": "summed", "combine": "sum"}, ON_EIGHTS, "B>A 140, C>A 80", id="sum, two 8s"),
+    # 21 x 3 x 4 = 252 -> 250; 16 x 4 = 64 -> 60
+    pytest.param(
+        {"eights": "summed", "round_where": "payment"}, ON_EIGHTS, "B>A 250, C>A 60", id="8s, rounded last",
+    ),
+    # four 8s: 32 -> 30 x 16; a winner with no hand doubles nothing
+    pytest.param({"eights": "summed"}, out({"B": "8 8 8 8", "C": "3"}), "B>A 480, C>A 0", id="16 times"),
+    pytest.param({"eights": "winner"}, out({"B": "8 8 8 8", "C": "3"}), "B>A 30, C>A 0", id="loser's 8s"),
+    # 13 and 8 are known, their 8s are not: 21 -> 20 x 3; C's cards are: 20 x 4
+    pytest.param(
+        {"eights": "summed"}, dobon("K", {"A": {"points": 13}, "B": {"points": 8}, "C": "8 8"}),
+        "B>A 60, C>A 80", id="sums hide 8s",
+    ),
+    pytest.param(
+        {"eights": "winner"}, dobon("K", {"A": {"points": 13}, "B": "8", "C": "8 8"}), "B>A 60, C>A 20",
+        id="the winner's sum hides 8s",
+    ),
+    # returned: 57+9 = 66 -> 70 x 3 x 2 for the returner's 8; C 10 x 2
+    pytest.param(
+        {"eights": "winner", "returns": "on"},
+        dobon("9", {"A": "2 7", "B": "8 A", "C": "K"}, returns="B"), "A>B 420, C>B 20",
+        id="8s of the returner",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "facts", "payments"), SWITCHES)
+def test_payments_with_a_house_rule(options: dict[str, object], facts: dict[str, Any], payments: str) -> None:
+    entry = last(session("A B C", facts, **options))
+    assert paid(entry) == payments
+    assert problems(entry) == ""
+
+
+NINE = {"A": "2 7", "B": "4 5", "C": "9", "D": "J"}
+"""S: 57, 9, 9, 10; A and B 66 -> 70 -> 210; C and B 18 -> 20 -> 60; A and C 66 -> 210."""
+ON = {"returns": "on"}
+RETURNS = [
+    pytest.param(ON, "A", "B", "A>B 210, C>B 10, D>B 10", "", id="one caller"),
+    pytest.param(ON, "A C", "B", "A>B 210, C>B 60, D>B 10", "", id="from each of two callers"),
+    pytest.param({}, "A", "B", "A>B 210, C>B 10, D>B 10", "returns.off B", id="while off"),
+    pytest.param(ON, "A", "C", "A>C 210, B>C 10, D>C 10", "returns.not_victim C", id="by a bystander"),
+    pytest.param(ON, "A", "B A", "B>A 210, C>A 10, D>A 10", "returns.once A", id="of a return"),
+    pytest.param(
+        {}, "A", "C B", "C>B 60, A>B 60, D>B 10", "returns.off C, returns.not_victim C, returns.once B",
+        id="all at once",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "callers", "returns", "payments", "objections"), RETURNS)
+def test_returns(
+    options: dict[str, object], callers: str, returns: str, payments: str, objections: str
+) -> None:
+    entry = last(session("A B C D", dobon("9", NINE, callers, returns=returns), **options))
+    assert (paid(entry), problems(entry)) == (payments, objections)
+
+
+OBJECTIONS = [
+    pytest.param({}, dobon("K", {"B": "4", "C": "2"}), "C>A 50", "hand.missing A", id="caller's hand"),
+    pytest.param({}, dobon("K", {"A": "6 7", "C": "2"}), "C>A 50", "hand.missing B", id="victim's hand"),
+    pytest.param({}, dobon("K", {"A": "6 7", "B": "A"}), "B>A 30", "hand.missing C", id="bystander's hand"),
+    pytest.param({}, out({}), "", "hand.missing B, hand.missing C", id="no hands"),
+    # 9+4 = 13 -> 10 x 3; C 50
+    pytest.param(
+        {}, dobon("10", {"A": "4 5", "B": "4", "C": "2"}), "B>A 30, C>A 50", "claim.wrong A", id="9 on a 10",
+    ),
+    pytest.param(
+        {}, dobon("K", {"A": [], "B": "5", "C": []}), "B>A 30, C>A 0", "claim.no_cards A", id="no cards",
+    ),
+    # 5+5 = 10 x 3
+    pytest.param(
+        {"single_claim": "refused"}, dobon("5", {"A": "5", "B": "5", "C": "5"}), "B>A 30, C>A 10",
+        "claim.single A", id="one card",
+    ),
+    pytest.param(
+        {"single_claim": "refused"}, dobon("6", {"A": "5", "B": "5", "C": "5"}), "B>A 30, C>A 10",
+        "claim.single A, claim.wrong A", id="one wrong card",
+    ),
+    # 0+13 -> 10 x 3
+    pytest.param(
+        {"out_card": "refused"}, dobon("K", {"A": "6 7", "B": [], "C": []}), "B>A 30, C>A 0",
+        "out_card.refused B", id="the going-out card",
+    ),
+    pytest.param({}, out({"A": "K", "B": [], "C": []}), "B>A 0, C>A 0", "out.cards_left A", id="not out"),
+    pytest.param(
+        {}, out({"A": {"points": 1}, "B": [], "C": []}), "B>A 0, C>A 0", "out.cards_left A", id="1 left",
+    ),
+    # 50 for five Ks, one deck holds four
+    pytest.param({}, out({"B": "K K K", "C": "K K"}), "B>A 30, C>A 20", "deck.too_many", id="five kings"),
+    pytest.param({"decks": 2}, out({"B": "K K K", "C": "K K"}), "B>A 30, C>A 20", "", id="two decks"),
+    # the claimed K is the fifth
+    pytest.param(
+        {}, dobon("K", {"A": "K", "B": "K K", "C": "K"}), "B>A 90, C>A 10", "deck.too_many", id="fifth king",
+    ),
+    pytest.param({}, out({"B": "H5 H5", "C": []}), "B>A 10, C>A 0", "deck.too_many", id="the same card"),
+    # a joker counts nothing
+    pytest.param({}, out({"B": "Jk 5", "C": []}), "B>A 10, C>A 0", "deck.joker", id="a joker"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "facts", "payments", "objections"), OBJECTIONS)
+def test_objections_do_not_stop_the_score(
+    options: dict[str, object], facts: dict[str, Any], payments: str, objections: str
+) -> None:
+    entry = last(session("A B C", facts, **options))
+    assert (paid(entry), problems(entry)) == (payments, objections)
+
+
+STARTERS = [
+    pytest.param({}, [out({})], "A", id="the winner"),
+    pytest.param({}, [a_round("deckout", starter="C")], "C", id="who had started"),
+    pytest.param({}, [dobon("K", {}, "D", "B")], "D", id="the caller"),
+    # after B come C, D, A
+    pytest.param({}, [dobon("K", {}, "A D", "B")], "D", id="the nearest of two"),
+    pytest.param({"next_starter": "first"}, [dobon("K", {}, "A D", "B")], "A", id="the first of two"),
+    # after D comes A
+    pytest.param({}, [dobon("K", {}, "C A", "D")], "A", id="round the corner"),
+    pytest.param({"next_starter": "first"}, [dobon("K", {}, "C A", "D")], "C", id="C called first"),
+    pytest.param({}, [dobon("K", {}, "A C", "B", returns="B")], "B", id="the returner"),
+    pytest.param({}, [a_round("nogame")], "", id="nobody yet"),
+    pytest.param({}, [out({}, "C"), a_round("nogame")], "C", id="as before"),
+    pytest.param(
+        {}, [out({}, "C"), a_round("adjust", transfers=[{"from": "A", "to": "B", "points": 1}])], "C",
+        id="a correction changes nothing",
+    ),
+    pytest.param({}, [out({}, "C"), a_round("seats", leave=["C"])], "", id="the winner leaves"),
+    pytest.param({}, [out({}, "C"), a_round("seats", leave=["B"])], "C", id="another leaves"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "rounds", "starter"), STARTERS)
+def test_who_starts_next(options: dict[str, object], rounds: list[dict[str, Any]], starter: str) -> None:
+    assert session("A B C D", *rounds, **options).replay().state.starter == starter
+
+
+NOTES = [
+    pytest.param({}, CLAIM, "note.claimed_card note.no_return", id="dobon"),
+    pytest.param(
+        ON, dobon("9", NINE, "A C"), "note.claimed_card note.callers_apart", id="several callers",
+    ),
+    pytest.param(
+        ON, dobon("K", {"A": "6 7", "B": []}), "note.claimed_card note.out_card", id="the going-out card",
+    ),
+    pytest.param({}, a_round("deckout", starter="A"), "note.starter_hand", id="deck out"),
+    pytest.param({"eights": "summed"}, out({"B": {"points": 8}}), "note.eights_unknown", id="8s unknown"),
+    pytest.param({}, out({"B": {"points": 8}}), "", id="nothing to say"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "facts", "notes"), NOTES)
+def test_what_did_not_count_is_said(options: dict[str, object], facts: dict[str, Any], notes: str) -> None:
+    entry = last(session("A B C D", facts, **options))
+    assert " ".join(step.code for step in entry.outcome.notes) == notes
+
+
+def test_people_who_are_not_at_the_table() -> None:
+    # C has left and is charged for nothing, but being claimed pays: 13+1 = 14 -> 10 x 3
+    gone = a_round("seats", leave=["C"])
+    facts = dobon("K", {"A": "6 7", "B": "A", "C": "A"}, victim="C")
+    entry = last(session("A B C", gone, facts))
+    assert (paid(entry), problems(entry)) == ("C>A 30, B>A 0", "seat.absent C")
+
+
+def test_several_voices_may_be_named_that_are_not_there() -> None:
+    gone = a_round("seats", leave=["A", "B", "C"])
+    entry = last(session("A B C", gone, dobon("K", {"A": "6 7", "B": "A"})))
+    assert (paid(entry), problems(entry)) == ("B>A 30", "seat.absent A, seat.absent B")

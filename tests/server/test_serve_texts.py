@@ -1,0 +1,91 @@
+"""What `serve` prints, and which addresses it offers."""
+
+import errno
+import socket
+import sys
+from types import SimpleNamespace
+
+import pytest
+from django.test import override_settings
+
+from scorekeeper.server.management.commands import serve
+
+PUBLIC = override_settings(PUBLIC_URL="https://cards.example.org")
+
+
+@pytest.fixture(autouse=True)
+def _two_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "phone_addresses", lambda: ["192.168.1.5", "10.0.0.2"])
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("0.0.0.0", ["http://192.168.1.5:81/", "http://10.0.0.2:81/", "http://127.0.0.1:81/"]),
+        ("::", ["http://192.168.1.5:81/", "http://10.0.0.2:81/", "http://127.0.0.1:81/"]),
+        ("127.0.0.1", ["http://127.0.0.1:81/"]),
+        ("fd00::5", ["http://[fd00::5]:81/"]),
+    ],
+)
+def test_addresses(host: str, expected: list[str]) -> None:
+    assert serve.addresses(host, 81) == expected
+
+
+def test_behind_a_proxy_only_the_public_address_and_only_this_machine_listens() -> None:
+    assert serve.default_host() == "0.0.0.0"
+    with PUBLIC:
+        assert serve.addresses("127.0.0.1", 81) == ["https://cards.example.org/"]
+        assert serve.default_host() == "127.0.0.1"
+
+
+@pytest.mark.parametrize("url", ["http://192.168.1.5:81/", "http://127.0.0.1:81/", "http://[::1]:81/"])
+def test_the_first_line_holds_the_address(url: str) -> None:
+    assert url in serve.greeting([url, "http://10.0.0.2:81/"]).splitlines()[0]
+
+
+@pytest.mark.parametrize(("encoding", "shown"), [("utf-8", True), ("ascii", False), ("cp932", False)])
+def test_a_terminal_without_half_blocks_gets_no_qr_code(
+    monkeypatch: pytest.MonkeyPatch, encoding: str, shown: bool
+) -> None:
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(encoding=encoding))
+    assert bool(serve.qr_code("http://192.168.1.5:81/")) is shown
+    serve.greeting(["http://192.168.1.5:81/"]).encode(encoding)
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({}, "ja"),
+        ({"LANG": "C.UTF-8"}, "ja"),
+        ({"LANG": "de_DE.UTF-8"}, "ja"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": "ja_JP.UTF-8"}, "ja"),
+        ({"LANG": "zh_CN.UTF-8"}, "zh-hans"),
+    ],
+)
+def test_the_language_of_the_terminal(environ: dict[str, str], language: str) -> None:
+    assert serve.terminal_language(environ) == language
+
+
+def test_a_port_is_refused_only_while_it_is_in_use() -> None:
+    with serve.listen("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        with pytest.raises(OSError) as caught:
+            serve.listen("127.0.0.1", port)
+    assert str(port) in serve.reason(caught.value, "127.0.0.1", port)
+    serve.listen("127.0.0.1", port).close()
+
+
+def test_small_packets_will_not_be_delayed() -> None:
+    with serve.listen("127.0.0.1", 0) as listener:
+        assert listener.proto == socket.IPPROTO_TCP
+
+
+@pytest.mark.parametrize(
+    "problem", [OSError(errno.EACCES, "Permission denied"), socket.gaierror(-2, "Name not known")]
+)
+def test_other_reasons_name_the_address(problem: OSError) -> None:
+    text = serve.reason(problem, "nowhere", 80)
+    assert "nowhere" in text
+    assert "80" in text
+    assert str(problem.strerror) in text
