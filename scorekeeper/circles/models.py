@@ -17,6 +17,10 @@ def new_nonce() -> str:
     return secrets.token_urlsafe(16)
 
 
+LONGEST_KEY = 18 * LONGEST
+"""Normal forms can be longer than what they stand for; 18 characters for one is the most."""
+
+
 class Circle(models.Model):
     """仲間: people who play together; reached by its link and by the devices that have opened it."""
 
@@ -34,7 +38,7 @@ class Player(models.Model):
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="players")
     name = models.CharField(max_length=LONGEST)
-    name_key = models.CharField(max_length=2 * LONGEST)
+    name_key = models.CharField(max_length=LONGEST_KEY)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -17,8 +17,8 @@ from .codec import Table
 
 EMPTY_HAND = "-"
 EMPTY_WORDS = (EMPTY_HAND, "ー", "−", "なし", "0", "0枚")
-MOST_MOVES = 20
-LONGEST_FIELD = 200
+MOST_MOVES = 100
+LONGEST_FIELD = 2000
 ROLES: Mapping[str, tuple[str, ...]] = {
     "out": ("winner",),
     "dobon": ("callers", "victim"),
@@ -164,7 +164,7 @@ def _whole(text: str) -> int | None:
 def _moves(typed: Typed, errors: Errors) -> list[dict[str, Any]]:
     moves = []
     for index, move in enumerate(typed.moves):
-        if not any(value.strip() for key, value in move.items() if key in ("points", "reason")):
+        if not any(value.strip() for value in move.values()):
             continue
         points = _whole(move["points"])
         if not points:

@@ -14,12 +14,14 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import clean_name, same_name
 from scorekeeper.scoring.options import Spec
+from scorekeeper.scoring.reading import read_text
 from scorekeeper.scoring.ruleset import Ruleset
 
 from .services import Stamp
 
 FORM_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 LONGEST_TITLE = 60
+LONGEST_TYPED = 1000
 
 
 def new_key() -> str:
@@ -33,6 +35,12 @@ def read_stamp(request: HttpRequest) -> Stamp | None:
     if not re.fullmatch(r"\d{1,9}", revision, re.ASCII) or not FORM_KEY.fullmatch(key):
         return None
     return Stamp(int(revision), key, current_device(request))
+
+
+def seen_revision(request: HttpRequest) -> int | None:
+    """The revision that a posted form has seen; None for any other request."""
+    stamp = read_stamp(request)
+    return stamp.revision if stamp else None
 
 
 class OptionsForm(forms.Form):
@@ -79,14 +87,19 @@ class StartForm:
 
     def __init__(self, ruleset: Ruleset, data: QueryDict) -> None:
         self.errors: dict[str, list[str]] = {}
-        self.typed = [name[:100] for name in data.getlist("name")[:50]]
-        self.title = " ".join(data.get("title", "").split())
+        self.typed = [name[:LONGEST_TYPED] for name in data.getlist("name")[:50]]
+        self.title = " ".join(data.get("title", "")[:LONGEST_TYPED].split())
         self.names = self._read_names(ruleset)
-        if len(self.title) > LONGEST_TITLE:
-            self._add("title", gettext("At most %(longest)d characters.") % {"longest": LONGEST_TITLE})
+        self._check_title()
 
     def _add(self, field: str, text: str) -> None:
         self.errors.setdefault(field, []).append(text)
+
+    def _check_title(self) -> None:
+        try:
+            read_text(self.title, "title", LONGEST_TITLE)
+        except ReadError as error:
+            self._add("title", texts.error(error, gettext))
 
     def _read_names(self, ruleset: Ruleset) -> list[str]:
         names: list[str] = []

@@ -1,8 +1,10 @@
 """What pages show, in words and ready numbers: frozen view data that templates only read."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext, pgettext
@@ -169,6 +171,12 @@ class Presenter:
         self.table = table
         self._colors = {name: int(number) % COLORS for number, name in table.names.items()}
 
+    @cached_property
+    def _edits(self) -> dict[int, int]:
+        """How often each round was changed after it was entered, in one query for all."""
+        changed = self.table.session.edits.exclude(action=RoundEdit.Action.ADD)
+        return Counter(pk for pk in changed.values_list("round_id", flat=True) if pk)
+
     def person(self, name: str, points: int = 0) -> PersonView:
         """A player, or one of the two other accounts."""
         if name in ACCOUNTS:
@@ -194,7 +202,7 @@ class Presenter:
             changes=self.changes(scored, scored.balance) if scored else (),
             url=reverse("round", args=(self.table.session.public_id, row.position)),
             voided=row.voided,
-            edits=sum(edit.action != RoundEdit.Action.ADD for edit in row.edits.all()),
+            edits=self._edits.get(row.pk, 0),
             problems=len(scored.outcome.problems) if scored else 0,
             kind=row.facts["kind"],
         )

@@ -1,6 +1,6 @@
 """Reads: what each page shows, put together from a Table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Scored
 
 from .codec import Table
-from .models import GameSession, Round
+from .models import GameSession, Round, RoundEdit
 from .present import (
     COLORS,
     DiffRow,
@@ -46,12 +46,19 @@ def find_session(request: HttpRequest, public_id: str) -> GameSession:
     return session
 
 
-def find_round(table: Table, position: int) -> Round:
-    """A round by its number; raises Http404."""
-    row = next((row for row in table.rounds if row.position == position), None)
-    if row is None:
+def find_round(table: Table, number: int, revision: int | None = None) -> Round:
+    """A round by its number, or by the number it had at an earlier ``revision``; raises Http404."""
+    seen = table.rounds if revision is None else _rounds_at(table, revision)
+    if not 0 < number <= len(seen):
         raise Http404
-    return row
+    return seen[number - 1]
+
+
+def _rounds_at(table: Table, revision: int) -> list[Round]:
+    """The rounds there were at a revision: no round ever goes, and none changes places with another."""
+    later = table.session.edits.filter(action=RoundEdit.Action.ADD, revision__gt=revision)
+    added = set(later.values_list("round_id", flat=True))
+    return [row for row in table.rounds if row.pk not in added]
 
 
 def title(session: GameSession) -> str:
@@ -78,6 +85,7 @@ class SessionHead:
     revision: int
     circle_name: str
     circle_url: str
+    rounds_left: int | None
 
 
 def head(table: Table) -> SessionHead:
@@ -93,7 +101,16 @@ def head(table: Table) -> SessionHead:
         revision=session.revision,
         circle_name=session.circle.name,
         circle_url=reverse("circle", args=(session.circle.public_id,)),
+        rounds_left=_rounds_left(table),
     )
+
+
+def _rounds_left(table: Table) -> int | None:
+    """Rounds to go where a number was agreed; a no-game and corrections do not count."""
+    planned = (table.session.stake or {}).get("rounds")
+    if planned is None:
+        return None
+    return max(0, int(planned) - sum(scored.outcome.counts for scored in table.replay.scored))
 
 
 def standing(table: Table, presenter: Presenter) -> list[SeatRow]:
@@ -115,9 +132,14 @@ def _seat_row(name: str, table: Table, presenter: Presenter, last: Scored | None
         color=person.color,
         balance=points,
         change=last.change.get(name, 0) if last else None,
-        place=1 + sum(other > points for other in state.balances.values()),
+        place=place_of(points, state.balances),
         tags=tuple(_tags(name, table)),
     )
+
+
+def place_of(points: int, everybody: Mapping[str, int]) -> int:
+    """順位: the place of so many points; equal points share a place."""
+    return 1 + sum(other > points for other in everybody.values())
 
 
 def _tags(name: str, table: Table) -> list[TagView]:
@@ -232,7 +254,8 @@ class PaymentView:
 def settlement(table: Table) -> Final:
     """Who owes whom now."""
     document = table.document()
-    return settle_up(dict(table.replay.state.balances), document.stake, document.rate)
+    state = table.replay.state
+    return settle_up(dict(state.balances), document.stake, document.rate, state.pot)
 
 
 def payments(final: Final, table: Table, presenter: Presenter) -> list[PaymentView]:
@@ -287,7 +310,7 @@ def results(final: Final, seats: Sequence[SeatRow], table: Table) -> list[tuple[
     points = final.results.result
     return [
         (
-            1 + sum(other > points[seat.name] for other in points.values()),
+            place_of(points[seat.name], points),
             seat,
             points[seat.name],
             f"{final.money[seat.name]}{unit}" if unit else "",
@@ -302,7 +325,10 @@ def session_standing(session: GameSession) -> list[PersonView]:
     standing = session.standing.get("points", {})
     people = [
         PersonView(
-            seat.player.name, seat.number, initial(seat.player.name), standing[str(seat.number)] - start
+            seat.player.name,
+            seat.number % COLORS,
+            initial(seat.player.name),
+            standing[str(seat.number)] - start,
         )
         for seat in session.seats.all()
         if str(seat.number) in standing

@@ -27,6 +27,7 @@ session_urls: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("", home.start, name="start"),
     path("circles/<str:cid>/", home.circle, name="circle"),
+    path("circles/<str:cid>/rename/", home.circle_rename, name="circle_rename"),
     path("new/", start.session_new, name="session_new"),
     path("circles/<str:cid>/new/", start.session_new, name="circle_session_new"),
     path("import/", documents.import_session, name="import_session"),

@@ -49,6 +49,7 @@ class Entry {
 
   typed(input) {
     if (!input.name) return;
+    input.removeAttribute("aria-invalid");
     if (input.name === "kind") this.renderKind(true);
     this.pad.typed(input);
   }
@@ -149,10 +150,11 @@ class Entry {
 
   offline(down) {
     this.bar().dataset.offline = down ? "1" : "";
-    this.bar().querySelector("[data-offline]").hidden = !down;
+    const unsent = this.bar().querySelector("[data-unsent]");
+    this.bar().querySelector("[data-offline]").hidden = !down || !unsent.hidden;
     clearTimeout(this.retry);
     if (down) this.retry = setTimeout(() => this.ask(), RETRY_MS);
-    else this.bar().querySelector("[data-unsent]").hidden = true;
+    else unsent.hidden = true;
   }
 
   /* ----- sending ----- */
@@ -193,7 +195,9 @@ class Entry {
       await this.answer(await fetch(this.form.getAttribute("action"), { method: "POST", body, redirect: "manual", credentials: "same-origin" }));
     } catch {
       this.busy(false);
+      this.offline(true);
       this.bar().querySelector("[data-unsent]").hidden = false;
+      this.bar().querySelector("[data-offline]").hidden = true;
     }
   }
 

@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=30)),
-                ('name_key', models.CharField(max_length=60)),
+                ('name_key', models.CharField(max_length=540)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('circle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='circles.circle')),
             ],

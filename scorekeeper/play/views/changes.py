@@ -15,6 +15,7 @@ from ..entry_page import StaleView, stale_view
 from ..forms import new_key, read_stamp
 from ..models import Round
 from ..services import FormUsed, StaleForm, Stamp, end_session, void_round
+from .settle import settle_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,8 +32,8 @@ def round_restore(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> HttpResponse:
     table = Table(selectors.find_session(request, sid))
-    row = selectors.find_round(table, number)
     stamp = read_stamp(request)
+    row = selectors.find_round(table, number, stamp.revision if stamp else None)
     if request.method != "POST" or stamp is None:
         return _confirm_page(request, table, row, void)
     failed = _try(lambda: void_round(row, stamp, void))
@@ -41,7 +42,7 @@ def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> Ht
         now = next(other for other in fresh.rounds if other.pk == row.pk)
         return _confirm_page(request, fresh, now, void, stale_view(fresh, failed))
     words = gettext("Round %(number)d taken back.") if void else gettext("Round %(number)d counts again.")
-    messages.success(request, words % {"number": number})
+    messages.success(request, words % {"number": row.position})
     return redirect("table", sid)
 
 
@@ -72,6 +73,9 @@ def _confirm_page(
         "diff": [change for change in selectors.difference(table, entries) if change.number],
         "standing": [(name, points, after.get(name, 0)) for name, points in before.items()],
         "action_label": gettext("Take back") if void else gettext("Put back"),
+        "action_url": reverse(
+            "round_void" if void else "round_restore", args=(table.session.public_id, row.position)
+        ),
         "back_url": reverse("round", args=(table.session.public_id, row.position)),
         "revision": table.session.revision,
         "key": new_key(),
@@ -99,11 +103,10 @@ def _change_session(request: HttpRequest, sid: str, end: bool) -> HttpResponse:
     if failed is not None:
         table = Table(selectors.find_session(request, sid))
         messages.warning(request, " ".join(stale_view(table, failed).lines))
-    elif end:
-        messages.success(request, gettext("Good night! The result is below."))
-    else:
-        messages.success(request, gettext("The session goes on."))
-    return redirect("settle", sid) if end or failed else redirect("table", sid)
+        return settle_page(request, table, 409)
+    words = gettext("Good night! The result is below.") if end else gettext("The session goes on.")
+    messages.success(request, words)
+    return redirect("settle" if end else "table", sid)
 
 
 def _needed(stamp: Stamp | None) -> Stamp:

@@ -14,8 +14,8 @@ from .. import selectors
 from ..codec import Table
 from ..entry import Parsed, Typed, parse, typed_from_facts, typed_from_post
 from ..entry_page import EntryView, PreviewView, StaleView, entry_view, preview_of, stale_view
-from ..forms import new_key, read_stamp
-from ..models import Round
+from ..forms import new_key, read_stamp, seen_revision
+from ..models import GameSession, Round
 from ..services import FormUsed, StaleForm, Stamp, add_round, edit_round
 
 
@@ -51,15 +51,15 @@ def round_new(request: HttpRequest, sid: str) -> HttpResponse:
 def round_insert(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Put a forgotten round before round ``number``."""
     table = _table(request, sid)
-    selectors.find_round(table, number)
-    return _handle(request, Task(table, position=number), Typed())
+    row = selectors.find_round(table, number, seen_revision(request))
+    return _handle(request, Task(table, position=row.position), Typed())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_edit(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Correct a round."""
     table = _table(request, sid)
-    row = selectors.find_round(table, number)
+    row = selectors.find_round(table, number, seen_revision(request))
     return _handle(request, Task(table, row=row), typed_from_facts(row.facts))
 
 
@@ -68,18 +68,28 @@ def _table(request: HttpRequest, sid: str) -> Table:
 
 
 def _handle(request: HttpRequest, task: Task, blank: Typed) -> HttpResponse:
-    if task.table.session.ended_at and task.row is None:
-        messages.info(request, gettext("This session has ended. Reopen it to enter another round."))
+    over = _over(task)
+    if over and request.method != "POST":
+        messages.info(request, over)
         return redirect("table", task.table.session.public_id)
     if request.method != "POST":
         return _page(request, task, blank)
     typed = typed_from_post(request.POST, task.table)
     parsed = parse(typed, task.table)
+    if over:
+        parsed.errors = {"": [over], **parsed.errors}
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "play/_fragments/preview.html", {"preview": _preview(task, typed, parsed)})
     if request.POST.get("action") != "confirm":
         return _page(request, task, typed, parsed)
     return _confirm(request, task, typed, parsed)
+
+
+def _over(task: Task) -> str:
+    """Why there can be no next round; earlier ones can be corrected and put in all the same."""
+    if task.table.session.ended_at and task.row is None and task.position is None:
+        return gettext("This session has ended. Reopen it to enter another round.")
+    return ""
 
 
 def _confirm(request: HttpRequest, task: Task, typed: Typed, parsed: Parsed) -> HttpResponse:
@@ -115,9 +125,16 @@ def _stale_page(request: HttpRequest, task: Task, typed: Typed, error: StaleForm
     session = selectors.find_session(request, task.table.session.public_id)
     table = Table(session)
     row = next((row for row in table.rounds if task.row and row.pk == task.row.pk), None)
-    fresh = replace(task, table=table, row=row)
+    fresh = replace(task, table=table, row=row, position=_moved(task, session))
     key = request.POST["key"] if isinstance(error, StaleForm) else new_key()
     return _page(request, fresh, typed, parse(typed, table), 409, stale_view(table, error), key)
+
+
+def _moved(task: Task, session: GameSession) -> int | None:
+    """Where the round before which one is put in stands now."""
+    if task.position is None:
+        return None
+    return session.rounds.get(pk=task.table.rounds[task.position - 1].pk).position
 
 
 def _page(
@@ -132,7 +149,7 @@ def _page(
     shown = parsed or parse(typed, task.table)
     context = {
         "game_session": selectors.head(task.table),
-        "entry": _entry(request, task, typed, parsed.errors if parsed and status == 422 else {}),
+        "entry": _entry(task, typed, parsed.errors if parsed and status == 422 else {}),
         "preview": _preview(task, typed, shown),
         "stale": stale,
         "revision": task.table.session.revision
@@ -143,17 +160,17 @@ def _page(
     return render(request, "play/entry.html", context, status=status)
 
 
-def _entry(request: HttpRequest, task: Task, typed: Typed, errors: dict[str, list[str]]) -> EntryView:
+def _entry(task: Task, typed: Typed, errors: dict[str, list[str]]) -> EntryView:
     sid = task.table.session.public_id
     if task.row:
         title = gettext("Correct round %(number)d") % {"number": task.row.position}
-        back = reverse("round", args=(sid, task.row.position))
+        action, back = (reverse(name, args=(sid, task.row.position)) for name in ("round_edit", "round"))
     elif task.position:
         title = gettext("A round before round %(number)d") % {"number": task.position}
-        back = reverse("round", args=(sid, task.position))
+        action, back = (reverse(name, args=(sid, task.position)) for name in ("round_insert", "round"))
     else:
         title = gettext("Result of round %(number)d") % {"number": len(task.table.rounds) + 1}
-        back = reverse("table", args=(sid,))
+        action, back = (reverse(name, args=(sid,)) for name in ("round_new", "table"))
     return entry_view(
-        task.table, typed, errors, title=title, back_url=back, action_url=request.path, editing=bool(task.row)
+        task.table, typed, errors, title=title, back_url=back, action_url=action, editing=bool(task.row)
     )

@@ -4,14 +4,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.circles.access import current_device, find_circle, link_token
-from scorekeeper.circles.models import Circle
+from scorekeeper.circles.forms import CircleNameForm
+from scorekeeper.circles.models import Circle, Device, Player
 
 from ..models import GameSession
 from ..selectors import circle_totals, game_name, session_standing, title
@@ -47,31 +49,59 @@ def _line(session: GameSession) -> SessionLine:
 def start(request: HttpRequest) -> HttpResponse:
     """This device's circles and their running sessions."""
     device = current_device(request)
-    circles = Circle.objects.filter(memberships__device=device).order_by("-created_at") if device else []
+    circles = _circles(device) if device else []
     return render(request, "circles/start.html", {"circles": [_circle_card(circle) for circle in circles]})
 
 
+def _circles(device: Device) -> QuerySet[Circle]:
+    """The circles of a device, newest first, with all that their cards show."""
+    running = GameSession.objects.filter(ended_at=None)
+    players = Player.objects.order_by("pk")
+    return (
+        Circle.objects.filter(memberships__device=device)
+        .order_by("-created_at")
+        .prefetch_related(
+            Prefetch("sessions", running), "sessions__seats__player", Prefetch("players", players)
+        )
+    )
+
+
 def _circle_card(circle: Circle) -> dict[str, Any]:
-    running = circle.sessions.filter(ended_at=None).prefetch_related("seats__player")
     return {
         "name": circle.name,
         "url": reverse("circle", args=(circle.public_id,)),
-        "players": gettext(", ").join(circle.players.order_by("pk").values_list("name", flat=True)[:12]),
-        "sessions_open": [_line(session) for session in running],
+        "players": gettext(", ").join(player.name for player in list(circle.players.all())[:12]),
+        "sessions_open": [_line(session) for session in circle.sessions.all()],
     }
 
 
 @require_safe
 def circle(request: HttpRequest, cid: str) -> HttpResponse:
     """A circle: its sessions, everybody's totals, and its link."""
+    return _circle_page(request, find_circle(request, cid))
+
+
+@require_POST
+def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
+    """Give a circle another name."""
     found = find_circle(request, cid)
+    form = CircleNameForm(request.POST)
+    if not form.is_valid():
+        return _circle_page(request, found, form)
+    Circle.objects.filter(pk=found.pk).update(name=form.cleaned_data["name"])
+    return redirect("circle", found.public_id)
+
+
+def _circle_page(request: HttpRequest, found: Circle, form: CircleNameForm | None = None) -> HttpResponse:
     lines = list(found.sessions.prefetch_related("seats__player"))
+    totals = circle_totals(found)
     context = {
         "circle": found,
+        "form": form,
         "link": request.build_absolute_uri(reverse("join", args=(link_token(found),))),
         "open_sessions": [_line(session) for session in lines if not session.ended_at],
         "ended_sessions": [_line(session) for session in lines if session.ended_at],
-        "totals": (totals := circle_totals(found)),
+        "totals": totals,
         "total": sum(person.points for person in totals),
     }
-    return render(request, "circles/circle.html", context)
+    return render(request, "circles/circle.html", context, status=422 if form else 200)

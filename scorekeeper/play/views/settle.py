@@ -15,7 +15,11 @@ from ..sharing import share_text
 @require_safe
 def settle(request: HttpRequest, sid: str) -> HttpResponse:
     """The fewest payments and the standing, as they are now."""
-    table = Table(selectors.find_session(request, sid))
+    return settle_page(request, Table(selectors.find_session(request, sid)))
+
+
+def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpResponse:
+    """The page of a table's settlement."""
     presenter = Presenter(table)
     final = selectors.settlement(table)
     payments = selectors.payments(final, table, presenter)
@@ -33,7 +37,7 @@ def settle(request: HttpRequest, sid: str) -> HttpResponse:
         "revision": table.session.revision,
         "key": new_key(),
     }
-    return render(request, "play/settle.html", context)
+    return render(request, "play/settle.html", context, status=status)
 
 
 def explanation(count: int, exact: bool) -> str:

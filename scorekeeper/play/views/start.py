@@ -11,11 +11,11 @@ from scorekeeper.circles.access import ensure_device, find_circle
 from scorekeeper.circles.models import Circle
 from scorekeeper.scoring.document import Document
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.ruleset import Ruleset
 
 from ..forms import OptionsForm, StartForm
 from ..present import rules_line
 from ..services import open_circle, start_session
+from ..stakes import StakesForm, stakes_line
 
 ROWS = 10
 
@@ -25,14 +25,15 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
     """The form that starts a session; without a circle, one is made from the names."""
     circle = find_circle(request, cid) if cid else None
     ruleset = RULESETS.get(request.POST.get("game", ""), next(iter(RULESETS.values())))
-    options = OptionsForm(ruleset, request.POST)
+    options, stakes = OptionsForm(ruleset, request.POST), StakesForm(request.POST)
     if request.method != "POST":
-        return _page(request, circle, ruleset, options, None)
+        return _page(request, circle, options, stakes, None)
     form = StartForm(ruleset, request.POST)
-    if form.errors or (options.is_bound and not options.is_valid()):
-        return _page(request, circle, ruleset, options, form)
+    if form.errors or _wrong(options) or _wrong(stakes):
+        return _page(request, circle, options, stakes, form)
     device = ensure_device(request)
-    document = Document(ruleset, options.options(), tuple(form.names))
+    names = tuple(form.names)
+    document = Document(ruleset, options.options(), names, stake=stakes.stake, rate=stakes.rate)
     session = start_session(circle or open_circle(form.names, device), document, form.title)
     return redirect("table", session.public_id)
 
@@ -40,8 +41,8 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
 def _page(
     request: HttpRequest,
     circle: Circle | None,
-    ruleset: Ruleset,
     options: OptionsForm,
+    stakes: StakesForm,
     form: StartForm | None,
 ) -> HttpResponse:
     typed = form.typed if form else _last_names(circle)
@@ -53,17 +54,24 @@ def _page(
                 "key": game.key,
                 "name": gettext(game.title),
                 "line": gettext(game.line),
-                "selected": game is ruleset,
+                "selected": game is options.ruleset,
             }
             for game in RULESETS.values()
         ],
         "names": typed + [""] * max(0, ROWS - len(typed)),
         "offered": list(circle.players.order_by("name").values_list("name", flat=True)) if circle else [],
-        "options_line": rules_line(ruleset, ruleset.defaults),
-        "options_open": options.is_bound and not options.is_valid(),
+        "options_line": rules_line(options.ruleset, options.ruleset.defaults),
+        "options_open": _wrong(options),
         "groups": options.groups(),
+        "stakes": stakes,
+        "stakes_line": stakes_line(None, None),
+        "stakes_open": _wrong(stakes),
     }
     return render(request, "play/new.html", context, status=422 if form else 200)
+
+
+def _wrong(form: OptionsForm | StakesForm) -> bool:
+    return form.is_bound and not form.is_valid()
 
 
 def _last_names(circle: Circle | None) -> list[str]:

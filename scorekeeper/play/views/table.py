@@ -13,6 +13,7 @@ from .. import selectors
 from ..codec import Table
 from ..present import Presenter, over_line, rules_line
 from ..rulebook import rule_text
+from ..stakes import stakes_line
 
 
 @require_safe
@@ -83,6 +84,7 @@ def rules(request: HttpRequest, sid: str) -> HttpResponse:
     context = {
         "game_session": selectors.head(found),
         "line": rules_line(found.ruleset, found.options),
+        "stakes_line": stakes_line(found.document().stake, found.document().rate),
         "differing": differing,
         "groups": list(groups.items()),
         "rule_text": rule_text(found.ruleset, found.options),

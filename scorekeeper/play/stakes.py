@@ -1,0 +1,139 @@
+"""配給点とレート: what a session is played for, as a form and in words."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.settlement import GAP_ONCE, GAP_TIMES_PLAYERS, NO_BONUS, Rate, Stake
+
+MOST_POINTS = 1_000_000
+BONUSES = (
+    (GAP_TIMES_PLAYERS, _("the difference from every player")),
+    (GAP_ONCE, _("the difference once")),
+    (NO_BONUS, _("nothing")),
+)
+
+
+class StakesForm(forms.Form):
+    """Starting points, the end of the session and the rate; everything may be left empty."""
+
+    start = forms.IntegerField(
+        label=_("Starting points"),
+        help_text=_("Everybody begins with these; empty: everybody begins at 0."),
+        required=False,
+        min_value=0,
+        max_value=MOST_POINTS,
+    )
+    base = forms.IntegerField(
+        label=_("Base points"),
+        help_text=_("Results are counted from these; empty: from the starting points. Never below them."),
+        required=False,
+        min_value=0,
+        max_value=MOST_POINTS,
+    )
+    top_bonus = forms.ChoiceField(
+        label=_("Top bonus"),
+        help_text=_("What the first place gets where the base points are above the starting points."),
+        required=False,
+        choices=BONUSES,
+    )
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        help_text=_("The session is over after so many; a no-game and corrections do not count."),
+        required=False,
+        min_value=1,
+        max_value=1000,
+    )
+    end_on_bust = forms.BooleanField(
+        label=_("Over when somebody has no points left"),
+        help_text=_("Looked at after each round; needs starting points."),
+        required=False,
+    )
+    unit = forms.CharField(
+        label=_("Unit"),
+        help_text=_("What points are turned into: yen, chips, drinks. Empty: points only."),
+        required=False,
+        max_length=10,
+    )
+    per_point = forms.DecimalField(
+        label=_("Units for one point"),
+        required=False,
+        min_value=Decimal("0.001"),
+        max_value=Decimal(10**6),
+        max_digits=12,
+        decimal_places=4,
+    )
+    round_to = forms.DecimalField(
+        label=_("Rounded to"),
+        help_text=_("The smallest amount that changes hands. The sum stays zero: see the settling page."),
+        required=False,
+        min_value=Decimal("0.01"),
+        max_value=Decimal(10**6),
+        max_digits=12,
+        decimal_places=2,
+    )
+
+    def __init__(self, data: QueryDict | None = None) -> None:
+        sent = data if data and "stakes-top_bonus" in data else None
+        super().__init__(sent, prefix="stakes", initial={"top_bonus": GAP_TIMES_PLAYERS})
+
+    def clean(self) -> dict[str, Any]:
+        """Everything together: what needs something else says so."""
+        values: dict[str, Any] = super().clean() or {}
+        if values.get("end_on_bust") and not values.get("start"):
+            self.add_error("start", gettext("Ending without points needs starting points."))
+        if (values.get("per_point") or values.get("round_to")) and not values.get("unit"):
+            self.add_error("unit", gettext("Name the unit."))
+        if not self.errors:
+            self._build("stake", lambda: _stake(values))
+            self._build("rate", lambda: _rate(values))
+        return values
+
+    def _build(self, attribute: str, make: Any) -> None:
+        try:
+            setattr(self, attribute, make())
+        except ReadError as error:
+            self.add_error(error.where.rpartition(".")[2], texts.error(error, gettext))
+
+    stake: Stake | None = None
+    rate: Rate | None = None
+
+
+def _stake(values: dict[str, Any]) -> Stake | None:
+    keys = ("start", "base", "rounds", "end_on_bust")
+    if not any(values.get(key) for key in keys):
+        return None
+    return Stake(
+        start=values.get("start") or 0,
+        base=values.get("base"),
+        top_bonus=values.get("top_bonus") or GAP_TIMES_PLAYERS,
+        rounds=values.get("rounds"),
+        end_on_bust=bool(values.get("end_on_bust")),
+    )
+
+
+def _rate(values: dict[str, Any]) -> Rate | None:
+    if not values.get("unit"):
+        return None
+    return Rate(values["unit"], values.get("per_point") or Decimal(1), values.get("round_to") or Decimal(1))
+
+
+def stakes_line(stake: Stake | None, rate: Rate | None) -> str:
+    """What a session is played for, in one line."""
+    parts = []
+    if stake and stake.start:
+        parts.append(gettext("%(points)s points each") % {"points": texts.number(stake.start)})
+    if stake and stake.rounds:
+        parts.append(gettext("%(rounds)s rounds") % {"rounds": stake.rounds})
+    if rate:
+        parts.append(
+            gettext("1 point = %(amount)s %(unit)s")
+            % {"amount": f"{rate.per_point.normalize():f}", "unit": rate.unit}
+        )
+    return gettext(" · ").join(parts) or gettext("points only")
