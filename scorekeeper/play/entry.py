@@ -71,8 +71,12 @@ def typed_from_post(post: QueryDict, table: Table) -> Typed:
         returns=post.getlist("returns")[:20],
         hands={number: post.get(f"hand-{number}", "")[:LONGEST_FIELD] for number in table.names},
         sums={number: post.get(f"sum-{number}", "")[:LONGEST_FIELD] for number in table.names},
-        moves=[_typed_move(post, index) for index in range(MOST_MOVES) if f"points-{index}" in post],
+        moves=[move for move in _typed_moves(post) if any(text.strip() for text in move.values())],
     )
+
+
+def _typed_moves(post: QueryDict) -> list[dict[str, str]]:
+    return [_typed_move(post, index) for index in range(MOST_MOVES) if f"points-{index}" in post]
 
 
 def _typed_move(post: QueryDict, index: int) -> dict[str, str]:
@@ -157,15 +161,13 @@ def _typed_cards(number: str, text: str, errors: Errors) -> list[str]:
 
 def _whole(text: str) -> int | None:
     """A whole number as people type it: full-width digits and grouping commas too."""
-    plain = re.sub(r"[,,\s]", "", text)
+    plain = re.sub(r"[,\uff0c\s]", "", text)
     return int(plain) if re.fullmatch(r"\d{1,9}", plain) else None
 
 
 def _moves(typed: Typed, errors: Errors) -> list[dict[str, Any]]:
     moves = []
     for index, move in enumerate(typed.moves):
-        if not any(value.strip() for value in move.values()):
-            continue
         points = _whole(move["points"])
         if not points:
             errors[f"points-{index}"] = [gettext("Enter the points as a whole number, 1 or more.")]

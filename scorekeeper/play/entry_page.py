@@ -194,9 +194,8 @@ def _ranks(table: Table) -> list[EntryRank]:
 
 def _move_rows(typed: Typed, errors: Errors) -> list[MoveRow]:
     blank = {"from": "", "to": "", "points": "", "reason": ""}
-    filled = [move for move in typed.moves if any(move.values())]
     rows = []
-    for number, move in enumerate([*filled, blank]):
+    for number, move in enumerate([*typed.moves, blank]):
         errors_here = [text for key in move for text in errors.get(f"{key}-{number}", [])]
         rows.append(MoveRow(number, move["from"], move["to"], move["points"], move["reason"], errors_here))
     return rows

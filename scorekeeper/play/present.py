@@ -399,4 +399,5 @@ def over_line(table: Table) -> str:
         if ended.by == "bust"
         else gettext("Over: all rounds played.")
     )
-    return f"{sentence} ({gettext('Round %(number)d') % {'number': row.position}})"
+    which = gettext("Round %(number)s") % {"number": row.position}
+    return f"{sentence} ({which})"

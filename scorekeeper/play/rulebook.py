@@ -29,7 +29,7 @@ def _gamble(ruleset: Ruleset, options: Any) -> Chapters:
             gettext("When somebody goes out"),
             [
                 gettext("Everybody else pays the winner the points left in their own hand."),
-                example("out", winner="A", hands={"B": "A 2 3 10 K"}),
+                example("out", winner="X", hands={"Y": "A 2 3 10 K"}),
             ],
         ),
         (
@@ -40,7 +40,7 @@ def _gamble(ruleset: Ruleset, options: Any) -> Chapters:
                 gettext("The player of that card pays for both hands together, times the dobon factor."),
                 gettext("Everybody else pays for their own hand."),
                 example(
-                    "dobon", callers="A", victim="B", card="K", hands={"A": "2 J", "B": "A 2 3", "C": "4"}
+                    "dobon", callers="X", victim="Y", card="K", hands={"X": "2 J", "Y": "A 2 3", "Z": "4 8"}
                 ),
             ],
         ),
@@ -49,7 +49,7 @@ def _gamble(ruleset: Ruleset, options: Any) -> Chapters:
             [
                 gettext("Each caller is paid in full, by the claimed player and by everybody else."),
                 example(
-                    "dobon", callers="AC", victim="B", card="9", hands={"A": "4 5", "C": "2 7", "B": "K"}
+                    "dobon", callers="XZ", victim="Y", card="9", hands={"X": "4 5", "Y": "K", "Z": "2 7"}
                 ),
             ],
         ),
@@ -78,8 +78,16 @@ def _example(
         hands={who: Hand(read_cards(text)) for who, text in hands.items()},
         **roles,
     )
-    seats = tuple(sorted({*hands, *roles.get("callers", ()), roles.get("winner", "A")}))
+    seats = tuple(sorted({*hands, *roles.get("callers", ()), roles.get("winner", "X")}))
     outcome = ruleset.settle(State(seats, dict.fromkeys(seats, 0)), facts, options)
-    held = gettext("; ").join(f"{who} {text}" for who, text in sorted(hands.items()))
-    paid = gettext("; ").join(f"{t.payer} → {t.payee} {texts.formula(t)}" for t in outcome.transfers)
-    return gettext("Example: %(hands)s. %(payments)s") % {"hands": held, "payments": paid}
+    words = {
+        "who": roles.get("victim", ""),
+        "card": card,
+        "hands": gettext("; ").join(f"{who}: {text}" for who, text in sorted(hands.items())),
+        "payments": gettext("; ").join(
+            f"{one.payer} → {one.payee}: {texts.formula(one)}" for one in outcome.transfers
+        ),
+    }
+    if card:
+        return gettext("Example: %(who)s plays %(card)s. %(hands)s. %(payments)s") % words
+    return gettext("Example: %(hands)s. %(payments)s") % words

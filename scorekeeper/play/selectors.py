@@ -64,7 +64,7 @@ def _rounds_at(table: Table, revision: int) -> list[Round]:
 def title(session: GameSession) -> str:
     """A session's title, or its day."""
     day = date_format(timezone.localtime(session.started_at), "MONTH_DAY_FORMAT")
-    return session.title or gettext("%(day)s's table") % {"day": day}
+    return session.title or gettext("Table of %(day)s") % {"day": day}
 
 
 def game_name(session: GameSession) -> str:

@@ -44,7 +44,7 @@ class StakesForm(forms.Form):
         choices=BONUSES,
     )
     rounds = forms.IntegerField(
-        label=_("Rounds"),
+        label=_("Number of rounds"),
         help_text=_("The session is over after so many; a no-game and corrections do not count."),
         required=False,
         min_value=1,

@@ -14,7 +14,7 @@ JOKER = 0
 RANK_NAMES = ("Jk", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "SHDC"
 _SYMBOLS = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC", "\ufe0e\ufe0f")
-_SEPARATORS = re.compile(r"[\s,、。・;|+]+")
+_SEPARATORS = re.compile(r"[\s,、。・;|+\uff0c\uff0e\uff1b\uff5c\uff0b]+")
 _RUN = re.compile(r"[Jj]k[BRbr]?|[SHDCshdc]?(?:10|[2-9AJQKTajqkt])")
 
 
@@ -107,12 +107,10 @@ def too_many(cards: Iterable[Card], decks: int = 1, jokers: int = 0) -> dict[Car
     >>> {str(card): count for card, count in too_many(read_cards("K K K K K")).items()}
     {'K': 5}
     """
-    counts = Counter(cards)
-    over = {card: n for card, n in counts.items() if card.suit and card.rank and n > decks}
-    ranks: Counter[int] = Counter()
-    for card, count in counts.items():
-        ranks[card.rank] += count
-    for rank, count in ranks.items():
+    held = list(cards)
+    suited = Counter([card for card in held if card.suit and card.rank])
+    over = {card: count for card, count in suited.items() if count > decks}
+    for rank, count in Counter([card.rank for card in held]).items():
         if count > (4 * decks if rank else jokers):
             over[Card(rank)] = count
     return over

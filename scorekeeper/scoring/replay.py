@@ -74,14 +74,13 @@ def _settle(ruleset: Ruleset, options: Any, state: State, facts: Any) -> Outcome
 
 def _advance(state: State, facts: Any, outcome: Outcome, terms: Stake) -> tuple[State, Scored]:
     seats = state.seats if outcome.seats is None else outcome.seats
-    paying = (name for transfer in outcome.transfers for name in (transfer.payer, transfer.payee))
     balance = dict(state.balances)
-    for name in (*seats, *paying):
-        if name not in ACCOUNTS:
-            balance.setdefault(name, terms.start)
+    for name in seats:
+        balance.setdefault(name, terms.start)
     change = outcome.change(balance)
-    for name in balance:
-        balance[name] += change[name]
+    for name, points in change.items():
+        if name not in ACCOUNTS:
+            balance[name] = balance.get(name, terms.start) + points
     pot = state.pot + change.get(POT, 0)
     after = State(seats=seats, balances=balance, starter=outcome.starter, pot=pot)
     return after, Scored(facts, outcome, change, balance, pot)

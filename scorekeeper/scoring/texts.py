@@ -75,6 +75,8 @@ ERRORS: dict[str, str] = {
     "json.number": _("a number that is none: %(text)s"),
     "json.twice": _('"%(key)s" stands twice in one object'),
     "json.deep": _("nested too deeply"),
+    "file.none": _("choose a file, or paste its text"),
+    "file.large": _("%(name)s is larger than %(megabytes)s MB"),
     "file.unreadable": _("cannot read %(name)s: %(reason)s"),
     "format.version": _("format %(version)s is not known; this program reads format 1"),
     "type.object": _("an object is needed here"),

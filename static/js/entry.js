@@ -7,8 +7,8 @@ const RETRY_MS = 4000;
 const ANNOUNCE_MS = 700;
 
 class Entry {
-  constructor(form) {
-    Object.assign(this, { form, fields: new Fields(form), draft: new Draft(form), wanted: 0, shown: 0, confirming: false, sending: false });
+  constructor(form, answered) {
+    Object.assign(this, { answered, form, fields: new Fields(form), draft: new Draft(form), wanted: 0, shown: 0, confirming: false, sending: false });
     this.restoreDraft();
     this.pad = new Pad(form.querySelector("[data-pad]"), this.fields, { changed: () => this.changed(), say: (text) => this.say(text) });
     this.layout();
@@ -17,6 +17,7 @@ class Entry {
     this.pad.render();
     if (this.restored) this.changed();
     document.querySelector(".entry-alert")?.focus();
+    if (answered) this.say(this.preview().querySelector(".problems")?.textContent.trim() ?? "");
   }
 
   bar() { return document.getElementById("bar"); }
@@ -41,7 +42,7 @@ class Entry {
     this.form.addEventListener("htmx:sendError", () => this.offline(true));
     this.form.addEventListener("htmx:timeout", () => this.offline(true));
     this.form.addEventListener("htmx:responseError", () => this.offline(true));
-    this.form.addEventListener("htmx:beforeSwap", () => this.keepFolds());
+    this.bar().addEventListener("htmx:beforeSwap", () => this.keepFolds());
     this.form.querySelector("[data-add-row]").addEventListener("click", () => this.addRow());
     this.form.querySelector("[data-afresh]").addEventListener("click", () => { this.draft.drop(); location.reload(); });
     document.querySelector(".errors")?.addEventListener("click", (event) => this.openError(event));
@@ -102,7 +103,7 @@ class Entry {
   /* ----- the draft ----- */
   restoreDraft() {
     const draft = this.draft.read();
-    if (!draft || document.querySelector(".entry-alert")) return;
+    if (!draft || this.answered || document.querySelector(".entry-alert")) return;
     const rows = draft.fields.filter(([name]) => name.startsWith("points-")).length;
     for (let have = this.fields.inputs().filter((input) => input.name.startsWith("points-")).length; have < rows; have += 1) this.addRow();
     this.fields.restore(draft.fields);
@@ -115,7 +116,7 @@ class Entry {
   changed() {
     this.wanted += 1;
     this.confirming = false;
-    this.draft.save(this.fields.snapshot(), this.pad.active);
+    this.draft.save(this.fields.snapshot());
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.ask(), QUIET_MS);
     clearTimeout(this.speaking);
@@ -153,6 +154,7 @@ class Entry {
     const unsent = this.bar().querySelector("[data-unsent]");
     this.bar().querySelector("[data-offline]").hidden = !down || !unsent.hidden;
     clearTimeout(this.retry);
+    if (down && this.confirming) this.confirm();
     if (down) this.retry = setTimeout(() => this.ask(), RETRY_MS);
     else unsent.hidden = true;
   }
@@ -189,7 +191,7 @@ class Entry {
   async send() {
     const body = new FormData(this.form);
     body.set("action", "confirm");
-    this.draft.save(this.fields.snapshot(), this.pad.active);
+    this.draft.save(this.fields.snapshot());
     this.busy(true);
     try {
       await this.answer(await fetch(this.form.getAttribute("action"), { method: "POST", body, redirect: "manual", credentials: "same-origin" }));
@@ -219,19 +221,20 @@ class Entry {
   replace(html) {
     const page = new DOMParser().parseFromString(html, "text/html");
     clearTimeout(this.timer);
+    clearTimeout(this.speaking);
     clearTimeout(this.retry);
     for (const part of ["header.felt", "#main", "#bar"]) document.querySelector(part).replaceWith(document.adoptNode(page.querySelector(part)));
     window.htmx?.process(document.body);
     window.scrollTo(0, 0);
-    start();
+    start(true);
   }
 }
 
 let current = null;
 
-const start = () => {
+const start = (answered = false) => {
   const form = document.getElementById("entry");
-  if (form) current = new Entry(form);
+  if (form) current = new Entry(form, answered);
 };
 
 window.addEventListener("online", () => current?.ask());

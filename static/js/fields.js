@@ -67,8 +67,8 @@ export class Draft {
     } catch { return null; }
   }
 
-  save(fields, active) {
-    const draft = { at: Date.now(), key: this.hidden("key").value, revision: this.hidden("revision").value, fields, active };
+  save(fields) {
+    const draft = { at: Date.now(), key: this.hidden("key").value, revision: this.hidden("revision").value, fields };
     try { localStorage.setItem(this.place, JSON.stringify(draft)); } catch { /* a full or closed store: the page itself still holds it */ }
   }
 

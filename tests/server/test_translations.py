@@ -1,49 +1,125 @@
 """Every text is translated in full, keeps its numbers and names, and is compiled as it was written."""
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import polib
 import pytest
 from django.conf import settings
+from django.utils import translation
+from django.utils.translation.template import templatize
 
-SOURCES = sorted(Path(settings.LOCALE_PATHS[0]).glob("*/LC_MESSAGES/*.po"))
-PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd]|\{\w*\}")
+LOCALES = Path(settings.LOCALE_PATHS[0])
+LANGUAGES = [translation.to_locale(code) for code, _name in settings.LANGUAGES if code != "en"]
+PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd%]|\{\w*\}")
+
+MARKS = re.compile(r"(?:n?p?gettext(?:_lazy|_noop)?|_)")
+QUOTED = r"""u?'(?:\\.|[^'\\])*'|u?"(?:\\.|[^"\\])*\""""
+CALL = re.compile(rf"\b{MARKS.pattern}\((?:{QUOTED}|[^()'\"])*\)", re.DOTALL)
+
+Key = tuple[str | None, str]
 
 
-@pytest.fixture(name="catalogue", params=SOURCES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+@pytest.fixture(name="catalogue", params=LANGUAGES)
 def _catalogue(request: pytest.FixtureRequest) -> Path:
-    path: Path = request.param
-    return path
+    return LOCALES / request.param / "LC_MESSAGES" / "django.po"
 
 
 def texts(entry: polib.POEntry) -> list[str]:
     return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
 
 
+def entries(catalogue: Path) -> list[polib.POEntry]:
+    return [entry for entry in polib.pofile(str(catalogue)) if not entry.obsolete]
+
+
+def marked(source: str) -> Iterator[Key]:
+    """The texts marked in Python source, with their contexts."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        words = [
+            one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)
+        ]
+        if words and MARKS.fullmatch(name):
+            yield (words[0], words[1]) if "pgettext" in name else (None, words[0])
+
+
+def marked_in_template(source: str) -> Iterator[Key]:
+    for call in CALL.finditer(templatize(source)):
+        yield from marked(call[0])
+
+
+def in_use() -> set[Key]:
+    found: set[Key] = set()
+    for path in (settings.BASE_DIR / "scorekeeper").rglob("*.py"):
+        found.update(marked(path.read_text(encoding="utf-8")))
+    for path in (settings.BASE_DIR / "templates").rglob("*.html"):
+        found.update(marked_in_template(path.read_text(encoding="utf-8")))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("gettext('one' 'two')", {(None, "onetwo")}),
+        ("f\"{_('inside')}\"", {(None, "inside")}),
+        ("pgettext('names', ' & ')", {("names", " & ")}),
+        ("ngettext('one', 'many', 2)", {(None, "one")}),
+        ("gettext(text); other('text')", set()),
+    ],
+)
+def test_marks_are_found(source: str, found: set[Key]) -> None:
+    assert set(marked(source)) == found
+
+
+def test_marks_are_found_in_templates() -> None:
+    source = """{% translate "it's" %}{% translate 'a' context "b" %}{% url 'c' %}
+        {% blocktranslate count n=d trimmed %} {{ n }} a {% plural %} {{ n }} as {% endblocktranslate %}"""
+    assert set(marked_in_template(source)) == {(None, "it's"), ("b", "a"), (None, "%(n)s a")}
+
+
+def test_holds_every_text_in_use_and_no_other(catalogue: Path) -> None:
+    assert {(entry.msgctxt, entry.msgid) for entry in entries(catalogue)} == in_use()
+
+
 def test_complete(catalogue: Path) -> None:
-    source = polib.pofile(str(catalogue))
-    assert [entry.msgid for entry in source.fuzzy_entries()] == []
-    assert [entry.msgid for entry in source.untranslated_entries()] == []
+    found = entries(catalogue)
+    assert [entry.msgid for entry in found if entry.fuzzy] == []
+    assert [
+        entry.msgid
+        for entry in found
+        if not all(text.strip() or text == entry.msgid for text in texts(entry))
+    ] == []
 
 
 def test_placeholders_are_kept(catalogue: Path) -> None:
-    for entry in polib.pofile(str(catalogue)):
-        if entry.obsolete or not entry.translated():
-            continue
-        allowed = set(PLACEHOLDER.findall(entry.msgid + (entry.msgid_plural or "")))
+    for entry in entries(catalogue):
+        wanted = set(PLACEHOLDER.findall(entry.msgid_plural or entry.msgid))
         for text in texts(entry):
-            assert set(PLACEHOLDER.findall(text)) <= allowed, entry.msgid
-            if not entry.msgid_plural:
-                assert set(PLACEHOLDER.findall(text)) == allowed, entry.msgid
+            assert set(PLACEHOLDER.findall(text)) == wanted, entry.msgid
 
 
 def test_compiled_from_this_very_source(catalogue: Path) -> None:
-    source = polib.pofile(str(catalogue))
-    assert catalogue.with_suffix(".mo").exists()
     compiled = polib.mofile(str(catalogue.with_suffix(".mo")))
 
-    def content(entries: list[polib.POEntry]) -> dict[tuple[str | None, str], list[str]]:
-        return {(entry.msgctxt, entry.msgid): texts(entry) for entry in entries}
+    def content(found: list[polib.POEntry]) -> dict[Key, list[str]]:
+        return {(entry.msgctxt, entry.msgid): texts(entry) for entry in found}
 
-    assert content(list(compiled)) == content([e for e in source.translated_entries() if not e.obsolete])
+    assert content(list(compiled)) == content(entries(catalogue))
+
+
+def test_english_stays_english() -> None:
+    with translation.override("en"):
+        assert translation.gettext("Settle") == "Settle"
+        assert translation.ngettext("%(n)s round", "%(n)s rounds", 1) == "%(n)s round"
+        assert translation.ngettext("%(n)s round", "%(n)s rounds", 2) == "%(n)s rounds"
+
+
+@pytest.mark.parametrize(("language", "text"), [("ja", "精算"), ("zh-hans", "结算")])
+def test_spoken(language: str, text: str) -> None:
+    with translation.override(language):
+        assert translation.gettext("Settle") == text

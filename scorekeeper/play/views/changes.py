@@ -81,7 +81,8 @@ def _confirm_page(
         "key": new_key(),
         "stale": stale,
     }
-    return render(request, "play/confirm.html", context, status=409 if stale else 200)
+    status = 409 if stale else 422 if request.method == "POST" else 200
+    return render(request, "play/confirm.html", context, status=status)
 
 
 @require_POST

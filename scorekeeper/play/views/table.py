@@ -80,7 +80,7 @@ def rules(request: HttpRequest, sid: str) -> HttpResponse:
         line = _rule(spec, getattr(found.options, spec.key), getattr(found.ruleset.defaults, spec.key))
         groups.setdefault(gettext(spec.group), []).append(line)
         if line[4]:
-            differing.append(f"{line[0]}: {line[1]}")
+            differing.append(gettext("%(rule)s: %(value)s") % {"rule": line[0], "value": line[1]})
     context = {
         "game_session": selectors.head(found),
         "line": rules_line(found.ruleset, found.options),

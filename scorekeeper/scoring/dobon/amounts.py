@@ -1,9 +1,9 @@
 """Amounts: points of hands, multipliers and rounding."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import prod
+from typing import NamedTuple
 
 from ..core import Step
 from ..reading import Hand
@@ -14,12 +14,21 @@ MOST_EIGHTS = 16
 """8s of four decks; more do not double any further."""
 
 
-@dataclass(frozen=True, slots=True)
-class Factor:
+class Factor(NamedTuple):
     """One multiplier: where it comes from (a code of the texts) and how much."""
 
     source: str
     factor: int
+
+    @property
+    def step(self) -> Step:
+        """The line that shows it."""
+        return _factor_step(self)
+
+
+@cache
+def _factor_step(factor: Factor) -> Step:
+    return Step(f"factor.{factor.source}", {"factor": factor.factor})
 
 
 @cache
@@ -42,12 +51,11 @@ def round_points(points: int, unit: int, direction: str) -> int:
     return (points + shift) // unit * unit
 
 
-def hand_sum(who: str, hand: Hand, options: DobonOptions) -> tuple[int, Step]:
-    """The points of a hand, with the line that shows them."""
+def hand_sum(who: str, hand: Hand, values: Sequence[int]) -> tuple[int, Step]:
+    """The points of a hand by ``card_values``, with the line that shows them."""
     if hand.points is not None:
         return hand.points, Step("hand.points", {"who": who, "total": hand.points})
-    table = card_values(options)
-    parts = tuple(table[card.rank] for card in hand.cards)
+    parts = tuple([values[card.rank] for card in hand.cards])
     total = sum(parts)
     return total, Step("hand.cards", {"who": who, "cards": hand.cards, "parts": parts, "total": total})
 
@@ -61,16 +69,18 @@ def payment(
     hands: Mapping[str, Hand], factors: list[Factor], options: DobonOptions
 ) -> tuple[int, tuple[Step, ...]]:
     """Points for the ``hands`` that count together, and every step on the way."""
-    sums = [hand_sum(who, hand, options) for who, hand in hands.items()]
+    values = card_values(options)
+    sums = [hand_sum(who, hand, values) for who, hand in hands.items()]
     steps = [step for _, step in sums]
-    points = sum(part for part, _ in sums)
-    if len(sums) > 1:
-        steps.append(Step("sum", {"parts": tuple(part for part, _ in sums), "total": points}))
-    for stage in ("sum", "payment"):
-        if stage == "payment":
-            points = _multiply(points, factors, options, steps)
-        if options.round_where == stage:
-            points = _round(points, options, steps)
+    parts = tuple([part for part, _ in sums])
+    points = sum(parts)
+    if len(parts) > 1:
+        steps.append(Step("sum", {"parts": parts, "total": points}))
+    if options.round_where == "sum":
+        points = _round(points, options, steps)
+    points = _multiply(points, factors, options, steps)
+    if options.round_where == "payment":
+        points = _round(points, options, steps)
     return points, tuple(steps)
 
 
@@ -87,7 +97,7 @@ def _multiply(points: int, factors: list[Factor], options: DobonOptions, steps: 
     if not factors:
         return points
     numbers = [factor.factor for factor in factors]
-    steps.extend(Step(f"factor.{factor.source}", {"factor": factor.factor}) for factor in factors)
+    steps += [factor.step for factor in factors]
     combined = sum(numbers) if options.combine == "sum" else prod(numbers)
     if len(numbers) > 1:
         steps.append(Step(f"combine.{options.combine}", {"parts": tuple(numbers), "total": combined}))

@@ -1,7 +1,7 @@
 """The pipeline: facts, claim check, who pays whom for which hands, multipliers, rounding, carry-over."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..cards import JOKER, too_many
 from ..core import Outcome, Problem, State, Step, Transfer
@@ -11,9 +11,13 @@ from .claims import check_claim
 from .facts import Round
 from .options import DobonOptions
 
+EMPTY = Hand()
+"""The hand of a player who went out."""
 
-@dataclass(frozen=True, slots=True)
-class Due:
+NO_RETURN, CALLERS_APART = Step("note.no_return"), Step("note.callers_apart")
+
+
+class Due(NamedTuple):
     """One payment to be worked out: whose hands are added up, and whether the dobon factor applies."""
 
     payer: str
@@ -55,10 +59,11 @@ def _dues(state: State, facts: Round) -> Iterator[Due]:
         yield from (Due(seat, winner, code, (seat,)) for seat in state.seats if seat != winner)
     elif facts.kind == "dobon":
         payers, code = _claimed(facts)
+        settling = (*payers, *winners(facts))
+        bystanders = [seat for seat in state.seats if seat not in settling]
         for winner in winners(facts):
-            yield from (Due(payer, winner, code, (payer, winner), dobon=True) for payer in payers)
-            bystanders = [seat for seat in state.seats if seat not in (*payers, *winners(facts))]
-            yield from (Due(seat, winner, "dobon.bystander", (seat,)) for seat in bystanders)
+            yield from [Due(payer, winner, code, (payer, winner), True) for payer in payers]
+            yield from [Due(seat, winner, "dobon.bystander", (seat,)) for seat in bystanders]
 
 
 def _claimed(facts: Round) -> tuple[tuple[str, ...], str]:
@@ -78,7 +83,9 @@ def _transfers(dues: list[Due], facts: Round, options: DobonOptions) -> Iterator
 
 def _factors(due: Due, facts: Round, options: DobonOptions) -> list[Factor]:
     factors = [Factor("dobon", options.dobon_factor)] if due.dobon else []
-    counted = {"off": (), "winner": (due.payee,), "summed": due.hands}[options.eights]
+    if options.eights == "off":
+        return factors
+    counted = due.hands if options.eights == "summed" else (due.payee,)
     count = eights([facts.hands[who] for who in counted if who in facts.hands])
     return factors + ([Factor("eights", 2**count)] if count else [])
 
@@ -133,7 +140,7 @@ def _deck_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
 
 
 def _on_out_card(facts: Round) -> bool:
-    return facts.kind == "dobon" and facts.hands.get(facts.victim) == Hand()
+    return facts.kind == "dobon" and facts.hands.get(facts.victim) == EMPTY
 
 
 def _notes(facts: Round, options: DobonOptions) -> Iterator[Step]:
@@ -143,9 +150,9 @@ def _notes(facts: Round, options: DobonOptions) -> Iterator[Step]:
         if _on_out_card(facts):
             yield Step("note.out_card", {"who": facts.victim})
         if options.returns == "off" and not facts.returns:
-            yield Step("note.no_return")
+            yield NO_RETURN
         if len(winners(facts)) > 1:
-            yield Step("note.callers_apart")
+            yield CALLERS_APART
     if facts.kind == "deckout":
         yield Step("note.starter_hand", {"who": facts.starter})
     if options.eights != "off" and any(hand.points is not None for hand in facts.hands.values()):

@@ -1,0 +1,99 @@
+"""One real server, one browser and as many phones as a test wants, all of them watched for errors."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
+from tests.browser.phone import Phone, Shape, open_phone
+from tests.server.running import Running, running
+
+HERE = Path(__file__).parent
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--no-proxy-server",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP *.test 127.0.0.1",
+]
+OpenPhone = Callable[..., Phone]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits() -> None:
+    """The server is another process; its limits are wide enough for a browser."""
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """The server as people start it, with the settings they get."""
+    folder = tmp_path_factory.mktemp("data")
+    names = ("--host", "127.0.0.1", "--host-name", "phone.test")
+    with running(folder, *names, settings="scorekeeper.settings") as found:
+        assert "http://127.0.0.1:" in found.output, found.output
+        yield found
+
+
+@pytest.fixture(scope="session")
+def _playwright() -> Iterator[Playwright]:
+    with sync_playwright() as found:
+        yield found
+
+
+def chromium(playwright: Playwright) -> str | None:
+    """Where the browser is: named by CHROMIUM, in the path, or one that Playwright fetched."""
+    places = [os.environ.get("CHROMIUM"), *map(shutil.which, NAMES), playwright.chromium.executable_path]
+    return next((place for place in places if place and Path(place).exists()), None)
+
+
+@pytest.fixture(scope="session")
+def browser(_playwright: Playwright) -> Iterator[Browser]:
+    place = chromium(_playwright)
+    if place is None:
+        pytest.fail("No Chromium: install it or name it in CHROMIUM. The browser tests have not been run.")
+    found = _playwright.chromium.launch(executable_path=place, args=FLAGS)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def base(server: Running) -> str:
+    """The address of the server on loopback."""
+    return f"http://127.0.0.1:{server.port}"
+
+
+@pytest.fixture
+def phones(browser: Browser, base: str) -> Iterator[OpenPhone]:
+    """Open a phone: `phones()`, `phones(Shape(390, 844), lang="en", dark=True, js=False)`."""
+    opened: list[Phone] = []
+
+    def make(shape: Shape = Shape(), *, at: str = base, **wishes: object) -> Phone:
+        phone = open_phone(browser, at, shape, **wishes)  # type: ignore[arg-type]
+        opened.append(phone)
+        return phone
+
+    yield make
+    troubles = [trouble for phone in opened for trouble in phone.troubles]
+    for phone in opened:
+        phone.context.close()
+    assert not troubles, troubles
+
+
+@pytest.fixture
+def phone(phones: OpenPhone) -> Phone:
+    """A small Japanese phone."""
+    return phones()

@@ -1,0 +1,202 @@
+"""A phone in somebody's hand: it counts taps, remembers every error, and knows the pages' handles."""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, Response, expect
+
+OUT = Path(__file__).resolve().parents[1] / ".out"
+CSP_WATCH = """document.addEventListener('securitypolicyviolation',
+  (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))"""
+LEFT_BEHIND = "net::ERR_ABORTED"
+"""A preview on its way when the page is left, or when a newer one takes its place; htmx logs it too."""
+ABORTED = re.compile(r"^htmx:(sendAbort|afterRequest)\b")
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A screen in CSS pixels."""
+
+    width: int = 360
+    height: int = 640
+
+
+SMALL, LARGE = Shape(), Shape(390, 844)
+
+
+@dataclass
+class Phone:
+    """A page in a browser of its own; `taps` counts the taps since it was set to 0."""
+
+    context: BrowserContext
+    page: Page
+    base: str
+    taps: int = 0
+    expected: set[int] = field(default_factory=set)
+    troubles: list[str] = field(default_factory=list)
+
+    # --- looking after errors
+
+    def watch(self, page: Page) -> None:
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+        page.on("requestfailed", self._failed)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        status = re.search(r"status of (\d+)", message.text)
+        known = ABORTED.match(message.text) or (status and int(status[1]) in self.expected)
+        if message.type == "error" and not known:
+            self.troubles.append(f"console: {message.text} ({message.location.get('url')})")
+
+    def _failed(self, request: Request) -> None:
+        if request.failure != LEFT_BEHIND and 0 not in self.expected:
+            self.troubles.append(f"failed: {request.url} {request.failure}")
+
+    # --- moving about
+
+    def go(self, path: str = "/") -> Response:
+        """Open a page by its address or its path."""
+        answer = self.page.goto(path if "://" in path else self.base + path)
+        assert answer is not None
+        return answer
+
+    def tap(self, what: str | Locator) -> None:
+        """Tap a thing by its handle, by a CSS selector, or as a locator."""
+        self.taps += 1
+        self.at(what).tap()
+
+    def at(self, what: str | Locator) -> Locator:
+        if isinstance(what, Locator):
+            return what
+        plain = re.fullmatch(r"[\w-]+", what)
+        return self.page.get_by_test_id(what) if plain else self.page.locator(what)
+
+    def reopen(self) -> None:
+        """The browser was closed and is opened again; what it had stored is still there."""
+        url = self.page.url
+        self.page.close()
+        self.page = self.context.new_page()
+        self.watch(self.page)
+        self.page.goto(url)
+
+    def picture(self, name: str) -> None:
+        OUT.mkdir(exist_ok=True)
+        self.page.screenshot(path=OUT / f"{name}.png")
+
+    # --- starting a table
+
+    def start_table(self, names: Sequence[str]) -> str:
+        """Open a table through the pages and return its path."""
+        self.go("/")
+        self.tap("#bar a.btn")
+        fields = self.page.locator("[data-seats] input[name=name]")
+        fields.first.tap()
+        for index, name in enumerate(names):
+            if index:
+                self.page.keyboard.press("Enter")
+            self.page.keyboard.type(name)
+        self.tap("button[form=new]")
+        self.page.wait_for_url(re.compile(r"/t/[^/]+/$"))
+        return self.page.url.removeprefix(self.base)
+
+    def bring(self, document: dict[str, Any]) -> str:
+        """Bring in a whole session and return its path."""
+        self.context.request.get(f"{self.base}/import/")
+        page = self.context.request.get(f"{self.base}/import/").text()
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+        assert token, page
+        form = {"csrfmiddlewaretoken": token[1], "document": json.dumps(document)}
+        answer = self.context.request.post(f"{self.base}/import/", form=form)
+        assert re.search(r"/t/[^/]+/$", answer.url), answer.text()
+        return answer.url.removeprefix(self.base)
+
+    # --- entering a round
+
+    def enter(self) -> None:
+        self.tap("enter-result")
+        self.page.wait_for_selector(".entry.live")
+
+    def kind(self, key: str) -> None:
+        if key not in {"out", "dobon"}:
+            self.tap("kind-more")
+        self.tap(f"kind-{key}")
+
+    def who(self, *seats: int) -> None:
+        for seat in seats:
+            self.tap(f"who-{seat}")
+
+    def keys(self, cards: str) -> None:
+        for rank in cards.split():
+            self.tap(f"key-{rank}")
+
+    def hands(self, *hands: str) -> None:
+        """Tap in the hands in the order in which the pad asks for them; "-" is an empty one."""
+        for index, hand in enumerate(hands):
+            if index:
+                self.tap("next")
+            self.tap("key-none") if hand == "-" else self.keys(hand)
+
+    def confirm(self) -> None:
+        self.tap("confirm")
+
+    def saved(self) -> None:
+        """Wait for the table page."""
+        self.page.wait_for_url(re.compile(r"/t/[^/]+/$"))
+
+    def record(self) -> None:
+        self.confirm()
+        self.saved()
+
+    # --- reading the table
+
+    def standing(self) -> list[int]:
+        """The points on the table page, in seat order as the page shows the seats."""
+        found: Iterable[str] = self.page.locator("#scores .seat-pts b").all_inner_texts()
+        return [number(text) for text in found]
+
+    def scores(self) -> dict[str, int]:
+        names = self.page.locator("#scores .seat-name").all_inner_texts()
+        return dict(zip(map(str.strip, names), self.standing(), strict=True))
+
+    def expect_scores(self, **points: int) -> None:
+        expect(self.page.locator("header .check0")).not_to_have_class(re.compile("bad"))
+        assert sum(points.values()) == 0
+        assert self.scores() == points
+
+
+def number(text: str) -> int:
+    """A number as it is shown: "−1,234" or "+50"."""
+    return int(re.sub(r"[^\d-]", "", text.replace("−", "-")))
+
+
+def open_phone(
+    browser: Browser,
+    base: str,
+    shape: Shape,
+    *,
+    lang: str = "ja",
+    dark: bool = False,
+    js: bool = True,
+    context: BrowserContext | None = None,
+) -> Phone:
+    """A touch phone; with `context` another page of the same phone."""
+    held = context or browser.new_context(
+        viewport={"width": shape.width, "height": shape.height},
+        locale=lang,
+        has_touch=True,
+        is_mobile=True,
+        color_scheme="dark" if dark else "light",
+        java_script_enabled=js,
+        reduced_motion="reduce",
+        device_scale_factor=2,
+    )
+    held.set_default_timeout(6000)
+    if js and context is None:
+        held.add_init_script(CSP_WATCH)
+    phone = Phone(held, held.new_page(), base)
+    phone.watch(phone.page)
+    return phone

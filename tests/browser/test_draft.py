@@ -1,0 +1,76 @@
+"""Nothing typed is lost up to the last tap."""
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+
+
+def half(phone: Phone) -> str:
+    path = phone.start_table(["あき", "Ben", "Chie"])
+    phone.enter()
+    phone.who(0, 1)
+    phone.keys("K")
+    phone.hands("2 J", "A 3")
+    return path
+
+
+def expect_half(phone: Phone) -> None:
+    phone.page.wait_for_selector(".entry.live")
+    expect(phone.page.get_by_test_id("hand-0")).to_have_value("2 J")
+    expect(phone.page.get_by_test_id("hand-1")).to_have_value("A 3")
+    expect(phone.page.locator("#f-card")).to_have_value("K")
+    expect(phone.page.locator("[data-restored]")).to_be_visible()
+    expect(phone.page.get_by_test_id("confirm")).to_contain_text("Chie")
+
+
+def test_half_a_round_survives_a_reload(phone: Phone) -> None:
+    half(phone)
+    phone.page.reload()
+    expect_half(phone)
+    phone.picture("draft-restored")
+
+
+def test_half_a_round_survives_the_end_of_the_page(phone: Phone) -> None:
+    half(phone)
+    phone.reopen()
+    expect_half(phone)
+
+
+def test_after_saving_the_next_entry_is_empty(phone: Phone) -> None:
+    """R(60+4)=R(64)=60, three times 180 from Ben, R(5)=10 from Chie."""
+    half(phone)
+    phone.page.reload()
+    expect_half(phone)
+    phone.who(2)
+    phone.keys("5")
+    phone.record()
+    phone.expect_scores(あき=190, Ben=-180, Chie=-10)
+    phone.enter()
+    for seat in (0, 1, 2):
+        expect(phone.page.get_by_test_id(f"hand-{seat}")).to_have_value("")
+    expect(phone.page.locator("[data-restored]")).to_be_hidden()
+
+
+def test_starting_afresh_empties_the_form(phone: Phone) -> None:
+    half(phone)
+    phone.page.reload()
+    expect_half(phone)
+    phone.tap("[data-afresh]")
+    expect(phone.page.get_by_test_id("hand-0")).to_have_value("")
+    expect(phone.page.locator("[data-restored]")).to_be_hidden()
+
+
+def test_a_lost_line_keeps_the_form_and_sends_it_once(phone: Phone) -> None:
+    half(phone)
+    phone.who(2)
+    phone.keys("5")
+    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    phone.expected |= {0}
+    phone.context.set_offline(True)
+    phone.confirm()
+    expect(phone.page.locator("[data-unsent]")).to_be_visible()
+    phone.picture("draft-offline")
+    phone.context.set_offline(False)
+    phone.record()
+    phone.expect_scores(あき=190, Ben=-180, Chie=-10)
+    phone.troubles[:] = [one for one in phone.troubles if "ERR_INTERNET_DISCONNECTED" not in one]

@@ -1,0 +1,221 @@
+"""A whole evening by thumb, against arithmetic on paper.
+
+R rounds half up to tens; A is 1, 2 is 50, J Q K are 10. Four at the table: あき Ben Chie だい.
+"""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone, number
+
+NAMES = ["あき", "Ben", "Chie", "だい"]
+AKI, BEN, CHIE, DAI = 0, 1, 2, 3
+
+
+def somebody_goes_out(phone: Phone) -> None:
+    """R(1+50+3+10+10)=R(74)=70 from Ben, R(4)=0 from Chie, R(5)=10 from だい."""
+    phone.kind("out")
+    phone.who(AKI)
+    phone.hands("A 2 3 10 K", "4", "5")
+
+
+def dobon(phone: Phone) -> None:
+    """3·R(60+54)=330 from Chie, R(74)=70 from あき, R(4+4+10+9)=R(27)=30 from だい."""
+    phone.who(BEN, CHIE)
+    phone.keys("K")
+    phone.hands("2 J", "A 2 3", "A 2 3 10 K", "4 4 Q 9")
+
+
+def two_callers(phone: Phone) -> None:
+    """On a 9 of あき {K}: 3·R(10+9)=60 to Chie, 3·R(10+57)=210 to だい; Ben pays each R(11)=10."""
+    phone.who(CHIE)
+    phone.tap("add-caller")
+    phone.who(DAI, AKI)
+    phone.keys("9")
+    phone.hands("4 5", "2 7", "K", "3 8")
+
+
+def dobon_on_the_last_card(phone: Phone) -> None:
+    """あき has no card left: 3·R(6+7)=30; Ben R(20)=20, Chie R(2)=0."""
+    phone.who(DAI, AKI)
+    phone.keys("K")
+    phone.hands("6 7", "-", "10 10", "A A")
+
+
+def stock_used_up(phone: Phone) -> None:
+    """Ben began: あき R(20)=20, Chie R(15)=20, だい R(3)=0."""
+    phone.kind("deckout")
+    phone.tap("slot-starter")
+    phone.who(BEN)
+    phone.hands("K Q", "5 5 5", "3")
+
+
+def no_game(phone: Phone) -> None:
+    phone.kind("nogame")
+
+
+def correction(phone: Phone) -> None:
+    phone.kind("adjust")
+    phone.page.locator("[name=from-0]").select_option(str(AKI))
+    phone.page.locator("[name=to-0]").select_option(str(BEN))
+    phone.page.locator("[name=points-0]").fill("50")
+    phone.page.locator("[name=reason-0]").fill("数え直し")
+
+
+def only_the_sum(phone: Phone) -> None:
+    """Chie is out: R(64)=60 from あき, R(55)=60 from Ben, R(10)=10 from だい."""
+    phone.kind("out")
+    phone.who(CHIE)
+    for total in ("64", "55"):
+        phone.tap("key-sum")
+        phone.page.get_by_test_id("sum-field").fill(total)
+        phone.tap("next")
+    phone.keys("Q")
+
+
+def typed(phone: Phone) -> None:
+    """As the second round, あき on Ben: 330; Chie R(10)=10, だい R(10)=10."""
+    phone.tap("[data-testid=typed] > summary")
+    for role, seat in (("callers", AKI), ("victim", BEN)):
+        phone.tap(phone.page.locator(f'#f-{role} label:has(input[value="{seat}"])'))
+    phone.page.locator("#f-card").fill("k")
+    for seat, hand in ((AKI, "♥2 ♠J"), (BEN, "Ａ　２ ３"), (CHIE, "10"), (DAI, "K")):
+        phone.page.get_by_test_id(f"hand-{seat}").fill(hand)
+
+
+def a_fifth_king(phone: Phone) -> None:
+    """Ben is out; one of あき's three kings turns out to be だい's: 20, 10 and 10."""
+    phone.kind("out")
+    phone.who(BEN)
+    phone.hands("K K K", "K", "K")
+    expect(phone.page.locator("[data-notice]")).to_contain_text("あき")
+    phone.picture("evening-fifth-king")
+    phone.tap(phone.page.get_by_test_id("move-here").first)
+    expect(phone.page.get_by_test_id(f"hand-{AKI}")).to_have_value("K K")
+    expect(phone.page.get_by_test_id(f"hand-{DAI}")).to_have_value("K")
+
+
+def taken_back_taps(phone: Phone) -> None:
+    """あき is out; one 9 is taken back, a 7 is tapped away: R(9)=10, R(8)=10, R(6)=10."""
+    phone.kind("out")
+    phone.who(AKI)
+    phone.keys("9 9")
+    phone.tap("key-undo")
+    phone.tap("next")
+    phone.keys("7 8")
+    phone.tap("card-0")
+    phone.tap("next")
+    phone.keys("6")
+    expect(phone.page.get_by_test_id(f"hand-{BEN}")).to_have_value("9")
+    expect(phone.page.get_by_test_id(f"hand-{CHIE}")).to_have_value("8")
+
+
+def overruled(phone: Phone) -> None:
+    """3+4 is no 9, but the table lets it pass: 3·R(7+16)=60 from だい, あき R(50)=50, Chie R(1)=0."""
+    phone.who(BEN, DAI)
+    phone.keys("9")
+    phone.hands("3 4", "Q 6", "2", "A")
+    expect(phone.page.get_by_test_id("problems")).to_be_visible()
+    phone.picture("evening-overruled")
+
+
+ROUNDS = [  # what is entered, and what あき, Ben, Chie and だい have afterwards
+    (somebody_goes_out, (80, -70, 0, -10)),
+    (dobon, (10, 360, -330, -40)),
+    (two_callers, (-260, 340, -260, 180)),
+    (dobon_on_the_last_card, (-290, 320, -260, 230)),
+    (stock_used_up, (-310, 360, -280, 230)),
+    (no_game, (-310, 360, -280, 230)),
+    (correction, (-360, 410, -280, 230)),
+    (only_the_sum, (-420, 350, -150, 220)),
+    (typed, (-70, 20, -160, 210)),
+    (a_fifth_king, (-90, 60, -170, 200)),
+    (taken_back_taps, (-60, 50, -180, 190)),
+    (overruled, (-110, 160, -180, 130)),
+]
+
+
+def expect_standing(phone: Phone, points: tuple[int, ...]) -> None:
+    phone.expect_scores(**dict(zip(NAMES, points, strict=True)))
+
+
+def test_an_evening_by_thumb(phone: Phone) -> None:
+    path = phone.start_table(NAMES)
+    for enter, points in ROUNDS:
+        phone.enter()
+        enter(phone)
+        phone.picture(f"evening-{enter.__name__}")
+        phone.record()
+        expect_standing(phone, points)
+    phone.picture("evening-table")
+
+    correct_the_third(phone, path)
+    void_and_restore_the_second(phone, path)
+    settle_end_and_reopen(phone, path)
+
+
+def correct_the_third(phone: Phone, path: str) -> None:
+    """Ben also held a 5: R(16)=20 to each caller instead of 10."""
+    phone.go(f"{path}rounds/")
+    phone.picture("evening-rounds")
+    phone.tap(phone.page.locator(f'a[href="{path}rounds/3/"]'))
+    phone.picture("evening-receipt")
+    phone.tap(phone.page.locator('#bar a[href$="/edit/"]'))
+    phone.page.wait_for_selector(".entry.live")
+    phone.who(BEN)
+    phone.keys("5")
+    diff = phone.page.get_by_test_id("diff")
+    expect(diff).to_be_visible()
+    phone.tap(diff.locator("summary"))
+    expect(diff).to_contain_text(re.compile("−20.*−40", re.S))
+    phone.picture("evening-edit")
+    phone.confirm()
+    phone.page.wait_for_url(f"**{path}rounds/3/")
+    expect(phone.page.locator(".history")).to_be_visible()
+    phone.picture("evening-corrected-receipt")
+    phone.go(path)
+    expect_standing(phone, (-110, 140, -170, 140))
+
+
+def void_and_restore_the_second(phone: Phone, path: str) -> None:
+    """Without the second round あき has 70 more, Ben 430 less, Chie 330 and だい 30 more."""
+    phone.go(f"{path}rounds/2/")
+    phone.tap(phone.page.locator('#bar a[href$="/void/"]'))
+    expect(phone.page.locator("main")).to_contain_text("−290")
+    phone.picture("evening-void")
+    phone.tap("#bar button.btn")
+    phone.saved()
+    expect_standing(phone, (-40, -290, 160, 170))
+    phone.go(f"{path}rounds/2/")
+    phone.picture("evening-voided-receipt")
+    phone.tap(phone.page.locator('#bar a[href$="/restore/"]'))
+    phone.tap("#bar button.btn")
+    phone.saved()
+    expect_standing(phone, (-110, 140, -170, 140))
+
+
+def settle_end_and_reopen(phone: Phone, path: str) -> None:
+    """No part of −110, 140, −170, 140 adds up to nothing: three payments are the fewest."""
+    phone.go(f"{path}settle/")
+    paid = dict.fromkeys(NAMES, 0)
+    for flow in phone.page.locator(".flow").all():
+        payer, payee = flow.locator("bdi").all_inner_texts()
+        points = number(flow.locator(".flow-amt").inner_text())
+        paid[payer] -= points
+        paid[payee] += points
+    assert phone.page.locator(".flow").count() == 3
+    assert paid == {"あき": -110, "Ben": 140, "Chie": -170, "だい": 140}
+    phone.picture("evening-settle")
+
+    phone.tap(f'#bar form[action="{path}end/"] button')
+    phone.page.wait_for_url(f"**{path}settle/")
+    phone.picture("evening-ended")
+    phone.go(path)
+    expect(phone.page.get_by_test_id("enter-result")).to_have_count(0)
+    phone.picture("evening-ended-table")
+    phone.go(f"{path}settle/")
+    phone.tap(f'form[action="{path}reopen/"] button')
+    phone.saved()
+    expect(phone.page.get_by_test_id("enter-result")).to_be_visible()
+    expect_standing(phone, (-110, 140, -170, 140))

@@ -1,0 +1,51 @@
+"""Plain HTTP on a home network: an insecure context, where browsers withhold much."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+from tests.server.running import Running
+
+
+@pytest.fixture
+def homely(phones: OpenPhone, server: Running) -> Phone:
+    return phones(at=f"http://phone.test:{server.port}")
+
+
+def test_a_round_is_entered_over_plain_http(homely: Phone) -> None:
+    homely.start_table(["あき", "Ben"])
+    assert homely.page.evaluate("window.isSecureContext") is False
+    assert homely.page.evaluate("typeof crypto.randomUUID + typeof navigator.clipboard") == "undefined" * 2
+    homely.enter()
+    homely.kind("out")
+    homely.who(0)
+    homely.hands("A 2 3 10 K")
+    homely.record()
+    homely.expect_scores(あき=70, Ben=-70)
+
+
+def test_the_link_is_copied_or_marked(homely: Phone) -> None:
+    homely.start_table(["あき", "Ben"])
+    homely.go("/")
+    homely.tap(homely.page.locator('main a[href^="/circles/"]').first)
+    button = homely.page.locator("[data-copy]")
+    before = button.inner_text()
+    homely.tap(button)
+    expect(button).not_to_have_text(before)
+    link = homely.page.locator("#join-link").input_value()
+    assert re.fullmatch(r"http://phone\.test:\d+/join/[\w.-]{22,}/", link)
+    marked = "(() => { const f = document.querySelector('#join-link');"
+    marked += " return f.value.slice(f.selectionStart, f.selectionEnd) })()"
+    assert homely.page.evaluate(marked) == link
+    homely.tap("[data-share]")
+    homely.picture("http-link")
+
+
+def test_an_unknown_host_is_refused(phones: OpenPhone, server: Running) -> None:
+    phone = phones(at=f"http://evil.test:{server.port}")
+    answer = phone.context.request.get(phone.base)
+    assert answer.status == 400
+    assert "<form" not in answer.text()

@@ -1,0 +1,234 @@
+"""Every page at its tightest: six players, long names, other scripts, large numbers, both themes."""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import LARGE, SMALL, Phone, Shape
+
+LONG = "Wolfeschlegelsteinhausenberger"
+LONG_TOO = "寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う"
+ARABIC = "عبد الرحمن بن محمد"
+FAMILY = "👩‍👩‍👧‍👦🎉"
+NAMES = [LONG, LONG_TOO, ARABIC, FAMILY, "だい", "I"]
+HANDS = {LONG: ["4", "5"], LONG_TOO: ["2", "7"], FAMILY: list("A23") + ["10", "K"], "だい": ["8", "8", "K"]}
+EVENING: dict[str, Any] = {
+    "format": 1,
+    "game": "gamble",
+    "players": NAMES,
+    "rounds": [
+        {
+            "kind": "adjust",
+            "transfers": [
+                {"from": ARABIC, "to": LONG, "points": 12340, "reason": "前回からの持ち越し"},
+                {"from": "I", "to": LONG_TOO, "points": 98760, "reason": "forgotten last week " * 5},
+            ],
+        },
+        {
+            "kind": "dobon",
+            "callers": [LONG, LONG_TOO],
+            "victim": ARABIC,
+            "card": "9",
+            "hands": HANDS | {ARABIC: ["K", "Q", "2", "2", "J", "3", "5", "6"], "I": {"points": 64}},
+        },
+        {
+            "kind": "dobon",
+            "callers": ["I"],
+            "victim": FAMILY,
+            "card": "9",
+            "hands": HANDS | {ARABIC: [], "I": ["3", "5"]},
+        },
+        {"kind": "out", "winner": "だい", "hands": HANDS | {"だい": [], ARABIC: ["A"], "I": ["5"]}},
+    ],
+}
+
+OVERFLOW = """(width) => [...document.querySelectorAll('body *')]
+  .filter((e) => e.getBoundingClientRect().right > width + 1 && e.checkVisibility()
+    && !e.closest('.vh, .skip, svg') && getComputedStyle(e).position !== 'absolute')
+  .map((e) => `${e.tagName}.${e.className} ${Math.round(e.getBoundingClientRect().right)}`).slice(0, 6)"""
+SMALL_TARGETS = """() => [...document.querySelectorAll('a[href], button, input, select, textarea, summary, label')]
+  .filter((e) => e.checkVisibility({visibilityProperty: true}) && !e.closest('.vh, .skip'))
+  .filter((e) => !(e.matches('a') && getComputedStyle(e).display === 'inline' && e.closest('p, li')))
+  .filter((e) => !(e.matches('label') && (e.htmlFor || !e.querySelector('input:not([type=text]), select'))))
+  .filter((e) => !(e.matches('[type=radio], [type=checkbox]') && e.closest('label')))
+  .map((e) => [e, e.getBoundingClientRect()])
+  .filter(([, box]) => box.width > 1 && box.height < 43.5)
+  .map(([e, box]) => `${e.tagName}.${e.className} "${e.textContent.trim().slice(0, 20)}" ${box.height}`)"""
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+RUN_AXE = """async () => (await axe.run(document, {resultTypes: ['violations'],
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})).violations.flatMap((one) =>
+  one.nodes.map((node) => `${one.id}: ${node.target} ${node.failureSummary.slice(0, 260)}`))"""
+
+Visit = Callable[[Phone], None]
+
+
+def entry(phone: Phone, path: str, kind: str) -> None:
+    """Each way of ending, with somebody's hand being entered."""
+    phone.page.evaluate("localStorage.clear()")
+    phone.go(f"{path}rounds/new/")
+    phone.page.wait_for_selector(".entry.live")
+    phone.kind(kind)
+    if kind == "dobon":
+        phone.who(0)
+        phone.tap("add-caller")
+        phone.who(1, 2)
+        phone.keys("9")
+    if kind == "out":
+        phone.who(5)
+    if kind in {"dobon", "out", "deckout"}:
+        phone.hands("4 5", "2 7 A 3", "K Q J 10 9 8 7 6")
+        expect(phone.page.get_by_test_id("hand-total")).to_be_visible()
+        phone.page.wait_for_load_state("networkidle")
+
+
+def complete(phone: Phone, path: str, overruled: bool = False) -> None:
+    """A whole round with several callers, its payments unfolded, before it is confirmed."""
+    entry(phone, path, "dobon")
+    for hand in ("10 10", "K", "3" if overruled else "A"):
+        phone.tap("next")
+        phone.keys(hand)
+    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    phone.tap("[data-testid=payments] summary")
+
+
+def exhausted(phone: Phone, path: str) -> None:
+    entry(phone, path, "out")
+    phone.tap("next")
+    phone.keys("A A A A")
+    expect(phone.page.locator("[data-notice]")).to_be_visible()
+
+
+def typed(phone: Phone, path: str) -> None:
+    entry(phone, path, "dobon")
+    phone.tap("[data-testid=typed] > summary")
+    phone.page.get_by_test_id("hand-0").fill("17")
+    phone.page.wait_for_load_state("networkidle")
+
+
+def new_table(phone: Phone, circle: str) -> None:
+    phone.go(circle)
+    phone.tap("#bar a.btn")
+    for fold in phone.page.locator("main details").all():
+        phone.tap(fold.locator("summary"))
+
+
+def circle_of(phone: Phone) -> str:
+    phone.go("/")
+    return phone.page.locator('main a[href^="/circles/"]').first.get_attribute("href") or ""
+
+
+def pages(phone: Phone, path: str) -> Iterator[tuple[str, Visit]]:
+    """Every page by name, and how one gets there."""
+    circle = circle_of(phone)
+    for name, where in (
+        ("start", "/"),
+        ("new", "/new/"),
+        ("table", path),
+        ("rounds", f"{path}rounds/"),
+        ("receipt", f"{path}rounds/2/"),
+        ("receipt-overruled", f"{path}rounds/3/"),
+        ("settle", f"{path}settle/"),
+        ("rules", f"{path}rules/"),
+        ("circle", circle),
+        ("import", "/import/"),
+        ("confirm", f"{path}rounds/2/void/"),
+        ("missing", "/t/nothing/"),
+    ):
+        yield name, partial(Phone.go, path=where)  # type: ignore[misc]
+    yield "new-in-circle", partial(new_table, circle=circle)
+    for kind in ("out", "dobon", "deckout", "nogame", "adjust"):
+        yield f"entry-{kind}", partial(entry, path=path, kind=kind)
+    yield "entry-complete", partial(complete, path=path)
+    yield "entry-overruled", partial(complete, path=path, overruled=True)
+    yield "entry-exhausted", partial(exhausted, path=path)
+    yield "entry-typed", partial(typed, path=path)
+
+
+def width(phone: Phone) -> int:
+    found: int = phone.page.evaluate("document.scrollingElement.scrollWidth")
+    return found
+
+
+def overflow(phone: Phone, shape: Shape, spare: int = 0) -> list[str]:
+    if width(phone) <= shape.width + spare:
+        return []
+    return [f"{width(phone)} px wide", *phone.page.evaluate(OVERFLOW, shape.width)]
+
+
+def faults(phone: Phone, shape: Shape, axe: bool) -> list[str]:
+    """What is wrong with the page that is open."""
+    found = overflow(phone, shape) + phone.page.evaluate(SMALL_TARGETS)
+    confirm = phone.page.get_by_test_id("confirm")
+    box = confirm.bounding_box() if confirm.count() else None
+    if box and not 0 <= box["y"] <= box["y"] + box["height"] <= shape.height:
+        found.append(f"confirm is out of sight: {box}")
+    for key in phone.page.locator(".key:visible").all()[:1]:
+        size = key.bounding_box()
+        if size and min(size["width"], size["height"]) < 48:
+            found.append(f"keys are small: {size}")
+    if axe:
+        phone.page.evaluate(AXE)
+        found += phone.page.evaluate(RUN_AXE)
+    return found
+
+
+@pytest.mark.parametrize(("lang", "dark", "axe"), [("ja", False, True), ("en", True, True), ("ja", True, False)])
+def test_every_page_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool, axe: bool) -> None:
+    phone = phones(SMALL, lang=lang, dark=dark)
+    phone.expected |= {404}
+    path = phone.bring(EVENING)
+    found = {}
+    for name, visit in pages(phone, path):
+        visit(phone)
+        phone.picture(f"layout-{lang}-{'dark' if dark else 'light'}-{name}")
+        found[name] = faults(phone, SMALL, axe)
+    assert not {name: list_ for name, list_ in found.items() if list_}
+
+
+def test_every_page_fits_a_larger_phone_in_english(phones: OpenPhone) -> None:
+    phone = phones(LARGE, lang="en")
+    phone.expected |= {404}
+    path = phone.bring(EVENING)
+    found = {}
+    for name, visit in pages(phone, path):
+        visit(phone)
+        found[name] = faults(phone, LARGE, axe=False)
+    assert not {name: list_ for name, list_ in found.items() if list_}
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_text_twice_as_large_fits(phones: OpenPhone, lang: str) -> None:
+    phone = phones(SMALL, lang=lang)
+    phone.expected |= {404}
+    path = phone.bring(EVENING)
+    found = {}
+    for name, visit in pages(phone, path):
+        if not name.startswith("entry-") or name in {"entry-out", "entry-dobon"}:
+            visit(phone)
+            phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+            phone.picture(f"large-{lang}-{name}")
+            found[name] = overflow(phone, SMALL, spare=8)
+    assert not {name: list_ for name, list_ in found.items() if list_}
+
+
+def test_ten_players_fit(phones: OpenPhone) -> None:
+    phone = phones()
+    names = [f"{name}{index}" for index, name in enumerate(("さくら", "Maximilian") * 5)]
+    path = phone.bring({"format": 1, "game": "gamble", "players": names, "rounds": []})
+    phone.go(f"{path}rounds/new/")
+    phone.who(0, 1)
+    phone.keys("K")
+    phone.hands("2 J", "A 2 3")
+    phone.picture("layout-ten-entry")
+    assert faults(phone, SMALL, axe=False) == []
+    phone.go(path)
+    phone.picture("layout-ten-table")
+    assert faults(phone, SMALL, axe=False) == []
+    assert re.search("第|Round", phone.page.locator("header").inner_text())

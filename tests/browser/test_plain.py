@@ -1,0 +1,75 @@
+"""Without JavaScript: slower, but every round can be entered and read."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+
+
+@pytest.fixture
+def plain(phones: OpenPhone) -> Phone:
+    return phones(lang="en", js=False)
+
+
+def start(phone: Phone) -> str:
+    phone.go("/")
+    phone.tap("#bar a.btn")
+    for index, name in enumerate(["Aki", "Ben", "Chie", "Dai"]):
+        phone.page.locator("[data-seats] input").nth(index).fill(name)
+    phone.picture("plain-new")
+    phone.tap("button[form=new]")
+    phone.saved()
+    return phone.page.url.removeprefix(phone.base)
+
+
+def fill_dobon(phone: Phone) -> None:
+    phone.tap("kind-dobon")
+    phone.tap(phone.page.locator('#f-callers label:has(input[value="1"])'))
+    phone.tap(phone.page.locator('#f-victim label:has(input[value="2"])'))
+    phone.page.locator("#f-card").fill("K")
+    for seat, hand in enumerate(["A 2 3 10 K", "2 J", "A 2 3", "4 4 Q 9"]):
+        phone.page.get_by_test_id(f"hand-{seat}").fill(hand)
+
+
+def test_a_round_is_entered_previewed_and_read(plain: Phone) -> None:
+    path = start(plain)
+    plain.tap("enter-result")
+    fill_dobon(plain)
+    plain.tap('#bar button[value="preview"]')
+    expect(plain.page.get_by_test_id("preview")).to_contain_text("330")
+    plain.picture("plain-preview")
+    plain.record()
+    plain.expect_scores(Aki=-70, Ben=430, Chie=-330, Dai=-30)
+    plain.go(f"{path}rounds/1/")
+    expect(plain.page.locator("main")).to_contain_text("330")
+    plain.tap('#bar a[href$="/edit/"]')
+    plain.page.get_by_test_id("hand-3").fill("4")
+    plain.tap("confirm")
+    expect(plain.page.locator(".history")).to_be_visible()
+    plain.go(path)
+    plain.expect_scores(Aki=-70, Ben=400, Chie=-330, Dai=0)
+
+
+def test_a_slip_of_the_pen_is_said_beside_the_field(plain: Phone) -> None:
+    plain.expected |= {422}
+    start(plain)
+    plain.tap("enter-result")
+    fill_dobon(plain)
+    plain.page.get_by_test_id("hand-0").fill("A 17")
+    plain.tap("confirm")
+    expect(plain.page.get_by_test_id("errors")).to_be_visible()
+    expect(plain.page.get_by_test_id("hand-0")).to_have_value("A 17")
+    expect(plain.page.get_by_test_id("hand-0")).to_have_attribute("aria-invalid", "true")
+    plain.picture("plain-error")
+
+
+def test_every_page_can_be_read(plain: Phone) -> None:
+    path = start(plain)
+    for part in ("rounds/", "settle/", "rules/"):
+        plain.go(path + part)
+        expect(plain.page.locator("h1")).to_be_visible()
+    plain.tap('#bar a[href$="/settle/"]')
+    plain.tap(f'#bar form[action="{path}end/"] button')
+    plain.tap(f'form[action="{path}reopen/"] button')
+    expect(plain.page.get_by_test_id("enter-result")).to_be_visible()

@@ -1,0 +1,68 @@
+"""Opening a table, thumb first."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+
+FIELDS = "[data-seats] > li:visible input"
+
+
+def names(phone: Phone) -> list[str]:
+    return [field.input_value() for field in phone.page.locator(FIELDS).all()]
+
+
+def test_a_table_is_opened_with_names_in_seat_order(phone: Phone) -> None:
+    phone.go("/")
+    phone.tap("#bar a.btn")
+    phone.page.locator(FIELDS).first.tap()
+    for name in ("あき", "Ben", "Chie", "だい", "Ema"):
+        phone.page.keyboard.type(name)
+        phone.page.keyboard.press("Enter")
+    phone.picture("start-names")
+    assert [name for name in names(phone) if name] == ["あき", "Ben", "Chie", "だい", "Ema"]
+
+    phone.tap(phone.page.locator("[data-seats] > li:nth-child(2) [data-up]"))
+    phone.tap(phone.page.locator("[data-seats] > li:nth-child(3) [data-down]"))
+    phone.tap(phone.page.locator("[data-seats] > li:nth-child(5) [data-drop]"))
+    assert [name for name in names(phone) if name] == ["Ben", "あき", "だい", "Chie"]
+
+    phone.tap("button[form=new]")
+    phone.saved()
+    assert list(phone.scores()) == ["Ben", "あき", "だい", "Chie"]
+    assert phone.standing() == [0, 0, 0, 0]
+
+
+def test_the_second_table_offers_the_names(phone: Phone) -> None:
+    phone.start_table(["あき", "Ben", "Chie"])
+    phone.go("/")
+    phone.tap(phone.page.locator("main a.row-link").last)
+    phone.tap("#bar a.btn")
+    chips = phone.page.locator("[data-name]:visible")
+    expect(chips).to_have_count(3)
+    assert sorted(filter(None, names(phone))) in ([], sorted(["あき", "Ben", "Chie"]))
+    for chip in chips.all():
+        if chip.get_attribute("aria-pressed") == "false":
+            phone.tap(chip)
+    expect(phone.page.locator('[data-name][aria-pressed="true"]')).to_have_count(3)
+    phone.tap("button[form=new]")
+    phone.saved()
+    assert sorted(phone.scores()) == sorted(["あき", "Ben", "Chie"])
+
+
+def test_too_few_names_are_said_and_nothing_typed_is_lost(phone: Phone) -> None:
+    phone.expected |= {422}
+    phone.go("/new/")
+    phone.page.locator(FIELDS).first.fill("あき")
+    phone.tap("button[form=new]")
+    expect(phone.page.locator(".errors, .err").first).to_be_visible()
+    expect(phone.page.locator(FIELDS).first).to_have_value("あき")
+
+
+def test_the_language_can_be_chosen(phone: Phone) -> None:
+    phone.go("/")
+    expect(phone.page.locator("html")).to_have_attribute("lang", re.compile("^ja"))
+    phone.tap('.langs button[value="en"]')
+    expect(phone.page.locator("html")).to_have_attribute("lang", re.compile("^en"))
+    expect(phone.page.locator("#bar")).to_contain_text("Open a table")

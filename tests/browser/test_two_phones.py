@@ -1,0 +1,97 @@
+"""Two phones at one table, hasty thumbs, and the back button."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+
+
+def friends(phones: OpenPhone) -> tuple[Phone, Phone, str]:
+    """Two phones with the same table before them; the second came by the link."""
+    first, second = phones(), phones()
+    path = first.start_table(["あき", "Ben", "Chie"])
+    first.go("/")
+    first.tap(first.page.locator('main a[href^="/circles/"]').first)
+    second.go(first.page.locator("#join-link").input_value())
+    assert "/join/" not in second.page.url
+    for phone in (first, second):
+        phone.go(path)
+    return first, second, path
+
+
+def fill(phone: Phone, hand: str) -> None:
+    """あき is out; Ben has `hand`, Chie a single 5: R(5)=10."""
+    phone.enter()
+    phone.kind("out")
+    phone.who(0)
+    phone.hands(hand, "5")
+    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+
+
+def rounds(phone: Phone, path: str) -> int:
+    phone.go(f"{path}rounds/")
+    return phone.page.locator(".rounds > li").count()
+
+
+def test_two_entries_of_one_round_make_one_until_the_second_is_sure(phones: OpenPhone) -> None:
+    first, second, path = friends(phones)
+    second.expected |= {409}
+    fill(first, "A 2 3 10 K")
+    fill(second, "10 10")
+    first.record()
+    first.expect_scores(あき=80, Ben=-70, Chie=-10)
+    second.confirm()
+    expect(second.page.get_by_test_id("stale")).to_contain_text("Ben")
+    expect(second.page.get_by_test_id("hand-1")).to_have_value("10 10")
+    expect(second.page.get_by_test_id("hand-2")).to_have_value("5")
+    second.picture("two-stale")
+    assert rounds(first, path) == 1
+    second.record()
+    second.expect_scores(あき=110, Ben=-90, Chie=-20)
+    assert rounds(first, path) == 2
+
+
+def test_a_stranger_sees_nothing(phones: OpenPhone) -> None:
+    first, _second, path = friends(phones)
+    stranger = phones()
+    stranger.expected |= {404}
+    assert stranger.go(path).status == 404
+    stranger.picture("two-stranger")
+
+
+def test_a_double_tap_makes_one_round(phone: Phone) -> None:
+    path = phone.start_table(["あき", "Ben", "Chie"])
+    fill(phone, "10 10")
+    phone.page.evaluate("(() => { const b = document.getElementById('confirm'); b.click(); b.click() })()")
+    phone.saved()
+    phone.expect_scores(あき=30, Ben=-20, Chie=-10)
+    assert rounds(phone, path) == 1
+
+
+def test_going_back_and_confirming_again_makes_no_second_round(phone: Phone) -> None:
+    phone.expected |= {409}
+    path = phone.start_table(["あき", "Ben", "Chie"])
+    fill(phone, "10 10")
+    phone.record()
+    phone.page.go_back()
+    phone.page.wait_for_load_state()
+    confirm = phone.page.get_by_test_id("confirm")
+    if confirm.count():
+        phone.tap(confirm)
+        phone.page.wait_for_timeout(400)
+    assert rounds(phone, path) == 1
+
+
+def test_the_same_form_twice_is_told_so(phone: Phone) -> None:
+    path = phone.start_table(["あき", "Ben"])
+    answer = phone.go(f"{path}rounds/new/")
+    hidden = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]+)"', answer.text())
+    form = dict(hidden) | {"kind": "out", "winner": "0", "hand-1": "10 10", "action": "confirm"}
+    where = phone.base + path + "rounds/new/"
+    answers = [phone.context.request.post(where, form=form, max_redirects=0) for _ in range(2)]
+    assert [answer.status for answer in answers] == [302, 409]
+    assert 'data-testid="stale"' in answers[1].text()
+    assert "10 10" in answers[1].text()
+    assert rounds(phone, path) == 1

@@ -1,0 +1,195 @@
+"""A phone at the table: a client that fills in forms the way a browser without JavaScript does."""
+
+import re
+from collections.abc import Mapping
+from html import unescape
+from html.parser import HTMLParser
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.play.codec import Table
+from scorekeeper.play.models import GameSession
+
+NAMES = ("あき", "Ben", "Chie", "大輔")
+FIELDS = ("input", "button", "textarea", "select")
+
+DOBON: Mapping[str, Any] = {
+    "kind": "dobon",
+    "callers": ["0"],
+    "victim": "1",
+    "card": "K",
+    "hand-0": "2 J",
+    "hand-1": "A 2 3",
+    "hand-2": "A 2 3 10 K",
+    "hand-3": "4",
+}
+"""The example of the rules with a bystander and a hand that rounds to nothing."""
+
+AFTER_DOBON = {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
+
+OUT: Mapping[str, Any] = {
+    "kind": "out",
+    "winner": "2",
+    "hand-0": "5",
+    "hand-1": "K",
+    "hand-3": "2 10",
+}
+AFTER_OUT = {"あき": -10, "Ben": -10, "Chie": 80, "大輔": -60}
+
+
+class FormReader(HTMLParser):
+    """What a browser would send for each form of a page, by the form's id (or its action)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: dict[str, dict[str, list[str]]] = {}
+        self.actions: dict[str, str] = {}
+        self.form = ""
+        self.select = ""
+        self.textarea: tuple[str, str] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {key: value or "" for key, value in attrs}
+        if tag == "form":
+            self.form = given.get("id") or given.get("action", "")
+            self.actions[self.form] = given.get("action", "")
+            self.forms.setdefault(self.form, {})
+        elif tag == "select":
+            self.select = given.get("name", "")
+            self._add(given, self.select, "")
+        elif tag == "option" and "selected" in given:
+            self._values(given)[self.select] = [given.get("value", "")]
+        elif tag == "textarea" and "name" in given:
+            self.textarea = (given.get("form", self.form), given["name"])
+            self._add(given, given["name"], "")
+        elif tag == "input" and "name" in given:
+            self._input(given)
+
+    def handle_data(self, data: str) -> None:
+        if self.textarea:
+            form, name = self.textarea
+            self.forms[form][name] = [data]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.form = ""
+        if tag == "textarea":
+            self.textarea = None
+
+    def _values(self, given: dict[str, str]) -> dict[str, list[str]]:
+        return self.forms.setdefault(given.get("form", self.form), {})
+
+    def _add(self, given: dict[str, str], name: str, value: str) -> None:
+        self._values(given).setdefault(name, []).append(value)
+
+    def _input(self, given: dict[str, str]) -> None:
+        if given.get("type") in ("radio", "checkbox") and "checked" not in given:
+            return
+        if given.get("type") != "file":
+            self._add(given, given["name"], given.get("value", ""))
+
+
+def forms(response: HttpResponse) -> dict[str, dict[str, list[str]]]:
+    """The filled-in fields of every form of a page."""
+    reader = FormReader()
+    reader.feed(html(response))
+    return reader.forms
+
+
+def entry_form(response: HttpResponse) -> dict[str, list[str]]:
+    """The entry form as it stands on the page."""
+    return {key: value for key, value in forms(response)["entry"].items() if key != "csrfmiddlewaretoken"}
+
+
+def html(response: HttpResponse) -> str:
+    return response.content.decode()
+
+
+def text(response: HttpResponse) -> str:
+    """The visible words of a page, apart by single blanks."""
+    plain = re.sub(r"<(script|style).*?</\1>|<[^>]+>", " ", html(response), flags=re.DOTALL)
+    return " ".join(unescape(plain).split())
+
+
+class Phone(Client):
+    """A browser with its own cookies, in English, that knows the table it sits at."""
+
+    def __init__(self, language: str = "en", **extra: Any) -> None:
+        super().__init__(headers={"accept-language": language}, **extra)
+        self.sid = ""
+
+    def open_table(self, names: tuple[str, ...] = NAMES, cid: str = "", **options: object) -> "Phone":
+        """Start a session; ``options`` are house rules that differ from the usual ones."""
+        path = reverse("circle_session_new", args=(cid,)) if cid else reverse("session_new")
+        data = {key: value[0] for key, value in forms(self.get(path))["new"].items() if key.startswith("opt-")}
+        data |= {f"opt-{key}": str(value) for key, value in options.items()}
+        response = self.post(path, {"game": "gamble", "name": list(names), **data})
+        assert response.status_code == 302, text(response)
+        self.sid = response["Location"].strip("/").split("/")[1]
+        return self
+
+    def sit_at(self, other: "Phone") -> "Phone":
+        """Join the circle of another phone by its link and sit at its table."""
+        link = other.join_link()
+        assert self.get(link).status_code == 302
+        self.sid = other.sid
+        return self
+
+    def join_link(self) -> str:
+        found = re.search(r"/join/[^\"]+", html(self.get(self.circle_url())))
+        assert found
+        return found[0]
+
+    @property
+    def session(self) -> GameSession:
+        return GameSession.objects.get(public_id=self.sid)
+
+    def circle_url(self) -> str:
+        return reverse("circle", args=(self.session.circle.public_id,))
+
+    def url(self, name: str, *args: object) -> str:
+        """The address of a page of the table."""
+        return reverse(name, args=(self.sid, *args))
+
+    def show(self, name: str, *args: object) -> HttpResponse:
+        response: HttpResponse = self.get(self.url(name, *args))
+        assert response.status_code == 200
+        return response
+
+    def fill(self, facts: Mapping[str, Any], name: str = "round_new", *args: object) -> dict[str, Any]:
+        """The entry form as it comes, with ``facts`` filled in."""
+        return {**entry_form(self.get(self.url(name, *args))), **facts}
+
+    def send(
+        self, data: Mapping[str, Any], action: str = "confirm", name: str = "round_new", *args: object
+    ) -> HttpResponse:
+        response: HttpResponse = self.post(self.url(name, *args), {**data, "action": action})
+        return response
+
+    def play(self, facts: Mapping[str, Any] = DOBON, name: str = "round_new", *args: object) -> HttpResponse:
+        """Enter a round the whole way: page, preview, confirm."""
+        preview = self.send(self.fill(facts, name, *args), "preview", name, *args)
+        assert preview.status_code == 200, text(preview)
+        return self.send(entry_form(preview), "confirm", name, *args)
+
+    def confirm_change(self, name: str, *args: object) -> HttpResponse:
+        """Open a page that asks before a change, and confirm."""
+        url = self.url(name, *args)
+        response: HttpResponse = self.post(url, forms(self.get(url))[url])
+        return response
+
+    def press(self, name: str) -> HttpResponse:
+        """Press the button of the settle page that ends or reopens the session."""
+        url = self.url(name)
+        response: HttpResponse = self.post(url, forms(self.get(self.url("settle")))[url])
+        return response
+
+    def points(self) -> dict[str, int]:
+        """Everybody's points, as they are kept; the same as a replay gives."""
+        table = Table(self.session)
+        kept = {table.names[seat]: points for seat, points in self.session.standing["points"].items()}
+        assert kept == dict(table.replay.state.balances)
+        return kept

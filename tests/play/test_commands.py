@@ -1,0 +1,96 @@
+"""manage.py export_session, import_session and rescore."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scorekeeper.play.models import GameSession
+
+from .helpers import DOBON, OUT, Phone
+
+
+def run(*args: str) -> str:
+    out = StringIO()
+    call_command(*args, stdout=out)
+    return out.getvalue()
+
+
+def test_round_trip(phone: Phone, tmp_path: Path) -> None:
+    phone.play(DOBON)
+    phone.play(OUT)
+    file = tmp_path / "evening.json"
+    file.write_text(run("export_session", phone.sid), encoding="utf-8")
+    assert json.loads(file.read_text(encoding="utf-8")) == phone.show("export").json()
+
+    public_id, link = run("import_session", str(file)).split()
+    other = Phone()
+    assert other.get(link).status_code == 302
+    other.sid = public_id
+    assert other.show("export").json() == phone.show("export").json()
+    assert other.points() == phone.points()
+
+
+def test_import_from_standard_input(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO(run("export_session", phone.sid)))
+    run("import_session", "-")
+    assert GameSession.objects.count() == 2
+
+
+def test_export_of_nothing(db: None) -> None:
+    with pytest.raises(CommandError, match="no session nosuch"):
+        run("export_session", "nosuch")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"{", "this is not JSON"),
+        (b'{"format":1,"game":"gamble","players":["A","B"],"rounds":[{"kind":"x"}]}', r"rounds\[0\].kind: "),
+        (b"\xff", "cannot read"),
+    ],
+)
+def test_import_error_names_the_place(db: None, tmp_path: Path, content: bytes, words: str) -> None:
+    file = tmp_path / "bad.json"
+    file.write_bytes(content)
+    with pytest.raises(CommandError, match=words):
+        run("import_session", str(file))
+    assert not GameSession.objects.exists()
+
+
+def test_import_of_no_file(db: None) -> None:
+    with pytest.raises(CommandError, match="cannot read"):
+        run("import_session", "/nonexistent/x.json")
+
+
+def test_check_says_nothing_when_all_is_well(phone: Phone) -> None:
+    phone.play(DOBON)
+    assert run("rescore", "--check") == ""
+    assert run("rescore") == ""
+
+
+def test_wrong_standing_is_found_and_mended(phone: Phone) -> None:
+    phone.play(DOBON)
+    right = phone.session.standing
+    wrong = {**right, "points": {**right["points"], "0": 401}}
+    GameSession.objects.update(standing=wrong)
+
+    with pytest.raises(CommandError) as caught:
+        run("rescore", "--check")
+    assert caught.value.returncode == 1
+    assert phone.session.standing == wrong
+
+    assert run("rescore").split() == [phone.sid]
+    assert phone.session.standing == right
+    assert run("rescore", "--check") == ""
+
+
+def test_wiped_standing_comes_back_the_same(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play(OUT)
+    right = phone.session.standing
+    GameSession.objects.update(standing={})
+    run("rescore")
+    assert phone.session.standing == right

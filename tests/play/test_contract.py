@@ -1,0 +1,134 @@
+"""What every game must bring along to be playable, and every code of the engine to be readable."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.http import QueryDict
+
+from scorekeeper import play, scoring
+from scorekeeper.play import entry, entry_page, present
+from scorekeeper.play.forms import OptionsForm
+from scorekeeper.play.models import RoundEdit
+from scorekeeper.play.rulebook import rule_text
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.events import EVENTS
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.ruleset import Ruleset
+
+SCORING = Path(scoring.__file__).parent
+PLAY = Path(play.__file__).parent
+CASES = Path(__file__).parent.parent / "scoring" / "cases"
+
+
+@pytest.fixture(params=RULESETS.values(), ids=RULESETS.keys())
+def ruleset(request: pytest.FixtureRequest) -> Ruleset:
+    found: Ruleset = request.param
+    return found
+
+
+def test_rulebook(ruleset: Ruleset) -> None:
+    chapters = rule_text(ruleset, ruleset.defaults)
+    assert chapters
+    assert all(heading and paragraphs and all(paragraphs) for heading, paragraphs in chapters)
+
+
+def test_title_line_and_summary(ruleset: Ruleset) -> None:
+    assert ruleset.title
+    assert ruleset.line
+    assert present.rules_line(ruleset, ruleset.defaults)
+
+
+def test_every_house_rule_has_its_field(ruleset: Ruleset) -> None:
+    form = OptionsForm(ruleset)
+    specs = house_rules.specs(type(ruleset.defaults))
+    assert [f"opt-{spec.key}" for spec in specs] == [field.html_name for field in form]
+    for spec in specs:
+        assert spec.label
+        assert spec.help
+        assert spec.source
+        assert spec.group
+        assert all(label for _key, label in spec.choices)
+    assert {field.name for _title, fields in form.groups() for field in fields} == {s.key for s in specs}
+
+
+def test_the_form_as_it_comes_gives_the_usual_rules(ruleset: Ruleset) -> None:
+    data = QueryDict(mutable=True)
+    for spec in house_rules.specs(type(ruleset.defaults)):
+        data[f"opt-{spec.key}"] = str(getattr(ruleset.defaults, spec.key))
+    form = OptionsForm(ruleset, data)
+    assert form.is_valid()
+    assert form.options() == ruleset.defaults
+
+
+def test_every_ending_can_be_entered(ruleset: Ruleset) -> None:
+    for kind in (*ruleset.kinds, "adjust"):
+        assert kind in entry_page.KINDS
+        assert kind in entry.ROLES
+        assert set(entry.ROLES[kind]) <= set(entry.MISSING)
+
+
+def test_every_ending_has_a_headline(ruleset: Ruleset) -> None:
+    assert set(ruleset.kinds) - set(EVENTS) <= set(present.HEADLINES)
+
+
+def test_cases(ruleset: Ruleset) -> None:
+    assert list((CASES / ruleset.key).glob("*.json"))
+
+
+def test_every_action_has_words() -> None:
+    assert set(present.ACTIONS) == set(RoundEdit.Action.values)
+
+
+def codes(folder: Path, call: str, place: int) -> Iterator[str]:
+    """The codes that calls of ``call`` in the sources name at an argument's place, as patterns."""
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == call and len(node.args) > place:
+                yield from patterns(node.args[place])
+
+
+def patterns(node: ast.expr) -> Iterator[str]:
+    """A written code as it is; one with holes in it as a pattern; nothing for a name."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield re.escape(node.value)
+    elif isinstance(node, ast.JoinedStr):
+        yield "".join(re.escape(v.value) if isinstance(v, ast.Constant) else r"\w+" for v in node.values)
+    elif isinstance(node, ast.IfExp):
+        yield from patterns(node.body)
+        yield from patterns(node.orelse)
+
+
+CLAIMS = {r"claim\.sum": "the line of a claim is written as arithmetic"}
+
+
+@pytest.mark.parametrize(
+    ("call", "place", "tables"),
+    [
+        ("Problem", 0, [texts.PROBLEMS]),
+        ("ReadError", 1, [texts.ERRORS]),
+        ("Step", 0, [texts.LINES, texts.SENTENCES]),
+        ("Transfer", 3, [texts.TRANSFERS]),
+    ],
+)
+def test_every_code_has_a_text(call: str, place: int, tables: list[dict[str, object]]) -> None:
+    found = {code for folder in (SCORING, PLAY) for code in codes(folder, call, place)}
+    assert found
+    known = [key for table in tables for key in table]
+    missing = [code for code in found if not any(re.fullmatch(code, key) for key in known)]
+    assert set(missing) <= set(CLAIMS)
+
+
+def test_every_text_is_used() -> None:
+    sources = "\n".join(
+        path.read_text(encoding="utf-8")
+        for folder in (SCORING, PLAY)
+        for path in folder.rglob("*.py")
+        if path.name != "texts.py"
+    )
+    for table in (texts.PROBLEMS, texts.SENTENCES):
+        for code in table:
+            assert f'"{code}"' in sources, code

@@ -1,0 +1,125 @@
+"""Bringing in a session that was saved."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from scorekeeper.play.models import GameSession
+from scorekeeper.scoring.document import read_document
+
+from .helpers import DOBON, OUT, Phone, forms, html, text
+
+URL = "/import/"
+CASES = sorted((Path(__file__).parent.parent / "scoring" / "cases" / "gamble").glob("*.json"))
+GOOD: dict[str, Any] = {
+    "format": 1,
+    "game": "gamble",
+    "players": ["A", "B"],
+    "rounds": [{"kind": "out", "winner": "A", "hands": {"B": ["K"]}}],
+}
+
+
+def bring_in(phone: Phone, data: object) -> Phone:
+    response = phone.post(URL, {"document": json.dumps(data, ensure_ascii=False)})
+    assert response.status_code == 302, text(response)
+    phone.sid = response["Location"].strip("/").split("/")[1]
+    return phone
+
+
+def test_page(db: None) -> None:
+    assert "Bring in a table" in text(Phone().get(URL))
+
+
+def test_round_trip(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play(OUT)
+    phone.confirm_change("round_void", 1)
+    data = phone.show("export").json()
+    other = bring_in(Phone(), data)
+    assert other.show("export").json() == data
+    assert other.points() == phone.points()
+    assert other.session.circle != phone.session.circle
+    assert phone.get(other.url("table")).status_code == 404
+
+
+def test_as_a_file(db: None) -> None:
+    phone = Phone()
+    content = "\ufeff" + json.dumps(GOOD)
+    response = phone.post(URL, {"document": "", "file": SimpleUploadedFile("evening.json", content.encode())})
+    assert response.status_code == 302
+    assert GameSession.objects.get().standing["points"] == {"0": 10, "1": -10}
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_whole_evenings(db: None, path: Path) -> None:
+    case = json.loads(path.read_text(encoding="utf-8"))
+    data = case["document"]
+    phone = bring_in(Phone(), data)
+    assert read_document(phone.show("export").json()) == read_document(data)
+    assert phone.points() == case["expect"]["balance"]
+    for page in ("table", "rounds", "settle", "rules", "round_new"):
+        assert "Traceback" not in text(phone.show(page))
+    for number in range(1, len(data["rounds"]) + 1):
+        phone.show("round", number)
+        phone.show("round_edit", number)
+        phone.show("round_void", number)
+
+
+def bad(**change: object) -> str:
+    return json.dumps({**GOOD, **change})
+
+
+@pytest.mark.parametrize(
+    ("document", "words"),
+    [
+        ("", "choose a file, or paste its text"),
+        ("{", "this is not JSON"),
+        ("[]", "an object is needed here"),
+        ("null", "an object is needed here"),
+        ("NaN", "a number that is none: NaN"),
+        ("[" * 100_000, "nested too deeply"),
+        (bad(format=2), "format: format 2 is not known"),
+        (bad(game="poker"), 'game: no game "poker"'),
+        (bad(game=None), "game: no game"),
+        (bad(players=["A"]), "players: 1 players; this game takes 2 to 10"),
+        (bad(players=["A", "a"]), 'players[1]: "a" is there twice'),
+        (bad(players=["A", "pot"]), 'players[1]: "pot" cannot be a name here'),
+        (bad(players=["A", "<script>alert(1)</script>" * 3]), "players[1]: a name of"),
+        (bad(options={"house": 1}), 'options: unknown key "house"'),
+        (bad(options={"dobon_factor": "3"}), "options.dobon_factor: a whole number is needed here"),
+        (bad(extra=1), 'unknown key "extra"'),
+        (bad(rounds=[{"kind": "x"}]), "rounds[0].kind: this game has no round of kind"),
+        (
+            bad(rounds=[*GOOD["rounds"], {"kind": "out", "winner": "A", "hands": {"B": ["3", "1l"]}}]),
+            'rounds[1].hands.B[1]: no card "1l"',
+        ),
+        (bad(rounds=[{"kind": "out", "winner": "C", "hands": {}}]), "rounds[0].winner: nobody at this table"),
+        (bad(rounds={}), "rounds: a list is needed here"),
+        (bad(rate={"unit": "円", "per_point": "0.5", "round_to": "0.1"}), "rate"),
+    ],
+)
+def test_error_names_the_place(db: None, document: str, words: str) -> None:
+    phone = Phone()
+    response = phone.post(URL, {"document": document})
+    assert response.status_code == 422
+    assert words in text(response)
+    assert forms(response)["import"]["document"] == [document]
+    assert "<script>alert" not in html(response)
+    assert not GameSession.objects.exists()
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"", b"\x00", "日本".encode("shift_jis")])
+def test_file_that_is_no_text(db: None, content: bytes) -> None:
+    response = Phone().post(URL, {"file": SimpleUploadedFile("x.json", content)})
+    assert response.status_code == 422
+    assert "Please check" in text(response)
+
+
+def test_large_file(db: None) -> None:
+    content = b" " * 2_000_000
+    response = Phone().post(URL, {"file": SimpleUploadedFile("x.json", content)})
+    assert response.status_code == 413
+    assert "larger than 1 MB" in text(response)

@@ -1,0 +1,155 @@
+"""卓をつくる."""
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.circles.models import Circle, Player
+from scorekeeper.play.models import GameSession
+
+from .helpers import NAMES, Phone, forms, html, text
+
+URL = "/new/"
+
+
+def typed_names(response: object) -> list[str]:
+    return [name for name in forms(response)["new"]["name"] if name]  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def fresh(db: None) -> Phone:
+    return Phone()
+
+
+def test_page(fresh: Phone) -> None:
+    page = fresh.get(URL)
+    assert "Gamble Dobon" in text(page)
+    assert "dobon ×3 · 2s count 50 · no return" in text(page)
+    assert len(forms(page)["new"]["name"]) == 10
+
+
+def test_a_circle_is_made_without_asking(fresh: Phone) -> None:
+    response = fresh.post(URL, {"game": "gamble", "name": [*NAMES, "", ""]})
+    session = GameSession.objects.get()
+    assert response["Location"] == reverse("table", args=(session.public_id,))
+    assert [seat.player.name for seat in session.seats.all()] == list(NAMES)
+    assert session.circle.name == "あき・Ben・Chie・大輔"
+    assert fresh.get(response["Location"]).status_code == 200
+    assert session.options == {}
+
+
+def test_names_are_offered_next_time(phone: Phone) -> None:
+    path = reverse("circle_session_new", args=(phone.session.circle.public_id,))
+    page = phone.get(path)
+    assert typed_names(page) == list(NAMES)
+    assert all(f'<option value="{name}">' in html(page) for name in NAMES)
+
+
+def test_the_same_people_again_are_the_same_players(phone: Phone) -> None:
+    circle = phone.session.circle
+    phone.open_table(("BEN", "chie", "Eva"), circle.public_id)
+    assert Circle.objects.count() == 1
+    assert [seat.player.name for seat in phone.session.seats.all()] == ["Ben", "Chie", "Eva"]
+    assert Player.objects.filter(circle=circle).count() == 5
+
+
+def test_title_and_house_rules(fresh: Phone) -> None:
+    fresh.post(URL, {"game": "gamble", "name": ["A", "B"], "title": " 温泉  旅行 "})
+    assert GameSession.objects.get().title == "温泉 旅行"
+    fresh.open_table(("A", "B"), two_value=20, round_to="up")
+    assert fresh.session.options == {"two_value": 20, "round_to": "up"}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("opt-dobon_factor", "0"),
+        ("opt-dobon_factor", "21"),
+        ("opt-dobon_factor", "x"),
+        ("opt-dobon_factor", "1e999"),
+        ("opt-returns", "maybe"),
+        ("opt-two_value", ""),
+    ],
+)
+def test_bad_house_rule(fresh: Phone, field: str, value: str) -> None:
+    data = {key: found for key, found in forms(fresh.get(URL))["new"].items() if key.startswith("opt-")}
+    response = fresh.post(URL, {**data, "game": "gamble", "name": list(NAMES), field: value})
+    assert response.status_code == 422
+    assert typed_names(response) == list(NAMES)
+    assert "<details class=\"panel fold\" open>" in html(response)
+    assert not GameSession.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        ([], "This game takes 2 to 10 players."),
+        (["", "  ", "　"], "This game takes 2 to 10 players."),
+        (["A"], "This game takes 2 to 10 players."),
+        ([f"P{number}" for number in range(11)], "This game takes 2 to 10 players."),
+        (["A", "x" * 500], "500 characters; at most 30"),
+        (["A", "x" * 31], "Seat 2: a name of 31 characters"),
+        (["Ben", "ben"], '"ben" is there twice'),
+        (["Ben", "Ｂｅｎ"], '"Ｂｅｎ" is there twice'),
+        (["カナ", "ｶﾅ"], "is there twice"),
+        (["A", "pot"], '"pot" cannot be a name here'),
+        (["A", "ＰＯＴ"], "cannot be a name here"),
+        (["A", "Bank"], "cannot be a name here"),
+        (["A", "B\x00C"], "invisible control characters"),
+        (["A", "B\x1b[31m"], "invisible control characters"),
+        (["A", "\u202eB"], "invisible control characters"),
+        (["A", "\u200b"], "invisible control characters"),
+        (["A", "\u200d"], "a name is missing"),
+    ],
+)
+def test_bad_names(fresh: Phone, names: list[str], words: str) -> None:
+    response = fresh.post(URL, {"game": "gamble", "name": names, "title": "夜"})
+    assert response.status_code == 422
+    assert words in text(response)
+    kept = [" ".join(name.split()) for name in typed_names(response)]
+    assert kept[: len(names)] == [" ".join(name.split()) for name in names if name]
+    assert forms(response)["new"]["title"] == ["夜"]
+    assert not GameSession.objects.exists()
+
+
+@pytest.mark.parametrize("title", ["x" * 61, "x" * 5000, "A\x00B", "A\x07"])
+def test_bad_title(fresh: Phone, title: str) -> None:
+    response = fresh.post(URL, {"game": "gamble", "name": list(NAMES), "title": title})
+    assert response.status_code == 422
+    assert typed_names(response) == list(NAMES)
+    assert not GameSession.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["👨‍👩‍👧‍👦", "محمد علي", "שרה", "🇯🇵", "ガ", "é", "﷽", "O'Neil & <b>", "%(x)s", "{{ 1 }}", "0", "ﷺ" * 30]
+)
+def test_unusual_names(fresh: Phone, name: str) -> None:
+    fresh.open_table((name, "B"))
+    fresh.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    assert fresh.points() == {name: 10, "B": -10}
+    for page in ("table", "rounds", "settle", "rules", "round_new"):
+        assert name in text(fresh.show(page)) or page == "rules"
+    assert name in text(fresh.show("round", 1))
+    assert fresh.show("export").json()["players"] == [name, "B"]
+
+
+def test_html_in_names_is_escaped_everywhere(fresh: Phone) -> None:
+    name = "<script>alert(1)</script>"
+    fresh.open_table((name, "B"))
+    GameSession.objects.update(title=name)
+    Circle.objects.update(name=name)
+    fresh.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    row = {"from-0": "0", "to-0": "1", "points-0": "5", "reason-0": "<script>alert(2)</script>"}
+    fresh.play({"kind": "adjust", **row})
+    fresh.play({"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hand-0": "2", "hand-1": "3"})
+    pages = [fresh.show(page) for page in ("table", "rounds", "settle", "rules", "round_new")]
+    pages += [fresh.show("round", number) for number in (1, 2, 3)]
+    pages += [fresh.show("round_edit", 2), fresh.show("round_void", 1)]
+    pages += [fresh.get("/"), fresh.get(fresh.circle_url())]
+    pages += [fresh.send(fresh.fill({"kind": "<script>alert(3)</script>", "card": "<script>alert(4)"}))]
+    for page in pages:
+        assert "<script>alert" not in html(page)
+    assert any("&lt;script&gt;alert(2)" in html(page) for page in pages)
+
+
+def test_unknown_circle(phone: Phone) -> None:
+    assert phone.get(reverse("circle_session_new", args=("nosuch",))).status_code == 404

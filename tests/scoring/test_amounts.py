@@ -1,0 +1,92 @@
+"""Amounts: rounding, values, and the arithmetic as it is shown."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.cards import read_cards
+from scorekeeper.scoring.core import Transfer
+from scorekeeper.scoring.dobon.amounts import Factor, eights, payment, round_points
+from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.reading import Hand
+
+ROUNDED = [
+    (0, 10, 0, 0, 0),
+    (4, 10, 0, 10, 0),
+    (5, 10, 10, 10, 0),
+    (9, 10, 10, 10, 0),
+    (10, 10, 10, 10, 10),
+    (114, 10, 110, 120, 110),
+    (115, 10, 120, 120, 110),
+    # 2 of 5 is less than half, 3 more
+    (2, 5, 0, 5, 0),
+    (3, 5, 5, 5, 0),
+    # 7 of 15 is less than half, 8 more
+    (7, 15, 0, 15, 0),
+    (8, 15, 15, 15, 0),
+    (49, 100, 0, 100, 0),
+    (50, 100, 100, 100, 0),
+    (7, 1, 7, 7, 7),
+]
+
+
+@pytest.mark.parametrize(("points", "unit", "nearest", "up", "down"), ROUNDED)
+def test_rounding(points: int, unit: int, nearest: int, up: int, down: int) -> None:
+    found = [round_points(points, unit, direction) for direction in ("nearest", "up", "down")]
+    assert found == [nearest, up, down]
+
+
+@given(st.integers(0, 10**6), st.integers(1, 1000))
+def test_rounding_stays_near(points: int, unit: int) -> None:
+    up, down = round_points(points, unit, "up"), round_points(points, unit, "down")
+    assert down <= points <= up
+    assert up % unit == down % unit == 0
+    assert abs(round_points(points, unit, "nearest") - points) * 2 <= unit
+
+
+def test_eights_are_counted_over_all_hands_and_no_further_than_four_decks() -> None:
+    assert eights([Hand(read_cards("8 8 9")), Hand(points=8), Hand(read_cards("H8"))]) == 3
+    assert eights([Hand(read_cards("8 " * 40))]) == 16
+
+
+TWO, FOUR = Factor("eights", 2), Factor("eights", 4)
+THREE = Factor("dobon", 3)
+FORMULAS = [
+    ({"A": "A 2 3"}, [], {}, 50, "54 → 50"),
+    ({"A": "A 2 3"}, [], {"round_unit": 1}, 54, "54"),
+    ({"A": "A 2 3", "B": "2 J"}, [THREE], {}, 330, "(54 + 60 = 114 → 110) × 3 = 330"),
+    ({"A": "8"}, [TWO], {}, 20, "(8 → 10) × 2 = 20"),
+    ({"A": "8", "B": "8 5"}, [THREE, FOUR], {}, 240, "(8 + 13 = 21 → 20) × 3 × 4 = 240"),
+    (
+        {"A": "8", "B": "8 5"}, [THREE, FOUR], {"combine": "sum"}, 140,
+        "(8 + 13 = 21 → 20) × (3 + 4) = 140",
+    ),
+    (
+        {"A": "A 2 3", "B": "2 J"}, [THREE], {"round_where": "payment"}, 340,
+        "(54 + 60 = 114) × 3 → 340",
+    ),
+    ({"A": ""}, [], {}, 0, "0 → 0"),
+    ({"A": "2 " * 30}, [], {"two_value": 500}, 15000, "15,000 → 15,000"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("hands", "factors", "options", "points", "formula"), FORMULAS)
+def test_a_payment_and_its_formula(
+    hands: dict[str, str], factors: list[Factor], options: dict[str, object], points: int, formula: str
+) -> None:
+    read = {who: Hand(read_cards(cards)) for who, cards in hands.items()}
+    found, steps = payment(read, factors, DobonOptions(**options))  # type: ignore[arg-type]
+    assert found == points
+    assert texts.formula(Transfer("A", "B", found, "dobon.victim", steps)) == formula
+
+
+def test_every_step_has_a_line() -> None:
+    hands = {"A": Hand(read_cards("8")), "B": Hand(points=13)}
+    _, steps = payment(hands, [THREE, TWO], DobonOptions(combine="sum"))
+    lines = [texts.line(step, str) for step in steps]
+    assert [(line.label, line.value, line.detail) for line in lines] == [
+        ("Hand of A", "8", "8"), ("Hand of B, only the sum", "13", ""), ("Together", "21", "8+13"),
+        ("Rounded to 10, half up", "→ 20", ""), ("Dobon", "×3", ""), ("8s", "×2", ""),
+        ("Multipliers added", "×5", "3+2"),
+    ]  # fmt: skip

@@ -1,0 +1,68 @@
+"""Claims: natural values, sums only."""
+
+import pytest
+
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.cards import Card, read_cards
+from scorekeeper.scoring.dobon.claims import check_claim, waits
+from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.reading import Hand
+
+RULES = DobonOptions()
+STRICT = DobonOptions(single_claim="refused")
+
+WAITS = [
+    ("2 J", [13]),  # 2 + 11
+    ("A 2 3", [6]),
+    ("5 10", []),  # 15 is on no card
+    ("K", [13]),
+    ("A", [1]),
+    ("6 7", [13]),
+    ("4 5", [9]),
+    ("Q 2", []),  # 14
+    ("A A A A", [4]),
+    ("2 2", [4]),  # a 2 is 2 here, never 50
+]
+
+
+@pytest.mark.parametrize(("cards", "targets"), WAITS)
+def test_waits(cards: str, targets: list[int]) -> None:
+    assert sorted(waits(read_cards(cards), RULES).targets) == targets
+
+
+def test_no_cards_wait_on_nothing() -> None:
+    check = waits((), RULES)
+    assert not check.targets
+    assert [problem.code for problem in check.problems] == ["claim.no_cards"]
+
+
+CHECKS = [
+    ("2 J", 13, RULES, "A: 2+J=13 ✓", ""),
+    ("2 J", 12, RULES, "A: 2+J=13 ✗", "claim.wrong"),
+    ("10 K", 13, RULES, "A: 10+K=23 ✗", "claim.wrong"),
+    ("5", 5, RULES, "A: 5=5 ✓", ""),
+    ("5", 5, STRICT, "A: 5=5 ✗", "claim.single"),
+    ("5", 6, STRICT, "A: 5=5 ✗", "claim.single claim.wrong"),
+]
+
+
+@pytest.mark.parametrize(("cards", "rank", "options", "line", "codes"), CHECKS)
+def test_a_claim_is_shown_with_its_sum(
+    cards: str, rank: int, options: DobonOptions, line: str, codes: str
+) -> None:
+    step, problems = check_claim("A", Hand(read_cards(cards)), Card(rank), options)
+    assert step is not None
+    assert texts.note(step, str) == line
+    assert " ".join(problem.code for problem in problems) == codes
+
+
+@pytest.mark.parametrize(("hand", "card"), [(Hand(points=13), Card(13)), (Hand(read_cards("K")), None)])
+def test_a_claim_that_cannot_be_checked(hand: Hand, card: Card | None) -> None:
+    step, problems = check_claim("A", hand, card, RULES)
+    assert step is not None
+    assert step.code == "claim.unchecked"
+    assert not problems
+
+
+def test_a_hand_that_was_not_entered_is_not_checked() -> None:
+    assert check_claim("A", None, Card(5), RULES) == (None, ())

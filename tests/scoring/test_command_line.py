@@ -1,0 +1,322 @@
+"""The command line: what it prints, its exit codes, and its one-line errors."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.scoring.__main__ import main
+from scorekeeper.scoring.options import specs
+from scorekeeper.scoring.registry import RULESETS
+
+ROOT = Path(__file__).resolve().parents[2]
+
+SESSION = """{"format": 1,
+ "game": "gamble",
+ "options": {"returns": "off"},
+ "players": ["あき", "Ben", "Chie"],
+ "stake": {"start": 300, "base": 300, "top_bonus": "gap_times_players", "rounds": 10, "end_on_bust": true},
+ "rate": {"unit": "円", "per_point": "1", "round_to": 10},
+ "rounds": [
+  {"kind": "dobon", "callers": ["あき"], "victim": "Ben", "card": "K",
+   "hands": {"あき": ["2", "J"], "Ben": ["A", "2", "3"], "Chie": ["A", "2", "3", "10", "K"]}}
+ ]}"""
+
+Run = subprocess.CompletedProcess[str]
+
+
+def run(*arguments: str, stdin: str = "", **environment: str) -> Run:
+    """The command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "scorekeeper.scoring", *arguments],
+        input=stdin, capture_output=True, encoding="utf-8", cwd=ROOT, timeout=60, check=False,
+        env={**os.environ, **environment},
+    )  # fmt: skip
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    """What one command prints, run in this process."""
+    assert main(list(arguments)) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out.count("\n") == 1
+    return json.loads(out)
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one line on standard error of a command that exits with 2."""
+    try:
+        code = main(list(arguments))
+    except SystemExit as stop:
+        code = int(str(stop.code))
+    out, err = capsys.readouterr()
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    return err.strip()
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    path = tmp_path / "session.json"
+    path.write_text(SESSION, encoding="utf-8")
+    return path
+
+
+def test_the_example_of_the_format(saved: Path) -> None:
+    done = run("replay", str(saved), "--lang", "en")
+    assert (done.returncode, done.stderr) == (0, "")
+    check_example(json.loads(done.stdout))
+
+
+def test_the_example_from_standard_input_whatever_the_terminal_says() -> None:
+    done = run("replay", "-", stdin=SESSION, PYTHONIOENCODING="ascii", LC_ALL="C")
+    assert (done.returncode, done.stderr) == (0, "")
+    check_example(json.loads(done.stdout))
+
+
+def check_example(told: dict[str, Any]) -> None:
+    first = told["rounds"][0]
+    # 54+60 = 114 -> 110 x 3; 74 -> 70
+    assert first["transfers"] == [
+        {"from": "Ben", "to": "あき", "points": 330, "code": "dobon.victim"},
+        {"from": "Chie", "to": "あき", "points": 70, "code": "dobon.bystander"},
+    ]
+    assert first["change"] == {"あき": 400, "Ben": -330, "Chie": -70}
+    assert first["balance"] == {"あき": 700, "Ben": -30, "Chie": 230}
+    assert (first["pot"], first["problems"]) == (0, [])
+    assert all(isinstance(line, str) for line in first["explain"])
+    assert told["ended"] == {"by": "bust", "round": 1}
+    assert told["final"] == {
+        "balance": {"あき": 700, "Ben": -30, "Chie": 230},
+        "result": {"あき": 400, "Ben": -330, "Chie": -70},
+        "money": {"あき": "400", "Ben": "-330", "Chie": "-70"},
+        "payments": [
+            {"from": "Ben", "to": "あき", "points": 330, "money": "330"},
+            {"from": "Chie", "to": "あき", "points": 70, "money": "70"},
+        ],
+    }
+
+
+def test_the_arithmetic_is_told_line_by_line(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = printed(capsys, "replay", str(saved), "--lang", "en")
+    assert told["rounds"][0]["explain"] == [
+        "あき: 2+J=13 ✓",
+        "Hand of Ben (A 2 3): 1+50+3 = 54",
+        "Hand of あき (2 J): 50+10 = 60",
+        "Together: 54+60 = 114",
+        "Rounded to 10, half up: → 110",
+        "Dobon: ×3",
+        "Ben → あき: (54 + 60 = 114 → 110) × 3 = 330 (for the claimed card)",
+        "Hand of Chie (A 2 3 10 K): 1+50+3+10+10 = 74",
+        "Rounded to 10, half up: → 70",
+        "Chie → あき: 74 → 70 (for the cards left in the hand)",
+        "The claimed K is in nobody's hand and counts for nobody.",
+        "This table plays without return.",
+    ]
+
+
+@pytest.mark.parametrize("language", ["ja", "en", "zh-hans"])
+def test_languages_change_texts_only(saved: Path, capsys: pytest.CaptureFixture[str], language: str) -> None:
+    check_example(printed(capsys, "replay", str(saved), "--lang", language))
+
+
+def test_a_file_with_a_byte_order_mark(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saved.write_text(SESSION, encoding="utf-8-sig")
+    check_example(printed(capsys, "replay", str(saved)))
+
+
+def test_objections_have_code_text_and_who(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saved.write_text(SESSION.replace('["2", "J"]', '["2", "10"]'), encoding="utf-8")
+    told = printed(capsys, "replay", str(saved), "--lang", "en")
+    wanted = {"code": "claim.wrong", "text": "あき: 2+10=12, not 13", "who": "あき"}
+    assert told["rounds"][0]["problems"] == [wanted]
+
+
+CLAIMS = [
+    (["--card", "K", "--hand", "2 J"], {"valid": True, "how": "2+J=13", "targets": [13]}),
+    (["--card", "Q", "--hand", "2 J"], {"valid": False, "how": "2+J=13", "targets": [13]}),
+    (["--card", "♥9", "--hand", "2, 7"], {"valid": True, "how": "2+7=9", "targets": [9]}),
+    (["--card", "K", "--hand", "10 K"], {"valid": False, "how": "10+K=23", "targets": []}),
+    (["--card", "K", "--hand", ""], {"valid": False, "how": "", "targets": []}),
+    (["--card", "5", "--hand", "5"], {"valid": True, "how": "5=5", "targets": [5]}),
+    (
+        ["--card", "5", "--hand", "5", "--option", "single_claim=refused"],
+        {"valid": False, "how": "5=5", "targets": []},
+    ),
+]
+
+
+@pytest.mark.parametrize(("arguments", "answer"), CLAIMS)
+def test_claim(capsys: pytest.CaptureFixture[str], arguments: list[str], answer: dict[str, object]) -> None:
+    assert printed(capsys, "claim", "--game", "gamble", *arguments) == answer
+
+
+@pytest.mark.parametrize("game", RULESETS)
+@pytest.mark.parametrize("language", ["ja", "en", "zh-hans"])
+def test_rules_list_every_option(capsys: pytest.CaptureFixture[str], game: str, language: str) -> None:
+    rules = printed(capsys, "rules", game, "--lang", language)
+    declared = specs(type(RULESETS[game].defaults))
+    assert [rule["key"] for rule in rules] == [spec.key for spec in declared]
+    for rule, spec in zip(rules, declared, strict=True):
+        bounds = {"choices"} if spec.choices else {"min", "max"}
+        assert set(rule) == {"key", "type", "default", "label", "help", "source", *bounds}
+        assert rule["default"] == spec.default
+
+
+SETTLED = [
+    ({"A": 5, "B": -3, "C": -2}, [("B", "A", 3), ("C", "A", 2)]),
+    ({}, []),
+    ({"A": 0}, []),
+    ({"bank": -5, "あ": 5}, [("bank", "あ", 5)]),
+]
+
+
+@pytest.mark.parametrize(("balances", "payments"), SETTLED)
+def test_settle(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    balances: dict[str, int],
+    payments: list[tuple[str, str, int]],
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps({"balances": balances})))
+    found = printed(capsys, "settle", "-")["payments"]
+    assert [(one["from"], one["to"], one["points"]) for one in found] == payments
+
+
+BROKEN = [
+    ('"3", "10", "K"', '"3", "1l", "K"', 'rounds[0].hands.Chie[3]: no card "1l"'),
+    ('"gamble"', '"poker"', 'game: no game "poker" (known: gamble)'),
+    ('"format": 1', '"format": 9', "format: format 9 is not known; this program reads format 1"),
+    ('"start": 300', '"start": NaN', "a number that is none: NaN"),
+    ('"start": 300', '"start": 1e999', "stake.start: a whole number is needed here"),
+    ('"start": 300', '"start": ' + "9" * 6000, "a number that is none: 99999999999999999999…"),
+    ('"start": 300', '"start": ' + "[" * 100_000, "nested too deeply"),
+    ('"start": 300', '"start": 99999999999',
+     "stake.start: 99,999,999,999 is not between 0 and 1,000,000,000"),
+    ('"per_point": "1"', '"per_point": 0.5',
+     'rate.per_point: a whole number, or a decimal written as text, is needed here: "0.5"'),
+    ('"rounds": [', '"rounds": [1,', "rounds[0]: an object is needed here"),
+    ('"victim": "Ben"', '"victim": "Bert"', 'rounds[0].victim: nobody at this table is called "Bert"'),
+    ('"victim": "Ben"', '"victim": "あき"',
+     "rounds[0].victim: あき cannot be caller and claimed player at once"),
+    ('"victim": "Ben"', '"victim": "Ben", "vicitm": 1',
+     'rounds[0]: unknown key "vicitm" (known: kind, callers, victim, card, hands, returns)'),
+    ('"victim": "Ben"', '"victim": "B\\ne\\u202en"',
+     'rounds[0].victim: nobody at this table is called "B\\ne\\u202en"'),
+    ('"victim": "Ben"', '"victim": "Ben", "victim": "Chie"', '"victim" stands twice in one object'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("good", "bad", "line"), BROKEN)
+def test_one_line_names_the_place(
+    saved: Path, capsys: pytest.CaptureFixture[str], good: str, bad: str, line: str
+) -> None:
+    assert good in SESSION
+    saved.write_text(SESSION.replace(good, bad, 1), encoding="utf-8")
+    assert refused(capsys, "replay", str(saved), "--lang", "en") == line
+
+
+ARGUMENTS = [
+    (["replay", "/nowhere/at/all.json"], "cannot read /nowhere/at/all.json: No such file or directory"),
+    (["replay", "/"], "cannot read /: Is a directory"),
+    (["rules", "poker"], 'game: no game "poker" (known: gamble)'),
+    (["claim", "--game", "x", "--card", "K", "--hand", "K"], '--game: no game "x" (known: gamble)'),
+    (["claim", "--game", "gamble", "--card", "11", "--hand", "K"], '--card: no card "11"'),
+    (["claim", "--game", "gamble", "--card", "K", "--hand", "2 1l"], '--hand: no card "1l"'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("arguments", "line"), ARGUMENTS)
+def test_bad_arguments(capsys: pytest.CaptureFixture[str], arguments: list[str], line: str) -> None:
+    assert refused(capsys, *arguments, "--lang", "en") == line
+
+
+CLAIM = ("claim", "--game", "gamble", "--card", "K", "--hand", "K")
+MORE = [
+    (["--option", "returns"], "--option returns: write it as KEY=VALUE"),
+    (["--option", "returns=maybe"], "--option.returns: maybe is not one of: off, on"),
+    (["--option", "decks=--5"], "--option.decks: a whole number is needed here"),
+    (["--option", "decks=" + "9" * 5000], "--option.decks: a whole number is needed here"),
+    (["--option", "decks=9"], "--option.decks: 9 is not between 1 and 4"),
+    (["--count", "3"], "--count: gamble has no such play"),
+    (["--opening"], "--opening: gamble has no such play"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "line"), MORE)
+def test_bad_arguments_of_claim(capsys: pytest.CaptureFixture[str], arguments: list[str], line: str) -> None:
+    assert refused(capsys, *CLAIM, *arguments, "--lang", "en") == line
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["dance"], ["replay"], ["rules", "gamble", "--lang", "fr"], ["claim"]]
+)
+def test_what_argparse_refuses_is_one_line_too(
+    capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    assert refused(capsys, *arguments)
+
+
+UNSETTLED = [
+    ('{"balances": {"A": 1}}', "balances: the balances sum to 1, not to 0"),
+    ('{"balances": {"A": "1"}}', "balances.A: a whole number is needed here"),
+    ('{"balances": []}', "balances: an object is needed here"),
+    ('{"balances": {"A": true}}', "balances.A: a whole number is needed here"),
+    ("{}", '"balances" is missing'),
+    ("[]", "an object is needed here"),
+    ("", "this is not JSON: Expecting value (1:1)"),
+]
+
+
+@pytest.mark.parametrize(("text", "line"), UNSETTLED)
+def test_balances_that_cannot_be_settled(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, text: str, line: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    assert refused(capsys, "settle", "-", "--lang", "en") == line
+
+
+def test_bytes_that_are_no_text() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "scorekeeper.scoring", "replay", "-", "--lang", "en"],
+        input=b"\xff\xfe{", capture_output=True, cwd=ROOT, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"cannot read -: UTF-8\n"
+
+
+def test_half_a_character_does_no_harm() -> None:
+    done = run("settle", "-", stdin='{"balances": {"\\ud800": 5, "B": -5}}')
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["payments"] == [{"from": "B", "to": "\ud800", "points": 5}]
+
+
+def test_no_traceback_in_a_process() -> None:
+    done = run("replay", "-", "--lang", "en", stdin=SESSION.replace('"K"', '"1l"', 1))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == 'rounds[0].card: no card "1l"\n'
+
+
+def test_a_reader_that_goes_away_is_harmless() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as closed:
+        done = subprocess.run(
+            [sys.executable, "-m", "scorekeeper.scoring", "rules", "gamble"],
+            stdout=closed, stderr=subprocess.PIPE, cwd=ROOT, timeout=60, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_no_standard_input_at_all() -> None:
+    command = f'"{sys.executable}" -m scorekeeper.scoring replay - --lang en <&-'
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], capture_output=True, text=True, cwd=ROOT, timeout=60, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1

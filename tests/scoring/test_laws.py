@@ -1,0 +1,156 @@
+"""Laws that hold for every session of every game."""
+
+import copy
+import json
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.__main__ import main
+from scorekeeper.scoring.core import BANK, POT
+from scorekeeper.scoring.document import Document, read_document, report, settle_up, write_document
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.registry import RULESETS
+from tests.scoring.strategies import GAMES, garbage, sessions
+from tests.scoring.tables import places
+
+
+def test_every_game_has_a_strategy() -> None:
+    assert set(GAMES) == set(RULESETS)
+
+
+@given(sessions())
+def test_every_account_sums_to_zero(data: dict[str, Any]) -> None:
+    document = read_document(data)
+    played = document.replay()
+    start = document.stake.start if document.stake else 0
+    bank = 0
+    for entry in played.scored:
+        assert sum(entry.change.values()) == 0
+        assert all(type(points) is int for points in entry.change.values())
+        assert all(transfer.points >= 0 for transfer in entry.outcome.transfers)
+        assert all(transfer.payer != transfer.payee for transfer in entry.outcome.transfers)
+        bank += entry.change.get(BANK, 0)
+        assert sum(entry.balance.values()) + entry.pot + bank == len(entry.balance) * start
+
+
+@given(sessions())
+def test_settling_up_leaves_nobody_with_anything(data: dict[str, Any]) -> None:
+    document = read_document(data)
+    played = document.replay()
+    final = settle_up(dict(played.state.balances), document.stake, document.rate, played.state.pot)
+    if document.rate is None:
+        left = {name: Decimal(points) for name, points in final.results.result.items()}
+        paid = [(debt.payer, debt.payee, Decimal(debt.points)) for debt in final.debts]
+    else:
+        left = {name: Decimal(amount) for name, amount in final.money.items()}
+        paid = [(debt.payer, debt.payee, Decimal(debt.money)) for debt in final.debts]
+    for payer, payee, amount in paid:
+        assert amount > 0
+        left[payer] = left.get(payer, Decimal(0)) + amount
+        left[payee] = left.get(payee, Decimal(0)) - amount
+    assert not any(amount for name, amount in left.items() if name not in (POT, BANK))
+
+
+@given(sessions(), st.data())
+def test_replay_of_a_prefix_is_a_prefix(data: dict[str, Any], draw: st.DataObject) -> None:
+    document = read_document(data)
+    whole = document.replay()
+    length = draw.draw(st.integers(0, len(document.rounds)))
+    part = replace(document, rounds=document.rounds[:length]).replay()
+    assert part.scored == whole.scored[:length]
+    assert part.ended == (whole.ended if whole.ended and whole.ended.round <= length else None)
+
+
+@given(sessions())
+def test_written_and_read_again(data: dict[str, Any]) -> None:
+    document = read_document(data)
+    again = read_document(json.loads(json.dumps(write_document(document))))
+    assert again == document
+    assert write_document(again) == write_document(document)
+
+
+@given(sessions(seats=False), st.data())
+def test_an_edit_equals_having_entered_it_right(data: dict[str, Any], draw: st.DataObject) -> None:
+    names = data["players"]
+    right = draw.draw(GAMES[data["game"]](list(names)))
+    place = draw.draw(st.integers(0, len(data["rounds"])))
+    entered = {**data, "rounds": [*data["rounds"][:place], right, *data["rounds"][place + 1 :]]}
+    wrong = write_document(read_document(data))
+    wrong["rounds"][place : place + 1] = [right]
+    assert report(read_document(wrong), str) == report(read_document(entered), str)
+
+
+@given(sessions(seats=False), st.randoms(use_true_random=False))
+def test_seats_do_not_change_the_points(data: dict[str, Any], chance: Any) -> None:
+    order = list(data["players"])
+    chance.shuffle(order)
+    here, there = read_document(data).replay(), read_document({**data, "players": order}).replay()
+    assert there.state.balances == here.state.balances
+    assert [entry.change for entry in there.scored] == [entry.change for entry in here.scored]
+    assert there.ended == here.ended
+
+
+@given(sessions())
+def test_everything_can_be_said(data: dict[str, Any]) -> None:
+    told = report(read_document(data), str)
+    assert json.loads(json.dumps(told)) == told
+    lines = [line for entry in told["rounds"] for line in entry["explain"]]
+    lines += [problem["text"] for entry in told["rounds"] for problem in entry["problems"]]
+    assert all(line and "%(" not in line for line in lines)
+
+
+def readable(data: object) -> Document | None:
+    """The document, or None for one that is refused in a proper sentence; anything else fails."""
+    try:
+        return read_document(data)
+    except ReadError as error:
+        text = texts.error(error, str)
+        assert text
+        assert texts.visible(text) == text
+        return None
+
+
+@given(garbage)
+def test_reading_is_total(data: object) -> None:
+    readable(data)
+
+
+@given(sessions(), garbage, st.data())
+def test_reading_is_total_for_nearly_good_sessions(
+    data: dict[str, Any], bad: object, draw: st.DataObject
+) -> None:
+    path = draw.draw(st.sampled_from([path for path in places(data) if path]))
+    broken = copy.deepcopy(data)
+    inside = broken
+    for key in path[:-1]:
+        inside = inside[key]
+    inside[path[-1]] = bad
+    document = readable(broken)
+    if document is not None:
+        assert report(document, str)
+
+
+@given(text=st.text(max_size=30) | garbage.map(json.dumps))
+def test_the_command_line_never_fails(tmp_path_factory: Any, text: str) -> None:
+    file = tmp_path_factory.getbasetemp() / "garbage.json"
+    file.write_bytes(text.encode("utf-8", "surrogatepass"))
+    for command in ("replay", "settle"):
+        assert main([command, str(file), "--lang", "en"]) in (0, 2)
+
+
+@given(st.text(max_size=8), st.text(max_size=8), st.text(max_size=8))
+def test_a_claim_of_anything_is_answered(card: str, hand: str, option: str) -> None:
+    arguments = ["claim", "--game=gamble", f"--card={card}", f"--hand={hand}", f"--option={option}"]
+    assert main(arguments) in (0, 2)
+
+
+@given(sessions())
+def test_the_command_line_scores_what_can_be_read(tmp_path_factory: Any, data: dict[str, Any]) -> None:
+    file = tmp_path_factory.getbasetemp() / "session.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    assert main(["replay", str(file)]) == 0

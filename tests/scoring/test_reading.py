@@ -1,0 +1,251 @@
+"""Reading a session: every error with its exact place."""
+
+from collections.abc import Callable
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.document import MOST_ROUNDS, load_json, read_document, write_document
+from scorekeeper.scoring.errors import ReadError
+from tests.scoring.tables import last, paid, refused
+
+OUT: dict[str, Any] = {"kind": "out", "winner": "Ann", "hands": {"Ben": ["4"]}}
+DOBON: dict[str, Any] = {"kind": "dobon", "callers": ["Ann"], "victim": "Ben", "card": "K"}
+
+
+def document(*rounds: object, **changes: object) -> dict[str, Any]:
+    base = {"format": 1, "game": "gamble", "players": ["Ann", "Ben", "Cy"], "rounds": list(rounds)}
+    return {key: value for key, value in {**base, **changes}.items() if value != "left out"}
+
+
+WHOLE = [
+    (None, "", "type.object"),
+    ([], "", "type.object"),
+    ("x", "", "type.object"),
+    (document(extra=1), "", "key.unknown"),
+    (document(format="left out"), "", "key.missing"),
+    (document(rounds="left out"), "", "key.missing"),
+    (document(format=2), "format", "format.version"),
+    (document(format=True), "format", "type.whole"),
+    (document(game="poker"), "game", "game.unknown"),
+    (document(game=None), "game", "game.unknown"),
+    (document(game=["gamble"]), "game", "game.unknown"),
+    (document(options=[]), "options", "type.object"),
+    (document(options={"x": 1}), "options", "key.unknown"),
+    (document(players="Ann"), "players", "type.list"),
+    (document(players=["Ann"]), "players", "players.count"),
+    (document(players=[]), "players", "players.count"),
+    (document(players=list("ABCDEFGHIJK")), "players", "players.count"),
+    (document(players=["Ann", 2]), "players[1]", "type.text"),
+    (document(players=["Ann", "Ann"]), "players[1]", "name.twice"),
+    (document(players=["Ann", " Ann"]), "players[1]", "name.twice"),
+    (document(players=["Ann", "Ben", "ANN"]), "players[2]", "name.twice"),
+    (document(players=["Ann", ""]), "players[1]", "name.empty"),
+    (document(players=["Ann", "x" * 500]), "players[1]", "name.long"),
+    (document(players=["Ann", "pot"]), "players[1]", "name.reserved"),
+    (document(players=["Ann", "a\u0007"]), "players[1]", "name.control"),
+    (document(rounds={}), "rounds", "type.list"),
+    (document(rounds=[OUT] * (MOST_ROUNDS + 1)), "rounds", "rounds.many"),
+    (document(stake=None), "stake", "type.object"),
+    (document(stake={"start": "300"}), "stake.start", "type.whole"),
+    (document(stake={"start": 300, "base": 200}), "stake.base", "stake.base_below_start"),
+    (document(stake={"top_bonus": "all"}), "stake.top_bonus", "option.choice"),
+    (document(stake={"end_on_bust": 1}), "stake.end_on_bust", "type.flag"),
+    (document(rate={"unit": "円"}), "rate", "key.missing"),
+    (document(rate={"unit": "円", "per_point": 0.5, "round_to": 1}), "rate.per_point", "type.decimal"),
+    (document(rate={"unit": "円", "per_point": "1", "round_to": "0.1"}), "rate.round_to", "rate.no_decimals"),
+]
+
+
+@pytest.mark.parametrize(("data", "where", "code"), WHOLE)
+def test_what_is_wrong_with_the_document(data: object, where: str, code: str) -> None:
+    assert refused(data) == (where, code)
+
+
+ROUNDS = [
+    ("x", "", "type.object"),
+    ({}, "", "key.missing"),
+    ({"kind": "out"}, "", "key.missing"),
+    ({"kind": "draw", "winner": "Ann"}, ".kind", "kind.unknown"),
+    ({"kind": None}, ".kind", "kind.unknown"),
+    ({"kind": ["out"]}, ".kind", "kind.unknown"),
+    ({**OUT, "victim": "Ben"}, "", "key.unknown"),
+    ({**OUT, "winner": "Dan"}, ".winner", "player.unknown"),
+    ({**OUT, "winner": 0}, ".winner", "type.text"),
+    ({**OUT, "hands": []}, ".hands", "type.object"),
+    ({**OUT, "hands": {"Dan": []}}, ".hands", "player.unknown"),
+    ({**OUT, "hands": {"Ben": "4"}}, ".hands.Ben", "type.list"),
+    ({**OUT, "hands": {"Ben": None}}, ".hands.Ben", "type.list"),
+    ({**OUT, "hands": {"Ben": ["4"] * 217}}, ".hands.Ben", "hand.many"),
+    ({**OUT, "hands": {"Ben": ["4", "5", "1l"]}}, ".hands.Ben[2]", "card.unknown"),
+    ({**OUT, "hands": {"Ben": [4]}}, ".hands.Ben[0]", "type.text"),
+    ({**OUT, "hands": {"Ben": {}}}, ".hands.Ben", "key.missing"),
+    ({**OUT, "hands": {"Ben": {"points": 1, "cards": []}}}, ".hands.Ben", "key.unknown"),
+    ({**OUT, "hands": {"Ben": {"points": "74"}}}, ".hands.Ben.points", "type.whole"),
+    ({**OUT, "hands": {"Ben": {"points": 7.5}}}, ".hands.Ben.points", "type.whole"),
+    ({**OUT, "hands": {"Ben": {"points": True}}}, ".hands.Ben.points", "type.whole"),
+    ({**OUT, "hands": {"Ben": {"points": -1}}}, ".hands.Ben.points", "whole.bounds"),
+    ({**OUT, "hands": {"Ben": {"points": 10**6 + 1}}}, ".hands.Ben.points", "whole.bounds"),
+    ({**DOBON, "callers": "Ann"}, ".callers", "type.list"),
+    ({**DOBON, "callers": []}, ".callers", "callers.none"),
+    ({**DOBON, "callers": ["Ann", "Ann"]}, ".callers[1]", "player.twice"),
+    ({**DOBON, "callers": ["Ann", "Dan"]}, ".callers[1]", "player.unknown"),
+    ({**DOBON, "callers": ["Ben", "Ann"]}, ".victim", "victim.caller"),
+    ({**DOBON, "card": 13}, ".card", "type.text"),
+    ({**DOBON, "card": "11"}, ".card", "card.unknown"),
+    ({**DOBON, "returns": ["Ann"]}, ".returns[0]", "returns.caller"),
+    ({**DOBON, "returns": ["Ben", "Ben"]}, ".returns[1]", "player.twice"),
+    ({"kind": "deckout"}, "", "key.missing"),
+    ({"kind": "nogame", "hands": {}}, "", "key.unknown"),
+    ({"kind": "adjust", "transfers": []}, ".transfers", "adjust.empty"),
+    ({"kind": "adjust", "transfers": {}}, ".transfers", "type.list"),
+    ({"kind": "adjust", "transfers": ["Ann"]}, ".transfers[0]", "type.object"),
+    ({"kind": "seats"}, "", "seats.empty"),
+    ({"kind": "seats", "join": []}, "", "seats.empty"),
+    ({"kind": "seats", "join": 5}, ".join", "type.list"),
+    ({"kind": "seats", "join": [5]}, ".join[0]", "type.text"),
+    ({"kind": "seats", "join": "pot"}, ".join", "name.reserved"),
+    ({"kind": "seats", "join": ["Di", ""]}, ".join[1]", "name.empty"),
+    ({"kind": "seats", "join": ["Di", "DI"]}, ".join[1]", "name.twice"),
+    ({"kind": "seats", "join": ["ben"]}, ".join[0]", "name.twice"),
+    ({"kind": "seats", "leave": ["Dan"]}, ".leave[0]", "player.unknown"),
+    ({"kind": "seats", "leave": "Dan"}, ".leave", "player.unknown"),
+    ({"kind": "seats", "leave": ["Ben", "Ben"]}, ".leave[1]", "player.twice"),
+    ({"kind": "seats", "swap": ["Ann"]}, ".swap", "seats.swap"),
+    ({"kind": "seats", "swap": ["Ann", "Ben", "Cy"]}, ".swap", "seats.swap"),
+    ({"kind": "seats", "turn": 1}, "", "key.unknown"),
+]
+
+
+@pytest.mark.parametrize(("data", "place", "code"), ROUNDS)
+def test_what_is_wrong_with_a_round(data: object, place: str, code: str) -> None:
+    assert refused(document(OUT, data)) == (f"rounds[1]{place}", code)
+
+
+MOVE = {"from": "Ann", "to": "Ben", "points": 10}
+MOVES = [
+    ({"from": "Ann", "to": "Ben"}, "", "key.missing"),
+    ({**MOVE, "why": ""}, "", "key.unknown"),
+    ({**MOVE, "from": "Dan"}, ".from", "player.unknown"),
+    ({**MOVE, "to": "Pot"}, ".to", "player.unknown"),
+    ({**MOVE, "to": "Ann"}, ".to", "adjust.same"),
+    ({**MOVE, "points": 0}, ".points", "whole.bounds"),
+    ({**MOVE, "points": -5}, ".points", "whole.bounds"),
+    ({**MOVE, "points": 10**9 + 1}, ".points", "whole.bounds"),
+    ({**MOVE, "points": 1.0}, ".points", "type.whole"),
+    ({**MOVE, "reason": 1}, ".reason", "type.text"),
+    ({**MOVE, "reason": "x" * 201}, ".reason", "text.long"),
+    ({**MOVE, "reason": "\ud800"}, ".reason", "text.control"),
+]
+
+
+@pytest.mark.parametrize(("data", "place", "code"), MOVES)
+def test_what_is_wrong_with_a_correction(data: object, place: str, code: str) -> None:
+    adjust = {"kind": "adjust", "transfers": [MOVE, data]}
+    assert refused(document(adjust)) == (f"rounds[0].transfers[1]{place}", code)
+
+
+def test_somebody_who_comes_later_is_unknown_before() -> None:
+    join = {"kind": "seats", "join": ["Dan"]}
+    assert refused(document({**OUT, "winner": "Dan"}, join)) == ("rounds[0].winner", "player.unknown")
+    assert read_document(document(join, {**OUT, "winner": "Dan"})).players == ("Ann", "Ben", "Cy")
+
+
+def test_blanks_round_a_name_do_not_matter_anywhere() -> None:
+    data = document({**OUT, "winner": " Ann ", "hands": {"Ben": ["K"]}}, players=[" Ann ", "Ben"])
+    assert paid(last(read_document(data))) == "Ben>Ann 10"
+
+
+def test_two_spellings_of_one_player_are_one() -> None:
+    data = document({**OUT, "hands": {" Ben": ["K"], "Ben": ["K"]}}, players=["Ann", " Ben"])
+    assert refused(data) == ("rounds[0].hands", "player.twice")
+
+
+JSON = [
+    ("", "json.bad"), ("{", "json.bad"), ("{'a': 1}", "json.bad"), ("[1,]", "json.bad"),
+    ("[NaN]", "json.number"),
+    ("[Infinity]", "json.number"), ("[-Infinity]", "json.number"), ("9" * 5000, "json.number"),
+    ("[" * 100_000, "json.deep"), ('{"a": ' * 100_000, "json.deep"), ('{"a": 1, "a": 2}', "json.twice"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "code"), JSON)
+def test_what_is_no_json(text: str, code: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        load_json(text)
+    assert (caught.value.where, caught.value.code) == ("", code)
+
+
+SENTENCES = [
+    (document({**OUT, "hands": {"Ben": ["1l"]}}), 'rounds[0].hands.Ben[0]: no card "1l"'),
+    (document(rate={"unit": "pt", "per_point": 0.5, "round_to": 1}),
+     'rate.per_point: a whole number, or a decimal written as text, is needed here: "0.5"'),
+    (document(game=["x"]), 'game: no game "[…]" (known: gamble)'),
+    (document(game=None), 'game: no game "null" (known: gamble)'),
+    (document(**{"a\nb": 1}),
+     ': unknown key "a\\nb" (known: format, game, players, rounds, options, stake, rate)'),
+    (document(options={"returns": {}}), "options.returns: {…} is not one of: off, on"),
+    (document(stake={"start": 9, "base": 8}),
+     "stake.base: the base points (8) are below the starting points (9)"),
+    (document(players=["A"]), "players: 1 players; this game takes 2 to 10"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "sentence"), SENTENCES)
+def test_the_sentence_in_english(data: object, sentence: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        read_document(data)
+    assert f"{caught.value.where}: {texts.error(caught.value, str)}" == sentence
+
+
+def test_a_long_word_is_cut() -> None:
+    with pytest.raises(ReadError) as caught:
+        read_document(document({**OUT, "winner": "x" * 10**6}))
+    assert len(texts.error(caught.value, str)) < 500
+
+
+TABLES: list[tuple[str, dict[str, str]]] = [
+    ("errors", texts.ERRORS),
+    ("problems", texts.PROBLEMS),
+    ("sentences", texts.SENTENCES),
+    ("transfers", texts.TRANSFERS),
+]
+
+
+@pytest.mark.parametrize(("name", "table"), TABLES)
+def test_texts_have_named_places_only(name: str, table: dict[str, str]) -> None:
+    class Names(dict[str, str]):
+        def __missing__(self, key: str) -> str:
+            return key
+
+    for code, text in table.items():
+        assert text % Names(), code
+        assert "“" not in text
+        assert not [field for _, field, _, _ in Formatter().parse(text) if field]
+
+
+WRITTEN: list[Callable[[], dict[str, Any]]] = [
+    lambda: document(),
+    lambda: document(OUT, {**DOBON, "hands": {"Ann": []}, "returns": ["Ben"]}, {"kind": "nogame"}),
+    lambda: document(
+        {"kind": "deckout", "starter": "Cy", "hands": {"Ann": {"points": 3}, "Ben": ["H10", "SA"]}}
+    ),
+    lambda: document({"kind": "adjust", "transfers": [MOVE, {**MOVE, "reason": "late", "to": "pot"}]}),
+    lambda: document({"kind": "seats", "join": ["Di"], "leave": ["Ben"], "swap": ["Ann", "Cy"]}),
+    lambda: document(
+        options={"returns": "on"}, stake={"start": 5, "top_bonus": "none", "end_on_bust": True},
+        rate={"unit": "€", "per_point": "0.5", "round_to": "0.01"},
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("make", WRITTEN)
+def test_written_as_it_was_read(make: Callable[[], dict[str, Any]]) -> None:
+    data = make()
+    written = write_document(read_document(data))
+    for facts in written["rounds"]:
+        if facts["kind"] not in ("nogame", "adjust", "seats"):
+            facts.setdefault("hands", {})
+    assert written == {"options": {}, **data}
