@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.document import Document, read_round, write_round
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Replay, replay
@@ -59,6 +60,12 @@ class Table:
         """The session scored as if ``facts`` (JSON, by seat number) were its rounds."""
         document = self.document(facts)
         return replay(document.ruleset, document.options, document.players, document.rounds, document.stake)
+
+    @property
+    def elsewhere(self) -> int:
+        """Points that lie with nobody at the table: those in the pot, and what the bank has taken in."""
+        bank = sum(scored.change.get(BANK, 0) for scored in self.replay.scored)
+        return self.replay.state.pot + bank
 
     def document(self, facts: Iterable[dict[str, Any]] | None = None) -> Document:
         """The session as the engine reads it, with ``facts`` for rounds where they are given."""

@@ -12,7 +12,8 @@ from scorekeeper.circles.models import Circle, Device, Player, new_public_id
 class GameSession(models.Model):
     """半荘・一晩: one evening of a game at one table.
 
-    ``revision`` rises by one with every change; ``standing`` holds points by seat number.
+    ``revision`` rises by one with every change; ``standing`` holds points by seat number,
+    how many rounds count, and the points that lie with nobody (``elsewhere``).
     """
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)

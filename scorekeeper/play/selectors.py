@@ -156,10 +156,8 @@ def total(table: Table) -> int:
     """合計: the sum over all accounts less what everybody started with; zero by construction."""
     state = table.replay.state
     start = table.document().stake
-    bank = sum(scored.change.get("bank", 0) for scored in table.replay.scored)
-    return (
-        sum(state.balances.values()) - len(state.balances) * (start.start if start else 0) + state.pot + bank
-    )
+    given = len(state.balances) * (start.start if start else 0)
+    return sum(state.balances.values()) - given + table.elsewhere
 
 
 def rows(table: Table, presenter: Presenter) -> list[RoundRow]:
@@ -334,6 +332,11 @@ def session_standing(session: GameSession) -> list[PersonView]:
         if str(seat.number) in standing
     ]
     return sorted(people, key=lambda person: -person.points)
+
+
+def elsewhere(session: GameSession) -> int:
+    """Points of a session that lie in the pot or with the bank."""
+    return int(session.standing.get("elsewhere", 0))
 
 
 def circle_totals(circle: Circle) -> list[PersonView]:

@@ -153,7 +153,7 @@ def rescore(session: GameSession) -> bool:
     """Write what is derived, from a replay of everything; whether anything was different."""
     table = Table(session)
     points = {table.numbers[name]: points for name, points in table.replay.state.balances.items()}
-    standing = {"points": points, "rounds": len(table.played)}
+    standing = {"points": points, "rounds": len(table.played), "elsewhere": table.elsewhere}
     different = bool(session.standing != standing)
     if different:
         session.standing = standing

@@ -124,7 +124,9 @@ class Phone(Client):
     def open_table(self, names: tuple[str, ...] = NAMES, cid: str = "", **options: object) -> "Phone":
         """Start a session; ``options`` are house rules that differ from the usual ones."""
         path = reverse("circle_session_new", args=(cid,)) if cid else reverse("session_new")
-        data = {key: value[0] for key, value in forms(self.get(path))["new"].items() if key.startswith("opt-")}
+        data = {
+            key: value[0] for key, value in forms(self.get(path))["new"].items() if key.startswith("opt-")
+        }
         data |= {f"opt-{key}": str(value) for key, value in options.items()}
         response = self.post(path, {"game": "gamble", "name": list(names), **data})
         assert response.status_code == 302, text(response)

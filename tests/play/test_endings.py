@@ -142,7 +142,9 @@ ENDINGS: list[tuple[str, tuple[str, ...], Form, tuple[int, ...]]] = [
 ]
 
 
-@pytest.mark.parametrize(("names", "form", "points"), [case[1:] for case in ENDINGS], ids=[c[0] for c in ENDINGS])
+@pytest.mark.parametrize(
+    ("names", "form", "points"), [case[1:] for case in ENDINGS], ids=[c[0] for c in ENDINGS]
+)
 def test_points(db: None, names: tuple[str, ...], form: Form, points: tuple[int, ...]) -> None:
     phone = Phone().open_table(names)
     expected = dict(zip(names, points, strict=True))

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from scorekeeper.play.codec import Table
 from scorekeeper.play.models import GameSession
-from scorekeeper.scoring.document import read_document
+from scorekeeper.play.selectors import settlement
+from scorekeeper.scoring.document import read_document, report
 
 from .helpers import DOBON, OUT, Phone, forms, html, text
 
@@ -60,6 +62,11 @@ def test_whole_evenings(db: None, path: Path) -> None:
     phone = bring_in(Phone(), data)
     assert read_document(phone.show("export").json()) == read_document(data)
     assert phone.points() == case["expect"]["balance"]
+    debts = [(debt.payer, debt.payee, debt.points) for debt in settlement(Table(phone.session)).debts]
+    final = report(read_document(data), str)["final"]
+    assert debts == [(one["from"], one["to"], one["points"]) for one in final["payments"]]
+    for page in (phone.show("table"), phone.show("settle"), phone.get(phone.circle_url())):
+        assert "Total 0 ✓" in text(page)
     for page in ("table", "rounds", "settle", "rules", "round_new"):
         assert "Traceback" not in text(phone.show(page))
     for number in range(1, len(data["rounds"]) + 1):

@@ -135,3 +135,15 @@ def test_wrong_number(phone: Phone) -> None:
     for number in (0, 2, 10**30):
         assert phone.get(phone.url("round_edit", number)).status_code == 404
         assert phone.post(phone.url("round_edit", number), DOBON).status_code == 404
+
+
+def test_round_that_was_taken_back_meanwhile(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    mine = phone.fill({"hand-2": "K"}, "round_edit", 1)
+    second.confirm_change("round_void", 1)
+    response = phone.send(mine, "confirm", "round_edit", 1)
+    assert response.status_code == 422
+    assert "Round 1 taken back." in text(response)
+    assert entry_form(response)["hand-2"] == ["K"]
+    assert phone.get(phone.url("round_edit", 1))["Location"] == phone.url("round", 1)
+    assert RoundEdit.objects.filter(action="edit").count() == 0

@@ -75,7 +75,7 @@ def test_bad_house_rule(fresh: Phone, field: str, value: str) -> None:
     response = fresh.post(URL, {**data, "game": "gamble", "name": list(NAMES), field: value})
     assert response.status_code == 422
     assert typed_names(response) == list(NAMES)
-    assert "<details class=\"panel fold\" open>" in html(response)
+    assert '<details class="panel fold" open>' in html(response)
     assert not GameSession.objects.exists()
 
 
@@ -120,7 +120,8 @@ def test_bad_title(fresh: Phone, title: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["👨‍👩‍👧‍👦", "محمد علي", "שרה", "🇯🇵", "ガ", "é", "﷽", "O'Neil & <b>", "%(x)s", "{{ 1 }}", "0", "ﷺ" * 30]
+    "name",
+    ["👨‍👩‍👧‍👦", "محمد علي", "שרה", "🇯🇵", "ガ", "é", "﷽", "O'Neil & <b>", "%(x)s", "{{ 1 }}", "0", "ﷺ" * 30],
 )
 def test_unusual_names(fresh: Phone, name: str) -> None:
     fresh.open_table((name, "B"))

@@ -53,4 +53,4 @@ def test_no_inline_script_or_style(phone: Phone) -> None:
         assert " style=" not in page
         assert "<style" not in page
         assert " onclick=" not in page
-        assert page.count("<script") == page.count("<script src=") + page.count("<script type=\"module\" src=")
+        assert page.count("<script") == page.count("<script src=") + page.count('<script type="module" src=')

@@ -77,6 +77,8 @@ def test_the_same_new_name_at_two_tables_of_a_circle_at_once_is_one_player() -> 
     phone = Phone().open_table()
     circle = phone.session.circle
     tabs = copies(phone, 4)
-    at_once([lambda t=tab: t.get(t.open_table(("Ben", "Eva"), circle.public_id).url("table")) for tab in tabs])
+    at_once(
+        [lambda t=tab: t.get(t.open_table(("Ben", "Eva"), circle.public_id).url("table")) for tab in tabs]
+    )
     assert circle.players.filter(name="Eva").count() == 1
     assert circle.sessions.count() == 5

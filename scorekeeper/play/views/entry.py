@@ -68,16 +68,16 @@ def _table(request: HttpRequest, sid: str) -> Table:
 
 
 def _handle(request: HttpRequest, task: Task, blank: Typed) -> HttpResponse:
-    over = _over(task)
-    if over and request.method != "POST":
-        messages.info(request, over)
-        return redirect("table", task.table.session.public_id)
+    closed = _closed(task)
+    if closed and request.method != "POST":
+        messages.info(request, closed)
+        return redirect(_back(task))
     if request.method != "POST":
         return _page(request, task, blank)
     typed = typed_from_post(request.POST, task.table)
     parsed = parse(typed, task.table)
-    if over:
-        parsed.errors = {"": [over], **parsed.errors}
+    if closed:
+        parsed.errors = {"": [closed], **parsed.errors}
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "play/_fragments/preview.html", {"preview": _preview(task, typed, parsed)})
     if request.POST.get("action") != "confirm":
@@ -85,8 +85,10 @@ def _handle(request: HttpRequest, task: Task, blank: Typed) -> HttpResponse:
     return _confirm(request, task, typed, parsed)
 
 
-def _over(task: Task) -> str:
-    """Why there can be no next round; earlier ones can be corrected and put in all the same."""
+def _closed(task: Task) -> str:
+    """Why the form cannot be used; after the end earlier rounds can be corrected and put in all the same."""
+    if task.row and task.row.voided:
+        return gettext("Round %(number)d taken back.") % {"number": task.row.position}
     if task.table.session.ended_at and task.row is None and task.position is None:
         return gettext("This session has ended. Reopen it to enter another round.")
     return ""
@@ -106,8 +108,13 @@ def _confirm(request: HttpRequest, task: Task, typed: Typed, parsed: Parsed) -> 
     except (StaleForm, FormUsed) as error:
         return _stale_page(request, task, typed, error)
     messages.success(request, gettext("Saved."))
+    return redirect(_back(task))
+
+
+def _back(task: Task) -> str:
+    """Where the form was opened, or the table for a round that is put in."""
     sid = task.table.session.public_id
-    return redirect("round", sid, task.row.position) if task.row else redirect("table", sid)
+    return reverse("round", args=(sid, task.row.position)) if task.row else reverse("table", args=(sid,))
 
 
 def _unseen(request: HttpRequest, preview: PreviewView) -> bool:

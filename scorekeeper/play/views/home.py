@@ -16,7 +16,7 @@ from scorekeeper.circles.forms import CircleNameForm
 from scorekeeper.circles.models import Circle, Device, Player
 
 from ..models import GameSession
-from ..selectors import circle_totals, game_name, session_standing, title
+from ..selectors import circle_totals, elsewhere, game_name, session_standing, title
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,6 @@ def _circle_page(request: HttpRequest, found: Circle, form: CircleNameForm | Non
         "open_sessions": [_line(session) for session in lines if not session.ended_at],
         "ended_sessions": [_line(session) for session in lines if session.ended_at],
         "totals": totals,
-        "total": sum(person.points for person in totals),
+        "total": sum(person.points for person in totals) + sum(map(elsewhere, lines)),
     }
     return render(request, "circles/circle.html", context, status=422 if form else 200)
