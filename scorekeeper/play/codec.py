@@ -10,7 +10,7 @@ from scorekeeper.scoring.document import Document, read_round, write_round
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Replay, replay
 from scorekeeper.scoring.ruleset import Ruleset
-from scorekeeper.scoring.settlement import read_rate, read_stake
+from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
 
 from .models import GameSession, Round, Seat
 
@@ -35,6 +35,16 @@ class Table:
     def options(self) -> Any:
         """The session's house rules."""
         return house_rules.load(self.ruleset.defaults, self.session.options)
+
+    @cached_property
+    def stake(self) -> Stake | None:
+        """配給点: what everybody started with, if anything."""
+        return read_stake(self.session.stake) if self.session.stake else None
+
+    @cached_property
+    def rate(self) -> Rate | None:
+        """What points are turned into, if anything."""
+        return read_rate(self.session.rate) if self.session.rate else None
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -75,8 +85,8 @@ class Table:
             options=self.options,
             players=tuple(seat.player.name for seat in self.seats if seat.initial),
             rounds=tuple(self.read(data, f"rounds[{index}]") for index, data in enumerate(chosen)),
-            stake=read_stake(self.session.stake) if self.session.stake else None,
-            rate=read_rate(self.session.rate) if self.session.rate else None,
+            stake=self.stake,
+            rate=self.rate,
         )
 
     def read(self, data: dict[str, Any], where: str = "") -> Any:

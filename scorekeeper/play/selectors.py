@@ -155,7 +155,7 @@ def _tags(name: str, table: Table) -> list[TagView]:
 def total(table: Table) -> int:
     """合計: the sum over all accounts less what everybody started with; zero by construction."""
     state = table.replay.state
-    start = table.document().stake
+    start = table.stake
     given = len(state.balances) * (start.start if start else 0)
     return sum(state.balances.values()) - given + table.elsewhere
 
@@ -200,7 +200,7 @@ def chart(table: Table, presenter: Presenter) -> ChartView | None:
     scored = table.replay.scored
     if len(scored) < 2:
         return None
-    start = table.document().stake
+    start = table.stake
     begin = start.start if start else 0
     series = {
         name: [begin, *(entry.balance.get(name, begin) for entry in scored)]
@@ -251,9 +251,8 @@ class PaymentView:
 
 def settlement(table: Table) -> Final:
     """Who owes whom now."""
-    document = table.document()
     state = table.replay.state
-    return settle_up(dict(state.balances), document.stake, document.rate, state.pot)
+    return settle_up(dict(state.balances), table.stake, table.rate, state.pot)
 
 
 def payments(final: Final, table: Table, presenter: Presenter) -> list[PaymentView]:

@@ -62,7 +62,7 @@ PROBLEMS: dict[str, str] = {
     "returns.not_victim": _("%(who)s returns the claim without being the claimed player."),
     "returns.once": _("%(who)s returns a return; this table allows one return only."),
     "hand.missing": _("The hand of %(who)s is missing."),
-    "deck.too_many": _("%(card)s stands %(count)s times; %(decks)s deck(s) hold fewer."),
+    "deck.too_many": _("%(card)s ×%(count)s: too many for %(decks)s deck(s)."),
     "deck.joker": _("This table plays without jokers."),
     "seat.absent": _("%(who)s is not at the table in this round."),
     "seats.absent": _("%(who)s is not at the table."),

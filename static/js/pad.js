@@ -8,6 +8,11 @@ const UNDO_DEPTH = 200;
 const FAN = 5;
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const SVG = "http://www.w3.org/2000/svg";
+const BRIEF = 9;
+const brief = (name) => {
+  const signs = [...new Intl.Segmenter().segment(name)].map((one) => one.segment);
+  return signs.length > BRIEF ? `${signs.slice(0, BRIEF - 1).join("")}…` : name;
+};
 const isolate = (name) => `\u2068${name}\u2069`;
 
 const pip = (name, suit) => {
@@ -282,7 +287,7 @@ export class Pad {
 
   /* ----- one deck: who holds the card that is used up ----- */
   holders(rank) {
-    const hands = this.seats.map((chip) => ({ seat: chip.dataset.seat, name: isolate(chip.dataset.name), count: this.ranks(chip.dataset.seat).filter((one) => one === rank).length }));
+    const hands = this.seats.map((chip) => ({ seat: chip.dataset.seat, name: isolate(brief(chip.dataset.name)), count: this.ranks(chip.dataset.seat).filter((one) => one === rank).length }));
     const table = { seat: "card", name: this.texts.tTable, count: this.kind() === "dobon" && this.claimed()[0] === rank ? 1 : 0 };
     return [...hands, table].filter((one) => one.count > 0);
   }
@@ -397,6 +402,7 @@ export class Pad {
     if (document.activeElement !== sum) sum.value = this.fields.text(`sum-${seat}`);
     this.part("[data-total]").textContent = this.entered(seat) ? this.total(seat) : "";
     this.part("[data-detail]").textContent = this.detail(seat, cards);
+    this.part("[data-cards]").scrollLeft = this.part("[data-cards]").scrollWidth;
   }
 
   renderHandName(seat) {

@@ -58,7 +58,8 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a[href], button, input, 
   .filter((e) => !(e.matches('a') && getComputedStyle(e).display === 'inline' && e.closest('p, li')))
   .filter((e) => !(e.matches('label') && (e.htmlFor || !e.querySelector('input:not([type=text]), select'))))
   .filter((e) => !(e.matches('[type=radio], [type=checkbox]') && e.closest('label')))
-  .map((e) => [e, e.getBoundingClientRect()])
+  .map((e) => [e, (getComputedStyle(e, '::after').position === 'absolute' ? e.closest('li') : e)
+    .getBoundingClientRect()])
   .filter(([, box]) => box.width > 1 && box.height < 43.5)
   .map(([e, box]) => `${e.tagName}.${e.className} "${e.textContent.trim().slice(0, 20)}" ${box.height}`)"""
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")

@@ -32,6 +32,8 @@ def stranger(db: None) -> Phone:
 @pytest.fixture
 def file_database(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """A database file of its own instead of the shared memory: the one that threads really meet."""
+    if connections["default"].vendor != "sqlite":
+        pytest.skip("a database of a file")
     chosen = connections.databases["default"]
     before, chosen["NAME"] = chosen["NAME"], str(tmp_path / "threads.sqlite3")
     with django_db_blocker.unblock():

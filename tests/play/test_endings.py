@@ -204,8 +204,8 @@ def test_return_field_only_where_the_table_plays_with_it(phone: Phone) -> None:
 WARNINGS: list[tuple[Form, str]] = [
     ({"card": "Q"}, "あき: 2+J=13, not 12"),
     ({"hand-0": "-"}, "あき has no cards and cannot claim."),
-    ({"hand-2": "K K K K"}, "K stands 5 times; 1 deck(s) hold fewer."),
-    ({"hand-2": "♠K ♠K"}, "SK stands 2 times"),
+    ({"hand-2": "K K K K"}, "K ×5: too many for 1 deck(s)."),
+    ({"hand-2": "♠K ♠K"}, "SK ×2"),
     ({"hand-2": "Jk"}, "This table plays without jokers."),
 ]
 
@@ -231,7 +231,7 @@ def test_another_warning_than_the_one_seen_is_shown_first(phone: Phone) -> None:
     form = entry_form(phone.send(phone.fill({**DOBON, "card": "Q"})))
     again = phone.send({**form, "hand-2": "K K K K", "hand-3": "K"})
     assert again.status_code == 422
-    assert "K stands 5 times" in text(again)
+    assert "K ×5" in text(again)
     assert phone.send(entry_form(again)).status_code == 302
 
 

@@ -84,7 +84,7 @@ def rules(request: HttpRequest, sid: str) -> HttpResponse:
     context = {
         "game_session": selectors.head(found),
         "line": rules_line(found.ruleset, found.options),
-        "stakes_line": stakes_line(found.document().stake, found.document().rate),
+        "stakes_line": stakes_line(found.stake, found.rate),
         "differing": differing,
         "groups": list(groups.items()),
         "rule_text": rule_text(found.ruleset, found.options),
