@@ -12,6 +12,7 @@ from scorekeeper.scoring.replay import Replay, replay
 from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
 
+from .memory import REPLAYS
 from .models import GameSession, Round, Seat
 
 
@@ -19,10 +20,12 @@ class Table:
     """卓: a session read once from its rows; everything shown about it comes from here.
 
     ``seats`` are all who ever sat down, in the order of their numbers; ``rounds`` all rounds, voided too.
+    With ``fresh`` nothing is taken from memory: for use inside a transaction that changes the session.
     """
 
-    def __init__(self, session: GameSession) -> None:
+    def __init__(self, session: GameSession, fresh: bool = False) -> None:
         self.session = session
+        self._fresh = fresh
         self.seats: list[Seat] = list(session.seats.select_related("player"))
         self.rounds: list[Round] = list(session.rounds.select_related("entered_by"))
 
@@ -64,6 +67,13 @@ class Table:
     @cached_property
     def replay(self) -> Replay:
         """The session scored."""
+        if self._fresh:
+            return self._replay()
+        rounds = tuple([row.pk for row in self.played])
+        key = (self.session.public_id, self.session.revision, tuple(self.names.values()), rounds)
+        return REPLAYS.get(key, self._replay)
+
+    def _replay(self) -> Replay:
         return self.replay_of(row.facts for row in self.played)
 
     def replay_of(self, facts: Iterable[dict[str, Any]]) -> Replay:

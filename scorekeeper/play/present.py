@@ -192,7 +192,7 @@ class Presenter:
 
     def row(self, row: Round, scored: Scored | None) -> RoundRow:
         """A round in one line; ``scored`` is None for a voided one."""
-        facts = self.table.read(row.facts)
+        facts = scored.facts if scored else self.table.read(row.facts)
         return RoundRow(
             number=row.position,
             pk=row.pk,

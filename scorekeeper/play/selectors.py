@@ -1,9 +1,10 @@
 """Reads: what each page shows, put together from a Table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -32,6 +33,7 @@ from .present import (
     points_by_round,
 )
 
+ROUNDS_ON_PAGE = 50
 CHART_WIDTH, CHART_HEIGHT, CHART_EDGE = 320, 120, 14
 
 
@@ -160,10 +162,15 @@ def total(table: Table) -> int:
     return sum(state.balances.values()) - given + table.elsewhere
 
 
-def rows(table: Table, presenter: Presenter) -> list[RoundRow]:
-    """Every round in one line, newest first."""
+def row_pages(table: Table) -> "Paginator[Round]":
+    """The rounds, newest first, so many to a page."""
+    return Paginator(table.rounds[::-1], ROUNDS_ON_PAGE)
+
+
+def rows(table: Table, presenter: Presenter, rounds: Iterable[Round]) -> list[RoundRow]:
+    """Rounds in one line each."""
     scored = dict(zip([row.pk for row in table.played], table.replay.scored, strict=True))
-    return [presenter.row(row, scored.get(row.pk)) for row in reversed(table.rounds)]
+    return [presenter.row(row, scored.get(row.pk)) for row in rounds]
 
 
 def scored_of(table: Table, row: Round) -> Scored | None:

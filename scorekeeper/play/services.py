@@ -151,7 +151,7 @@ def end_session(session: GameSession, stamp: Stamp, end: bool = True) -> RoundEd
 
 def rescore(session: GameSession) -> bool:
     """Write what is derived, from a replay of everything; whether anything was different."""
-    table = Table(session)
+    table = Table(session, fresh=True)
     points = {table.numbers[name]: points for name, points in table.replay.state.balances.items()}
     standing = {"points": points, "rounds": len(table.played), "elsewhere": table.elsewhere}
     different = bool(session.standing != standing)

@@ -67,6 +67,9 @@ RUN_AXE = """async () => (await axe.run(document, {resultTypes: ['violations'],
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})).violations.flatMap((one) =>
   one.nodes.map((node) => `${one.id}: ${node.target} ${node.failureSummary.slice(0, 260)}`))"""
 
+SETTLED_MS = 250
+"""Until the preview of the last tap is there."""
+
 Visit = Callable[[Phone], None]
 
 
@@ -86,7 +89,7 @@ def entry(phone: Phone, path: str, kind: str) -> None:
     if kind in {"dobon", "out", "deckout"}:
         phone.hands("4 5", "2 7 A 3", "K Q J 10 9 8 7 6")
         expect(phone.page.get_by_test_id("hand-total")).to_be_visible()
-        phone.page.wait_for_load_state("networkidle")
+    phone.page.wait_for_timeout(SETTLED_MS)
 
 
 def complete(phone: Phone, path: str, overruled: bool = False) -> None:
@@ -110,7 +113,7 @@ def typed(phone: Phone, path: str) -> None:
     entry(phone, path, "dobon")
     phone.tap("[data-testid=typed] > summary")
     phone.page.get_by_test_id("hand-0").fill("17")
-    phone.page.wait_for_load_state("networkidle")
+    phone.page.wait_for_timeout(SETTLED_MS)
 
 
 def new_table(phone: Phone, circle: str) -> None:

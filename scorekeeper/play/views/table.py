@@ -41,9 +41,11 @@ def rounds(request: HttpRequest, sid: str) -> HttpResponse:
     """Every round in one line."""
     found = Table(selectors.find_session(request, sid))
     presenter = Presenter(found)
+    page = selectors.row_pages(found).get_page(request.GET.get("page"))
     context = {
         "game_session": selectors.head(found),
-        "rows": selectors.rows(found, presenter),
+        "rows": selectors.rows(found, presenter, page),
+        "page": page,
         "seats": selectors.standing(found, presenter),
         "total": selectors.total(found),
     }
