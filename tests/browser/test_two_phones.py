@@ -90,8 +90,10 @@ def test_the_same_form_twice_is_told_so(phone: Phone) -> None:
     hidden = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]+)"', answer.text())
     form = dict(hidden) | {"kind": "out", "winner": "0", "hand-1": "10 10", "action": "confirm"}
     where = phone.base + path + "rounds/new/"
-    answers = [phone.context.request.post(where, form=form, max_redirects=0) for _ in range(2)]
-    assert [answer.status for answer in answers] == [302, 409]
-    assert 'data-testid="stale"' in answers[1].text()
-    assert "10 10" in answers[1].text()
+    changed = form | {"hand-1": "10 9"}
+    send = phone.context.request.post
+    answers = [send(where, form=one, max_redirects=0) for one in (form, form, changed)]
+    assert [answer.status for answer in answers] == [302, 302, 409]
+    assert 'data-testid="stale"' in answers[2].text()
+    assert "10 9" in answers[2].text()
     assert rounds(phone, path) == 1
