@@ -2,8 +2,9 @@
 
 from django.urls import path
 
+from . import converters as _converters  # noqa: F401 - registers <link:…>
 from . import views
 
 urlpatterns = [
-    path("join/<str:token>/", views.join, name="join"),
+    path("join/<link:token>/", views.join, name="join"),
 ]

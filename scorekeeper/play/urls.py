@@ -2,6 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
+
 from .views import changes, documents, entry, home, settle, start, table
 
 round_urls = [
@@ -26,10 +28,10 @@ session_urls: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("", home.start, name="start"),
-    path("circles/<str:cid>/", home.circle, name="circle"),
-    path("circles/<str:cid>/rename/", home.circle_rename, name="circle_rename"),
+    path("circles/<id:cid>/", home.circle, name="circle"),
+    path("circles/<id:cid>/rename/", home.circle_rename, name="circle_rename"),
     path("new/", start.session_new, name="session_new"),
-    path("circles/<str:cid>/new/", start.session_new, name="circle_session_new"),
+    path("circles/<id:cid>/new/", start.session_new, name="circle_session_new"),
     path("import/", documents.import_session, name="import_session"),
-    path("t/<str:sid>/", include(session_urls)),
+    path("t/<id:sid>/", include(session_urls)),
 ]

@@ -8,7 +8,7 @@ const UNDO_DEPTH = 200;
 const FAN = 5;
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const SVG = "http://www.w3.org/2000/svg";
-const BRIEF = 9;
+const BRIEF = 7;
 const brief = (name) => {
   const signs = [...new Intl.Segmenter().segment(name)].map((one) => one.segment);
   return signs.length > BRIEF ? `${signs.slice(0, BRIEF - 1).join("")}…` : name;

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-from tests.browser.phone import Phone, Shape, open_phone
+from tests.browser.phone import SMALL, Phone, Shape, open_phone
 from tests.server.running import Running, running
 
 HERE = Path(__file__).parent
@@ -81,7 +81,7 @@ def phones(browser: Browser, base: str) -> Iterator[OpenPhone]:
     """Open a phone: `phones()`, `phones(Shape(390, 844), lang="en", dark=True, js=False)`."""
     opened: list[Phone] = []
 
-    def make(shape: Shape = Shape(), *, at: str = base, **wishes: object) -> Phone:
+    def make(shape: Shape = SMALL, *, at: str = base, **wishes: object) -> Phone:
         phone = open_phone(browser, at, shape, **wishes)  # type: ignore[arg-type]
         opened.append(phone)
         return phone

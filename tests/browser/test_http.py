@@ -49,4 +49,6 @@ def test_an_unknown_host_is_refused(phones: OpenPhone, server: Running) -> None:
     phone.expected |= {400}
     assert phone.go("/").status == 400
     assert phone.page.locator("form").count() == 0
-    phone.troubles[:] = [one for one in phone.troubles if "MIME type" not in one]  # its styles are refused too
+    phone.troubles[:] = [
+        one for one in phone.troubles if "MIME type" not in one
+    ]  # its styles are refused too

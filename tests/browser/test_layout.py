@@ -53,7 +53,8 @@ OVERFLOW = """(width) => [...document.querySelectorAll('body *')]
   .filter((e) => e.getBoundingClientRect().right > width + 1 && e.checkVisibility()
     && !e.closest('.vh, .skip, svg') && getComputedStyle(e).position !== 'absolute')
   .map((e) => `${e.tagName}.${e.className} ${Math.round(e.getBoundingClientRect().right)}`).slice(0, 6)"""
-SMALL_TARGETS = """() => [...document.querySelectorAll('a[href], button, input, select, textarea, summary, label')]
+SMALL_TARGETS = """() => [...document.querySelectorAll(
+    'a[href], button, input, select, textarea, summary, label')]
   .filter((e) => e.checkVisibility({visibilityProperty: true}) && !e.closest('.vh, .skip'))
   .filter((e) => !(e.matches('a') && getComputedStyle(e).display === 'inline' && e.closest('p, li')))
   .filter((e) => !(e.matches('label') && (e.htmlFor || !e.querySelector('input:not([type=text]), select'))))
@@ -189,7 +190,9 @@ def expect_none(found: dict[str, list[str]]) -> None:
     assert not lines, "\n".join(lines)
 
 
-@pytest.mark.parametrize(("lang", "dark", "axe"), [("ja", False, True), ("en", True, True), ("ja", True, False)])
+@pytest.mark.parametrize(
+    ("lang", "dark", "axe"), [("ja", False, True), ("en", True, True), ("ja", True, False)]
+)
 def test_every_page_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool, axe: bool) -> None:
     phone = phones(SMALL, lang=lang, dark=dark)
     phone.expected |= {404}

@@ -1,6 +1,7 @@
 """The link into a circle."""
 
 from datetime import timedelta
+from urllib.parse import quote
 
 import pytest
 from django.apps import apps
@@ -56,7 +57,7 @@ def test_tampered(phone: Phone, change: str) -> None:
         "case": f"{public_id}.{secret.swapcase()}",
     }[change]
     guest = Phone()
-    response = guest.get(reverse("join", args=(tampered,)))
+    response = guest.get(f"/join/{quote(tampered)}/")
     assert response.status_code == 404
     assert "Nothing here" in text(response)
     assert "device" not in guest.cookies

@@ -1,0 +1,20 @@
+"""Parts of addresses: public names and links hold these characters and no others."""
+
+from django.urls import register_converter
+from django.urls.converters import StringConverter
+
+
+class PublicIdConverter(StringConverter):
+    """The public name of a circle or session."""
+
+    regex = r"[A-Za-z0-9_-]{1,24}"
+
+
+class LinkConverter(StringConverter):
+    """The secret part of a circle's link."""
+
+    regex = r"[A-Za-z0-9_.-]{1,80}"
+
+
+register_converter(PublicIdConverter, "id")
+register_converter(LinkConverter, "link")

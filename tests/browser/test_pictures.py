@@ -1,0 +1,78 @@
+"""The README's pictures, the table by day, the entry by night: anew with UPDATE_SCREENSHOTS=1 and Pillow."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import OUT, Phone, Shape
+
+HERE = Path(__file__).parent
+SHAPE = Shape(360, 800)
+MOST_BYTES = 80_000
+AKI, BEN, CHIE, DAI = "あき", "ケン", "ちえ", "だい"
+EVENING: dict[str, Any] = {
+    "format": 1,
+    "game": "gamble",
+    "players": [AKI, BEN, CHIE, DAI],
+    "rounds": [
+        {"kind": "out", "winner": CHIE, "hands": {AKI: ["9", "4"], BEN: ["K", "2"], DAI: ["7", "7", "A"]}},
+        {
+            "kind": "dobon",
+            "callers": [AKI],
+            "victim": DAI,
+            "card": "9",
+            "hands": {AKI: ["4", "5"], BEN: ["Q"], CHIE: ["3", "8"], DAI: ["J", "6", "2"]},
+        },
+        {"kind": "out", "winner": BEN, "hands": {AKI: ["2", "10", "6"], CHIE: ["K", "5"], DAI: ["A"]}},
+        {"kind": "deckout", "starter": BEN, "hands": {AKI: ["3"], CHIE: ["9", "9"], DAI: ["8", "K", "4"]}},
+        {
+            "kind": "dobon",
+            "callers": [BEN],
+            "victim": AKI,
+            "card": "K",
+            "hands": {AKI: ["A", "2", "3"], BEN: ["♥2", "♠J"], CHIE: ["A", "2", "3", "10", "K"], DAI: []},
+        },
+    ],
+}
+
+
+def take(phone: Phone, name: str) -> None:
+    """Keep the picture; only where asked for does it replace the one in the repository."""
+    phone.page.evaluate("document.activeElement.blur()")
+    phone.page.wait_for_timeout(300)
+    if not os.environ.get("UPDATE_SCREENSHOTS"):
+        return phone.picture(name)
+    from PIL import Image
+
+    raw, kept = OUT / f"{name}.png", HERE / f"{name}.png"
+    phone.page.screenshot(path=raw)
+    small = Image.open(raw).convert("RGB").resize((540, 1200), Image.Resampling.LANCZOS)
+    few = small.quantize(256, Image.Quantize.FASTOCTREE, kmeans=4, dither=Image.Dither.NONE)
+    few.save(kept, optimize=True)
+    return None
+
+
+def test_the_table_by_day(phones: OpenPhone) -> None:
+    phone = phones(SHAPE)
+    phone.go(phone.bring(EVENING))
+    take(phone, "readme-table")
+
+
+def test_the_entry_by_night(phones: OpenPhone) -> None:
+    phone = phones(SHAPE, dark=True)
+    phone.go(phone.bring(EVENING))
+    phone.enter()
+    phone.who(2, 3)
+    phone.keys("Q")
+    phone.hands("9 3", "2 8 J", "A 2 3 10 K", "4 4 9")
+    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    take(phone, "readme-entry")
+
+
+@pytest.mark.parametrize("name", ["readme-table", "readme-entry"])
+def test_the_pictures_in_the_repository_are_small(name: str) -> None:
+    assert (HERE / f"{name}.png").stat().st_size < MOST_BYTES
