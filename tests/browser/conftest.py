@@ -27,6 +27,7 @@ FLAGS = [
 OpenPhone = Callable[..., Phone]
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:

@@ -21,6 +21,7 @@ from playwright.sync_api import (
 )
 
 OUT = Path(__file__).resolve().parents[1] / ".out"
+PATIENCE_MS = 15_000
 CSP_WATCH = """document.addEventListener('securitypolicyviolation',
   (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))"""
 LEFT_BEHIND = "net::ERR_ABORTED"
@@ -36,6 +37,7 @@ class Shape:
     height: int = 640
 
 
+expect.set_options(timeout=PATIENCE_MS)
 SMALL, LARGE = Shape(), Shape(390, 844)
 
 
@@ -207,7 +209,7 @@ def open_phone(
         reduced_motion="reduce",
         device_scale_factor=2,
     )
-    held.set_default_timeout(6000)
+    held.set_default_timeout(PATIENCE_MS)
     if js and context is None:
         held.add_init_script(CSP_WATCH)
     phone = Phone(held, held.new_page(), base)

@@ -209,7 +209,7 @@ def settle_end_and_reopen(phone: Phone, path: str) -> None:
     phone.picture("evening-settle")
 
     phone.tap(f'#bar form[action="{path}end/"] button')
-    phone.page.wait_for_url(f"**{path}settle/")
+    phone.page.wait_for_selector(f'form[action="{path}reopen/"]')
     phone.picture("evening-ended")
     phone.go(path)
     expect(phone.page.get_by_test_id("enter-result")).to_have_count(0)
@@ -219,3 +219,33 @@ def settle_end_and_reopen(phone: Phone, path: str) -> None:
     phone.saved()
     expect(phone.page.get_by_test_id("enter-result")).to_be_visible()
     expect_standing(phone, (-110, 140, -170, 140))
+
+
+def test_a_forgotten_round_is_put_in_and_the_night_is_kept(phone: Phone) -> None:
+    """Ben's R(10)=10 goes to あき; the round forgotten before it brings Ben R(5)=10 from あき."""
+    path = phone.start_table(["あき", "Ben"])
+    phone.enter()
+    phone.kind("out")
+    phone.who(AKI)
+    phone.hands("10")
+    phone.record()
+    phone.go(f"{path}rounds/1/")
+    phone.tap(phone.page.locator('a[href$="/rounds/1/insert/"]'))
+    phone.page.wait_for_selector(".entry.live")
+    phone.kind("out")
+    phone.who(BEN)
+    phone.hands("5")
+    phone.confirm()
+    phone.page.wait_for_url(f"**{path}rounds/1/")
+    phone.go(path)
+    phone.expect_scores(あき=0, Ben=0)
+    phone.go(f"{path}rounds/")
+    assert phone.page.locator(".round-link").all_inner_texts() == ["あきの上がり", "Benの上がり"]
+
+    phone.go(f"{path}settle/")
+    phone.tap(f'#bar form[action="{path}end/"] button')
+    phone.page.wait_for_selector(f'form[action="{path}reopen/"]')
+    phone.go("/")
+    phone.tap(phone.page.locator('main a[href^="/circles/"]').first)
+    expect(phone.page.locator(f'a[href="{path}"]')).to_be_visible()
+    phone.picture("evening-circle")

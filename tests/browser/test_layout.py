@@ -169,7 +169,7 @@ def overflow(phone: Phone, shape: Shape, spare: int = 0) -> list[str]:
 
 def faults(phone: Phone, shape: Shape, axe: bool) -> list[str]:
     """What is wrong with the page that is open."""
-    found = overflow(phone, shape) + phone.page.evaluate(SMALL_TARGETS)
+    found: list[str] = overflow(phone, shape) + phone.page.evaluate(SMALL_TARGETS)
     confirm = phone.page.get_by_test_id("confirm")
     box = confirm.bounding_box() if confirm.count() else None
     if box and not 0 <= box["y"] <= box["y"] + box["height"] <= shape.height:
@@ -245,3 +245,16 @@ def test_ten_players_fit(phones: OpenPhone) -> None:
     phone.picture("layout-ten-table")
     assert faults(phone, SMALL, axe=False) == []
     assert re.search("第|Round", phone.page.locator("header").inner_text())
+
+
+@pytest.mark.parametrize("shape", [Shape(768, 1024), Shape(1280, 800), Shape(740, 360)], ids=str)
+def test_tablets_desktops_and_phones_on_their_side_fit(phones: OpenPhone, shape: Shape) -> None:
+    phone = phones(shape, lang="zh-CN", dark=True)
+    path = phone.bring(EVENING)
+    found = {}
+    for name, where in (("table", path), ("receipt", f"{path}rounds/2/"), ("settle", f"{path}settle/")):
+        phone.go(where)
+        found[name] = faults(phone, shape, axe=False)
+    entry(phone, path, "dobon")
+    found["entry"] = faults(phone, shape, axe=False)
+    expect_none(found)

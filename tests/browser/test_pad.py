@@ -1,0 +1,100 @@
+"""The keypad's finer points: changes of mind, undo, and one deck for the whole round."""
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+
+
+def sit(phone: Phone) -> None:
+    phone.start_table(["あき", "Ben", "Chie"])
+    phone.enter()
+
+
+def hand(phone: Phone, seat: int, cards: str) -> None:
+    expect(phone.page.get_by_test_id(f"hand-{seat}")).to_have_value(cards)
+
+
+def test_hands_stay_when_the_ending_is_changed(phone: Phone) -> None:
+    """Chie holds R(5)=10, Ben R(20)=20, and it was no dobon after all."""
+    sit(phone)
+    phone.who(0, 1)
+    phone.keys("9")
+    phone.hands("4 5", "10 10", "5")
+    phone.kind("out")
+    phone.who(0)
+    hand(phone, 1, "10 10")
+    hand(phone, 2, "5")
+    phone.record()
+    phone.expect_scores(あき=30, Ben=-20, Chie=-10)
+
+
+def test_the_wrong_caller_is_put_right(phone: Phone) -> None:
+    """Ben called, not あき: 3·R(9+9)=60 from Chie, R(1)=0 from あき."""
+    sit(phone)
+    phone.who(0)
+    phone.tap("slot-callers")
+    phone.who(0, 1, 2)
+    phone.keys("9")
+    phone.hands("4 5", "9", "A")
+    hand(phone, 1, "4 5")
+    phone.record()
+    phone.expect_scores(あき=0, Ben=60, Chie=-60)
+
+
+def test_undo_goes_all_the_way_back(phone: Phone) -> None:
+    sit(phone)
+    phone.who(0, 1)
+    phone.keys("9 4 5")
+    for _tap in range(5):
+        phone.tap("key-undo")
+    hand(phone, 0, "")
+    expect(phone.page.locator("#f-card")).to_have_value("")
+    expect(phone.page.locator("[name=callers]:checked")).to_have_count(0)
+    expect(phone.page.get_by_test_id("key-undo")).to_be_disabled()
+
+
+def test_the_keys_say_how_many_are_left(phone: Phone) -> None:
+    sit(phone)
+    phone.kind("out")
+    phone.who(0)
+    phone.keys("8 8 8")
+    expect(phone.page.get_by_test_id("key-8")).to_contain_text("1")
+    phone.keys("8 8")
+    expect(phone.page.locator("[data-notice]")).to_be_visible()
+    hand(phone, 1, "8 8 8 8")
+    phone.tap("add-anyway")
+    hand(phone, 1, "8 8 8 8 8")
+    phone.tap("next")
+    phone.keys("A")
+    expect(phone.page.get_by_test_id("problems")).to_be_visible()
+    phone.record()
+    phone.expect_scores(あき=40, Ben=-40, Chie=0)
+
+
+def test_the_claim_is_checked_while_tapping(phone: Phone) -> None:
+    sit(phone)
+    phone.who(0, 1)
+    phone.keys("K")
+    phone.hands("2 J", "5")
+    phone.who(0)
+    expect(phone.page.locator("[data-hand-name]")).to_contain_text("2+J=13")
+    phone.tap("card-1")
+    phone.keys("Q")
+    expect(phone.page.locator("[data-hand-name]")).not_to_contain_text("2+J=13")
+
+
+def test_two_players_and_nobody_with_a_card(phone: Phone) -> None:
+    """Ben goes out, あき has no card either: nothing moves."""
+    phone.start_table(["あき", "Ben"])
+    phone.enter()
+    phone.kind("out")
+    phone.who(1)
+    phone.hands("-")
+    phone.record()
+    phone.expect_scores(あき=0, Ben=0)
+    phone.enter()
+    phone.who(1, 0)
+    phone.keys("7")
+    phone.hands("7", "-")
+    phone.record()
+    phone.expect_scores(あき=-30, Ben=30)
