@@ -80,20 +80,21 @@ def _replay(arguments: argparse.Namespace) -> object:
 
 def _claim(arguments: argparse.Namespace) -> object:
     ruleset = find_game(arguments.game, "--game")
-    for play in ("count", "opening"):
-        if getattr(arguments, play) and play not in ruleset.plays:
-            raise ReadError(f"--{play}", "claim.no_play", game=ruleset.key)
     options = house_rules.load(ruleset.defaults, dict(map(_option, arguments.option)), "--option")
+    for play in ("count", "opening"):
+        if getattr(arguments, play) and play not in ruleset.plays(options):
+            raise ReadError(f"--{play}", "claim.no_play", game=ruleset.key)
     card = read_one_card(arguments.card, "--card")
     try:
         hand = read_cards(arguments.hand)
     except CardError as error:
         raise ReadError("--hand", "card.unknown", text=error.text) from None
-    check = ruleset.waits(hand, options)
+    check = ruleset.waits(hand, options, bool(arguments.opening))
     targets = [] if check.problems else sorted(check.targets)
-    step = check.targets.get(card.rank) or check.best
+    claimable = ruleset.claimable(card, arguments.count or 1, options)
+    step = next((check.targets[number] for number in claimable if number in targets), check.best)
     how = texts.words(step.values)["claim"] if step else ""
-    return {"valid": card.rank in targets, "how": how, "targets": targets}
+    return {"valid": any(number in targets for number in claimable), "how": how, "targets": targets}
 
 
 def _option(text: str) -> tuple[str, object]:
@@ -106,17 +107,18 @@ def _option(text: str) -> tuple[str, object]:
 def _rules(arguments: argparse.Namespace) -> object:
     translate = translator(arguments.lang)
     ruleset = find_game(arguments.game)
-    return [_rule(spec, translate) for spec in house_rules.specs(type(ruleset.defaults))]
+    defaults = ruleset.defaults
+    return [_rule(spec, getattr(defaults, spec.key), translate) for spec in house_rules.specs(type(defaults))]
 
 
-def _rule(spec: house_rules.Spec, translate: Translate) -> dict[str, object]:
+def _rule(spec: house_rules.Spec, default: object, translate: Translate) -> dict[str, object]:
     values: dict[str, Any] = {"key": spec.key, "type": spec.kind}
     if spec.kind == "choice":
         values["choices"] = [{"value": key, "label": translate(label)} for key, label in spec.choices]
-    else:
+    elif spec.kind == "int":
         values |= {"min": spec.low, "max": spec.high}
     words = {"label": translate(spec.label), "help": translate(spec.help), "source": spec.source}
-    return values | {"default": spec.default} | words
+    return values | {"default": default} | words
 
 
 def _settle(arguments: argparse.Namespace) -> object:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 JOKER = 0
 RANK_NAMES = ("Jk", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "SHDC"
+SUIT_SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _SYMBOLS = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC", "\ufe0e\ufe0f")
 _SEPARATORS = re.compile(r"[\s,、。・;|+\uff0c\uff0e\uff1b\uff5c\uff0b]+")
 _RUN = re.compile(r"[Jj]k[BRbr]?|[SHDCshdc]?(?:10|[2-9AJQKTajqkt])")
@@ -99,6 +100,20 @@ def write_cards(cards: Iterable[Card]) -> str:
     return " ".join(map(str, cards))
 
 
+def show_card(card: Card) -> str:
+    """A card as people read it, with the symbol of its suit.
+
+    >>> show_card(Card(13, "S")), show_card(Card(10)), show_card(Card(JOKER, "B"))
+    ('♠K', '10', 'Jk')
+    """
+    return SUIT_SYMBOLS.get(card.suit, "") + RANK_NAMES[card.rank]
+
+
+def show_cards(cards: Iterable[Card]) -> str:
+    """Cards as people read them, apart by blanks: ``♠2 ♥10``."""
+    return " ".join(map(show_card, cards))
+
+
 def too_many(cards: Iterable[Card], decks: int = 1, jokers: int = 0) -> dict[Card, int]:
     """Cards that stand more often than the decks hold, with how often: 4 a rank, 1 a suited card a deck.
 
@@ -108,9 +123,12 @@ def too_many(cards: Iterable[Card], decks: int = 1, jokers: int = 0) -> dict[Car
     {'K': 5}
     """
     held = list(cards)
-    suited = Counter([card for card in held if card.suit and card.rank])
-    over = {card: count for card, count in suited.items() if count > decks}
-    for rank, count in Counter([card.rank for card in held]).items():
-        if count > (4 * decks if rank else jokers):
-            over[Card(rank)] = count
+    suited = [card for card in held if card.suit and card.rank]
+    over = {card: count for card, count in Counter(suited).items() if count > decks} if suited else {}
+    ranks = [0] * len(RANK_NAMES)
+    for card in held:
+        ranks[card.rank] += 1
+    if ranks[JOKER] > jokers or max(ranks[1:]) > 4 * decks:
+        limits = [jokers] + [4 * decks] * (len(ranks) - 1)
+        over |= {Card(rank): ranks[rank] for rank, limit in enumerate(limits) if ranks[rank] > limit}
     return over

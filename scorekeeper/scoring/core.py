@@ -60,12 +60,19 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What one round leaves to the next; made anew by every replay, never stored as a fact."""
+    """What one round leaves to the next; made anew by every replay, never stored as a fact.
+
+    ``limited`` tells whether there are starting points, ``streak`` how often in a row each has won (those not
+    named: not at all), ``deposits`` who put how much into the ``pot`` that nobody has won yet.
+    """
 
     seats: tuple[str, ...]
     balances: Mapping[str, int]
     starter: str = ""
     pot: int = 0
+    limited: bool = False
+    streak: Mapping[str, int] = field(default_factory=dict)
+    deposits: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +81,8 @@ class Outcome:
 
     ``claims`` are the checks of the claims, ``notes`` say what did not count and why, ``problems`` are all
     objections at once.  ``starter`` begins the next round (empty: not decided); ``seats`` sit there then
-    (None: as before).  ``counts`` tells whether it is one of the rounds that a session of so many counts.
+    (None: as before).  ``counts`` tells whether it is one of the rounds that a session of so many counts;
+    ``streak`` is that of the next round (None: as before).
     """
 
     transfers: tuple[Transfer, ...] = ()
@@ -84,6 +92,7 @@ class Outcome:
     starter: str = ""
     seats: tuple[str, ...] | None = None
     counts: bool = True
+    streak: Mapping[str, int] | None = None
 
     def change(self, accounts: Iterable[str]) -> dict[str, int]:
         """Points won (+) or lost (−) by each of ``accounts``."""

@@ -4,7 +4,7 @@ Version 1.  Unknown keys are refused by name; every error names its place.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -12,13 +12,13 @@ from typing import Any
 
 from . import options as house_rules
 from . import texts
-from .core import BANK, POT, Transfer
+from .core import BANK, Transfer
 from .errors import ReadError
-from .events import EVENTS, Adjust, Seats, read_event, write_event
+from .events import EVENTS, Event, read_event, write_event
 from .names import clean_name, same_name
 from .reading import Players, read_list, read_object, read_whole
 from .registry import find_game
-from .replay import Replay, Scored, replay
+from .replay import Replay, Scored, final_balances, first_places, replay
 from .ruleset import Ruleset
 from .settlement import (
     EXACT,
@@ -49,6 +49,19 @@ class Document:
     rounds: tuple[Any, ...] = ()
     stake: Stake | None = None
     rate: Rate | None = None
+
+    def final_balances(self, played: Replay) -> dict[str, int]:
+        """Everybody's points with what is left in the pot, given out as the house rules say."""
+        return final_balances(played.state, self._pot_end)
+
+    def settle_up(self, played: Replay, paid: "Iterable[Debt]" = ()) -> "Final":
+        """精算: who owes whom besides what is ``paid`` already."""
+        top = first_places(played.state, self._pot_end)
+        return settle_up(self.final_balances(played), self.stake, self.rate, paid, top)
+
+    @property
+    def _pot_end(self) -> str:
+        return str(getattr(self.options, "pot_end", "top"))
 
     def replay(self) -> Replay:
         """Score the whole session."""
@@ -92,12 +105,13 @@ def read_document(data: object) -> Document:
     if read_whole(keys["format"], "format") != FORMAT:
         raise ReadError("format", "format.version", version=keys["format"])
     ruleset = find_game(keys["game"])
+    options = house_rules.load(ruleset.defaults, keys.get("options", {}))
     names = _read_names(keys["players"], "players", ruleset)
     return Document(
         ruleset=ruleset,
-        options=house_rules.load(ruleset.defaults, keys.get("options", {})),
+        options=options,
         players=tuple(dict.fromkeys(names.values())),
-        rounds=_read_rounds(keys["rounds"], ruleset, names),
+        rounds=_read_rounds(keys["rounds"], ruleset, options, names),
         stake=read_stake(keys["stake"]) if "stake" in keys else None,
         rate=read_rate(keys["rate"]) if "rate" in keys else None,
     )
@@ -124,14 +138,14 @@ def _read_name(data: object, known: Mapping[str, str], where: str, again: bool =
     return {data: name, name: name}
 
 
-def _read_rounds(data: object, ruleset: Ruleset, names: Mapping[str, str]) -> tuple[Any, ...]:
+def _read_rounds(data: object, ruleset: Ruleset, options: Any, names: Mapping[str, str]) -> tuple[Any, ...]:
     known = dict(names)
     if isinstance(data, list) and len(data) > MOST_ROUNDS:
         raise ReadError("rounds", "rounds.many", count=len(data), most=MOST_ROUNDS)
 
     def read_next(item: object, where: str) -> Any:
         known.update(_joining(item, known, where))
-        return read_round(ruleset, item, known, where)
+        return read_round(ruleset, options, item, known, where)
 
     return read_list(data, "rounds", read_next)
 
@@ -147,7 +161,7 @@ def _joining(data: object, known: Mapping[str, str], where: str) -> dict[str, st
     return found
 
 
-def read_round(ruleset: Ruleset, data: object, players: Players, where: str) -> Any:
+def read_round(ruleset: Ruleset, options: Any, data: object, players: Players, where: str) -> Any:
     """The facts of one JSON round of a game, or of an event between rounds; raises ReadError."""
     if not isinstance(data, dict):
         raise ReadError(where, "type.object")
@@ -155,15 +169,15 @@ def read_round(ruleset: Ruleset, data: object, players: Players, where: str) -> 
         raise ReadError(where, "key.missing", key="kind")
     if data["kind"] in EVENTS:
         return read_event(data, players, where)
-    if data["kind"] not in ruleset.kinds:
-        known = ", ".join((*ruleset.kinds, *EVENTS))
+    if data["kind"] not in ruleset.kinds(options):
+        known = ", ".join((*ruleset.kinds(options), *EVENTS))
         raise ReadError(f"{where}.kind", "kind.unknown", kind=data["kind"], known=known)
     return ruleset.read(data, players, where)
 
 
 def write_round(ruleset: Ruleset, facts: Any, names: Players) -> dict[str, Any]:
     """The JSON of a round or event, with players written as ``names`` says."""
-    if isinstance(facts, Adjust | Seats):
+    if isinstance(facts, Event):
         return write_event(facts, names)
     return ruleset.write(facts, names)
 
@@ -262,24 +276,42 @@ class Final:
     exact: bool
 
 
-def settle_up(balances: Mapping[str, int], stake: Stake | None, rate: Rate | None, pot: int = 0) -> Final:
+def settle_up(
+    balances: Mapping[str, int],
+    stake: Stake | None,
+    rate: Rate | None,
+    paid: Iterable[Debt] = (),
+    top: tuple[str, ...] = (),
+) -> Final:
     """Who owes whom: on the money where a rate is set, else on the points.
 
     With a rate that rounds, the points of a payment are its money turned back into points, to the nearest
-    whole one.  Points that still lie in the pot are owed to it, and the bank takes part with whatever else
-    the players' results lack: what it paid out or took in, and what a reading of the top bonus leaves over.
+    whole one.  The bank takes part with whatever the players' results lack: what it paid out or took in, and
+    what a reading of the top bonus leaves over.  What is ``paid`` already leaves the fewest payments for the
+    rest; one that was suggested leaves just the others.  ``top`` names the first places, where a shared pot
+    has set them a point apart.
     """
-    results = final_results(balances, stake)
-    others = {POT: pot, BANK: -sum(results.result.values()) - pot}
-    owed = results.result | {account: points for account, points in others.items() if points}
+    results = final_results(balances, stake, top)
+    lacking = -sum(results.result.values())
+    owed = results.result | ({BANK: lacking} if lacking else {})
     if rate is None:
-        plan = fewest_payments(owed)
+        plan = fewest_payments(_less(owed, ((debt, debt.points) for debt in paid)))
         debts = tuple(Debt(p.payer, p.payee, p.amount, "") for p in plan.payments)
         return Final(results, {}, debts, plan.exact)
     sums, step = money(owed, rate), Fraction(rate.round_to)
-    plan = fewest_payments({name: int(Fraction(sum_) / step) for name, sum_ in sums.items()})
+    units = {name: int(Fraction(sum_) / step) for name, sum_ in sums.items()}
+    plan = fewest_payments(_less(units, ((debt, int(Fraction(debt.money or 0) / step)) for debt in paid)))
     debts = tuple(_money_debt(p.payer, p.payee, p.amount, rate) for p in plan.payments)
     return Final(results, {name: _plain(amount) for name, amount in sums.items()}, debts, plan.exact)
+
+
+def _less(owed: Mapping[str, int], paid: Iterable[tuple[Debt, int]]) -> dict[str, int]:
+    """What is owed after payments of so much each."""
+    left = dict(owed)
+    for debt, amount in paid:
+        left[debt.payer] = left.get(debt.payer, 0) + amount
+        left[debt.payee] = left.get(debt.payee, 0) - amount
+    return left
 
 
 def _money_debt(payer: str, payee: str, units: int, rate: Rate) -> Debt:
@@ -292,7 +324,7 @@ _plain: Callable[[Any], str] = "{:f}".format
 
 def _report_final(document: Document, played: Replay) -> dict[str, Any]:
     balances = dict(played.state.balances)
-    final = settle_up(balances, document.stake, document.rate, played.state.pot)
+    final = document.settle_up(played)
     payments = [_report_debt(debt) for debt in final.debts]
     return {"balance": balances, "result": final.results.result, "money": final.money, "payments": payments}
 

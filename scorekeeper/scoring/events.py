@@ -5,7 +5,16 @@ from dataclasses import dataclass
 
 from .core import ACCOUNTS, Outcome, Problem, State, Step, Transfer
 from .errors import ReadError
-from .reading import Players, read_list, read_object, read_player, read_players, read_text, read_whole
+from .reading import (
+    Players,
+    read_by_player,
+    read_list,
+    read_object,
+    read_player,
+    read_players,
+    read_text,
+    read_whole,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +45,16 @@ class Seats:
     kind: str = "seats"
 
 
-Event = Adjust | Seats
-EVENTS = ("adjust", "seats")
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """連荘の訂正: how often in a row players have won, as the table corrects it; others stay as they are."""
+
+    wins: Mapping[str, int]
+    kind: str = "streak"
+
+
+Event = Adjust | Seats | Streak
+EVENTS = ("adjust", "seats", "streak")
 CHANGES = ("join", "leave", "swap")
 
 
@@ -50,7 +67,16 @@ def read_event(data: dict[str, object], players: Players, where: str) -> Event:
         if not moves:
             raise ReadError(place, "adjust.empty")
         return Adjust(moves)
+    if data["kind"] == "streak":
+        return _read_streak(data, players, where)
     return _read_seats(data, players, where)
+
+
+def _read_streak(data: dict[str, object], players: Players, where: str) -> Streak:
+    wins = read_object(data, where, ("kind", "wins"))["wins"]
+    return Streak(
+        read_by_player(wins, players, f"{where}.wins", lambda count, at: read_whole(count, at, 0, 99))
+    )
 
 
 def _read_move(data: object, players: Players, where: str) -> Move:
@@ -84,6 +110,8 @@ def write_event(event: Event, names: Mapping[str, str]) -> dict[str, object]:
     """The JSON of an event, with players written as ``names`` says."""
     if isinstance(event, Adjust):
         return {"kind": "adjust", "transfers": [_write_move(move, names) for move in event.moves]}
+    if isinstance(event, Streak):
+        return {"kind": "streak", "wins": {names[name]: count for name, count in event.wins.items()}}
     parts = {"join": event.join, "leave": event.leave, "swap": event.swap}
     return {"kind": "seats", **{key: [names[name] for name in part] for key, part in parts.items() if part}}
 
@@ -103,6 +131,8 @@ def settle_event(state: State, event: Event) -> Outcome:
         transfers = tuple(Transfer(m.payer, m.payee, m.points, "adjust.agreed") for m in event.moves)
         notes = tuple(Step("note.reason", {"reason": m.reason}) for m in event.moves if m.reason)
         return Outcome(transfers, notes=notes, starter=state.starter, counts=False)
+    if isinstance(event, Streak):
+        return Outcome(starter=state.starter, counts=False, streak={**state.streak, **event.wins})
     seats, problems = _reseat(state.seats, event)
     starter = state.starter if state.starter in seats else ""
     return Outcome(starter=starter, seats=seats, problems=problems, counts=False)

@@ -4,6 +4,7 @@ The engine reads an option as an attribute; the form, the rule page, the JSON an
 from ``specs()``.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
@@ -13,10 +14,16 @@ from .errors import ReadError
 Value = bool | int | str
 T = TypeVar("T")
 
+MOST_NUMBERS = 40
+"""Longest row of numbers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """One house rule: its key, bounds or choices with their labels, texts (English), group and source."""
+    """One house rule: its key, bounds or choices with their labels, texts (English), group and source.
+
+    ``games`` are the keys of the games it is at home in; the others can borrow it.
+    """
 
     key: str
     kind: str
@@ -25,6 +32,7 @@ class Spec:
     help: str
     source: str
     group: str
+    games: str = ""
     choices: tuple[tuple[str, str], ...] = ()
     low: int = 0
     high: int = 0
@@ -35,6 +43,8 @@ class Spec:
             known = [key for key, _ in self.choices]
             if value not in known:
                 raise ReadError(where, "option.choice", value=value, known=", ".join(known))
+        elif self.kind == "numbers":
+            return _whole_numbers(value, where)
         elif type(value) is not int:
             raise ReadError(where, "option.whole", value=value)
         elif not self.low <= value <= self.high:
@@ -52,9 +62,34 @@ def number(default: int, low: int, high: int, **texts: str) -> Any:
     return field(default=default, metadata={"kind": "int", "low": low, "high": high, **texts})
 
 
+def numbers(default: str, **texts: str) -> Any:
+    """Declare a house rule that is a row of whole numbers, written with blanks between them."""
+    return field(default=default, metadata={"kind": "numbers", **texts})
+
+
+def _whole_numbers(value: object, where: str) -> str:
+    words = value.split() if isinstance(value, str) else [str(value)] if type(value) is int else []
+    if (
+        not words
+        or len(words) > MOST_NUMBERS
+        or not all(re.fullmatch(r"\d{1,7}", word, re.ASCII) for word in words)
+    ):
+        raise ReadError(where, "option.numbers", most=MOST_NUMBERS)
+    return " ".join(str(int(word)) for word in words)
+
+
 def specs(options_type: type) -> tuple[Spec, ...]:
     """The house rules that a dataclass of options declares, in its order."""
-    return tuple(Spec(key=f.name, default=f.default, **f.metadata) for f in fields(options_type))  # type: ignore[arg-type]
+    if options_type not in _DECLARED:
+        _DECLARED[options_type] = tuple(_spec(item) for item in fields(options_type))
+    return _DECLARED[options_type]
+
+
+_DECLARED: dict[type, tuple[Spec, ...]] = {}
+
+
+def _spec(item: Any) -> Spec:
+    return Spec(key=item.name, default=item.default, **item.metadata)
 
 
 def load(defaults: T, data: object, where: str = "options") -> T:

@@ -29,10 +29,11 @@ Players = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """手札: the cards a player is left with, or only their sum in points where no cards were written down."""
+    """手札: the cards a player is left with, or where they were not written down, their sum or number."""
 
     cards: tuple[Card, ...] = ()
     points: int | None = None
+    count: int | None = None
 
 
 def read_object(
@@ -56,6 +57,13 @@ def read_list(data: object, where: str, item: Callable[[object, str], T]) -> tup
     if not isinstance(data, list):
         raise ReadError(where, "type.list")
     return tuple(item(value, f"{where}[{index}]") for index, value in enumerate(data))
+
+
+def read_short_list(data: object, where: str, item: Callable[[object, str], T], most: int) -> tuple[T, ...]:
+    """A list of at most ``most`` items."""
+    if isinstance(data, list) and len(data) > most:
+        raise ReadError(where, "list.many", count=len(data), most=most)
+    return read_list(data, where, item)
 
 
 def read_text(data: object, where: str, longest: int = 200) -> str:
@@ -131,10 +139,14 @@ def read_one_card(data: object, where: str) -> Card:
 
 
 def read_hand(data: object, where: str) -> Hand:
-    """A list of cards, or ``{"points": 74}``."""
+    """A list of cards, ``{"points": 74}`` for the sum only, or ``{"count": 4}`` for the number only."""
     if isinstance(data, dict):
-        read_object(data, where, ("points",))
-        return Hand(points=read_whole(data["points"], f"{where}.points", 0, LARGEST_HAND))
+        read_object(data, where, (), ("points", "count"))
+        if len(data) != 1:
+            raise ReadError(where, "hand.one")
+        if "points" in data:
+            return Hand(points=read_whole(data["points"], f"{where}.points", 0, LARGEST_HAND))
+        return Hand(count=read_whole(data["count"], f"{where}.count", 0, MOST_CARDS))
     if isinstance(data, list) and len(data) > MOST_CARDS:
         raise ReadError(where, "hand.many", count=len(data), most=MOST_CARDS)
     return Hand(read_list(data, where, read_one_card))
@@ -142,17 +154,26 @@ def read_hand(data: object, where: str) -> Hand:
 
 def write_hand(hand: Hand) -> object:
     """The JSON of a hand."""
-    return [str(card) for card in hand.cards] if hand.points is None else {"points": hand.points}
+    if hand.points is not None:
+        return {"points": hand.points}
+    return [str(card) for card in hand.cards] if hand.count is None else {"count": hand.count}
+
+
+def read_by_player(
+    data: object, players: Players, where: str, item: Callable[[object, str], T]
+) -> dict[str, T]:
+    """An object with something for some of the players, each of them once."""
+    if not isinstance(data, dict):
+        raise ReadError(where, "type.object")
+    found: dict[str, T] = {}
+    for key, value in data.items():
+        name = read_player(key, players, where)
+        if name in found:
+            raise ReadError(where, "player.twice", name=name)
+        found[name] = item(value, f"{where}.{key}")
+    return found
 
 
 def read_hands(data: object, players: Players, where: str) -> dict[str, Hand]:
     """Hands by player; a player left out has not been entered."""
-    if not isinstance(data, dict):
-        raise ReadError(where, "type.object")
-    hands: dict[str, Hand] = {}
-    for key, hand in data.items():
-        name = read_player(key, players, where)
-        if name in hands:
-            raise ReadError(where, "player.twice", name=name)
-        hands[name] = read_hand(hand, f"{where}.{key}")
-    return hands
+    return read_by_player(data, players, where, read_hand)

@@ -1,10 +1,10 @@
 """The only list of games."""
 
-from .dobon.gamble import GAMBLE
+from .dobon.family import DOTENKO, GAMBLE, KAWAGOE, TEYAKU
 from .errors import ReadError
 from .ruleset import Ruleset
 
-RULESETS: dict[str, Ruleset] = {ruleset.key: ruleset for ruleset in (GAMBLE,)}
+RULESETS: dict[str, Ruleset] = {ruleset.key: ruleset for ruleset in (GAMBLE, KAWAGOE, TEYAKU, DOTENKO)}
 
 
 def find_game(key: object, where: str = "game") -> Ruleset:

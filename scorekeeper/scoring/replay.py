@@ -1,13 +1,13 @@
 """Replay: fold the rounds of a session into outcomes, balances and the end of the session."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from .core import ACCOUNTS, POT, Outcome, Problem, State
-from .events import Adjust, Seats, settle_event
+from .events import Event, settle_event
 from .ruleset import Ruleset
-from .settlement import Stake
+from .settlement import Stake, leaders
 
 NO_STAKE = Stake()
 
@@ -50,7 +50,7 @@ def replay(
     there were any to start with); rounds entered after that are scored all the same, with a Problem.
     """
     terms = stake or NO_STAKE
-    state = State(seats=tuple(players), balances=dict.fromkeys(players, terms.start))
+    state = State(tuple(players), dict.fromkeys(players, terms.start), limited=terms.start > 0)
     scored: list[Scored] = []
     ended: Ended | None = None
     counted = 0
@@ -67,7 +67,7 @@ def replay(
 
 
 def _settle(ruleset: Ruleset, options: Any, state: State, facts: Any) -> Outcome:
-    if isinstance(facts, Adjust | Seats):
+    if isinstance(facts, Event):
         return settle_event(state, facts)
     return ruleset.settle(state, facts, options)
 
@@ -82,8 +82,56 @@ def _advance(state: State, facts: Any, outcome: Outcome, terms: Stake) -> tuple[
         if name not in ACCOUNTS:
             balance[name] = balance.get(name, terms.start) + points
     pot = state.pot + change.get(POT, 0)
-    after = State(seats=seats, balances=balance, starter=outcome.starter, pot=pot)
+    after = State(
+        seats=seats,
+        balances=balance,
+        starter=outcome.starter,
+        pot=pot,
+        limited=state.limited,
+        streak=state.streak if outcome.streak is None else outcome.streak,
+        deposits=_deposits(state, outcome) if POT in change else state.deposits,
+    )
     return after, Scored(facts, outcome, change, balance, pot)
+
+
+def _deposits(state: State, outcome: Outcome) -> Mapping[str, int]:
+    """Who has how much in the pot; what is left after somebody won it is nobody's."""
+    if any(transfer.payer == POT for transfer in outcome.transfers):
+        return {}
+    paid = dict(state.deposits)
+    for transfer in outcome.transfers:
+        if transfer.payee == POT:
+            paid[transfer.payer] = paid.get(transfer.payer, 0) + transfer.points
+    return paid
+
+
+def final_balances(state: State, pot_end: str = "top") -> dict[str, int]:
+    """Everybody's points with what is left in the pot: to the first place, or back to who put it in.
+
+    Several at the top share it; what does not divide goes one point each to the earlier seats.  What nobody
+    can claim back goes to the top too.
+    """
+    balances = _given_back(state, pot_end)
+    top = first_places(state, pot_end)
+    each, rest = divmod(sum(state.balances.values()) + state.pot - sum(balances.values()), len(top))
+    for place, name in enumerate(top):
+        balances[name] += each + (place < rest)
+    return balances
+
+
+def first_places(state: State, pot_end: str = "top") -> tuple[str, ...]:
+    """Who is at the top before what nobody won goes there: an odd point of the pot breaks no tie."""
+    return leaders(_given_back(state, pot_end))
+
+
+def _given_back(state: State, pot_end: str) -> dict[str, int]:
+    """Everybody's points with what goes back to who put it into the pot."""
+    balances = dict(state.balances)
+    if pot_end == "returned" and sum(state.deposits.values()) <= state.pot:
+        for name, points in state.deposits.items():
+            if name in balances:
+                balances[name] += points
+    return balances
 
 
 def _ended(state: State, terms: Stake, counted: int, number: int) -> Ended | None:

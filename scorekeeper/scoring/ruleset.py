@@ -13,12 +13,13 @@ from .reading import Players
 class Ruleset:
     """A game: its options with the preset's defaults, and its pure functions.
 
-    ``kinds`` are the ways a round can end, in the order of the entry page.  ``read(data, players, where)``
-    turns a JSON round into facts (raises ReadError) and ``write(facts, names)`` back; ``settle(state, facts,
-    options)`` scores a round; ``waits(cards, options)`` tells what a hand may claim; ``summary(options)``
-    gives the rules in a few words.  ``plays`` names what else a claim can be made on: ``count``
-    (several cards played together) and ``opening`` (the first card turned up).  ``version`` goes up whenever
-    the same facts may give other points.
+    ``kinds(options)`` are the ways a round can end, in the order of the entry page.  ``read(data, players,
+    where)`` turns a JSON round into facts (raises ReadError) and ``write(facts, names)`` back;
+    ``settle(state, facts, options)`` scores a round.  ``waits(cards, options, opening)`` tells what a hand
+    may claim and ``claimable(card, count, options)`` which numbers can be claimed on a card;
+    ``plays(options)`` are what else a claim can be made on: ``count`` (several cards played together) and
+    ``opening`` (the first card turned up).  ``summary(options)`` gives the rules in a few words.
+    ``version`` goes up whenever the same facts may give other points.
     """
 
     key: str
@@ -27,12 +28,13 @@ class Ruleset:
     version: int
     source: str
     defaults: Any
-    kinds: tuple[str, ...]
+    kinds: Callable[[Any], tuple[str, ...]]
     fewest_players: int
     most_players: int
     read: Callable[[dict[str, object], Players, str], Any]
     write: Callable[[Any, Mapping[str, str]], dict[str, Any]]
     settle: Callable[[State, Any, Any], Outcome]
-    waits: Callable[[tuple[Card, ...], Any], Check]
+    waits: Callable[[tuple[Card, ...], Any, bool], Check]
+    claimable: Callable[[Card, int, Any], tuple[int, ...]]
     summary: Callable[[Any], tuple[tuple[str, Mapping[str, int]], ...]]
-    plays: tuple[str, ...] = ()
+    plays: Callable[[Any], tuple[str, ...]]

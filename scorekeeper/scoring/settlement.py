@@ -173,13 +173,13 @@ class Results:
     bonus: dict[str, int]
 
 
-def final_results(balances: Mapping[str, int], stake: Stake | None) -> Results:
+def final_results(balances: Mapping[str, int], stake: Stake | None, top: tuple[str, ...] = ()) -> Results:
     """Points less base points plus top bonus; without a stake, the points as they are.
 
     Everybody starts with `stake.start`, the winner included, and everybody puts the gap between base and
-    start in for the top. Several leaders share the bonus; what does not divide goes one point each to
-    the earlier seats. With the bonus once or not at all, the bank takes what the players put in beyond
-    it: (n − 1) · gap or n · gap. Source: 002.
+    start in for the top. Several leaders (or those named as `top`) share the bonus; what does not divide
+    goes one point each to the earlier seats. With the bonus once or not at all, the bank takes what the
+    players put in beyond it: (n − 1) · gap or n · gap. Source: 002.
 
     >>> final_results({"A": 8000, "B": 5500, "C": 4000, "D": 2500}, Stake(5000, 6000)).result
     {'A': 6000, 'B': -500, 'C': -2000, 'D': -3500}
@@ -187,17 +187,18 @@ def final_results(balances: Mapping[str, int], stake: Stake | None) -> Results:
     if stake is None:
         return Results(result=dict(balances), bank=0, top=(), bonus={})
     total = stake.top_bonus_for(len(balances))
-    bonus = _share(total, _leaders(balances)) if total else {}
+    bonus = _share(total, top or leaders(balances)) if total else {}
     result = {name: points - stake.base_points + bonus.get(name, 0) for name, points in balances.items()}
     return Results(result=result, bank=len(balances) * stake.gap - total, top=tuple(bonus), bonus=bonus)
 
 
-def _leaders(balances: Mapping[str, int]) -> list[str]:
+def leaders(balances: Mapping[str, int]) -> tuple[str, ...]:
+    """Who has the most points, in seat order."""
     most = max(balances.values())
-    return [name for name, points in balances.items() if points == most]
+    return tuple(name for name, points in balances.items() if points == most)
 
 
-def _share(total: int, names: list[str]) -> dict[str, int]:
+def _share(total: int, names: tuple[str, ...]) -> dict[str, int]:
     each, left = divmod(total, len(names))
     return {name: each + (place < left) for place, name in enumerate(names)}
 

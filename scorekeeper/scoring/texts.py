@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .cards import RANK_NAMES, Card, write_cards
+from .cards import RANK_NAMES, Card, show_card, show_cards
 from .core import Step, Transfer, Values
 from .errors import ReadError
 from .words import gettext_noop as _
@@ -23,6 +23,27 @@ LINES: dict[str, tuple[str, str, str]] = {
     "round.down": (_("Rounded down to %(unit)s"), "→ %(after)s", ""),
     "factor.dobon": (_("Dobon"), "×%(factor)s", ""),
     "factor.eights": (_("8s"), "×%(factor)s", ""),
+    "factor.return": (_("Return"), "×%(factor)s", ""),
+    "factor.others": (_("For all the others"), "×%(factor)s", ""),
+    "factor.twos": (_("2s in the winning hand"), "×%(factor)s", ""),
+    "factor.jokers": (_("Jokers in the winning hand"), "×%(factor)s", ""),
+    "factor.streak": (_("Winning streak"), "×%(factor)s", ""),
+    "factor.held": (_("Held jokers"), "×%(factor)s", ""),
+    "number": (_("Claimed number"), "%(total)s", ""),
+    "extra": (_("Added at an opening dobon"), "%(total)s", ""),
+    "burst": (_("Burst"), "%(total)s", ""),
+    "cards.left": (_("Cards left with %(who)s"), "%(total)s", "%(count)s×%(each)s"),
+    "cards.more": (_("Cards of %(who)s above the fewest"), "%(total)s", "(%(count)s−%(least)s)×%(each)s"),
+    "yaku.dora": (_("Dora"), "+%(yaku)s", ""),
+    "yaku.ura": (_("Ura-dora"), "+%(yaku)s", ""),
+    "yaku.joker": (_("Jokers"), "+%(yaku)s", ""),
+    "yaku.turnup": (_("A joker was turned up first"), "+%(yaku)s", ""),
+    "yaku.streak": (_("Winning streak"), "+%(yaku)s", ""),
+    "yaku.own": ("%(name)s", "+%(yaku)s", ""),
+    "yaku.points": (_("%(yaku)s yaku by the table"), "%(total)s", ""),
+    "split": (_("Of that to this winner"), "→ %(after)s", ""),
+    "share": (_("Shared by %(players)s"), "→ %(after)s", ""),
+    "streak.points": (_("Winning streak"), "+%(total)s", ""),
     "combine.product": (_("Multipliers multiplied"), "×%(total)s", "%(product)s"),
     "combine.sum": (_("Multipliers added"), "×%(total)s", "%(parts)s"),
 }
@@ -35,6 +56,13 @@ TRANSFERS: dict[str, str] = {
     "dobon.bystander": _("for the cards left in the hand"),
     "return.caller": _("for the returned claim"),
     "adjust.agreed": _("agreed at the table"),
+    "opening.others": _("for the opening dobon"),
+    "draw.others": _("for the win by drawing"),
+    "burst.pays": _("for the burst"),
+    "deckout.cards": _("for the cards above the fewest"),
+    "deckout.rest": _("what did not divide"),
+    "riichi.stick": _("for riichi"),
+    "pot.won": _("from the pot"),
 }
 
 SENTENCES: dict[str, str] = {
@@ -49,12 +77,20 @@ SENTENCES: dict[str, str] = {
         "%(who)s started the round and counts as having gone out; that hand is not charged."
     ),
     "note.reason": _("Reason: %(reason)s"),
+    "note.first_cancelled": _("The return cancels the first claim."),
+    "note.only_first": _("Only the call of %(who)s, the next in turn, is paid."),
+    "note.cards_unknown": _("The cards of %(who)s are not known, so none of them doubles or makes yaku."),
     "note.eights_unknown": _("Where only the sum is known, 8s cannot be counted."),
 }
 
 PROBLEMS: dict[str, str] = {
     "claim.wrong": _("%(who)s: %(claim)s, not %(target)s"),
     "claim.no_cards": _("%(who)s has no cards and cannot claim."),
+    "claim.joker": _("A joker on the table cannot be claimed at this table."),
+    "claim.together": _("This table plays one card at a time."),
+    "claim.target": _(
+        "%(target)s is neither the number of %(card)s nor the total of the cards played together."
+    ),
     "claim.single": _("%(who)s claims with one card; this table does not allow that."),
     "out.cards_left": _("%(who)s went out but still has cards."),
     "out_card.refused": _("%(who)s went out with this card; this table does not allow dobon on it."),
@@ -63,6 +99,13 @@ PROBLEMS: dict[str, str] = {
     "returns.once": _("%(who)s returns a return; this table allows one return only."),
     "hand.missing": _("The hand of %(who)s is missing."),
     "deck.too_many": _("%(card)s ×%(count)s: too many for %(decks)s deck(s)."),
+    "deck.jokers": _("%(count)s jokers; this table plays with %(jokers)s."),
+    "starter.missing": _("Who started the round is not known."),
+    "holder.missing": _("Who played the standing card is not known."),
+    "card.missing": _("The claimed card is missing."),
+    "burst.cards": _("%(who)s has %(count)s cards; a full hand has %(needed)s."),
+    "riichi.off": _("%(who)s declared riichi; this table plays without it."),
+    "riichi.points": _("%(who)s has %(points)s points; riichi needs %(needed)s."),
     "deck.joker": _("This table plays without jokers."),
     "seat.absent": _("%(who)s is not at the table in this round."),
     "seats.absent": _("%(who)s is not at the table."),
@@ -114,6 +157,20 @@ ERRORS: dict[str, str] = {
     "option.choice": _("%(value)s is not one of: %(known)s"),
     "option.whole": _("a whole number is needed here"),
     "option.bounds": _("%(value)s is not between %(low)s and %(high)s"),
+    "option.numbers": _("whole numbers apart by blanks are needed here, at most %(most)s"),
+    "list.many": _("%(count)s entries; at most %(most)s"),
+    "hand.one": _("either points or count is needed here"),
+    "victim.winner": _("%(name)s cannot win and pay at once"),
+    "conflict.dora": _("dora count as yaku; this table does not pay by yaku"),
+    "conflict.streak_yaku": _("a streak paid in yaku needs a table that pays by yaku"),
+    "conflict.joker_yaku": _("yaku for jokers need a table that pays by yaku"),
+    "conflict.bystanders": _("everybody else can pay for the own hand only where hands are paid for"),
+    "conflict.deckout": _("who started can win a used-up stock only where hands are paid for"),
+    "conflict.several": _("later calls can be returns only where returns can be returned"),
+    "conflict.several_victim": _("later calls can be returns only where anybody may return"),
+    "conflict.eights": _("8s in the hands added up can double only where hands are added up"),
+    "conflict.joker_clear": _("nobody goes out at this table, so no joker can double what that costs"),
+    "conflict.joker_loss": _("holding jokers can double only where there are jokers"),
     "option.form": _("write it as KEY=VALUE"),
     "claim.no_play": _("%(game)s has no such play"),
     "stake.base_below_start": _("the base points (%(base)s) are below the starting points (%(start)s)"),
@@ -160,8 +217,8 @@ def words(values: Values) -> dict[str, str]:
     shown = {key: _word(value) for key, value in values.items()}
     if "parts" in values:
         shown["product"] = "×".join(map(number, values["parts"]))
-    if "cards" in values and "total" in values:
-        shown["claim"] = claim(values["cards"], values["total"])
+    if "signs" in values:
+        shown["claim"] = claim(values)
     return shown
 
 
@@ -171,17 +228,23 @@ def _word(value: Any) -> str:
     if isinstance(value, int):
         return number(value)
     if isinstance(value, tuple):
-        return write_cards(value) if value and isinstance(value[0], Card) else "+".join(map(number, value))
-    return str(value)
+        return show_cards(value) if value and isinstance(value[0], Card) else "+".join(map(number, value))
+    return show_card(value) if isinstance(value, Card) else str(value)
 
 
-def claim(cards: tuple[Card, ...], total: int) -> str:
-    """A claim as a sum.
+def claim(values: Values) -> str:
+    """A claim as arithmetic.
 
-    >>> claim((Card(2), Card(11)), 13)
+    >>> claim({"cards": (Card(2), Card(11)), "signs": (1, 1), "operation": "+", "total": 13})
     '2+J=13'
     """
-    return "+".join(RANK_NAMES[card.rank] for card in cards) + f"={total}"
+    text = ""
+    for sign, card in zip(values["signs"], values["cards"], strict=True):
+        joint = values["operation"] if text else ""
+        if sign < 0:
+            joint = "+" if joint == "−" else "−"
+        text += joint + RANK_NAMES[card.rank] if sign else ""
+    return f"{text or '0'}={number(values['total'])}"
 
 
 def sentence(table: dict[str, str], code: str, values: Values, translate: Translate) -> str:
@@ -234,22 +297,30 @@ def line(step: Step, translate: Translate) -> Line:
     return Line(translate(label) % shown, value % shown, detail % shown, step.values.get("cards", ()))
 
 
+ADDED = ("hand.", "number", "extra", "burst", "cards.", "yaku.points", "streak.points")
+"""Steps whose totals are added up in a payment."""
+
+
 def formula(transfer: Transfer) -> str:
     """A payment as one line of arithmetic, as in ``(54 + 60 = 114 → 110) × 3 = 330``."""
     text, factors = "", ""
     for step in transfer.steps:
-        if step.code.startswith("hand."):
-            text += (" + " if text else "") + number(step.values["total"])
+        values = step.values
+        if step.code.startswith(ADDED):
+            text, factors = _joined(text, factors, f" + {number(values['total'])}"), ""
         elif step.code == "sum":
-            text += f" = {number(step.values['total'])}"
-        elif step.code.startswith("round."):
-            text = f"{_grouped(text, factors)} → {number(step.values['after'])}"
-            factors = ""
+            text += f" = {number(values['total'])}"
+        elif step.code.startswith(("round.", "share", "split")):
+            text, factors = _joined(text, factors, f" → {number(values['after'])}"), ""
         elif step.code.startswith("factor."):
-            factors += f" × {step.values['factor']}"
+            factors += f" × {values['factor']}"
         elif step.code == "combine.sum":
-            factors = f" × ({' + '.join(map(str, step.values['parts']))})"
+            factors = f" × ({' + '.join(map(str, values['parts']))})"
     return f"{_grouped(text, factors)} = {number(transfer.points)}" if factors else text
+
+
+def _joined(text: str, factors: str, more: str) -> str:
+    return _grouped(text, factors) + more if text else more.removeprefix(" + ")
 
 
 def _grouped(text: str, factors: str) -> str:

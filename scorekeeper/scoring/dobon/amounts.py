@@ -1,17 +1,27 @@
-"""Amounts: points of hands, multipliers and rounding."""
+"""Amounts: points of hands and numbers, multipliers and rounding."""
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator
+from functools import lru_cache
 from math import prod
 from typing import NamedTuple
 
-from ..core import Step
+from ..cards import JOKER
+from ..core import State, Step
 from ..reading import Hand
+from .carry import streak_bonus
+from .dues import Due, Part, card_count
+from .facts import Round
 from .options import DobonOptions
+from .yaku import yaku_points
 
-EIGHT = 8
-MOST_EIGHTS = 16
-"""8s of four decks; more do not double any further."""
+TWO, EIGHT = 2, 8
+MOST_DOUBLINGS = 16
+"""2s, 8s or jokers of four decks; more do not double any further."""
+MOST_POINTS = 10**12
+"""No payment is larger, however absurd the hands and house rules."""
+
+Amount = tuple[int, tuple[Step, ...]]
+"""Points, and the lines that show how they came about."""
 
 
 class Factor(NamedTuple):
@@ -20,25 +30,17 @@ class Factor(NamedTuple):
     source: str
     factor: int
 
-    @property
-    def step(self) -> Step:
-        """The line that shows it."""
-        return _factor_step(self)
+
+NOTHING = Hand()
 
 
-@cache
-def _factor_step(factor: Factor) -> Step:
-    return Step(f"factor.{factor.source}", {"factor": factor.factor})
-
-
-@cache
 def card_values(options: DobonOptions) -> tuple[int, ...]:
     """Points of a card left in a hand, by rank 0 (joker) to 13.
 
     >>> card_values(DobonOptions())
     (0, 1, 50, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
     """
-    return (0, 1, options.two_value, 3, 4, 5, 6, 7, 8, 9, 10, *[options.face_value] * 3)
+    return options.card_values
 
 
 def round_points(points: int, unit: int, direction: str) -> int:
@@ -47,58 +49,206 @@ def round_points(points: int, unit: int, direction: str) -> int:
     >>> round_points(74, 10, "nearest"), round_points(5, 10, "nearest"), round_points(1, 10, "up")
     (70, 10, 10)
     """
-    shift = {"nearest": unit // 2, "up": unit - 1, "down": 0}[direction]
+    shift = unit // 2 if direction == "nearest" else unit - 1 if direction == "up" else 0
     return (points + shift) // unit * unit
 
 
-def hand_sum(who: str, hand: Hand, values: Sequence[int]) -> tuple[int, Step]:
-    """The points of a hand by ``card_values``, with the line that shows them."""
+def hand_sum(who: str, hand: Hand, options: DobonOptions) -> tuple[int, Step]:
+    """The points of a hand, with the line that shows them."""
     if hand.points is not None:
         return hand.points, Step("hand.points", {"who": who, "total": hand.points})
-    parts = tuple([values[card.rank] for card in hand.cards])
+    table = options.card_values
+    parts = tuple([table[card.rank] for card in hand.cards])
     total = sum(parts)
     return total, Step("hand.cards", {"who": who, "cards": hand.cards, "parts": parts, "total": total})
 
 
-def eights(hands: list[Hand]) -> int:
-    """How many 8s are in ``hands``, as far as they double."""
-    return min(sum(card.rank == EIGHT for hand in hands for card in hand.cards), MOST_EIGHTS)
+def claim_points(facts: Round, options: DobonOptions) -> int:
+    """場の数字: the claimed number as it is paid for."""
+    if facts.card is None:
+        return facts.target or 0
+    number = facts.card.rank
+    if number == JOKER:
+        number = 1 if options.joker_card == "one" else 0
+    if options.number_counts == "once":
+        return number
+    return number * facts.count if facts.count > 1 or facts.target is None else facts.target
 
 
-def payment(
-    hands: Mapping[str, Hand], factors: list[Factor], options: DobonOptions
-) -> tuple[int, tuple[Step, ...]]:
-    """Points for the ``hands`` that count together, and every step on the way."""
-    values = card_values(options)
-    sums = [hand_sum(who, hand, values) for who, hand in hands.items()]
-    steps = [step for _, step in sums]
-    parts = tuple([part for part, _ in sums])
+def part_points(part: Part, facts: Round, state: State, options: DobonOptions) -> Amount | None:
+    """Points of one thing that is paid for; None while it is not known."""
+    kind, who = part
+    if kind == "number":
+        if facts.card is None and facts.target is None:
+            return None
+        number = claim_points(facts, options)
+        return number, (Step("number", {"total": number}),)
+    if kind == "extra":
+        return options.opening_extra, (Step("extra", {"total": options.opening_extra}),)
+    if kind == "burst":
+        return options.burst_points, (Step("burst", {"total": options.burst_points}),)
+    hand = facts.hands.get(who)
+    if hand is None:
+        return None
+    if kind == "yaku":
+        return yaku_points(who, facts, state, options)
+    if kind == "cards":
+        return _cards_left(who, facts, options)
+    if hand.count:
+        return None
+    total, step = hand_sum(who, hand, options)
+    return total, (step,)
+
+
+def _cards_left(who: str, facts: Round, options: DobonOptions) -> Amount | None:
+    count = card_count(facts, who, options)
+    if count is None:
+        return None
+    total = count * options.clear_points
+    values = {"who": who, "count": count, "each": options.clear_points, "total": total}
+    return total, (Step("cards.left", values),)
+
+
+def payment(due: Due, facts: Round, state: State, options: DobonOptions) -> Amount | None:
+    """Points of one payment and every step on the way; None while a hand is missing."""
+    parts: list[int] = []
+    steps: list[Step] = []
+    for part in due.parts:
+        found = part_points(part, facts, state, options)
+        if found is None:
+            return None
+        parts.append(found[0])
+        steps += found[1]
+    if options.shown_double and not all(who in facts.hands for who, _ in shown(due, facts, options)):
+        return None
     points = sum(parts)
     if len(parts) > 1:
-        steps.append(Step("sum", {"parts": parts, "total": points}))
+        steps.append(Step("sum", {"parts": tuple(parts), "total": points}))
     if options.round_where == "sum":
         points = _round(points, options, steps)
-    points = _multiply(points, factors, options, steps)
+    points = _multiply(points, factors(due, facts, state, options), options, steps)
+    if due.returns and due.others > 1:
+        points *= due.others
+        steps.append(Step("factor.others", {"factor": due.others}))
     if options.round_where == "payment":
         points = _round(points, options, steps)
-    return points, tuple(steps)
+    if due.code == "draw.others":
+        points = _share(points, due, options, steps)
+    if options.streak == "points" and due.claim:
+        points += _streak_points(due, facts, state, options, steps)
+    return min(points, MOST_POINTS), tuple(steps)
+
+
+def unknown(due: Due, facts: Round, state: State, options: DobonOptions) -> Iterator[str]:
+    """Whose hands a payment still needs."""
+    for part in due.parts:
+        if part.who and part_points(part, facts, state, options) is None:
+            yield part.who
+    if options.shown_double:
+        yield from (who for who, _ in shown(due, facts, options) if who not in facts.hands)
 
 
 def _round(points: int, options: DobonOptions, steps: list[Step]) -> int:
-    if options.round_unit == 1:
+    unit = options.round_unit
+    if unit == 1:
         return points
-    after = round_points(points, options.round_unit, options.round_to)
-    values = {"before": points, "after": after, "unit": options.round_unit}
-    steps.append(Step(f"round.{options.round_to}", values))
+    after = round_points(points, unit, options.round_to)
+    steps.append(Step(f"round.{options.round_to}", {"before": points, "after": after, "unit": unit}))
     return after
 
 
-def _multiply(points: int, factors: list[Factor], options: DobonOptions, steps: list[Step]) -> int:
-    if not factors:
+def _multiply(points: int, found: list[Factor], options: DobonOptions, steps: list[Step]) -> int:
+    if not found:
         return points
-    numbers = [factor.factor for factor in factors]
-    steps += [factor.step for factor in factors]
+    numbers = [factor.factor for factor in found]
+    steps += map(_factor_step, found)
+    if len(numbers) == 1:
+        return points * numbers[0]
     combined = sum(numbers) if options.combine == "sum" else prod(numbers)
-    if len(numbers) > 1:
-        steps.append(Step(f"combine.{options.combine}", {"parts": tuple(numbers), "total": combined}))
+    steps.append(Step(f"combine.{options.combine}", {"parts": tuple(numbers), "total": combined}))
     return points * combined
+
+
+@lru_cache(256)
+def _factor_step(factor: Factor) -> Step:
+    return Step(f"factor.{factor.source}", {"factor": factor.factor})
+
+
+def _share(points: int, due: Due, options: DobonOptions, steps: list[Step]) -> int:
+    """What one of several payers owes of an amount that they share, rounded up to the sharing unit."""
+    if due.others == 1:
+        return points
+    share = round_points(-(-points // due.others), options.share_unit, "up")
+    steps.append(Step("share", {"before": points, "players": due.others, "after": share}))
+    return share
+
+
+def _streak_points(due: Due, facts: Round, state: State, options: DobonOptions, steps: list[Step]) -> int:
+    bonus = streak_bonus(due.payee, facts, state, options)
+    total = bonus * options.streak_points
+    if bonus:
+        steps.append(Step("streak.points", {"bonus": bonus, "total": total}))
+    return total
+
+
+def factors(due: Due, facts: Round, state: State, options: DobonOptions) -> list[Factor]:
+    """Everything that multiplies one payment; nobody wins a burst, so nothing multiplies it."""
+    if due.code == "burst.pays":
+        return []
+    found = _claim_factors(due, facts, state, options) if due.claim else []
+    if options.eights != "off":
+        whose = [part.who for part in due.parts if part.kind == "hand"]
+        whose = [due.payee] if options.eights == "winner" else whose
+        found.append(Factor("eights", 2 ** sum([rank_count(facts, who, EIGHT) for who in whose])))
+    if options.joker_loss != "off":
+        found.append(Factor("held", _held(due, facts, options)))
+    return [factor for factor in found if factor.factor > 1]
+
+
+def _claim_factors(due: Due, facts: Round, state: State, options: DobonOptions) -> list[Factor]:
+    found = [Factor("dobon", options.dobon_factor)] if facts.kind == "dobon" else []
+    if due.returns:
+        found.append(Factor("return", options.return_factor**due.returns))
+    if options.shown_double:
+        found += _shown_factors(due, facts, options)
+    if options.streak == "factor":
+        found.append(Factor("streak", 1 + streak_bonus(due.payee, facts, state, options)))
+    return found
+
+
+def shown(due: Due, facts: Round, options: DobonOptions) -> list[tuple[str, int]]:
+    """Whose 2s and jokers multiply a payment, and by how much each.
+
+    Those of who receives; after a return those of the first caller too, where they are kept.
+    """
+    if not due.claim or (facts.kind == "opening" and options.opening_bonus == "flat"):
+        return []
+    found = [(due.payee, 4 if due.returns and options.return_bonus == "stacked" else 2)]
+    if due.returns and options.first_bonus == "kept":
+        first = (due.payer,) if due.payer in facts.callers else facts.callers
+        found += [(who, 2) for who in first]
+    return found
+
+
+def _shown_factors(due: Due, facts: Round, options: DobonOptions) -> Iterator[Factor]:
+    whose = shown(due, facts, options)
+    for source, rank, switch in (("twos", TWO, options.twos), ("jokers", JOKER, options.joker_factor)):
+        if switch == "double":
+            yield Factor(source, prod(base ** rank_count(facts, who, rank) for who, base in whose))
+
+
+def rank_count(facts: Round, who: str, rank: int) -> int:
+    """How many cards of a rank a player holds, as far as they multiply."""
+    held = sum([card.rank == rank for card in facts.hands.get(who, NOTHING).cards])
+    return min(held, MOST_DOUBLINGS)
+
+
+def _held(due: Due, facts: Round, options: DobonOptions) -> int:
+    """Holding a joker: on who pays for a going out, or on both sides of every payment for a win."""
+    if options.joker_loss == "clear" and facts.kind != "out":
+        return 1
+    sides = (due.payer, due.payee) if options.joker_loss == "all" else (due.payer,)
+    held = [count for who in sides if (count := rank_count(facts, who, JOKER))]
+    doublings = [1] * len(held) if options.joker_each == "person" else held
+    times = max(doublings, default=0) if options.joker_both == "two" else sum(doublings)
+    return 1 << times

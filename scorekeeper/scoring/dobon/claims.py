@@ -1,41 +1,160 @@
-"""Claims: which numbers a hand waits on, and whether a claim was right."""
+"""判定: which numbers a hand waits on, and whether a claim was right."""
 
-from ..cards import Card
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import prod
+
+from ..cards import JOKER, Card
 from ..core import Check, Problem, Step
 from ..reading import Hand
+from .facts import LARGEST_TARGET, Round
 from .options import DobonOptions
 
 KING = 13
 """The largest number on a card."""
 
 
-def waits(cards: tuple[Card, ...], options: DobonOptions) -> Check:
-    """待ち: what a hand of ``cards`` may claim, by the sum of natural values (A 1, J 11, Q 12, K 13)."""
-    if not cards:
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way from cards to a number: each card with its sign, joined by one operation."""
+
+    cards: tuple[Card, ...]
+    signs: tuple[int, ...]
+    operation: str
+    total: int
+
+    def step(self) -> Step:
+        """The way as a line of a receipt."""
+        values = {"cards": self.cards, "signs": self.signs, "operation": self.operation, "total": self.total}
+        return Step("claim.way", values)
+
+
+def waits(cards: tuple[Card, ...], options: DobonOptions, opening: bool = False) -> Check:
+    """待ち: the numbers that a hand may claim, each with the way to it.
+
+    At an ``opening`` claim only sums count.  Numbers run to 13, or to 52 where several cards may be played
+    together.
+    """
+    counted = tuple(card for card in cards if card.rank != JOKER or options.joker_claim == "free")
+    if not counted:
         return Check({}, (Problem("claim.no_cards"),))
-    total = sum(card.rank for card in cards)
-    step = Step("claim.sum", {"cards": cards, "total": total})
-    problems = (Problem("claim.single"),) if len(cards) == 1 and options.single_claim == "refused" else ()
-    return Check({total: step} if total <= KING else {}, problems, step)
+    most = LARGEST_TARGET if options.together == "on" or options.joker_claim == "free" else KING
+    targets: dict[int, Step] = {}
+    ways = list(_ways(counted, options, opening))
+    for way in ways:
+        if 0 < way.total <= most or (way.total == 0 and options.joker_card == "zero"):
+            targets.setdefault(way.total, way.step())
+    refused = len(counted) == 1 and options.single_claim == "refused"
+    return Check(targets, (Problem("claim.single"),) if refused else (), ways[0].step())
+
+
+def _ways(cards: tuple[Card, ...], options: DobonOptions, opening: bool) -> Iterator[Way]:
+    for total, signs in _sums(cards, options).items():
+        yield Way(cards, signs, "+", total)
+    if opening or len(cards) < 2:
+        return
+    if len(cards) == 2 and options.two_cards != "sum":
+        yield from _differences(cards, options)
+        if options.two_cards == "four":
+            yield from _products(cards, options)
+    elif len(cards) > 2 and options.more_cards == "one_operation":
+        yield from _differences(cards, options)
+        yield from _products(cards, options)
+
+
+def _sums(cards: tuple[Card, ...], options: DobonOptions) -> dict[int, tuple[int, ...]]:
+    """Every sum with one choice of signs for it, the one with all of them positive first."""
+    found: dict[int, tuple[int, ...]] = {0: ()}
+    for card in cards:
+        longer: dict[int, tuple[int, ...]] = {}
+        for total, signs in found.items():
+            for sign in _signs(card, options):
+                longer.setdefault(total + sign * (card.rank or 1), (*signs, sign))
+        found = longer
+    return found
+
+
+def _signs(card: Card, options: DobonOptions) -> tuple[int, ...]:
+    if card.rank == JOKER:
+        return (1, 0, -1)
+    return (1, -1) if card.rank == 1 and options.aces == "plus_minus" else (1,)
+
+
+def _differences(cards: tuple[Card, ...], options: DobonOptions) -> Iterator[Way]:
+    order = _largest_first(cards) if options.difference == "absolute" else cards
+    for less, signs in _sums(order[1:], options).items():
+        yield Way(order, (1, *signs), "−", (order[0].rank or 1) - less)
+
+
+def _products(cards: tuple[Card, ...], options: DobonOptions) -> Iterator[Way]:
+    """Products and quotients; a joker that counts is 1 there."""
+    signs = (1,) * len(cards)
+    yield Way(cards, signs, "×", prod(card.rank or 1 for card in cards))
+    order = _largest_first(cards)
+    divisor = prod(card.rank or 1 for card in order[1:])
+    whole, rest = divmod(order[0].rank or 1, divisor)
+    if rest == 0:
+        yield Way(order, signs, "÷", whole)
+    elif options.division == "rounded":
+        yield Way(order, signs, "÷", whole + (2 * rest >= divisor))
+
+
+def _largest_first(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    return tuple(sorted(cards, key=lambda card: -card.rank))
+
+
+def claimed_number(facts: Round, options: DobonOptions) -> int | None:
+    """The number that was claimed; None where no card was written down or it is not claimable."""
+    if facts.target is not None:
+        return facts.target
+    if facts.card is None:
+        return None
+    if facts.card.rank == JOKER:
+        return {"refused": None, "zero": 0, "one": 1}[options.joker_card]
+    return facts.card.rank
 
 
 def check_claim(
-    who: str, hand: Hand | None, card: Card | None, options: DobonOptions
+    who: str, hand: Hand | None, facts: Round, options: DobonOptions
 ) -> tuple[Step | None, tuple[Problem, ...]]:
-    """The line that shows the claim of ``who`` on ``card``, and what is wrong with it.
+    """The line that shows the claim of ``who``, and what is wrong with it.
 
     A hand of which only the sum is known, or a claim without a card, cannot be checked.
     """
+    number = claimed_number(facts, options)
     if hand is None:
         return None, ()
-    if card is None or hand.points is not None:
+    if number is None or hand.points is not None or hand.count is not None:
         return Step("claim.unchecked", {"who": who}), ()
-    check = waits(hand.cards, options)
+    check = waits(hand.cards, options, facts.kind == "opening")
     problems = [Problem(problem.code, who) for problem in check.problems]
-    step = check.targets.get(card.rank) or check.best
+    step = check.targets.get(number) or check.best
     if step is None:
         return None, tuple(problems)
-    values = {**step.values, "who": who, "card": card, "target": card.rank}
-    if card.rank not in check.targets:
+    values = {**step.values, "who": who, "target": number}
+    if number not in check.targets:
         problems.append(Problem("claim.wrong", who, values))
     return Step(step.code, {**values, "ok": not problems}), tuple(problems)
+
+
+def claim_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
+    """What is wrong with the claimed number itself, whoever claims it."""
+    if facts.count > 1 and not options.plays_together:
+        yield Problem("claim.together")
+    if facts.card is None:
+        return
+    if facts.card.rank == JOKER and options.joker_card == "refused":
+        yield Problem("claim.joker")
+    if facts.target is not None and facts.target not in _claimable(facts, options):
+        yield Problem("claim.target", "", {"target": facts.target, "card": facts.card})
+
+
+def _claimable(facts: Round, options: DobonOptions) -> set[int]:
+    """The numbers that can be claimed on what was played: several different cards may count as their sum."""
+    own = claimed_number(replace(facts, target=None), options)
+    if own is None or facts.target is None:
+        return set()
+    if options.number_counts == "each" and facts.count == 1 and options.pays_number:
+        return {own, facts.target}
+    several = options.together == "on" or not options.plays_together
+    return {own, own * facts.count} if several else {own}

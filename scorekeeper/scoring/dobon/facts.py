@@ -9,26 +9,52 @@ from ..errors import ReadError
 from ..reading import (
     Hand,
     Players,
+    read_by_player,
     read_hands,
     read_object,
     read_one_card,
     read_player,
     read_players,
+    read_short_list,
+    read_text,
+    read_whole,
     write_hand,
 )
 
+SHOWN = ("turnup", "bottom", "riichi", "extra_yaku")
 KINDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "out": (("winner",), ("hands",)),
-    "dobon": (("callers", "victim"), ("card", "hands", "returns")),
-    "deckout": (("starter",), ("hands",)),
-    "nogame": ((), ()),
+    "out": (("winner",), ("hands", *SHOWN)),
+    "dobon": (("callers", "victim"), ("card", "hands", "returns", "count", "target", *SHOWN)),
+    "opening": (("callers",), ("card", "hands", "returns", *SHOWN)),
+    "draw": (("winner",), ("hands", "card", "victim", *SHOWN)),
+    "deckout": ((), ("starter", "hands", *SHOWN)),
+    "burst": (("player",), ("hands", *SHOWN)),
+    "nogame": ((), SHOWN),
 }
 """Keys of each way a round can end: those it must have, and those it may have."""
+
+MOST_CALLS = 20
+"""Most returns of one another, declarations of riichi, or yaku of a table's own, in one round."""
+MOST_TOGETHER = 4
+LARGEST_TARGET = 52
+
+
+@dataclass(frozen=True, slots=True)
+class Yaku:
+    """役 of the table's own, by its name."""
+
+    name: str
+    yaku: int
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """回: the facts of one round.  ``callers`` are in the order of their calls, ``returns`` a chain."""
+    """回: the facts of one round.  ``callers`` are in the order of their calls, ``returns`` a chain.
+
+    ``count`` cards of the claimed number were played together; ``target`` is the number that was claimed
+    where it is not the card's own.  ``turnup`` and ``bottom`` are the first card turned up and the last of
+    the stock; ``riichi`` names who declared, once for each declaration.
+    """
 
     kind: str
     winner: str = ""
@@ -38,6 +64,13 @@ class Round:
     hands: Mapping[str, Hand] = field(default_factory=dict)
     returns: tuple[str, ...] = ()
     starter: str = ""
+    player: str = ""
+    count: int = 1
+    target: int | None = None
+    turnup: Card | None = None
+    bottom: Card | None = None
+    riichi: tuple[str, ...] = ()
+    extra_yaku: Mapping[str, tuple[Yaku, ...]] = field(default_factory=dict)
 
 
 def read_round(data: dict[str, object], players: Players, where: str) -> Round:
@@ -53,39 +86,78 @@ def read_round(data: dict[str, object], players: Players, where: str) -> Round:
     return facts
 
 
+def _card(data: object, players: Players, where: str) -> Card:
+    return read_one_card(data, where)
+
+
+def _declarers(data: object, players: Players, where: str) -> tuple[str, ...]:
+    return read_short_list(data, where, lambda name, at: read_player(name, players, at), MOST_CALLS)
+
+
+def _extra(data: object, players: Players, where: str) -> dict[str, tuple[Yaku, ...]]:
+    def read_own(yaku: object, at: str) -> tuple[Yaku, ...]:
+        return read_short_list(yaku, at, _yaku, MOST_CALLS)
+
+    return read_by_player(data, players, where, read_own)
+
+
+def _yaku(data: object, where: str) -> Yaku:
+    keys = read_object(data, where, ("name", "yaku"))
+    return Yaku(
+        read_text(keys["name"], f"{where}.name", 40), read_whole(keys["yaku"], f"{where}.yaku", 0, 99)
+    )
+
+
 _READERS: Mapping[str, Any] = {
     "winner": read_player,
     "victim": read_player,
     "starter": read_player,
+    "player": read_player,
     "callers": read_players,
-    "returns": read_players,
+    "returns": _declarers,
+    "riichi": _declarers,
     "hands": read_hands,
-    "card": lambda data, players, where: read_one_card(data, where),
+    "extra_yaku": _extra,
+    "card": _card,
+    "turnup": _card,
+    "bottom": _card,
+    "count": lambda data, players, where: read_whole(data, where, 1, MOST_TOGETHER),
+    "target": lambda data, players, where: read_whole(data, where, 0, LARGEST_TARGET),
 }
 
 
 def _check_roles(facts: Round, where: str) -> None:
-    if facts.kind != "dobon":
-        return
-    if not facts.callers:
+    if facts.kind in ("dobon", "opening") and not facts.callers:
         raise ReadError(f"{where}.callers", "callers.none")
-    if facts.victim in facts.callers:
+    if facts.victim and facts.victim in facts.callers:
         raise ReadError(f"{where}.victim", "victim.caller", name=facts.victim)
-    if facts.returns and facts.returns[0] in facts.callers:
-        raise ReadError(f"{where}.returns[0]", "returns.caller", name=facts.returns[0])
+    if facts.victim and facts.victim == facts.winner:
+        raise ReadError(f"{where}.victim", "victim.winner", name=facts.victim)
+    for place, name in enumerate(facts.returns):
+        if name in (facts.returns[place - 1 : place] or facts.callers):
+            raise ReadError(f"{where}.returns[{place}]", "returns.caller", name=name)
 
 
 def write_round(facts: Round, names: Mapping[str, str]) -> dict[str, Any]:
     """The JSON of a round, with players written as ``names`` says."""
     data: dict[str, Any] = {"kind": facts.kind}
-    for key in ("winner", "starter", "victim"):
+    for key in ("winner", "starter", "player", "victim"):
         if getattr(facts, key):
             data[key] = names[getattr(facts, key)]
-    for key in ("callers", "returns"):
+    for key in ("callers", "returns", "riichi"):
         if getattr(facts, key):
             data[key] = [names[name] for name in getattr(facts, key)]
-    if facts.card is not None:
-        data["card"] = str(facts.card)
+    for key in ("card", "turnup", "bottom"):
+        if getattr(facts, key) is not None:
+            data[key] = str(getattr(facts, key))
+    data |= {"count": facts.count} if facts.count > 1 else {}
+    data |= {"target": facts.target} if facts.target is not None else {}
+    if facts.extra_yaku:
+        data["extra_yaku"] = {names[name]: _write_yaku(yaku) for name, yaku in facts.extra_yaku.items()}
     if facts.kind != "nogame":
         data["hands"] = {names[name]: write_hand(hand) for name, hand in facts.hands.items()}
     return data
+
+
+def _write_yaku(yaku: tuple[Yaku, ...]) -> list[dict[str, Any]]:
+    return [{"name": item.name, "yaku": item.yaku} for item in yaku]

@@ -1,123 +1,137 @@
-"""The pipeline: facts, claim check, who pays whom for which hands, multipliers, rounding, carry-over."""
+"""The pipeline: facts, claim check, who pays whom for what, multipliers, rounding, pot and carry-over."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from functools import lru_cache
 
-from ..cards import JOKER, too_many
+from ..cards import JOKER, Card, too_many
 from ..core import Outcome, Problem, State, Step, Transfer
 from ..reading import Hand
-from .amounts import Factor, eights, payment
-from .claims import check_claim
+from . import carry
+from .amounts import payment, unknown
+from .claims import check_claim, claim_objections
+from .deckout import deckout_transfers
+from .dues import Due, card_count, counted, dues, winners
 from .facts import Round
 from .options import DobonOptions
 
-EMPTY = Hand()
-"""The hand of a player who went out."""
-
-NO_RETURN, CALLERS_APART = Step("note.no_return"), Step("note.callers_apart")
-
-
-class Due(NamedTuple):
-    """One payment to be worked out: whose hands are added up, and whether the dobon factor applies."""
-
-    payer: str
-    payee: str
-    code: str
-    hands: tuple[str, ...]
-    dobon: bool = False
+NO_RETURN, CALLERS_APART, FIRST_CANCELLED, EIGHTS_UNKNOWN = (
+    Step("note.no_return"),
+    Step("note.callers_apart"),
+    Step("note.first_cancelled"),
+    Step("note.eights_unknown"),
+)
 
 
 def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
     """Score one round.
 
-    Sources: 000.  Facts that break a rule are scored as entered, with a Problem each; a payment whose hand
-    has not been entered is left out, with a Problem.
+    Sources: 000, 001, 002, 003.  Facts that break a rule are scored as entered, with a Problem each; a
+    payment whose hand has not been entered is left out, with a Problem.
     """
-    dues = list(_dues(state, facts))
     claims, wrong = _claims(facts, options)
+    absent = _absent(state, facts)
+    late = facts.callers
+    facts = counted(facts, state, options)
+    won = winners(facts, state, options)
+    transfers, missing = _payments(dues(facts, won, state, options), facts, state, options)
     return Outcome(
-        transfers=tuple(_transfers(dues, facts, options)),
+        transfers=(
+            *carry.riichi_transfers(facts, options),
+            *transfers,
+            *_late_transfers(facts, won, state, options),
+        ),
         claims=claims,
-        notes=tuple(_notes(facts, options)),
-        problems=(*_absent(state, facts), *_missing(dues, facts), *wrong, *_objections(facts, options)),
-        starter=_next_starter(state, facts, options),
+        notes=tuple(_notes(facts, won, late, options)),
+        problems=(
+            *absent,
+            *missing,
+            *_missing(facts, won, state, options),
+            *wrong,
+            *_objections(facts, state, options),
+        ),
+        starter=carry.next_starter(facts, won, state, options),
         counts=facts.kind != "nogame",
+        streak=carry.next_streak(won, state),
     )
 
 
-def winners(facts: Round) -> tuple[str, ...]:
-    """Who receives: the last to return, else every caller, else who went out or started."""
-    if facts.returns:
-        return facts.returns[-1:]
-    return facts.callers or tuple(name for name in (facts.winner, facts.starter) if name)
+def _payments(
+    owed: list[Due], facts: Round, state: State, options: DobonOptions
+) -> tuple[list[Transfer], list[Problem]]:
+    """The payments that can be worked out, and whose hands the others need."""
+    transfers: list[Transfer] = []
+    missing: dict[str, None] = {}
+    for due in owed:
+        paid = payment(due, facts, state, options)
+        if paid is None:
+            missing |= dict.fromkeys(unknown(due, facts, state, options))
+        else:
+            transfers.append(Transfer(due.payer, due.payee, paid[0], due.code, paid[1]))
+    return transfers, [Problem("hand.missing", who) for who in missing]
 
 
-def _dues(state: State, facts: Round) -> Iterator[Due]:
-    if facts.kind in ("out", "deckout"):
-        winner = winners(facts)[0]
-        code = f"{facts.kind}.loser"
-        yield from (Due(seat, winner, code, (seat,)) for seat in state.seats if seat != winner)
-    elif facts.kind == "dobon":
-        payers, code = _claimed(facts)
-        settling = (*payers, *winners(facts))
-        bystanders = [seat for seat in state.seats if seat not in settling]
-        for winner in winners(facts):
-            yield from [Due(payer, winner, code, (payer, winner), True) for payer in payers]
-            yield from [Due(seat, winner, "dobon.bystander", (seat,)) for seat in bystanders]
-
-
-def _claimed(facts: Round) -> tuple[tuple[str, ...], str]:
-    """Who pays for the claim that stood last: the victim, or after a return those who claimed before it."""
-    if not facts.returns:
-        return (facts.victim,), "dobon.victim"
-    return (facts.returns[-2:-1] or facts.callers), "return.caller"
-
-
-def _transfers(dues: list[Due], facts: Round, options: DobonOptions) -> Iterator[Transfer]:
-    for due in dues:
-        hands = {who: facts.hands[who] for who in due.hands if who in facts.hands}
-        if len(hands) == len(due.hands):
-            points, steps = payment(hands, _factors(due, facts, options), options)
-            yield Transfer(due.payer, due.payee, points, due.code, steps)
-
-
-def _factors(due: Due, facts: Round, options: DobonOptions) -> list[Factor]:
-    factors = [Factor("dobon", options.dobon_factor)] if due.dobon else []
-    if options.eights == "off":
-        return factors
-    counted = due.hands if options.eights == "summed" else (due.payee,)
-    count = eights([facts.hands[who] for who in counted if who in facts.hands])
-    return factors + ([Factor("eights", 2**count)] if count else [])
+def _late_transfers(
+    facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
+) -> Iterator[Transfer]:
+    """What is paid after the claims: for cards at the end of the stock, and out of the pot."""
+    if facts.kind == "deckout" and options.deckout == "fewest":
+        yield from deckout_transfers(facts, won, state, options)
+    if options.has_pot or facts.riichi:
+        yield from carry.pot_transfers(facts, won, state, options)
 
 
 def _claims(facts: Round, options: DobonOptions) -> tuple[tuple[Step, ...], list[Problem]]:
     steps: list[Step] = []
     problems: list[Problem] = []
-    for who in (*facts.callers, *facts.returns):
-        step, wrong = check_claim(who, facts.hands.get(who), facts.card, options)
+    drawn = (facts.winner,) if facts.kind == "draw" else ()
+    for who in dict.fromkeys((*facts.callers, *facts.returns, *drawn)):
+        step, wrong = check_claim(who, facts.hands.get(who), facts, options)
         steps += [step] if step else []
         problems += wrong
     return tuple(steps), problems
 
 
-def _absent(state: State, facts: Round) -> Iterator[Problem]:
-    named = (facts.winner, facts.starter, facts.victim, *facts.callers, *facts.returns, *facts.hands)
-    return (Problem("seat.absent", who) for who in dict.fromkeys(named) if who and who not in state.seats)
+def _absent(state: State, facts: Round) -> list[Problem]:
+    single = (facts.winner, facts.starter, facts.victim, facts.player)
+    named = (*single, *facts.callers, *facts.returns, *facts.riichi, *facts.hands, *facts.extra_yaku)
+    absent = dict.fromkeys(named).keys() - {"", *state.seats}
+    return [Problem("seat.absent", who) for who in dict.fromkeys(named) if who in absent]
 
 
-def _missing(dues: list[Due], facts: Round) -> Iterator[Problem]:
-    needed = dict.fromkeys(who for due in dues for who in due.hands)
-    return (Problem("hand.missing", who) for who in needed if who not in facts.hands)
+def _missing(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Problem]:
+    """What else has to be written down before the round can be paid."""
+    if facts.kind == "deckout" and options.deckout == "fewest":
+        for who in state.seats:
+            if card_count(facts, who, options) is None:
+                yield Problem("hand.missing", who)
+    elif facts.kind == "deckout" and options.deckout == "starter" and not won:
+        yield Problem("starter.missing")
+    elif facts.kind == "draw" and options.draw_payers == "holder" and not facts.victim:
+        yield Problem("holder.missing")
+    elif facts.kind in ("dobon", "opening") and options.pays_number and facts.card is None:
+        yield Problem("card.missing")
 
 
-def _objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
-    out = facts.hands.get(facts.winner)
-    if facts.kind == "out" and out and (out.cards or out.points):
+def _objections(facts: Round, state: State, options: DobonOptions) -> Iterator[Problem]:
+    out = facts.hands.get(facts.winner) if facts.kind == "out" else None
+    if out and (out.cards or out.points or out.count):
         yield Problem("out.cards_left", facts.winner)
-    if _on_out_card(facts) and options.out_card == "refused":
+    if options.out_card == "refused" and _on_out_card(facts):
         yield Problem("out_card.refused", facts.victim)
-    yield from _return_objections(facts, options)
+    if facts.kind == "burst":
+        yield from _burst_objections(facts, options)
+    if facts.callers:
+        yield from claim_objections(facts, options)
+        yield from _return_objections(facts, options)
+    yield from carry.riichi_objections(facts, state, options)
     yield from _deck_objections(facts, options)
+
+
+def _burst_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
+    hand = facts.hands.get(facts.player, Hand())
+    held = hand.count or len(hand.cards)
+    if held not in (0, options.burst_cards):
+        yield Problem("burst.cards", facts.player, {"count": held, "needed": options.burst_cards})
 
 
 def _return_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
@@ -125,47 +139,72 @@ def _return_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]
         return
     if options.returns == "off":
         yield Problem("returns.off", facts.returns[0])
-    if facts.returns[0] != facts.victim:
-        yield Problem("returns.not_victim", facts.returns[0])
-    if len(facts.returns) > 1:
+    if options.return_by == "victim":
+        answers = facts.returns if options.returns == "chain" else facts.returns[:1]
+        for place, who in enumerate(answers):
+            if who not in _may_answer(facts, place, who):
+                yield Problem("returns.not_victim", who)
+    if len(facts.returns) > 1 and options.returns != "chain":
         yield Problem("returns.once", facts.returns[1])
+
+
+def _may_answer(facts: Round, place: int, who: str) -> tuple[str, ...]:
+    """Who is claimed by the call that a return answers; at an opening dobon everybody is."""
+    if place > 1:
+        return facts.returns[place - 2 : place - 1]
+    if place == 1:
+        return facts.callers
+    return (who,) if facts.kind == "opening" else (facts.victim,)
 
 
 def _deck_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
     cards = [card for hand in facts.hands.values() for card in hand.cards]
-    cards += [facts.card] if facts.card else []
-    for card, count in too_many(cards, options.decks).items():
-        code = "deck.joker" if card.rank == JOKER else "deck.too_many"
-        yield Problem(code, "", {"card": card, "count": count, "decks": options.decks})
+    shown = facts.card or facts.turnup or facts.bottom
+    if shown:
+        cards += [shown, *[Card(shown.rank)] * (facts.count - 1)]
+    for card, count in too_many(cards, options.decks, options.jokers).items():
+        code = "deck.too_many" if card.rank != JOKER else "deck.jokers" if options.jokers else "deck.joker"
+        values = {"card": card, "count": count, "decks": options.decks, "jokers": options.jokers}
+        yield Problem(code, "", values)
 
 
 def _on_out_card(facts: Round) -> bool:
-    return facts.kind == "dobon" and facts.hands.get(facts.victim) == EMPTY
+    hand = facts.hands.get(facts.victim)
+    return facts.kind == "dobon" and hand is not None and (hand == Hand() or hand.count == 0)
 
 
-def _notes(facts: Round, options: DobonOptions) -> Iterator[Step]:
+def _notes(
+    facts: Round, won: tuple[str, ...], called: tuple[str, ...], options: DobonOptions
+) -> Iterator[Step]:
     if facts.kind == "dobon":
+        yield from _dobon_notes(facts, won, options)
+    if facts.callers and options.several == "first" and len(called) > 1:
+        yield Step("note.only_first", {"who": facts.callers[0]})
+    if facts.kind == "deckout" and options.deckout == "starter" and won:
+        yield Step("note.starter_hand", {"who": won[0]})
+    if options.eights != "off" and any(hand.points is not None for hand in facts.hands.values()):
+        yield EIGHTS_UNKNOWN
+    if options.cards_score and facts.kind in ("dobon", "opening", "draw"):
+        for who in won:
+            hand = facts.hands.get(who)
+            if hand and (hand.points is not None or hand.count):
+                yield Step("note.cards_unknown", {"who": who})
+
+
+@lru_cache(256)
+def _claimed_card(card: Card) -> Step:
+    return Step("note.claimed_card", {"card": card})
+
+
+def _dobon_notes(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Step]:
+    if options.amount == "hands":
         if facts.card:
-            yield Step("note.claimed_card", {"card": facts.card})
+            yield _claimed_card(facts.card)
         if _on_out_card(facts):
             yield Step("note.out_card", {"who": facts.victim})
-        if options.returns == "off" and not facts.returns:
-            yield NO_RETURN
-        if len(winners(facts)) > 1:
-            yield CALLERS_APART
-    if facts.kind == "deckout":
-        yield Step("note.starter_hand", {"who": facts.starter})
-    if options.eights != "off" and any(hand.points is not None for hand in facts.hands.values()):
-        yield Step("note.eights_unknown")
-
-
-def _next_starter(state: State, facts: Round, options: DobonOptions) -> str:
-    """先手: the winner starts the next round; nobody won a no-game."""
-    found = winners(facts)
-    if len(found) < 2:
-        return found[0] if found else state.starter
-    if options.next_starter == "first" or facts.victim not in state.seats:
-        return found[0]
-    after = state.seats.index(facts.victim) + 1
-    turn = (*state.seats[after:], *state.seats[:after])
-    return next((seat for seat in turn if seat in found), found[0])
+    if options.returns == "off" and not facts.returns:
+        yield NO_RETURN
+    if len(won) > 1:
+        yield CALLERS_APART
+    if facts.returns and options.first_claim == "cancelled" and options.amount != "hands":
+        yield FIRST_CANCELLED

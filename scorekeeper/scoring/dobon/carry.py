@@ -1,0 +1,77 @@
+"""What one round leaves to the next: the winning streak, the pot, and who starts."""
+
+from collections.abc import Iterator
+
+from ..core import POT, Problem, State, Transfer
+from .dues import claimed, in_turn, nearest
+from .facts import Round
+from .options import DobonOptions
+
+PAID_FOR = ("dobon", "opening")
+"""Endings that pay the bonus of a streak."""
+
+
+def streak_bonus(who: str, facts: Round, state: State, options: DobonOptions) -> int:
+    """連荘: the bonus for winning now; only a claim pays it.
+
+    The first repeat gives ``streak_first``, every later one one more.
+    """
+    before = state.streak.get(who, 0)
+    if before < 1 or facts.kind not in PAID_FOR:
+        return 0
+    return before - 1 + options.streak_first
+
+
+def next_streak(won: tuple[str, ...], state: State) -> dict[str, int] | None:
+    """How often in a row each has won after this round; one that nobody won changes nothing (None)."""
+    return {name: state.streak.get(name, 0) + 1 for name in won} if won else None
+
+
+def riichi_transfers(facts: Round, options: DobonOptions) -> Iterator[Transfer]:
+    """リーチ: what the declarations of this round put into the pot."""
+    return (Transfer(name, POT, options.riichi_points, "riichi.stick") for name in facts.riichi)
+
+
+def pot_transfers(
+    facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
+) -> Iterator[Transfer]:
+    """供託: who takes the pot, with what was put in this round; several share it in whole sharing units."""
+    pot = state.pot + options.riichi_points * len(facts.riichi)
+    if pot <= 0 or not won or (facts.kind == "deckout" and options.pot_deckout == "no"):
+        return
+    if options.pot_split == "nearest" and len(won) > 1:
+        won = (nearest(won, in_turn(state, facts.victim or state.starter)),)
+    unit = options.share_unit if len(won) > 1 else 1
+    share = pot // (len(won) * unit) * unit
+    if share:
+        yield from (Transfer(POT, name, share, "pot.won") for name in won)
+
+
+def riichi_objections(facts: Round, state: State, options: DobonOptions) -> Iterator[Problem]:
+    """Declarations that the rules or the points do not allow."""
+    if not facts.riichi:
+        return
+    if options.riichi == "off":
+        yield Problem("riichi.off", facts.riichi[0])
+    if not state.limited:
+        return
+    left = dict(state.balances)
+    needed = options.riichi_points if options.riichi_needs == "full" else 1
+    for name in facts.riichi:
+        if left.get(name, 0) < needed:
+            yield Problem("riichi.points", name, {"points": left.get(name, 0), "needed": needed})
+        left[name] = left.get(name, 0) - options.riichi_points
+
+
+def next_starter(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> str:
+    """先手・親: who starts or deals next; where nobody can be told, it stays as it was."""
+    if options.starts == "loser":
+        losers = (facts.player,) if facts.player else claimed(facts)
+        if won and not losers:
+            losers = tuple(seat for seat in state.seats if seat not in won)
+        return losers[0] if len(losers) == 1 else state.starter
+    if len(won) < 2:
+        return won[0] if won else state.starter
+    if options.next_starter == "first" or facts.victim not in state.seats:
+        return won[0]
+    return nearest(won, in_turn(state, facts.victim))

@@ -1,0 +1,179 @@
+"""Who pays whom, and for what: the first stage of the pipeline, still without points."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from ..core import State
+from .facts import Round
+from .options import DobonOptions
+
+
+class Part(NamedTuple):
+    """What points are paid for: a ``hand``, its ``cards``, the ``number``, ``extra``, ``yaku``, ``burst``."""
+
+    kind: str
+    who: str = ""
+
+
+class Due(NamedTuple):
+    """One payment to be worked out.
+
+    ``claim`` tells whether a claim is paid (dobon, opening, return or draw), ``returns`` how many returns lie
+    behind it, ``others`` how many payers stand behind one that pays for all of them, or share it.
+    """
+
+    payer: str
+    payee: str
+    code: str
+    parts: tuple[Part, ...]
+    claim: bool = False
+    returns: int = 0
+    others: int = 1
+
+
+NUMBER, EXTRA, BURST = Part("number"), Part("extra"), Part("burst")
+
+
+def counted(facts: Round, state: State, options: DobonOptions) -> Round:
+    """The facts with those callers only who are paid: later ones may be returns, or come too late."""
+    if len(facts.callers) < 2 or options.several == "all":
+        return facts
+    if options.several == "returns":
+        return replace(facts, callers=facts.callers[:1], returns=(*facts.callers[1:], *facts.returns))
+    order = in_turn(state, facts.victim or state.starter)
+    return replace(facts, callers=(nearest(facts.callers, order),))
+
+
+def winners(facts: Round, state: State, options: DobonOptions) -> tuple[str, ...]:
+    """Who receives: the last to return, else the callers, else who went out, drew or counts as winner."""
+    if facts.returns:
+        return facts.returns[-1:]
+    if facts.callers:
+        return facts.callers
+    if facts.kind == "deckout":
+        return _deckout_winners(facts, state, options)
+    return (facts.winner,) if facts.winner else ()
+
+
+def _deckout_winners(facts: Round, state: State, options: DobonOptions) -> tuple[str, ...]:
+    if options.deckout == "fewest":
+        return fewest(facts, state, options)
+    starter = facts.starter or state.starter
+    return (starter,) if starter and options.deckout == "starter" else ()
+
+
+def in_turn(state: State, after: str) -> tuple[str, ...]:
+    """The seats in turn order, beginning after that player."""
+    if after not in state.seats:
+        return state.seats
+    place = state.seats.index(after) + 1
+    return (*state.seats[place:], *state.seats[:place])
+
+
+def nearest(names: tuple[str, ...], order: tuple[str, ...]) -> str:
+    """The one of ``names`` who comes first in ``order``, else the first named."""
+    return next((seat for seat in order if seat in names), names[0])
+
+
+def card_count(facts: Round, who: str, options: DobonOptions) -> int | None:
+    """枚数: how many cards a player is left with; None where that was not written down."""
+    hand = facts.hands.get(who)
+    if hand is None or hand.points is not None:
+        return None
+    if hand.count is not None:
+        return hand.count
+    return sum([card.rank > 0 or options.deckout_jokers == "counted" for card in hand.cards])
+
+
+def fewest(facts: Round, state: State, options: DobonOptions) -> tuple[str, ...]:
+    """Who has the fewest cards; nobody while a hand is missing."""
+    counts = {seat: card_count(facts, seat, options) for seat in state.seats}
+    known = [count for count in counts.values() if count is not None]
+    if len(known) < len(counts):
+        return ()
+    return tuple(seat for seat, count in counts.items() if count == min(known))
+
+
+def dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> list[Due]:
+    """Every payment of the round but those of the pot and for cards counted at the end of the stock."""
+    if facts.kind == "dobon":
+        return list(_claim_dues(facts, won, state, options))
+    if facts.kind == "out" or (facts.kind == "deckout" and options.deckout == "starter"):
+        kind = "cards" if options.amount == "yaku" else "hand"
+        code = f"{facts.kind}.loser"
+        return [
+            Due(seat, one, code, (Part(kind, seat),)) for one in won for seat in state.seats if seat != one
+        ]
+    if facts.kind == "opening":
+        return list(_opening_dues(facts, won, state, options))
+    if facts.kind == "draw":
+        return _draw_dues(facts, state, options)
+    if facts.kind == "burst":
+        return [
+            Due(facts.player, seat, "burst.pays", (BURST,)) for seat in state.seats if seat != facts.player
+        ]
+    return []
+
+
+def claimed(facts: Round) -> tuple[str, ...]:
+    """Who pays for the claim that stood last: the victim, or after a return those who claimed before it."""
+    if not facts.returns:
+        return (facts.victim,) if facts.victim else ()
+    return facts.returns[-2:-1] or facts.callers
+
+
+def _claim_dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Due]:
+    payers, code = claimed(facts), "return.caller" if facts.returns else "dobon.victim"
+    returns = len(facts.returns)
+    settling = (*payers, *won)
+    pay = options.bystanders == "pay"
+    bystanders = [seat for seat in state.seats if seat not in settling] if pay else []
+    for winner in won:
+        for payer in payers:
+            parts = _claim_parts(payer, winner, facts, options, returns)
+            yield Due(payer, winner, code, parts, True, returns)
+        for seat in bystanders:
+            yield Due(seat, winner, "dobon.bystander", (Part("hand", seat),))
+    if returns and options.first_claim == "stands":
+        for caller in facts.callers:
+            parts = _claim_parts(facts.victim, caller, facts, options, 0)
+            yield Due(facts.victim, caller, "dobon.victim", parts, True)
+
+
+def _claim_parts(
+    payer: str, winner: str, facts: Round, options: DobonOptions, returns: int
+) -> tuple[Part, ...]:
+    if options.amount == "hands":
+        return Part("hand", payer), Part("hand", winner)
+    if options.amount == "yaku":
+        return (Part("yaku", winner),)
+    if options.amount == "number":
+        return (NUMBER,)
+    if returns:
+        added = {"payer": (payer,), "victim": (facts.victim,), "both": (payer, facts.victim)}
+        whose = added[options.return_hands]
+    else:
+        whose = {"payer": (payer,), "caller": (winner,), "both": (payer, winner)}[options.added_hand]
+    return NUMBER, *[Part("hand", who) for who in dict.fromkeys(whose)]
+
+
+def _opening_dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Due]:
+    parts = (NUMBER, EXTRA) if options.opening_extra else (NUMBER,)
+    payers = [seat for seat in state.seats if seat not in facts.callers]
+    if facts.returns:
+        for payer in claimed(facts):
+            yield Due(payer, won[0], "return.caller", parts, True, len(facts.returns), len(payers))
+    if not facts.returns or options.first_claim == "stands":
+        for winner in facts.callers:
+            for seat in payers:
+                yield Due(seat, winner, "opening.others", parts, True)
+
+
+def _draw_dues(facts: Round, state: State, options: DobonOptions) -> list[Due]:
+    payers = [seat for seat in state.seats if seat != facts.winner]
+    if options.draw_payers == "holder":
+        payers = [facts.victim] if facts.victim else []
+    parts = (Part("yaku", facts.winner),)
+    shared = len(payers) if options.draw_payers == "shared" else 1
+    return [Due(seat, facts.winner, "draw.others", parts, True, 0, shared) for seat in payers]

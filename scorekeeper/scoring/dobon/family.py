@@ -1,0 +1,180 @@
+"""What the four games of the family have in common: one pipeline, told apart by their options alone."""
+
+from collections.abc import Iterator, Mapping
+
+from ..cards import Card
+from ..ruleset import Ruleset
+from ..words import gettext_noop as _
+from .claims import claimed_number, waits
+from .facts import Round, read_round, write_round
+from .options import DobonOptions
+from .settle import settle
+
+Phrase = tuple[str, Mapping[str, int]]
+
+
+def kinds(options: DobonOptions) -> tuple[str, ...]:
+    """The ways a round can end under these house rules, the usual ones first."""
+    found = ["dobon"]
+    found += ["opening"] if options.pays_number else ["out"]
+    found += ["draw"] if options.amount == "yaku" else []
+    found += ["burst"] if options.burst == "on" else []
+    found += ["deckout"] if options.deckout != "nogame" else []
+    return (*found, "nogame")
+
+
+def plays(options: DobonOptions) -> tuple[str, ...]:
+    """What else a claim can be made on than a single played card."""
+    opening = ("opening",) if "opening" in kinds(options) else ()
+    return (*opening, "count") if options.plays_together else opening
+
+
+def claimable(card: Card, count: int, options: DobonOptions) -> tuple[int, ...]:
+    """The numbers that can be claimed on ``count`` cards of one rank played together."""
+    facts = Round("dobon", card=card)
+    own = claimed_number(facts, options)
+    if own is None:
+        return ()
+    return (own, own * count) if count > 1 and options.together == "on" else (own,)
+
+
+def summary(options: DobonOptions) -> tuple[Phrase, ...]:
+    """The rules in a few words: English texts with their numbers."""
+    returns = {"off": _("no return"), "on": _("with return"), "chain": _("returns of returns")}
+    return (*_amount_phrases(options), (returns[options.returns], {}), *_more_phrases(options))
+
+
+def _amount_phrases(options: DobonOptions) -> Iterator[Phrase]:
+    if options.dobon_factor > 1:
+        yield _("dobon ×%(factor)d"), {"factor": options.dobon_factor}
+    if options.amount == "hands":
+        yield _("2s count %(points)d"), {"points": options.two_value}
+    if options.twos == "double":
+        yield _("2s double"), {}
+    if options.jokers:
+        yield _("jokers: %(count)d"), {"count": options.jokers}
+
+
+def _more_phrases(options: DobonOptions) -> Iterator[Phrase]:
+    if options.amount == "hands" and options.face_value != 10:
+        yield _("faces count %(points)d"), {"points": options.face_value}
+    if options.eights != "off":
+        yield _("8s double"), {}
+    if options.round_unit not in (1, 10):
+        yield _("rounded to %(unit)d"), {"unit": options.round_unit}
+    if options.streak != "off":
+        yield _("streak bonus"), {}
+    if options.riichi == "on":
+        yield _("riichi"), {}
+    if options.burst == "on":
+        yield _("burst %(points)d"), {"points": options.burst_points}
+
+
+def game(
+    key: str, title: str, line: str, source: str, options: DobonOptions, players: tuple[int, int]
+) -> Ruleset:
+    """A game of the family: its name and its house rules."""
+    return Ruleset(
+        key=key,
+        title=title,
+        line=line,
+        version=1,
+        source=source,
+        defaults=options,
+        kinds=kinds,
+        fewest_players=players[0],
+        most_players=players[1],
+        read=read_round,
+        write=write_round,
+        settle=settle,
+        waits=waits,
+        claimable=claimable,
+        plays=plays,
+        summary=summary,
+    )
+
+
+GAMBLE = game(
+    "gamble",
+    _("Gamble Dobon"),
+    _("Hands are added up; who is claimed pays both hands three times."),
+    "000",
+    DobonOptions(),
+    (2, 10),
+)
+
+KAWAGOE = game(
+    "kawagoe",
+    _("Kawagoe Dobon"),
+    _("The claimed number and the payer's hand; 2s and jokers double."),
+    "001",
+    DobonOptions(
+        amount="number_hand",
+        bystanders="nothing",
+        dobon_factor=1,
+        two_cards="four",
+        returns="on",
+        return_factor=2,
+        opening_extra=4,
+        two_value=2,
+        face_value=0,
+        round_unit=1,
+        twos="double",
+        joker_factor="double",
+        deckout="nogame",
+        starts="loser",
+        jokers=2,
+    ),
+    (2, 10),
+)
+
+TEYAKU = game(
+    "teyaku",
+    _("Hand-yaku Dobon"),
+    _("Dora, jokers and streaks make yaku; a table turns them into points."),
+    "002",
+    DobonOptions(
+        amount="yaku",
+        bystanders="nothing",
+        dobon_factor=1,
+        two_cards="four",
+        together="on",
+        returns="on",
+        two_value=2,
+        face_value=0,
+        round_unit=1,
+        dora="on",
+        joker_yaku="on",
+        streak="yaku",
+        riichi="on",
+        deckout="fewest",
+        jokers=2,
+    ),
+    (2, 10),
+)
+
+DOTENKO = game(
+    "dotenko",
+    _("Dotenko"),
+    _("The number on the table is the points; returns double, again and again."),
+    "003",
+    DobonOptions(
+        amount="number",
+        bystanders="nothing",
+        dobon_factor=1,
+        aces="plus_minus",
+        joker_claim="free",
+        returns="chain",
+        return_by="anyone",
+        return_factor=2,
+        several="returns",
+        two_value=2,
+        face_value=0,
+        round_unit=1,
+        burst="on",
+        deckout="nogame",
+        starts="loser",
+        jokers=2,
+    ),
+    (2, 10),
+)

@@ -1,0 +1,90 @@
+"""ハウスルール of the dobon family: every switch, once."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...errors import ReadError
+from .amounts import AmountOptions
+from .carry import CarryOptions
+from .claims import ClaimOptions
+from .factors import FactorOptions
+
+
+@dataclass(frozen=True)
+class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
+    """What a table of the dobon family can set; the defaults are the gamble preset's.
+
+    Raises ReadError for a combination that makes no sense; the sentence says which and why.  The properties
+    are what follows from the switches, worked out once for each set of them.
+    """
+
+    def __post_init__(self) -> None:
+        for key, code in (*self._yaku_conflicts(), *self._amount_conflicts(), *self._other_conflicts()):
+            raise ReadError(f"options.{key}", code)
+
+    def _yaku_conflicts(self) -> Iterator[tuple[str, str]]:
+        """Switches that need a table which pays by yaku."""
+        if self.amount == "yaku":
+            return
+        if self.dora == "on":
+            yield "dora", "conflict.dora"
+        if self.streak == "yaku":
+            yield "streak", "conflict.streak_yaku"
+        if self.joker_yaku == "on":
+            yield "joker_yaku", "conflict.joker_yaku"
+
+    def _amount_conflicts(self) -> Iterator[tuple[str, str]]:
+        """Switches that need hands to be paid for, or a round that can end by going out."""
+        if self.amount != "hands" and self.bystanders == "pay":
+            yield "bystanders", "conflict.bystanders"
+        if self.amount != "hands" and self.deckout == "starter":
+            yield "deckout", "conflict.deckout"
+        if self.amount in ("number", "yaku") and self.eights == "summed":
+            yield "eights", "conflict.eights"
+        if self.pays_number and self.joker_loss == "clear":
+            yield "joker_loss", "conflict.joker_clear"
+
+    def _other_conflicts(self) -> Iterator[tuple[str, str]]:
+        if self.several == "returns" and self.returns != "chain":
+            yield "several", "conflict.several"
+        if self.several == "returns" and self.return_by == "victim":
+            yield "several", "conflict.several_victim"
+        if self.jokers == 0 and self.joker_loss != "off":
+            yield "joker_loss", "conflict.joker_loss"
+
+    @cached_property
+    def card_values(self) -> tuple[int, ...]:
+        """Points of a card left in a hand, by rank 0 (joker) to 13."""
+        faces = (self.face_value,) * 3 if self.face_value else (11, 12, 13)
+        return (self.joker_value, 1, self.two_value, 3, 4, 5, 6, 7, 8, 9, 10, *faces)
+
+    @cached_property
+    def yaku_table(self) -> tuple[int, ...]:
+        """Points by the number of yaku; the last one stands for all above."""
+        return tuple(int(word) for word in self.yaku_points.split())
+
+    @cached_property
+    def pays_number(self) -> bool:
+        """Whether the claimed number is paid for."""
+        return self.amount in ("number", "number_hand")
+
+    @cached_property
+    def plays_together(self) -> bool:
+        """Whether several cards of one number may be played at once."""
+        return self.together == "on" or self.amount == "number_hand"
+
+    @cached_property
+    def has_pot(self) -> bool:
+        """Whether winners take what is in the pot; else it is only where a correction put points."""
+        return self.riichi == "on" or (self.deckout == "fewest" and self.deckout_rest == "pot")
+
+    @cached_property
+    def shown_double(self) -> bool:
+        """Whether 2s or jokers of who receives multiply."""
+        return self.twos == "double" or self.joker_factor == "double"
+
+    @cached_property
+    def cards_score(self) -> bool:
+        """Whether the cards of a winning hand make yaku or multiply, so that its sum alone is not enough."""
+        return self.shown_double or self.dora == "on" or self.joker_yaku == "on" or self.joker_loss == "all"

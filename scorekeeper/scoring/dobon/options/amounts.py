@@ -1,0 +1,192 @@
+"""How many points a round is worth."""
+
+from dataclasses import dataclass
+
+from ...options import choice, number, numbers
+from ...words import gettext_noop as _
+from .claims import SWITCH
+
+AMOUNTS, VALUES, ROUNDING, YAKU = _("Points of a round"), _("Card values"), _("Rounding"), _("Yaku")
+
+
+@dataclass(frozen=True)
+class AmountOptions:
+    """Amounts per payment."""
+
+    amount: str = choice(
+        "hands",
+        {
+            "hands": _("the cards in the hands"),
+            "number_hand": _("the claimed number and a hand"),
+            "number": _("the claimed number"),
+            "yaku": _("yaku, by a table"),
+        },
+        group=AMOUNTS,
+        label=_("What is paid for"),
+        help=_("Where the points of a claim come from."),
+        source="000, 001, 002, 003",
+        games="",
+    )
+    bystanders: str = choice(
+        "pay",
+        {"pay": _("pay for their own hands"), "nothing": _("pay nothing")},
+        group=AMOUNTS,
+        label=_("Everybody else at a dobon"),
+        help=_("What players pay who neither called nor were claimed."),
+        source="000",
+        games="gamble",
+    )
+    added_hand: str = choice(
+        "payer",
+        {"payer": _("of who pays"), "caller": _("of the caller"), "both": _("of both")},
+        group=AMOUNTS,
+        label=_("Hand added to the number"),
+        help=_("Whose cards are added to the claimed number."),
+        source="001",
+        games="kawagoe",
+    )
+    number_counts: str = choice(
+        "once",
+        {"once": _("once"), "each": _("for every card")},
+        group=AMOUNTS,
+        label=_("Several cards of one number count"),
+        help=_("How the number counts when two or three cards of it were played together."),
+        source="001",
+        games="kawagoe dotenko",
+    )
+    opening_extra: int = number(
+        0,
+        0,
+        100,
+        group=AMOUNTS,
+        label=_("Added at an opening dobon"),
+        help=_("Everybody pays the number turned up and this."),
+        source="001",
+        games="kawagoe dotenko",
+    )
+    opening_bonus: str = choice(
+        "flat",
+        {"flat": _("do not count"), "doubled": _("double")},
+        group=AMOUNTS,
+        label=_("2s and jokers at an opening dobon"),
+        help=_("Whether they multiply there as they do at a dobon."),
+        source="001",
+        games="kawagoe",
+    )
+    two_value: int = number(
+        50,
+        1,
+        500,
+        group=VALUES,
+        label=_("Value of a 2"),
+        help=_("Points of a 2 left in a hand. For a claim a 2 is always 2."),
+        source="000",
+        games="gamble kawagoe",
+    )
+    face_value: int = number(
+        10,
+        0,
+        100,
+        group=VALUES,
+        label=_("Value of J, Q and K"),
+        help=_("Points of a face card left in a hand; 0 stands for 11, 12 and 13 as in a claim."),
+        source="000",
+        games="gamble kawagoe",
+    )
+    joker_value: int = number(
+        0,
+        0,
+        100,
+        group=VALUES,
+        label=_("Value of a joker"),
+        help=_("Points of a joker left in a hand."),
+        source="001",
+        games="kawagoe",
+    )
+    round_unit: int = number(
+        10,
+        1,
+        1000,
+        group=ROUNDING,
+        label=_("Rounding unit"),
+        help=_("Points are rounded to multiples of this; 1 rounds nothing."),
+        source="000",
+        games="gamble",
+    )
+    round_to: str = choice(
+        "nearest",
+        {"nearest": _("to the nearest, half up"), "up": _("always up"), "down": _("always down")},
+        group=ROUNDING,
+        label=_("Rounding direction"),
+        help=_("With tens, 4 becomes 0 and 5 becomes 10 unless the table rounds one way only."),
+        source="000",
+        games="gamble",
+    )
+    round_where: str = choice(
+        "sum",
+        {"sum": _("the sum, before multiplying"), "payment": _("the payment, after multiplying")},
+        group=ROUNDING,
+        label=_("What is rounded"),
+        help=_("Rounding first makes every payment a multiple of the factor."),
+        source="000",
+        games="gamble",
+    )
+    yaku_points: str = numbers(
+        "100 200 400 800 1600 3200",
+        group=YAKU,
+        label=_("Points by yaku"),
+        help=_("This table's own numbers: points for 0, 1, 2 … yaku; the last one counts for all above."),
+        source="",
+        games="teyaku",
+    )
+    dora: str = choice(
+        "off",
+        SWITCH,
+        group=YAKU,
+        label=_("Dora"),
+        help=_("One yaku for each card of the winner in the suit of the card turned up first."),
+        source="002",
+        games="teyaku",
+    )
+    joker_yaku: str = choice(
+        "off",
+        SWITCH,
+        group=YAKU,
+        label=_("Yaku for jokers"),
+        help=_("One yaku for each joker of the winner; one for a dobon when a joker was turned up first."),
+        source="002",
+        games="teyaku",
+    )
+    clear_points: int = number(
+        100,
+        1,
+        1000,
+        group=YAKU,
+        label=_("Points for a card left"),
+        help=_("Paid for each card when somebody goes out, and when the stock is used up."),
+        source="002",
+        games="teyaku",
+    )
+    draw_payers: str = choice(
+        "all",
+        {
+            "all": _("everybody else pays it"),
+            "holder": _("who played the standing card pays it alone"),
+            "shared": _("everybody else pays an equal share"),
+        },
+        group=YAKU,
+        label=_("Winning by one's own draw"),
+        help=_("Who pays the points; a share is rounded up to the sharing unit."),
+        source="",
+        games="teyaku",
+    )
+    share_unit: int = number(
+        1,
+        1,
+        1000,
+        group=ROUNDING,
+        label=_("Sharing unit"),
+        help=_("The smallest amount that can be shared: 100 where there are only sticks of 100."),
+        source="002",
+        games="teyaku",
+    )

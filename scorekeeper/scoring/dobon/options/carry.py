@@ -1,0 +1,207 @@
+"""What goes on from round to round, and what ends a round without a winner."""
+
+from dataclasses import dataclass
+
+from ...options import choice, number
+from ...words import gettext_noop as _
+from .claims import SWITCH
+
+STREAK, RIICHI, TABLE, ENDINGS = (
+    _("Winning streak (renchan)"),
+    _("Riichi"),
+    _("At the table"),
+    _("Other endings"),
+)
+
+
+@dataclass(frozen=True)
+class CarryOptions:
+    """連荘, 供託, who starts, the deck, and endings without a claim."""
+
+    streak: str = choice(
+        "off",
+        {
+            "off": _("off"),
+            "yaku": _("one yaku for each repeat"),
+            "factor": _("one more on the multiplier for each repeat"),
+            "points": _("points for each repeat"),
+        },
+        group=STREAK,
+        label=_("Winning again"),
+        help=_("Paid on a dobon; going out only adds to the streak."),
+        source="002",
+        games="teyaku",
+    )
+    streak_first: int = number(
+        1,
+        1,
+        2,
+        group=STREAK,
+        label=_("Bonus at the second win in a row"),
+        help=_("After that, one more at every win."),
+        source="002",
+        games="teyaku",
+    )
+    streak_points: int = number(
+        100,
+        1,
+        10000,
+        group=STREAK,
+        label=_("Points for each repeat"),
+        help=_("Where the streak is paid in points: added to what is paid for the claim."),
+        source="002",
+        games="",
+    )
+    riichi: str = choice(
+        "off",
+        SWITCH,
+        group=RIICHI,
+        label=_("Riichi"),
+        help=_("Each declaration puts points into the pot; the next winner takes them."),
+        source="002",
+        games="teyaku",
+    )
+    riichi_points: int = number(
+        100,
+        1,
+        10000,
+        group=RIICHI,
+        label=_("Points of a declaration"),
+        help=_("What one declaration costs."),
+        source="002",
+        games="teyaku",
+    )
+    riichi_needs: str = choice(
+        "full",
+        {"full": _("as many points as it costs"), "any": _("more than 0 points")},
+        group=RIICHI,
+        label=_("To declare one needs"),
+        help=_("Where the session is played with starting points."),
+        source="002",
+        games="teyaku",
+    )
+    pot_split: str = choice(
+        "split",
+        {"split": _("shared; what does not divide stays"), "nearest": _("taken by the next in turn")},
+        group=RIICHI,
+        label=_("With several winners the pot is"),
+        help=_("Who takes the pot after a multiple dobon."),
+        source="002",
+        games="teyaku",
+    )
+    pot_deckout: str = choice(
+        "no",
+        {"no": _("stays"), "yes": _("goes to the winner")},
+        group=RIICHI,
+        label=_("When the stock is used up the pot"),
+        help=_("Winning by fewest cards is not going out."),
+        source="002",
+        games="teyaku",
+    )
+    pot_end: str = choice(
+        "top",
+        {"top": _("to the first place"), "returned": _("back to who put it in")},
+        group=RIICHI,
+        label=_("A pot left at the end goes"),
+        help=_("Who gets what nobody has won."),
+        source="002",
+        games="teyaku",
+    )
+    deckout: str = choice(
+        "starter",
+        {
+            "starter": _("who started the round wins"),
+            "fewest": _("who has the fewest cards wins"),
+            "nogame": _("nobody wins"),
+        },
+        group=ENDINGS,
+        label=_("When the stock is used up"),
+        help=_("Fewest cards: everybody else pays for each card more than the winner."),
+        source="000, 002",
+        games="gamble teyaku",
+    )
+    deckout_rest: str = choice(
+        "heaviest",
+        {"heaviest": _("paid by who has the most cards"), "pot": _("into the pot")},
+        group=ENDINGS,
+        label=_("What does not divide among tied winners"),
+        help=_("Most cards, then the largest sum of numbers, then the earlier seat."),
+        source="002",
+        games="teyaku",
+    )
+    deckout_jokers: str = choice(
+        "uncounted",
+        {"uncounted": _("do not count"), "counted": _("count")},
+        group=ENDINGS,
+        label=_("Jokers among cards left"),
+        help=_("Whether a joker is one of the cards that are counted."),
+        source="002",
+        games="teyaku",
+    )
+    burst: str = choice(
+        "off",
+        SWITCH,
+        group=ENDINGS,
+        label=_("Burst"),
+        help=_("A full hand that cannot play loses to everybody."),
+        source="003",
+        games="dotenko",
+    )
+    burst_points: int = number(
+        10,
+        1,
+        1000,
+        group=ENDINGS,
+        label=_("Points of a burst"),
+        help=_("Paid to each of the others."),
+        source="003",
+        games="dotenko",
+    )
+    burst_cards: int = number(
+        5,
+        2,
+        14,
+        group=ENDINGS,
+        label=_("Cards of a full hand"),
+        help=_("With so many cards a player who cannot play bursts."),
+        source="003",
+        games="dotenko",
+    )
+    starts: str = choice(
+        "winner",
+        {"winner": _("the winner"), "loser": _("the loser")},
+        group=TABLE,
+        label=_("Who starts or deals next"),
+        help=_("Where one cannot be told, it stays as it was."),
+        source="000, 001, 003",
+        games="gamble kawagoe teyaku dotenko",
+    )
+    next_starter: str = choice(
+        "nearest",
+        {"nearest": _("the next in turn after the claimed player"), "first": _("who called first")},
+        group=TABLE,
+        label=_("Who starts after several dobons"),
+        help=_("With several winners this one starts the next round."),
+        source="000",
+        games="gamble teyaku",
+    )
+    decks: int = number(
+        1,
+        1,
+        4,
+        group=TABLE,
+        label=_("Decks"),
+        help=_("How many decks of 52 are on the table; more cards than that give a warning."),
+        source="000",
+        games="gamble kawagoe teyaku dotenko",
+    )
+    jokers: int = number(
+        0,
+        0,
+        8,
+        group=TABLE,
+        label=_("Jokers"),
+        help=_("How many jokers are in the deck."),
+        source="001, 002, 003",
+        games="kawagoe teyaku dotenko",
+    )

@@ -1,0 +1,183 @@
+"""Which claims stand, and who may return them."""
+
+from dataclasses import dataclass
+
+from ...options import choice, number
+from ...words import gettext_noop as _
+
+CLAIMS, RETURNS = _("Claims"), _("Returns")
+ALLOWED = {"allowed": _("allowed"), "refused": _("not allowed")}
+SWITCH = {"off": _("off"), "on": _("on")}
+
+
+@dataclass(frozen=True)
+class ClaimOptions:
+    """Claims and returns."""
+
+    two_cards: str = choice(
+        "sum",
+        {"sum": _("the sum only"), "sum_difference": _("sum or difference"), "four": _("any of + − × ÷")},
+        group=CLAIMS,
+        label=_("Two cards make"),
+        help=_("Which numbers a hand of two cards may claim."),
+        source="001",
+        games="gamble kawagoe teyaku dotenko",
+    )
+    more_cards: str = choice(
+        "sum",
+        {"sum": _("the sum only"), "one_operation": _("one operation, the same throughout")},
+        group=CLAIMS,
+        label=_("Three and more cards make"),
+        help=_("10, 2 and A make 13 or 7 with one operation, never with two kinds mixed."),
+        source="001",
+        games="kawagoe teyaku",
+    )
+    division: str = choice(
+        "exact",
+        {"exact": _("only if it goes exactly"), "rounded": _("rounded half up")},
+        group=CLAIMS,
+        label=_("Division"),
+        help=_("8 ÷ 2 is 4; whether 7 ÷ 2 may count as 4 is for the table to say."),
+        source="001",
+        games="kawagoe teyaku",
+    )
+    difference: str = choice(
+        "absolute",
+        {"absolute": _("larger less smaller"), "ordered": _("first less second, as written")},
+        group=CLAIMS,
+        label=_("Difference"),
+        help=_("In which order two cards are taken from each other."),
+        source="001",
+        games="kawagoe teyaku",
+    )
+    aces: str = choice(
+        "one",
+        {"one": _("1"), "plus_minus": _("+1 or −1")},
+        group=CLAIMS,
+        label=_("An ace in a claim is"),
+        help=_("Chosen for each ace."),
+        source="003",
+        games="dotenko",
+    )
+    joker_claim: str = choice(
+        "uncounted",
+        {"uncounted": _("no card at all"), "free": _("+1, 0 or −1")},
+        group=CLAIMS,
+        label=_("A joker in a claim is"),
+        help=_("Uncounted: a joker and one card claim like one card."),
+        source="001, 003",
+        games="kawagoe teyaku dotenko",
+    )
+    joker_card: str = choice(
+        "refused",
+        {"refused": _("not claimable"), "zero": _("0"), "one": _("1")},
+        group=CLAIMS,
+        label=_("A joker on the table counts as"),
+        help=_("Which number a joker shows that lies on the table."),
+        source="003",
+        games="dotenko",
+    )
+    single_claim: str = choice(
+        "allowed",
+        ALLOWED,
+        group=CLAIMS,
+        label=_("Dobon with one card"),
+        help=_("A single card claims its own number."),
+        source="000",
+        games="gamble kawagoe teyaku dotenko",
+    )
+    out_card: str = choice(
+        "allowed",
+        ALLOWED,
+        group=CLAIMS,
+        label=_("Dobon on the going-out card"),
+        help=_("The last card of a player who goes out may be claimed; that player's hand is empty."),
+        source="000",
+        games="gamble teyaku",
+    )
+    together: str = choice(
+        "off",
+        SWITCH,
+        group=CLAIMS,
+        label=_("Several cards played together"),
+        help=_("With three 6s both 6 and 18 may be claimed; a return needs the number that was claimed."),
+        source="002",
+        games="kawagoe teyaku",
+    )
+    returns: str = choice(
+        "off",
+        {"off": _("off"), "on": _("once"), "chain": _("again and again")},
+        group=RETURNS,
+        label=_("Return (dobon-gaeshi)"),
+        help=_("Whoever matches the number too may claim back; then the caller pays instead."),
+        source="000, 001, 003",
+        games="gamble kawagoe teyaku dotenko",
+    )
+    return_by: str = choice(
+        "victim",
+        {"victim": _("only who is claimed"), "anyone": _("anybody")},
+        group=RETURNS,
+        label=_("Who may return"),
+        help=_("Whose hand may answer a claim."),
+        source="001, 003",
+        games="gamble kawagoe teyaku dotenko",
+    )
+    return_factor: int = number(
+        1,
+        1,
+        10,
+        group=RETURNS,
+        label=_("Return factor"),
+        help=_("Every return multiplies by this once more."),
+        source="001, 003",
+        games="gamble kawagoe teyaku dotenko",
+    )
+    return_hands: str = choice(
+        "payer",
+        {"payer": _("of who pays now"), "victim": _("of who was claimed first"), "both": _("of both")},
+        group=RETURNS,
+        label=_("Hand added on a return"),
+        help=_("Whose cards are added to the claimed number after a return."),
+        source="001",
+        games="kawagoe",
+    )
+    first_bonus: str = choice(
+        "dropped",
+        {"dropped": _("dropped"), "kept": _("kept")},
+        group=RETURNS,
+        label=_("The first caller's multipliers after a return"),
+        help=_("Whether the 2s and jokers of the first caller still multiply."),
+        source="001",
+        games="kawagoe",
+    )
+    return_bonus: str = choice(
+        "once",
+        {"once": _("×2 each"), "stacked": _("×4 each")},
+        group=RETURNS,
+        label=_("The returner's 2s and jokers"),
+        help=_("Whether a return doubles them a second time."),
+        source="001",
+        games="kawagoe",
+    )
+    first_claim: str = choice(
+        "cancelled",
+        {"cancelled": _("is cancelled"), "stands": _("also stands")},
+        group=RETURNS,
+        label=_("The first claim after a return"),
+        help=_("Whether the claimed player still pays the first caller."),
+        source="003",
+        games="dotenko",
+    )
+    several: str = choice(
+        "all",
+        {
+            "all": _("each is paid in full"),
+            "first": _("only the next in turn is paid"),
+            "returns": _("each later call returns the one before"),
+        },
+        group=RETURNS,
+        label=_("Several callers"),
+        help=_("What happens when more than one hand matches."),
+        source="000, 001, 003",
+        games="gamble kawagoe teyaku dotenko",
+    )

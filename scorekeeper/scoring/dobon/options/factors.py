@@ -1,0 +1,95 @@
+"""What multiplies."""
+
+from dataclasses import dataclass
+
+from ...options import choice, number
+from ...words import gettext_noop as _
+
+FACTORS = _("Multipliers")
+
+
+@dataclass(frozen=True)
+class FactorOptions:
+    """Multipliers and how they are combined."""
+
+    dobon_factor: int = number(
+        3,
+        1,
+        20,
+        group=FACTORS,
+        label=_("Dobon factor"),
+        help=_("The player whose card was claimed pays this many times."),
+        source="000",
+        games="gamble",
+    )
+    twos: str = choice(
+        "off",
+        {"off": _("off"), "double": _("each doubles")},
+        group=FACTORS,
+        label=_("2s in the winning hand"),
+        help=_("Each 2 shown by who receives doubles what is received."),
+        source="001",
+        games="kawagoe",
+    )
+    joker_factor: str = choice(
+        "off",
+        {"off": _("off"), "double": _("each doubles")},
+        group=FACTORS,
+        label=_("Jokers in the winning hand"),
+        help=_("Each joker shown by who receives doubles what is received."),
+        source="001",
+        games="kawagoe",
+    )
+    eights: str = choice(
+        "off",
+        {
+            "off": _("off"),
+            "winner": _("the winner's 8s double everything the winner receives"),
+            "summed": _("8s in the hands added up for a payment double that payment"),
+        },
+        group=FACTORS,
+        label=_("8s double"),
+        help=_("Each 8 doubles: 2, 4, 8 and 16 times."),
+        source="000",
+        games="gamble",
+    )
+    joker_loss: str = choice(
+        "off",
+        {
+            "off": _("off"),
+            "clear": _("who holds one pays double when somebody goes out"),
+            "all": _("who holds one wins and loses double"),
+        },
+        group=FACTORS,
+        label=_("Holding a joker"),
+        help=_("Who keeps a joker takes a risk."),
+        source="002",
+        games="teyaku",
+    )
+    joker_each: str = choice(
+        "person",
+        {"person": _("once a person"), "joker": _("for every joker")},
+        group=FACTORS,
+        label=_("Doubling for held jokers"),
+        help=_("Whether two jokers in one hand double once or twice."),
+        source="002",
+        games="teyaku",
+    )
+    joker_both: str = choice(
+        "four",
+        {"four": _("×4"), "two": _("×2")},
+        group=FACTORS,
+        label=_("When payer and winner both hold jokers"),
+        help=_("What a payment between two holders is multiplied by."),
+        source="002",
+        games="teyaku",
+    )
+    combine: str = choice(
+        "product",
+        {"product": _("multiplied"), "sum": _("added, then applied once")},
+        group=FACTORS,
+        label=_("Several multipliers are"),
+        help=_("Times 3 and times 2 make times 6 when multiplied, times 5 when added."),
+        source="rule-keisan",
+        games="gamble kawagoe teyaku dotenko",
+    )
