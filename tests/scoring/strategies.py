@@ -1,30 +1,67 @@
 """Arbitrary legal sessions of every game, as documents in JSON."""
 
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
 
 from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
 
 Draw = Any
 NAMES = ("あき", "Ben", "Chie", "D", "Eva", "F f", "محمد", "🎴", "I", "J")
 GUESTS = ("Kim", "L")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-CARDS = st.sampled_from(RANKS) | st.builds("{}{}".format, st.sampled_from("SHDC"), st.sampled_from(RANKS))
-HANDS = st.lists(CARDS, max_size=6) | st.integers(0, 500).map(lambda points: {"points": points})
+CARDS = st.sampled_from([*RANKS, "Jk", "JkB"]) | st.builds(
+    "{}{}".format, st.sampled_from("SHDC"), st.sampled_from(RANKS)
+)
+HANDS = (
+    st.lists(CARDS, max_size=6)
+    | st.integers(0, 500).map(lambda points: {"points": points})
+    | st.integers(0, 20).map(lambda count: {"count": count})
+)
+HARMLESS = {
+    "bystanders": "nothing", "deckout": "nogame", "dora": "off", "streak": "off", "joker_yaku": "off",
+    "joker_loss": "off", "eights": "off", "several": "all",
+}  # fmt: skip
+"""Values that go with every other house rule."""
 
 
-def some_options(game: str) -> st.SearchStrategy[dict[str, object]]:
-    """Some house rules of a game, drawn from what they declare."""
+@cache
+def _values(game: str) -> dict[str, st.SearchStrategy[object]]:
+    """How the values of every house rule are drawn."""
     specs = house_rules.specs(type(RULESETS[game].defaults))
-    values = {
-        spec.key: st.sampled_from([key for key, _ in spec.choices])
-        if spec.choices
-        else st.integers(spec.low, spec.high)
-        for spec in specs
-    }
-    return st.fixed_dictionaries({}, optional=values)
+    return {spec.key: _values_of(spec) for spec in specs}
+
+
+def _values_of(spec: house_rules.Spec) -> st.SearchStrategy[object]:
+    if spec.kind == "numbers":
+        return st.lists(st.integers(0, 9000), min_size=1, max_size=8).map(lambda row: " ".join(map(str, row)))
+    if spec.choices:
+        return st.sampled_from([key for key, _ in spec.choices])
+    return st.integers(spec.low, spec.high)
+
+
+@st.composite
+def some_options(draw: Draw, game: str) -> dict[str, object]:
+    """Some house rules of a game, drawn from what they declare, and others with them where they need that."""
+    values = _values(game)
+    keys = draw(st.lists(st.sampled_from(list(values)), max_size=8, unique=True))
+    return _agreeing(game, {key: draw(values[key]) for key in keys})
+
+
+def _agreeing(game: str, drawn: dict[str, object]) -> dict[str, object]:
+    """``drawn`` with every house rule that does not go with the others set to what goes with everything."""
+    changes = dict(drawn)
+    while True:
+        try:
+            house_rules.load(RULESETS[game].defaults, changes)
+        except ReadError as error:
+            key = error.where.removeprefix("options.")
+            changes[key] = HARMLESS[key]
+        else:
+            return changes
 
 
 def stakes() -> st.SearchStrategy[dict[str, object]]:
@@ -52,14 +89,17 @@ def rates() -> st.SearchStrategy[dict[str, object]]:
 
 @st.composite
 def events(draw: Draw, names: list[str]) -> dict[str, object]:
-    """A correction, or a change of seats; guests it brings are added to ``names``."""
-    if draw(st.booleans()):
+    """A correction of points or streaks, or a change of seats; guests it brings are added to ``names``."""
+    kind = draw(st.sampled_from(["adjust", "seats", "streak"]))
+    if kind == "adjust":
         accounts = st.permutations([*names, "pot", "bank"]).map(lambda order: order[:2])
         moves = [
             {"from": payer, "to": payee, "points": draw(st.integers(1, 200))}
             for payer, payee in draw(st.lists(accounts, min_size=1, max_size=3))
         ]
         return {"kind": "adjust", "transfers": moves}
+    if kind == "streak":
+        return {"kind": kind, "wins": draw(st.dictionaries(st.sampled_from(names), st.integers(0, 9)))}
     guests = draw(st.lists(st.sampled_from(GUESTS), max_size=2, unique=True))
     names.extend(guest for guest in guests if guest not in names)
     leave = draw(st.lists(st.sampled_from(names), max_size=2, unique=True))
@@ -68,28 +108,60 @@ def events(draw: Draw, names: list[str]) -> dict[str, object]:
 
 
 @st.composite
-def dobon_rounds(draw: Draw, names: list[str]) -> dict[str, object]:
-    """A round of the dobon family; hands may be missing."""
-    kind = draw(st.sampled_from(["out", "dobon", "dobon", "deckout", "nogame"]))
+def dobon_rounds(draw: Draw, game: str, options: dict[str, object], names: list[str]) -> dict[str, object]:
+    """A round of the dobon family, of any kind that the house rules know; hands may be missing."""
+    ruleset = RULESETS[game]
+    kinds = ruleset.kinds(house_rules.load(ruleset.defaults, options))
+    kind = draw(st.sampled_from(("dobon", *kinds)))
     order = draw(st.permutations(names))
-    hands = draw(st.dictionaries(st.sampled_from(names), HANDS, max_size=len(names)))
-    if kind == "nogame":
-        return {"kind": kind}
-    if kind != "dobon":
-        return {"kind": kind, "winner" if kind == "out" else "starter": order[0], "hands": hands}
-    callers = order[1 : 1 + draw(st.integers(1, max(1, min(3, len(names) - 1))))]
-    data: dict[str, object] = {"kind": kind, "victim": order[0], "callers": callers, "hands": hands}
-    if draw(st.booleans()):
-        data["card"] = draw(CARDS)
-    if draw(st.booleans()):
-        others = [name for name in order if name not in callers]
-        data["returns"] = (
-            draw(st.permutations(others))[:1] + draw(st.permutations(callers))[: draw(st.integers(0, 1))]
-        )
+    data: dict[str, object] = {"kind": kind, **draw(shown_cards(names))}
+    if kind != "nogame":
+        data["hands"] = draw(st.dictionaries(st.sampled_from(names), HANDS, max_size=len(names)))
+    if kind in ("dobon", "opening"):
+        return data | draw(claims(kind, order))
+    if kind in ("out", "draw"):
+        data["winner"] = order[0]
+    if kind == "draw":
+        data |= draw(st.fixed_dictionaries({}, optional={"card": CARDS, "victim": st.just(order[1])}))
+    if kind == "burst":
+        data["player"] = order[0]
+    if kind == "deckout" and draw(st.booleans()):
+        data["starter"] = order[0]
     return data
 
 
-GAMES = {"gamble": dobon_rounds}
+@st.composite
+def claims(draw: Draw, kind: str, order: list[str]) -> dict[str, object]:
+    """Who called, on what, and who returned."""
+    callers = order[1 : 1 + draw(st.integers(1, max(1, min(3, len(order) - 1))))]
+    data: dict[str, object] = {"callers": callers}
+    if kind == "dobon":
+        more = {"count": st.integers(1, 4), "target": st.integers(0, 52), "card": CARDS}
+        data |= {"victim": order[0], **draw(st.fixed_dictionaries({}, optional=more))}
+    elif draw(st.booleans()):
+        data["card"] = draw(CARDS)
+    others = [name for name in order if name not in callers]
+    returns: list[str] = []
+    for _ in range(draw(st.integers(0, 3))):
+        free = [name for name in order if name != returns[-1]] if returns else others
+        returns += [draw(st.sampled_from(free))] if free else []
+    return data | ({"returns": returns} if returns else {})
+
+
+def shown_cards(names: list[str]) -> st.SearchStrategy[dict[str, object]]:
+    own = st.fixed_dictionaries({"name": st.sampled_from(["単騎", "x"]), "yaku": st.integers(0, 9)})
+    return st.fixed_dictionaries(
+        {},
+        optional={
+            "turnup": CARDS,
+            "bottom": CARDS,
+            "riichi": st.lists(st.sampled_from(names), max_size=4),
+            "extra_yaku": st.dictionaries(st.sampled_from(names), st.lists(own, max_size=2), max_size=2),
+        },
+    )
+
+
+GAMES = dict.fromkeys(("gamble", "kawagoe", "teyaku", "dotenko"), dobon_rounds)
 """How rounds of each game are drawn."""
 
 
@@ -99,16 +171,17 @@ def sessions(draw: Draw, seats: bool = True) -> dict[str, Any]:
     game = draw(st.sampled_from(sorted(RULESETS)))
     players = list(NAMES[: draw(st.integers(RULESETS[game].fewest_players, RULESETS[game].most_players))])
     known = list(players)
+    options = draw(some_options(game))
     rounds = []
     for _ in range(draw(st.integers(0, 6))):
         between = seats and draw(st.integers(0, 4)) == 0
-        rounds.append(draw(events(known) if between else GAMES[game](known)))
+        rounds.append(draw(events(known) if between else GAMES[game](game, options, known)))
     data = {
         "format": 1,
         "game": game,
         "players": players,
         "rounds": rounds,
-        "options": draw(some_options(game)),
+        "options": options,
     }
     if draw(st.booleans()):
         data["stake"] = draw(stakes())

@@ -18,7 +18,7 @@ def hand(written: object) -> object:
 def a_round(kind: str, **keys: Any) -> dict[str, Any]:
     """A round as JSON; hands may be written as texts, lists of names as ``"A B"``."""
     data: dict[str, Any] = {"kind": kind, **keys}
-    for key in ("callers", "returns"):
+    for key in ("callers", "returns", "riichi"):
         if key in data:
             data[key] = hand(data[key])
     if "hands" in data:
@@ -26,9 +26,9 @@ def a_round(kind: str, **keys: Any) -> dict[str, Any]:
     return data
 
 
-def session(players: str, *rounds: dict[str, Any], **options: object) -> Document:
-    """A session of ギャンブル・ドボン; ``stake`` and ``rate`` are given among the options."""
-    data: dict[str, Any] = {"format": 1, "game": "gamble", "players": players.split(), "rounds": list(rounds)}
+def session(players: str, *rounds: dict[str, Any], game: str = "gamble", **options: object) -> Document:
+    """A session of a game; ``stake`` and ``rate`` are given among the options."""
+    data: dict[str, Any] = {"format": 1, "game": game, "players": players.split(), "rounds": list(rounds)}
     for key in ("stake", "rate"):
         if key in options:
             data[key] = options.pop(key)
@@ -38,6 +38,11 @@ def session(players: str, *rounds: dict[str, Any], **options: object) -> Documen
 def last(document: Document) -> Scored:
     """The last round, scored."""
     return document.replay().scored[-1]
+
+
+def net(entry: Scored) -> str:
+    """What everybody won or lost: ``A +22, B -22``; who neither won nor lost is left out."""
+    return ", ".join(f"{name} {points:+}" for name, points in entry.change.items() if points)
 
 
 def paid(entry: Scored) -> str:

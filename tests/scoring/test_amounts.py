@@ -6,8 +6,10 @@ from hypothesis import strategies as st
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import read_cards
-from scorekeeper.scoring.core import Transfer
-from scorekeeper.scoring.dobon.amounts import Factor, eights, payment, round_points
+from scorekeeper.scoring.core import State, Transfer
+from scorekeeper.scoring.dobon.amounts import payment, rank_count, round_points
+from scorekeeper.scoring.dobon.dues import Due, Part
+from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.reading import Hand
 
@@ -45,48 +47,60 @@ def test_rounding_stays_near(points: int, unit: int) -> None:
     assert abs(round_points(points, unit, "nearest") - points) * 2 <= unit
 
 
-def test_eights_are_counted_over_all_hands_and_no_further_than_four_decks() -> None:
-    assert eights([Hand(read_cards("8 8 9")), Hand(points=8), Hand(read_cards("H8"))]) == 3
-    assert eights([Hand(read_cards("8 " * 40))]) == 16
+def test_eights_are_counted_no_further_than_four_decks() -> None:
+    hands = {"A": Hand(read_cards("8 8 9")), "B": Hand(points=8), "C": Hand(read_cards("8 " * 40))}
+    assert [rank_count(Round("out", hands=hands), who, 8) for who in "ABCD"] == [2, 0, 16, 0]
 
 
-TWO, FOUR = Factor("eights", 2), Factor("eights", 4)
-THREE = Factor("dobon", 3)
+def worked_out(hands: dict[str, Hand], claim: bool, options: dict[str, object]) -> Transfer:
+    """What A pays to B for all ``hands``, with the dobon factor where it is a ``claim``."""
+    due = Due("A", "B", "dobon.victim", tuple(Part("hand", who) for who in hands), claim)
+    rules = DobonOptions(**options)  # type: ignore[arg-type]
+    found = payment(due, Round("dobon", hands=hands), State(("A", "B"), {}), rules)
+    assert found is not None
+    return Transfer("A", "B", found[0], due.code, found[1])
+
+
+SUMMED = {"eights": "summed"}
+ADDED = {**SUMMED, "combine": "sum"}
 FORMULAS = [
-    ({"A": "A 2 3"}, [], {}, 50, "54 → 50"),
-    ({"A": "A 2 3"}, [], {"round_unit": 1}, 54, "54"),
-    ({"A": "A 2 3", "B": "2 J"}, [THREE], {}, 330, "(54 + 60 = 114 → 110) × 3 = 330"),
-    ({"A": "8"}, [TWO], {}, 20, "(8 → 10) × 2 = 20"),
-    ({"A": "8", "B": "8 5"}, [THREE, FOUR], {}, 240, "(8 + 13 = 21 → 20) × 3 × 4 = 240"),
+    ({"A": "A 2 3"}, False, {}, 50, "54 → 50"),
+    ({"A": "A 2 3"}, False, {"round_unit": 1}, 54, "54"),
+    ({"A": "A 2 3", "B": "2 J"}, True, {}, 330, "(54 + 60 = 114 → 110) × 3 = 330"),
+    ({"A": "8"}, False, SUMMED, 20, "(8 → 10) × 2 = 20"),
+    ({"A": "8", "B": "8 5"}, True, SUMMED, 240, "(8 + 13 = 21 → 20) × 3 × 4 = 240"),
+    ({"A": "8", "B": "8 5"}, True, ADDED, 140, "(8 + 13 = 21 → 20) × (3 + 4) = 140"),
+    # a lone multiplier stays what it is
+    ({"A": "8", "B": "8 5"}, True, {**ADDED, "dobon_factor": 1}, 80, "(8 + 13 = 21 → 20) × 4 = 80"),
     (
-        {"A": "8", "B": "8 5"}, [THREE, FOUR], {"combine": "sum"}, 140,
-        "(8 + 13 = 21 → 20) × (3 + 4) = 140",
-    ),
-    (
-        {"A": "A 2 3", "B": "2 J"}, [THREE], {"round_where": "payment"}, 340,
+        {"A": "A 2 3", "B": "2 J"}, True, {"round_where": "payment"}, 340,
         "(54 + 60 = 114) × 3 → 340",
     ),
-    ({"A": ""}, [], {}, 0, "0 → 0"),
-    ({"A": "2 " * 30}, [], {"two_value": 500}, 15000, "15,000 → 15,000"),
+    ({"A": ""}, False, {}, 0, "0 → 0"),
+    ({"A": "2 " * 30}, False, {"two_value": 500}, 15000, "15,000 → 15,000"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("hands", "factors", "options", "points", "formula"), FORMULAS)
+@pytest.mark.parametrize(("hands", "claim", "options", "points", "formula"), FORMULAS)
 def test_a_payment_and_its_formula(
-    hands: dict[str, str], factors: list[Factor], options: dict[str, object], points: int, formula: str
+    hands: dict[str, str], claim: bool, options: dict[str, object], points: int, formula: str
 ) -> None:
-    read = {who: Hand(read_cards(cards)) for who, cards in hands.items()}
-    found, steps = payment(read, factors, DobonOptions(**options))  # type: ignore[arg-type]
-    assert found == points
-    assert texts.formula(Transfer("A", "B", found, "dobon.victim", steps)) == formula
+    found = worked_out({who: Hand(read_cards(cards)) for who, cards in hands.items()}, claim, options)
+    assert found.points == points
+    assert texts.formula(found) == formula
 
 
 def test_every_step_has_a_line() -> None:
-    hands = {"A": Hand(read_cards("8")), "B": Hand(points=13)}
-    _, steps = payment(hands, [THREE, TWO], DobonOptions(combine="sum"))
-    lines = [texts.line(step, str) for step in steps]
+    found = worked_out({"A": Hand(read_cards("8")), "B": Hand(points=13)}, True, ADDED)
+    lines = [texts.line(step, str) for step in found.steps]
     assert [(line.label, line.value, line.detail) for line in lines] == [
         ("Hand of A", "8", "8"), ("Hand of B, only the sum", "13", ""), ("Together", "21", "8+13"),
         ("Rounded to 10, half up", "→ 20", ""), ("Dobon", "×3", ""), ("8s", "×2", ""),
         ("Multipliers added", "×5", "3+2"),
     ]  # fmt: skip
+
+
+def test_no_payment_is_absurdly_large() -> None:
+    # 10^6 x 20 x 2^16 is more than 10^12
+    hands = {"A": Hand(points=10**6), "B": Hand(read_cards("8 " * 16))}
+    assert worked_out(hands, True, {"dobon_factor": 20, "eights": "winner"}).points == 10**12

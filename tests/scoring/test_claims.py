@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, read_cards
 from scorekeeper.scoring.dobon.claims import check_claim, waits
+from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.reading import Hand
 
@@ -50,19 +51,22 @@ CHECKS = [
 def test_a_claim_is_shown_with_its_sum(
     cards: str, rank: int, options: DobonOptions, line: str, codes: str
 ) -> None:
-    step, problems = check_claim("A", Hand(read_cards(cards)), Card(rank), options)
+    step, problems = check_claim("A", Hand(read_cards(cards)), Round("dobon", card=Card(rank)), options)
     assert step is not None
     assert texts.note(step, str) == line
     assert " ".join(problem.code for problem in problems) == codes
 
 
-@pytest.mark.parametrize(("hand", "card"), [(Hand(points=13), Card(13)), (Hand(read_cards("K")), None)])
+UNCHECKED = [(Hand(points=13), Card(13)), (Hand(count=1), Card(13)), (Hand(read_cards("K")), None)]
+
+
+@pytest.mark.parametrize(("hand", "card"), UNCHECKED)
 def test_a_claim_that_cannot_be_checked(hand: Hand, card: Card | None) -> None:
-    step, problems = check_claim("A", hand, card, RULES)
+    step, problems = check_claim("A", hand, Round("dobon", card=card), RULES)
     assert step is not None
     assert step.code == "claim.unchecked"
     assert not problems
 
 
 def test_a_hand_that_was_not_entered_is_not_checked() -> None:
-    assert check_claim("A", None, Card(5), RULES) == (None, ())
+    assert check_claim("A", None, Round("dobon", card=Card(5)), RULES) == (None, ())

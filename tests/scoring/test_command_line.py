@@ -156,6 +156,106 @@ def test_claim(capsys: pytest.CaptureFixture[str], arguments: list[str], answer:
     assert printed(capsys, "claim", "--game", "gamble", *arguments) == answer
 
 
+OF_FOUR = ["--option", "two_cards=four"]
+ELSEWHERE = [
+    # 2+7, 7-2; 14 is on no card, 3.5 on none either
+    ("kawagoe", "9", "2 7", [], True, "2+7=9", [5, 9]),
+    ("kawagoe", "3", "2 6", [], True, "6÷2=3", [3, 4, 8, 12]),
+    ("kawagoe", "4", "2 6", [], True, "6−2=4", [3, 4, 8, 12]),
+    ("kawagoe", "Q", "2 6", [], True, "2×6=12", [3, 4, 8, 12]),
+    ("kawagoe", "K", "2 6", [], False, "2+6=8", [3, 4, 8, 12]),
+    ("kawagoe", "8", "2 6 Jk Jk", [], True, "2+6=8", [3, 4, 8, 12]),
+    # at the opening dobon only the sum: K-9
+    ("kawagoe", "10", "3 7 Jk Jk", ["--opening"], True, "3+7=10", [10]),
+    ("kawagoe", "10", "2 5 Jk Jk", ["--opening"], False, "2+5=7", [7]),
+    ("kawagoe", "6", "9 9", ["--count", "3"], False, "9+9=18", [1]),
+    ("gamble", "9", "2 7", OF_FOUR, True, "2+7=9", [5, 9]),
+    ("gamble", "5", "2 7", [], False, "2+7=9", [9]),
+    # three 6s are 18 too; 3x6
+    ("teyaku", "6", "9 9", ["--count", "3"], True, "9+9=18", [1, 18]),
+    ("teyaku", "6", "3 6", ["--count", "3"], True, "3×6=18", [2, 3, 9, 18]),
+    ("teyaku", "6", "A 5", ["--count", "3"], True, "A+5=6", [4, 5, 6]),
+    ("teyaku", "6", "9 9", [], False, "9+9=18", [1, 18]),
+    ("dotenko", "7", "A 8", [], True, "−A+8=7", [7, 9]),
+    ("dotenko", "8", "A 8", [], False, "A+8=9", [7, 9]),
+    ("dotenko", "8", "Jk 8", [], True, "8=8", [7, 8, 9]),
+    ("dotenko", "10", "2 3 4", [], False, "2+3+4=9", [9]),
+    ("dotenko", "7", "2 5", ["--opening"], True, "2+5=7", [7]),
+    ("dotenko", "Jk", "A A", [], False, "A+A=2", [2]),
+    ("dotenko", "Jk", "A A", ["--option", "joker_card=zero"], True, "A−A=0", [0, 2]),
+    # one operation throughout: 10 - 2 - (-1), the joker taken as -1
+    (
+        "dotenko",
+        "9",
+        "10 2 Jk",
+        ["--option", "more_cards=one_operation"],
+        True,
+        "10−2+Jk=9",
+        [5, 7, 8, 9, 11, 12, 13, 20],
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "card", "hand", "more", "valid", "how", "targets"), ELSEWHERE)
+def test_claim_in_every_game(
+    capsys: pytest.CaptureFixture[str],
+    game: str,
+    card: str,
+    hand: str,
+    more: list[str],
+    valid: bool,
+    how: str,
+    targets: list[int],
+) -> None:
+    found = printed(capsys, "claim", "--game", game, "--card", card, "--hand", hand, *more)
+    assert found == {"valid": valid, "how": how, "targets": targets}
+
+
+def test_the_claim_of_the_format() -> None:
+    done = run("claim", "--game", "kawagoe", "--card", "9", "--hand", "2 7")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout) == {"valid": True, "how": "2+7=9", "targets": [5, 9]}
+
+
+CONFLICTS = [
+    ("gamble", "dora=on", "options.dora: dora count as yaku; this table does not pay by yaku"),
+    ("kawagoe", "bystanders=pay",
+     "options.bystanders: everybody else can pay for the own hand only where hands are paid for"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "option", "line"), CONFLICTS)
+def test_house_rules_that_make_no_sense_together(
+    capsys: pytest.CaptureFixture[str], game: str, option: str, line: str
+) -> None:
+    arguments = ["claim", "--game", game, "--card", "9", "--hand", "9", "--option", option]
+    assert refused(capsys, *arguments, "--lang", "en") == line
+
+
+PLAYS = [("gamble", ""), ("kawagoe", "count opening"), ("teyaku", "count"), ("dotenko", "opening")]
+
+
+@pytest.mark.parametrize(("game", "plays"), PLAYS)
+@pytest.mark.parametrize("play", ["count", "opening"])
+def test_plays_that_a_game_does_not_have(
+    capsys: pytest.CaptureFixture[str], game: str, plays: str, play: str
+) -> None:
+    flag = ["--count", "2"] if play == "count" else ["--opening"]
+    arguments = ["claim", "--game", game, "--card", "9", "--hand", "9", *flag, "--lang", "en"]
+    if play in plays.split():
+        assert printed(capsys, *arguments)["valid"]
+    else:
+        assert refused(capsys, *arguments) == f"--{play}: {game} has no such play"
+
+
+def test_a_row_of_numbers_as_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["claim", "--game", "teyaku", "--card", "9", "--hand", "9", "--lang", "en", "--option"]
+    assert printed(capsys, *arguments, "yaku_points=100 300")["valid"]
+    assert printed(capsys, *arguments, "yaku_points=100")["valid"]
+    line = "--option.yaku_points: whole numbers apart by blanks are needed here, at most 40"
+    assert refused(capsys, *arguments, "yaku_points=1 x") == line
+
+
 @pytest.mark.parametrize("game", RULESETS)
 @pytest.mark.parametrize("language", ["ja", "en", "zh-hans"])
 def test_rules_list_every_option(capsys: pytest.CaptureFixture[str], game: str, language: str) -> None:
@@ -163,9 +263,9 @@ def test_rules_list_every_option(capsys: pytest.CaptureFixture[str], game: str, 
     declared = specs(type(RULESETS[game].defaults))
     assert [rule["key"] for rule in rules] == [spec.key for spec in declared]
     for rule, spec in zip(rules, declared, strict=True):
-        bounds = {"choices"} if spec.choices else {"min", "max"}
+        bounds = {"choice": {"choices"}, "int": {"min", "max"}, "numbers": set()}[spec.kind]
         assert set(rule) == {"key", "type", "default", "label", "help", "source", *bounds}
-        assert rule["default"] == spec.default
+        assert rule["default"] == getattr(RULESETS[game].defaults, spec.key)
 
 
 SETTLED = [
@@ -188,9 +288,10 @@ def test_settle(
     assert [(one["from"], one["to"], one["points"]) for one in found] == payments
 
 
+KNOWN = "gamble, kawagoe, teyaku, dotenko"
 BROKEN = [
     ('"3", "10", "K"', '"3", "1l", "K"', 'rounds[0].hands.Chie[3]: no card "1l"'),
-    ('"gamble"', '"poker"', 'game: no game "poker" (known: gamble)'),
+    ('"gamble"', '"poker"', f'game: no game "poker" (known: {KNOWN})'),
     ('"format": 1', '"format": 9', "format: format 9 is not known; this program reads format 1"),
     ('"start": 300', '"start": NaN', "a number that is none: NaN"),
     ('"start": 300', '"start": 1e999', "stake.start: a whole number is needed here"),
@@ -205,7 +306,8 @@ BROKEN = [
     ('"victim": "Ben"', '"victim": "あき"',
      "rounds[0].victim: あき cannot be caller and claimed player at once"),
     ('"victim": "Ben"', '"victim": "Ben", "vicitm": 1',
-     'rounds[0]: unknown key "vicitm" (known: kind, callers, victim, card, hands, returns)'),
+     'rounds[0]: unknown key "vicitm" (known: kind, callers, victim, card, hands, returns, count, target,'
+     " turnup, bottom, riichi, extra_yaku)"),
     ('"victim": "Ben"', '"victim": "B\\ne\\u202en"',
      'rounds[0].victim: nobody at this table is called "B\\ne\\u202en"'),
     ('"victim": "Ben"', '"victim": "Ben", "victim": "Chie"', '"victim" stands twice in one object'),
@@ -224,8 +326,8 @@ def test_one_line_names_the_place(
 ARGUMENTS = [
     (["replay", "/nowhere/at/all.json"], "cannot read /nowhere/at/all.json: No such file or directory"),
     (["replay", "/"], "cannot read /: Is a directory"),
-    (["rules", "poker"], 'game: no game "poker" (known: gamble)'),
-    (["claim", "--game", "x", "--card", "K", "--hand", "K"], '--game: no game "x" (known: gamble)'),
+    (["rules", "poker"], f'game: no game "poker" (known: {KNOWN})'),
+    (["claim", "--game", "x", "--card", "K", "--hand", "K"], f'--game: no game "x" (known: {KNOWN})'),
     (["claim", "--game", "gamble", "--card", "11", "--hand", "K"], '--card: no card "11"'),
     (["claim", "--game", "gamble", "--card", "K", "--hand", "2 1l"], '--hand: no card "1l"'),
 ]  # fmt: skip
@@ -239,7 +341,7 @@ def test_bad_arguments(capsys: pytest.CaptureFixture[str], arguments: list[str],
 CLAIM = ("claim", "--game", "gamble", "--card", "K", "--hand", "K")
 MORE = [
     (["--option", "returns"], "--option returns: write it as KEY=VALUE"),
-    (["--option", "returns=maybe"], "--option.returns: maybe is not one of: off, on"),
+    (["--option", "returns=maybe"], "--option.returns: maybe is not one of: off, on, chain"),
     (["--option", "decks=--5"], "--option.decks: a whole number is needed here"),
     (["--option", "decks=" + "9" * 5000], "--option.decks: a whole number is needed here"),
     (["--option", "decks=9"], "--option.decks: 9 is not between 1 and 4"),

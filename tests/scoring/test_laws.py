@@ -9,13 +9,15 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.__main__ import main
-from scorekeeper.scoring.core import BANK, POT
-from scorekeeper.scoring.document import Document, read_document, report, settle_up, write_document
+from scorekeeper.scoring.cards import read_card
+from scorekeeper.scoring.core import BANK
+from scorekeeper.scoring.document import Document, read_document, report, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
-from tests.scoring.strategies import GAMES, garbage, sessions
+from tests.scoring.strategies import CARDS, GAMES, garbage, sessions, some_options
 from tests.scoring.tables import places
 
 
@@ -42,7 +44,7 @@ def test_every_account_sums_to_zero(data: dict[str, Any]) -> None:
 def test_settling_up_leaves_nobody_with_anything(data: dict[str, Any]) -> None:
     document = read_document(data)
     played = document.replay()
-    final = settle_up(dict(played.state.balances), document.stake, document.rate, played.state.pot)
+    final = document.settle_up(played)
     if document.rate is None:
         left = {name: Decimal(points) for name, points in final.results.result.items()}
         paid = [(debt.payer, debt.payee, Decimal(debt.points)) for debt in final.debts]
@@ -53,7 +55,15 @@ def test_settling_up_leaves_nobody_with_anything(data: dict[str, Any]) -> None:
         assert amount > 0
         left[payer] = left.get(payer, Decimal(0)) + amount
         left[payee] = left.get(payee, Decimal(0)) - amount
-    assert not any(amount for name, amount in left.items() if name not in (POT, BANK))
+    assert not any(amount for name, amount in left.items() if name != BANK)
+
+
+@given(sessions())
+def test_the_pot_is_given_out_whole(data: dict[str, Any]) -> None:
+    document = read_document(data)
+    state = document.replay().state
+    final = document.final_balances(document.replay())
+    assert sum(final.values()) == sum(state.balances.values()) + state.pot
 
 
 @given(sessions(), st.data())
@@ -77,7 +87,7 @@ def test_written_and_read_again(data: dict[str, Any]) -> None:
 @given(sessions(seats=False), st.data())
 def test_an_edit_equals_having_entered_it_right(data: dict[str, Any], draw: st.DataObject) -> None:
     names = data["players"]
-    right = draw.draw(GAMES[data["game"]](list(names)))
+    right = draw.draw(GAMES[data["game"]](data["game"], data["options"], list(names)))
     place = draw.draw(st.integers(0, len(data["rounds"])))
     entered = {**data, "rounds": [*data["rounds"][:place], right, *data["rounds"][place + 1 :]]}
     wrong = write_document(read_document(data))
@@ -87,8 +97,13 @@ def test_an_edit_equals_having_entered_it_right(data: dict[str, Any], draw: st.D
 
 @given(sessions(seats=False), st.randoms(use_true_random=False))
 def test_seats_do_not_change_the_points(data: dict[str, Any], chance: Any) -> None:
+    """Where no house rule asks who sits nearest or earliest."""
     order = list(data["players"])
     chance.shuffle(order)
+    seatless = {"next_starter": "first", "pot_split": "split", "deckout_rest": "pot"}
+    if data["options"].get("several") == "first":
+        seatless["several"] = "all"
+    data = {**data, "options": {**data["options"], **seatless}}
     here, there = read_document(data).replay(), read_document({**data, "players": order}).replay()
     assert there.state.balances == here.state.balances
     assert [entry.change for entry in there.scored] == [entry.change for entry in here.scored]
@@ -143,10 +158,25 @@ def test_the_command_line_never_fails(tmp_path_factory: Any, text: str) -> None:
         assert main([command, str(file), "--lang", "en"]) in (0, 2)
 
 
-@given(st.text(max_size=8), st.text(max_size=8), st.text(max_size=8))
-def test_a_claim_of_anything_is_answered(card: str, hand: str, option: str) -> None:
-    arguments = ["claim", "--game=gamble", f"--card={card}", f"--hand={hand}", f"--option={option}"]
+@given(st.sampled_from(sorted(RULESETS)), st.text(max_size=8), st.text(max_size=8), st.text(max_size=8))
+def test_a_claim_of_anything_is_answered(game: str, card: str, hand: str, option: str) -> None:
+    arguments = ["claim", f"--game={game}", f"--card={card}", f"--hand={hand}", f"--option={option}"]
     assert main(arguments) in (0, 2)
+
+
+@given(st.data())
+def test_every_hand_waits_on_what_can_be_claimed(draw: st.DataObject) -> None:
+    """Whatever the house rules: the way to a number really makes it, and the numbers are in bounds."""
+    game = draw.draw(st.sampled_from(sorted(RULESETS)))
+    options = house_rules.load(RULESETS[game].defaults, draw.draw(some_options(game)))
+    hand = tuple(read_card(card) for card in draw.draw(st.lists(CARDS, max_size=8)))
+    opening = draw.draw(st.booleans())
+    check = RULESETS[game].waits(hand, options, opening)
+    for number, step in check.targets.items():
+        assert 0 <= number <= 52
+        assert step.values["total"] == number
+        assert texts.claim(step.values).endswith(f"={number}")
+        assert step.values["operation"] == "+" or not opening
 
 
 @given(sessions())

@@ -4,10 +4,11 @@ from decimal import Decimal
 
 import pytest
 
+from scorekeeper.scoring.core import State
 from scorekeeper.scoring.document import settle_up
 from scorekeeper.scoring.events import Adjust, Move
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.replay import replay
+from scorekeeper.scoring.replay import final_balances, replay
 from scorekeeper.scoring.settlement import Rate, Stake
 
 GAMBLE = RULESETS["gamble"]
@@ -20,36 +21,54 @@ def test_points_of_somebody_who_has_not_sat_down_are_kept() -> None:
 
 
 DEBTS = [
-    pytest.param({"A": 5, "B": -5}, None, 0, "B>A 5", id="players only"),
-    pytest.param({"A": -5, "B": 0}, None, 5, "A>pot 5", id="5 in the pot"),
-    pytest.param({"A": -5, "B": 0}, None, 0, "A>bank 5", id="5 went to the bank"),
-    pytest.param({"A": 5, "B": 0}, None, -5, "pot>A 5", id="the pot owes"),
-    # 300 - 300 and 290 - 300; 10 in the pot
-    pytest.param({"A": 300, "B": 290}, Stake(300), 10, "B>pot 10", id="starting points"),
+    pytest.param({"A": 5, "B": -5}, None, "B>A 5", id="players only"),
+    pytest.param({"A": -5, "B": 0}, None, "A>bank 5", id="5 went to the bank"),
+    pytest.param({"A": 5, "B": 0}, None, "bank>A 5", id="the bank owes"),
     # less 150: -50 -50; both lead and share 50: -25 -25; the bank has the other gap
     pytest.param(
-        {"A": 100, "B": 100}, Stake(100, 150, "gap_once"), 0, "A>bank 25, B>bank 25", id="bonus once",
+        {"A": 100, "B": 100}, Stake(100, 150, "gap_once"), "A>bank 25, B>bank 25", id="bonus once",
     ),
-    # less 150: -60 -50; 10 in the pot, two gaps of 50 in the bank; the pot stands before the bank
+    # less 150: -50 -60; two gaps of 50 in the bank, and 10 were with it before
     pytest.param(
-        {"A": 90, "B": 100}, Stake(100, 150, "none"), 10, "A>pot 10, A>bank 50, B>bank 50", id="no bonus",
+        {"A": 100, "B": 90}, Stake(100, 150, "none"), "A>bank 50, B>bank 60", id="no bonus",
     ),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("balances", "stake", "pot", "payments"), DEBTS)
+@pytest.mark.parametrize(("balances", "stake", "payments"), DEBTS)
 def test_settling_up_always_sums_to_zero(
-    balances: dict[str, int], stake: Stake | None, pot: int, payments: str
+    balances: dict[str, int], stake: Stake | None, payments: str
 ) -> None:
-    final = settle_up(balances, stake, None, pot)
+    final = settle_up(balances, stake, None)
     assert ", ".join(f"{debt.payer}>{debt.payee} {debt.points}" for debt in final.debts) == payments
 
 
-def test_money_of_the_other_accounts() -> None:
-    # -15 and +10 with 5 in the pot, at 0.5: -7.5 5 2.5, down to -8 5 2, one missing: A sits earlier
-    final = settle_up({"A": -15, "B": 10}, None, Rate("pt", Decimal("0.5"), Decimal(1)), 5)
-    assert final.money == {"A": "-7", "B": "5", "pot": "2"}
+def test_money_of_the_bank() -> None:
+    # -15 and +10, 5 with the bank, at 0.5: -7.5 5 2.5, down to -8 5 2, one missing: A sits earlier
+    final = settle_up({"A": -15, "B": 10}, None, Rate("pt", Decimal("0.5"), Decimal(1)))
+    assert final.money == {"A": "-7", "B": "5", "bank": "2"}
     # 5 / 0.5 = 10 points, 2 / 0.5 = 4
     assert [(one.payer, one.payee, one.points, one.money) for one in final.debts] == [
-        ("A", "B", 10, "5"), ("A", "pot", 4, "2"),
+        ("A", "B", 10, "5"), ("A", "bank", 4, "2"),
     ]  # fmt: skip
+
+
+POTS = [
+    pytest.param({"A": 10, "B": 5}, 7, {}, "top", {"A": 17, "B": 5}, id="to the first place"),
+    pytest.param({"A": 10, "B": 10, "C": 5}, 7, {}, "top", {"A": 14, "B": 13, "C": 5}, id="shared"),
+    pytest.param({"A": 10, "B": 5}, 7, {"A": 3, "B": 4}, "returned", {"A": 13, "B": 9}, id="given back"),
+    # 3 of 7 are the bank's: they go to the first place, which is B with 5 + 7 by then
+    pytest.param({"A": 10, "B": 5}, 10, {"B": 7, "bank": 3}, "returned", {"A": 10, "B": 15}, id="the bank's"),
+    # somebody took points out by a correction: what was put in cannot all be given back
+    pytest.param({"A": 10, "B": 5}, 3, {"B": 4}, "returned", {"A": 13, "B": 5}, id="not all there"),
+    pytest.param({"A": 10, "B": 5}, -4, {}, "top", {"A": 6, "B": 5}, id="a pot that owes"),
+    pytest.param({"A": 10, "B": 5}, 0, {}, "returned", {"A": 10, "B": 5}, id="an empty one"),
+]
+
+
+@pytest.mark.parametrize(("balances", "pot", "deposits", "pot_end", "final"), POTS)
+def test_the_pot_that_is_left(
+    balances: dict[str, int], pot: int, deposits: dict[str, int], pot_end: str, final: dict[str, int]
+) -> None:
+    state = State(tuple(balances), balances, pot=pot, deposits=deposits)
+    assert final_balances(state, pot_end) == final

@@ -1,0 +1,141 @@
+"""The arithmetic of two cards, and what hands wait on in the games that use it."""
+
+from itertools import combinations_with_replacement
+from typing import Any
+
+import pytest
+
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.cards import read_cards
+from scorekeeper.scoring.registry import RULESETS
+
+
+def targets(cards: str, game: str = "kawagoe", opening: bool = False, **changes: object) -> list[int]:
+    ruleset = RULESETS[game]
+    options = house_rules.load(ruleset.defaults, changes)
+    return sorted(ruleset.waits(read_cards(cards), options, opening).targets)
+
+
+PAIRS = [
+    ("5 10", [2, 5]),  # 15 and 50 are on no card
+    ("A 5", [4, 5, 6]),
+    ("2 10", [5, 8, 12]),
+    ("2 3", [1, 5, 6]),
+    ("2 6", [3, 4, 8, 12]),
+    ("3 7", [4, 10]),
+    ("4 4", [1, 8]),
+    ("A A", [1, 2]),
+    ("2 2", [1, 4]),
+    ("3 Q", [4, 9]),
+    ("K K", [1]),
+    ("Q K", [1]),
+    ("7 J", [4]),
+    ("A 8", [7, 8, 9]),
+]
+
+
+@pytest.mark.parametrize("game", ["kawagoe", "teyaku"])
+@pytest.mark.parametrize(("cards", "numbers"), PAIRS)
+def test_two_cards(game: str, cards: str, numbers: list[int]) -> None:
+    assert [number for number in targets(cards, game) if number <= 13] == numbers
+    assert targets(f"{cards} Jk", game) == targets(cards, game)
+
+
+NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
+ALL_PAIRS = list(combinations_with_replacement(range(1, 14), 2))
+
+
+@pytest.mark.parametrize(("low", "high"), ALL_PAIRS)
+def test_every_pair_waits_on_something(low: int, high: int) -> None:
+    cards = f"{NAMES.get(low, low)} {NAMES.get(high, high)}"
+    wanted = {low + high, high - low, low * high} | ({high // low} if high % low == 0 else set())
+    assert targets(cards) == sorted(wanted & set(range(1, 14)))
+    assert targets(cards)
+
+
+def test_there_are_ninety_one_pairs() -> None:
+    assert len(ALL_PAIRS) == 91
+
+
+SWITCHES: list[tuple[str, str, dict[str, Any], list[int]]] = [
+    # 7/2 = 3.5, half up 4
+    ("2 7", "kawagoe", {}, [5, 9]),
+    ("2 7", "kawagoe", {"division": "rounded"}, [4, 5, 9]),
+    # 10/3 = 3.3 down
+    ("3 10", "kawagoe", {"division": "rounded"}, [3, 7, 13]),
+    # 2-7 is below 1, 7-2 is 5
+    ("2 7", "kawagoe", {"difference": "ordered"}, [9]),
+    ("7 2", "kawagoe", {"difference": "ordered"}, [5, 9]),
+    ("2 6", "kawagoe", {"two_cards": "sum"}, [8]),
+    ("2 6", "kawagoe", {"two_cards": "sum_difference"}, [4, 8]),
+    ("2 6", "gamble", {}, [8]),
+    ("2 6", "gamble", {"two_cards": "four"}, [3, 4, 8, 12]),
+    # three cards: 10+2+A = 13; 10-2-A = 7; 20 is no card; 10/(2x1) = 5
+    ("10 2 A", "kawagoe", {}, [13]),
+    ("10 2 A", "kawagoe", {"more_cards": "one_operation"}, [5, 7, 13]),
+    ("A 2 3", "kawagoe", {"more_cards": "one_operation"}, [6]),
+    ("2 2 3", "kawagoe", {"more_cards": "one_operation"}, [7, 12]),
+    # one card; one card and jokers
+    ("9", "kawagoe", {}, [9]),
+    ("9 Jk Jk", "kawagoe", {}, [9]),
+    # K-9: at the opening only the sum
+    ("3 7 Jk Jk", "kawagoe", {"opening": True}, [10]),
+    ("2 5 Jk Jk", "kawagoe", {"opening": True}, [7]),
+    # several cards together reach beyond the king: 5x13 = 65 is still too much
+    ("5 K", "teyaku", {}, [8, 18]),
+    ("5 K", "teyaku", {"together": "off"}, [8]),
+    ("8 10", "teyaku", {}, [2, 18]),
+    ("7 J", "teyaku", {}, [4, 18]),
+    ("6 Q", "teyaku", {}, [2, 6, 18]),
+    # an ace is +1 or -1, a joker +1, 0 or -1
+    ("A 8", "dotenko", {}, [7, 9]),
+    ("Jk 8", "dotenko", {}, [7, 8, 9]),
+    ("A A 9", "dotenko", {}, [7, 9, 11]),
+    ("A Jk 7", "dotenko", {}, [5, 6, 7, 8, 9]),
+    ("Jk Jk 8", "dotenko", {}, [6, 7, 8, 9, 10]),
+    ("A K", "dotenko", {}, [12, 14]),
+    ("7 4", "dotenko", {}, [11]),
+    ("2 3 4", "dotenko", {}, [9]),
+    ("A 8", "dotenko", {"aces": "one"}, [9]),
+    ("Jk 8", "dotenko", {"joker_claim": "uncounted"}, [8]),
+    ("A A", "dotenko", {}, [2]),
+    ("A A", "dotenko", {"joker_card": "zero"}, [0, 2]),
+    # borrowed by one another: 8-0 and 8x1 and 8/1 are 8; 10-2-0 = 8, 10-2-1 = 7, 10-2+1 = 9
+    ("Jk 8", "kawagoe", {"joker_claim": "free"}, [7, 8, 9]),
+    ("A 8", "kawagoe", {"aces": "plus_minus"}, [7, 8, 9]),
+    ("10 2 Jk", "dotenko", {"more_cards": "one_operation"}, [5, 7, 8, 9, 11, 12, 13, 20]),
+    ("Jk Jk", "dotenko", {"two_cards": "four"}, [1, 2]),
+]
+
+
+@pytest.mark.parametrize(("cards", "game", "changes", "numbers"), SWITCHES)
+def test_what_a_hand_waits_on(cards: str, game: str, changes: dict[str, Any], numbers: list[int]) -> None:
+    assert targets(cards, game, **changes) == numbers
+
+
+@pytest.mark.parametrize("changes", [{}, {"more_cards": "one_operation", "two_cards": "four"}])
+def test_a_hand_full_of_jokers_is_answered_at_once(changes: dict[str, Any]) -> None:
+    # every sum from 1 to 52, and no more
+    assert targets("Jk " * 108 + "A " * 108, "dotenko", **changes) == list(range(1, 53))
+
+
+CLAIMABLE = [
+    ("gamble", "6", 1, {}, (6,)),
+    ("gamble", "6", 3, {}, (6,)),
+    ("kawagoe", "6", 3, {}, (6,)),
+    ("kawagoe", "6", 3, {"together": "on"}, (6, 18)),
+    ("teyaku", "6", 3, {}, (6, 18)),
+    ("teyaku", "K", 4, {}, (13, 52)),
+    ("dotenko", "Jk", 1, {}, ()),
+    ("dotenko", "Jk", 1, {"joker_card": "zero"}, (0,)),
+    ("dotenko", "Jk", 1, {"joker_card": "one"}, (1,)),
+]
+
+
+@pytest.mark.parametrize(("game", "card", "count", "changes", "numbers"), CLAIMABLE)
+def test_what_can_be_claimed(
+    game: str, card: str, count: int, changes: dict[str, object], numbers: tuple[int, ...]
+) -> None:
+    ruleset = RULESETS[game]
+    options = house_rules.load(ruleset.defaults, changes)
+    assert ruleset.claimable(read_cards(card)[0], count, options) == numbers

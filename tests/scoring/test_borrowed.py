@@ -1,0 +1,190 @@
+"""What one game has, the others can borrow: a round worked out by hand for each.
+
+Without what is borrowed, A's claim on B's 9 with 4 5 is worth 60 in ギャンブル・ドボン (9 and the J, 10, are
+19 -> 20, x 3; C's 3 is 0), 20 in 川越ドボン (9 + 11), 100 in 手役ドボン and 9 in どてんこ.
+"""
+
+from typing import Any
+
+import pytest
+
+from tests.scoring.tables import a_round, last, net, problems, session
+
+
+def dobon(caller: str = "A", hand: str = "4 5", **more: Any) -> dict[str, Any]:
+    hands = {caller: hand, "B": "J", "C": "3", **more.pop("hands", {})}
+    return a_round("dobon", callers=caller, victim="B", card="9", hands=hands, **more)
+
+
+PLAIN = dobon()
+CHAIN = dobon(hands={"A": "9", "B": "9", "C": "9"}, returns="B A")
+"""A claims, B returns, A returns that."""
+RETURN = dobon(hands={"B": "9"}, returns="B")
+TWO_WINS = [PLAIN, PLAIN]
+RICHII = [a_round("nogame", riichi="A C C"), PLAIN]
+DECKOUT = a_round("deckout", hands={"A": "3", "B": "4 5", "C": "6 7 8"})
+BURST = a_round("burst", player="C")
+
+CHAINED = {"returns": "chain", "return_factor": 2}
+FIXED = {"streak": "points", "streak_points": 7}
+BORROWED = [
+    pytest.param("gamble", {}, [PLAIN], "A +60, B -60", id="gamble"),
+    pytest.param("kawagoe", {}, [PLAIN], "A +20, B -20", id="kawagoe"),
+    pytest.param("teyaku", {}, [PLAIN], "A +100, B -100", id="teyaku"),
+    pytest.param("dotenko", {}, [PLAIN], "A +9, B -9", id="dotenko"),
+    # a return that doubles: hands 9 and 9, 18 -> 20, x 3 x 2; C's 3 is 0
+    pytest.param(
+        "gamble", {"returns": "on", "return_factor": 2}, [RETURN], "A -120, B +120", id="gamble return",
+    ),
+    pytest.param("teyaku", {"return_factor": 2}, [RETURN], "A -200, B +200", id="teyaku return"),
+    # a chain: 20 x 3 x 2 x 2, C's 9 is 10; 9+9 = 18 x 4; 100 x 4
+    pytest.param("gamble", CHAINED, [CHAIN], "A +250, B -240, C -10", id="gamble chain"),
+    pytest.param("kawagoe", CHAINED, [CHAIN], "A +72, B -72", id="kawagoe chain"),
+    pytest.param("teyaku", CHAINED, [CHAIN], "A +400, B -400", id="teyaku chain"),
+    # the second win in a row, as fixed points
+    pytest.param("gamble", FIXED, TWO_WINS, "A +67, B -67", id="gamble streak in points"),
+    pytest.param("kawagoe", FIXED, TWO_WINS, "A +27, B -27", id="kawagoe streak in points"),
+    pytest.param("teyaku", FIXED, TWO_WINS, "A +107, B -107", id="teyaku streak in points"),
+    pytest.param("dotenko", FIXED, TWO_WINS, "A +16, B -16", id="dotenko streak in points"),
+    # the third: two repeats
+    pytest.param("dotenko", FIXED, [*TWO_WINS, PLAIN], "A +23, B -23", id="dotenko third win"),
+    # +2 at the second win
+    pytest.param("dotenko", {**FIXED, "streak_first": 2}, TWO_WINS, "A +23, B -23", id="dotenko first +2"),
+    # a multiplier of its own: x 2, x 3
+    pytest.param("gamble", {"streak": "factor"}, TWO_WINS, "A +120, B -120", id="gamble streak multiplies"),
+    pytest.param("kawagoe", {"streak": "factor"}, TWO_WINS, "A +40, B -40", id="kawagoe streak multiplies"),
+    pytest.param("teyaku", {"streak": "factor"}, TWO_WINS, "A +200, B -200", id="teyaku streak multiplies"),
+    pytest.param(
+        "dotenko", {"streak": "factor"}, [*TWO_WINS, PLAIN], "A +27, B -27", id="dotenko third, x 3",
+    ),
+    # 20 x (3 + 2): added to the dobon factor
+    pytest.param(
+        "gamble", {"streak": "factor", "combine": "sum"}, TWO_WINS, "A +100, B -100",
+        id="gamble streak added",
+    ),
+    # in yaku where yaku are paid: 1 yaku
+    pytest.param("teyaku", {}, TWO_WINS, "A +200, B -200", id="teyaku streak in yaku"),
+    # 300 in the pot go to A
+    pytest.param("gamble", {"riichi": "on"}, RICHII, "A +360, B -60, pot -300", id="gamble riichi"),
+    pytest.param("kawagoe", {"riichi": "on"}, RICHII, "A +320, B -20, pot -300", id="kawagoe riichi"),
+    pytest.param("dotenko", {"riichi": "on", "riichi_points": 5}, RICHII, "A +24, B -9, pot -15",
+                 id="dotenko riichi for 5"),
+    # a joker is no card and counts nothing; or 50; held by B it doubles what B pays
+    pytest.param("gamble", {"jokers": 2}, [dobon(hands={"B": "J Jk"})], "A +60, B -60", id="gamble jokers"),
+    # 9+10+50 = 69 -> 70, x 3
+    pytest.param(
+        "gamble", {"jokers": 2, "joker_value": 50}, [dobon(hands={"B": "J Jk"})], "A +210, B -210",
+        id="gamble jokers count 50",
+    ),
+    pytest.param(
+        "gamble", {"jokers": 2, "joker_loss": "all"}, [dobon(hands={"B": "J Jk"})], "A +120, B -120",
+        id="gamble held jokers",
+    ),
+    # 20 -> 40; C holds one too and pays 0 twice
+    pytest.param(
+        "gamble", {"jokers": 2, "joker_loss": "clear"},
+        [a_round("out", winner="A", hands={"B": "J Jk", "C": "3"})], "A +20, B -20",
+        id="gamble joker at a clear",
+    ),
+    pytest.param(
+        "gamble", {"jokers": 2, "joker_factor": "double"}, [dobon(hand="4 5 Jk")], "A +120, B -120",
+        id="gamble jokers of the winner",
+    ),
+    pytest.param(
+        "kawagoe", {"joker_loss": "all"}, [dobon(hands={"B": "J Jk"})], "A +40, B -40",
+        id="kawagoe held jokers",
+    ),
+    pytest.param(
+        "dotenko", {"joker_loss": "all"}, [dobon(hands={"B": "J Jk"})], "A +18, B -18",
+        id="dotenko held jokers",
+    ),
+    # 1 card against 2 and 3: 100 and 200 whatever the cards are worth
+    pytest.param("gamble", {"deckout": "fewest"}, [DECKOUT], "A +300, B -100, C -200", id="gamble fewest"),
+    pytest.param(
+        "gamble", {"deckout": "fewest", "clear_points": 10}, [DECKOUT], "A +30, B -10, C -20",
+        id="gamble fewest, 10",
+    ),
+    pytest.param("kawagoe", {"deckout": "fewest"}, [DECKOUT], "A +300, B -100, C -200", id="kawagoe fewest"),
+    pytest.param(
+        "dotenko", {"deckout": "fewest", "clear_points": 5}, [DECKOUT], "A +15, B -5, C -10",
+        id="dotenko fewest, 5",
+    ),
+    # 8 1 is 9 too: 9+11 = 20, x 2; 9 x 2; 200
+    pytest.param("kawagoe", {"eights": "winner"}, [dobon(hand="8 A")], "A +40, B -40", id="kawagoe 8s"),
+    # the payer's 8 is added up: 9+8 = 17, x 2
+    pytest.param(
+        "kawagoe", {"eights": "summed"}, [dobon(hands={"B": "8"})], "A +34, B -34", id="kawagoe 8s added up",
+    ),
+    pytest.param("teyaku", {"eights": "winner"}, [dobon(hand="8 A")], "A +200, B -200", id="teyaku 8s"),
+    pytest.param("dotenko", {"eights": "winner"}, [dobon(hand="8 A")], "A +18, B -18", id="dotenko 8s"),
+    # C pays 10 to each
+    pytest.param("gamble", {"burst": "on"}, [BURST], "A +10, B +10, C -20", id="gamble burst"),
+    pytest.param("kawagoe", {"burst": "on"}, [BURST], "A +10, B +10, C -20", id="kawagoe burst"),
+    pytest.param("teyaku", {"burst": "on", "burst_points": 500}, [BURST], "A +500, B +500, C -1000",
+                 id="teyaku burst"),
+    # nothing multiplies a burst: nobody wins it
+    pytest.param(
+        "gamble", {"burst": "on", "eights": "winner", "jokers": 2, "joker_loss": "all"},
+        [a_round("burst", player="C", hands={"A": "8", "B": "Jk", "C": "3 4 5 6 7"})], "A +10, B +10, C -20",
+        id="a burst is what it is",
+    ),
+    # arithmetic: 10 - A; two cards make 9 by x
+    pytest.param(
+        "gamble", {"two_cards": "four"}, [dobon(hand="3 3", hands={"C": "3"})], "A +60, B -60",
+        id="gamble 3x3",
+    ),
+    # three 3s are 9: played by B, claimed with 4 5
+    pytest.param(
+        "gamble", {"together": "on"},
+        [a_round("dobon", callers="A", victim="B", card="3", count=3, target=9,
+                 hands={"A": "4 5", "B": "J", "C": ""})],
+        "A +60, B -60", id="gamble several cards at once",
+    ),
+    # later calls as returns: C returns A's claim: hands 9 and 9, 20 x 3; B's J is 10
+    pytest.param(
+        "gamble", {"returns": "chain", "return_by": "anyone", "several": "returns"},
+        [a_round("dobon", callers="A C", victim="B", card="9", hands={"A": "4 5", "C": "9", "B": "J"})],
+        "A -60, B -10, C +70", id="gamble calls as returns",
+    ),
+    # C is next in turn after B; A counts as if there had been no call: 9+3 -> no, S(9) = 9 -> 10
+    pytest.param(
+        "gamble", {"several": "first"},
+        [a_round("dobon", callers="A C", victim="B", card="9", hands={"A": "4 5", "C": "9", "B": "J"})],
+        "A -10, B -60, C +70", id="gamble first in turn",
+    ),
+    # the first claim stands: B pays A 60 as well; 9 and 9 -> 60 to B; C's 3 is 0
+    pytest.param(
+        "gamble", {"returns": "on", "first_claim": "stands"}, [RETURN], "", id="gamble both claims",
+    ),
+    pytest.param("gamble", {"starts": "loser"}, [PLAIN], "A +60, B -60", id="gamble loser deals"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "options", "rounds", "change"), BORROWED)
+def test_borrowed(game: str, options: dict[str, object], rounds: list[dict[str, Any]], change: str) -> None:
+    entry = last(session("A B C", *rounds, game=game, **options))
+    assert (net(entry), problems(entry)) == (change, "")
+
+
+@pytest.mark.parametrize("game", ["gamble", "kawagoe", "teyaku", "dotenko"])
+def test_the_fewest_cards_keep_the_streak_going_in_every_game(game: str) -> None:
+    played = session("A B C", PLAIN, DECKOUT, game=game, deckout="fewest").replay()
+    assert dict(played.state.streak) == {"A": 2}
+
+
+def test_ties_share_in_every_game() -> None:
+    # C has one card more than A and B: 10 by two; D two more: 30 in all, 15 each
+    facts = a_round("deckout", hands={"A": "3", "B": "4", "C": "5 6", "D": "5 6 7"})
+    entry = last(session("A B C D", facts, deckout="fewest", clear_points=10))
+    assert net(entry) == "A +15, B +15, C -10, D -20"
+    # 5 + 10 = 15 does not divide: 8 each, D pays the missing 1
+    entry = last(session("A B C D", facts, game="dotenko", deckout="fewest", clear_points=5))
+    assert net(entry) == "A +8, B +8, C -5, D -11"
+
+
+def test_a_bystander_in_a_chain_pays_the_last_to_return() -> None:
+    # A claims B's 9, C returns, D returns C: 9 and 9, 20 x 3 from C; A's and B's own hands: 9 -> 10, 10
+    hands = {"A": "4 5", "B": "J", "C": "9", "D": "9"}
+    facts = a_round("dobon", callers="A", victim="B", card="9", hands=hands, returns="C D")
+    entry = last(session("A B C D", facts, returns="chain", return_by="anyone"))
+    assert (net(entry), problems(entry)) == ("A -10, B -10, C -60, D +80", "")
