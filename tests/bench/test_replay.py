@@ -10,24 +10,32 @@ import pytest
 
 from scorekeeper.scoring.dobon.amounts import card_values
 from scorekeeper.scoring.document import Document, read_document
+from scorekeeper.scoring.registry import RULESETS
 
 ROUNDS = 10_000
 PLAYERS = ["A", "B", "C", "D"]
-DECK = [rank for rank in ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"] for _ in range(4)]
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+DECK = [rank for rank in RANKS for _ in range(4)]
 
 
-def evening(rounds: int) -> Document:
-    """Four players, dobon every round, hands of 2, 3, 5 and 4 cards."""
+def evening(rounds: int, game: str = "gamble") -> Document:
+    """Four players, dobon every round, hands of 2, 3, 5 and 4 cards; suited ones where suits count."""
     chance = random.Random(1)
-    data: dict[str, Any] = {"format": 1, "game": "gamble", "players": PLAYERS, "rounds": []}
+    deck = [f"{suit}{rank}" for rank in RANKS for suit in "SHDC"] if game == "teyaku" else DECK
+    data: dict[str, Any] = {"format": 1, "game": game, "players": PLAYERS, "rounds": []}
     for _ in range(rounds):
         caller, victim, *others = chance.sample(PLAYERS, 4)
-        deck = chance.sample(DECK, 15)
-        cut = dict(
-            zip((caller, victim, *others), (deck[:2], deck[2:5], deck[5:10], deck[10:14]), strict=True)
-        )
-        entry = {"kind": "dobon", "callers": [caller], "victim": victim, "card": deck[14], "hands": cut}
-        data["rounds"].append(entry)
+        cards = chance.sample(deck, 16)
+        hands = (cards[:2], cards[2:5], cards[5:10], cards[10:14])
+        entry = {
+            "kind": "dobon",
+            "callers": [caller],
+            "victim": victim,
+            "card": cards[14],
+            "hands": dict(zip((caller, victim, *others), hands, strict=True)),
+        }
+        more = {"turnup": cards[15], "riichi": [others[0]]} if game == "teyaku" else {}
+        data["rounds"].append(entry | more)
     return read_document(data)
 
 
@@ -54,12 +62,14 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 @pytest.mark.bench
-def test_ten_thousand_rounds(capsys: pytest.CaptureFixture[str]) -> None:
-    long = evening(ROUNDS)
-    short = evening(ROUNDS // 10)
+@pytest.mark.parametrize("game", RULESETS)
+def test_ten_thousand_rounds(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    long = evening(ROUNDS, game)
+    short = evening(ROUNDS // 10, game)
     whole, part = seconds(long.replay), seconds(short.replay)
     least = seconds(lambda: floor(long))
     with capsys.disabled():
-        print(f"\nreplay: {whole / ROUNDS * 1e6:.1f} µs a round, {whole / least:.0f} times the plain sums")
+        each = whole / ROUNDS * 1e6
+        print(f"\nreplay of {game}: {each:.1f} µs a round, {whole / least:.0f} times the plain sums")
     assert whole < 1
     assert whole / ROUNDS < 2 * part / (ROUNDS // 10)
