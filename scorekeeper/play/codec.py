@@ -1,33 +1,36 @@
 """Between rows and the engine: a session with its seats and rounds as a ``Document``, and back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.core import BANK
-from scorekeeper.scoring.document import Document, read_round, write_round
+from scorekeeper.scoring.core import ACCOUNTS, BANK
+from scorekeeper.scoring.document import Debt, Document, Final, read_round, write_round
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Replay, replay
 from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
 
 from .memory import REPLAYS
-from .models import GameSession, Round, Seat
+from .models import GameSession, Round, Seat, SettlementPaid
 
 
 class Table:
     """卓: a session read once from its rows; everything shown about it comes from here.
 
     ``seats`` are all who ever sat down, in the order of their numbers; ``rounds`` all rounds, voided too.
-    With ``fresh`` nothing is taken from memory: for use inside a transaction that changes the session.
+    ``prefetched`` tells that the session came with its seats, rounds and payments.  With ``fresh`` nothing is
+    taken from memory: for use inside a transaction that changes the session.
     """
 
-    def __init__(self, session: GameSession, fresh: bool = False) -> None:
+    def __init__(self, session: GameSession, prefetched: bool = False, fresh: bool = False) -> None:
+        seats, rounds = session.seats.all(), session.rounds.all()
         self.session = session
+        self.prefetched = prefetched
         self._fresh = fresh
-        self.seats: list[Seat] = list(session.seats.select_related("player"))
-        self.rounds: list[Round] = list(session.rounds.select_related("entered_by"))
+        self.seats: list[Seat] = list(seats if prefetched else seats.select_related("player"))
+        self.rounds: list[Round] = list(rounds if prefetched else rounds.select_related("entered_by"))
 
     @property
     def ruleset(self) -> Ruleset:
@@ -87,6 +90,33 @@ class Table:
         bank = sum(scored.change.get(BANK, 0) for scored in self.replay.scored)
         return self.replay.state.pot + bank
 
+    @cached_property
+    def paid(self) -> list[SettlementPaid]:
+        """Payments ticked as made, in the order of the ticks."""
+        rows = self.session.payments.all()
+        ticked = rows if self.prefetched else rows.select_related("device")
+        return [row for row in ticked if row.undone_at is None]
+
+    @cached_property
+    def final(self) -> Final:
+        """精算: who still owes whom besides what is paid."""
+        return self.document().settle_up(self.replay, map(self.debt, self.paid))
+
+    def debt(self, row: SettlementPaid) -> Debt:
+        """A payment that was made, with player names."""
+        payer, payee = (self.names.get(who, who) for who in (row.payer, row.payee))
+        return Debt(payer, payee, row.points, row.money)
+
+    def payment(self, debt: Debt) -> dict[str, str]:
+        """A payment with seat numbers, as forms and the history write it."""
+        numbers: Mapping[str, str] = {**dict(zip(ACCOUNTS, ACCOUNTS, strict=True)), **self.numbers}
+        return {
+            "from": numbers[debt.payer],
+            "to": numbers[debt.payee],
+            "points": str(debt.points),
+            "money": debt.money,
+        }
+
     def document(self, facts: Iterable[dict[str, Any]] | None = None) -> Document:
         """The session as the engine reads it, with ``facts`` for rounds where they are given."""
         chosen = [row.facts for row in self.played] if facts is None else facts
@@ -101,7 +131,7 @@ class Table:
 
     def read(self, data: dict[str, Any], where: str = "") -> Any:
         """Facts with player names from their JSON with seat numbers; raises ReadError."""
-        return read_round(self.ruleset, data, self.names, where)
+        return read_round(self.ruleset, self.options, data, self.names, where)
 
     def write(self, facts: Any) -> dict[str, Any]:
         """The JSON of facts, players written as seat numbers."""

@@ -1,7 +1,7 @@
 """結果の入力: the form of a round, from what was typed to facts, with every error beside its field."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,45 +13,93 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import CardError, read_cards
 from scorekeeper.scoring.errors import ReadError
 
+from .asks import Asked, asked, required
 from .codec import Table
 
 EMPTY_HAND = "-"
 EMPTY_WORDS = (EMPTY_HAND, "ー", "−", "なし", "0", "0枚")
-MOST_MOVES = 100
+MOST_ROWS = 100
+MOST_NAMED = 20
 LONGEST_FIELD = 2000
+MOST_DECLARED = 99
 ROLES: Mapping[str, tuple[str, ...]] = {
-    "out": ("winner",),
     "dobon": ("callers", "victim"),
-    "deckout": ("starter",),
+    "opening": ("callers",),
+    "out": ("winner",),
+    "draw": ("winner",),
+    "burst": ("player",),
+    "deckout": (),
     "nogame": (),
     "adjust": (),
 }
-"""Who must be chosen for each way a round can end."""
+"""Who must be chosen for each way a round can end, whatever the house rules; ``asks`` knows the rest."""
 
 MISSING = {
     "winner": _("Choose who went out."),
     "callers": _("Choose who called dobon."),
     "victim": _("Choose whose card was claimed."),
     "starter": _("Choose who started the round."),
+    "player": _("Choose whose hand was full."),
+    "card": _("Choose the claimed card."),
     "kind": _("Choose how the round ended."),
 }
+MISSING_HERE = {
+    ("draw", "winner"): _("Choose who won by drawing."),
+    ("draw", "victim"): _("Choose whose card was on the table."),
+    ("opening", "callers"): _("Choose who called."),
+    ("dotenko", "callers"): _("Choose who called dotenko."),
+}
+"""Other words in some kinds of rounds and some games."""
+
+WORDS = ("kind", "winner", "victim", "card", "starter", "player", "count", "target", "turnup", "bottom")
+"""Fields that hold one text each."""
+
+SHOWN = ("turnup", "bottom", "riichi", "yaku")
+"""Fields of every kind of round but corrections, where the table fills them in."""
+
+MOVE = ("from", "to", "points", "reason")
+YAKU = ("yaku-who", "yaku-name", "yaku-n")
+BY_THE_ROUNDS = "auto"
+"""In the place of a starter: who started is known from the rounds before."""
+
+BETWEEN = ("seats", "streak")
+"""Entries between rounds, which have pages of their own."""
+
 Errors = dict[str, list[str]]
 
 
 @dataclass
 class Typed:
-    """What stands in the fields, exactly as typed; hands and sums by seat number."""
+    """What stands in the fields, exactly as typed; hands, sums, counts and riichi by seat number."""
 
-    kind: str = "dobon"
+    kind: str = ""
     winner: str = ""
     callers: list[str] = field(default_factory=list)
     victim: str = ""
     card: str = ""
     starter: str = ""
+    player: str = ""
+    count: str = ""
+    target: str = ""
+    turnup: str = ""
+    bottom: str = ""
     returns: list[str] = field(default_factory=list)
     hands: dict[str, str] = field(default_factory=dict)
     sums: dict[str, str] = field(default_factory=dict)
+    counts: dict[str, str] = field(default_factory=dict)
+    riichi: dict[str, str] = field(default_factory=dict)
+    yaku: list[dict[str, str]] = field(default_factory=list)
     moves: list[dict[str, str]] = field(default_factory=list)
+
+    def filled(self) -> dict[str, bool]:
+        """Which of the fields that not every game has hold something."""
+        single = {key: bool(getattr(self, key).strip()) for key in WORDS if key not in ("kind", "starter")}
+        found = {"returns": bool(self.returns), "yaku": bool(self.yaku), "riichi": _any(self.riichi)}
+        return {**single, **found}
+
+
+def _any(texts: Mapping[str, str]) -> bool:
+    return any(text.strip() not in ("", "0") for text in texts.values())
 
 
 @dataclass
@@ -62,90 +110,187 @@ class Parsed:
     errors: Errors
 
 
+def blank(table: Table) -> Typed:
+    """The form of a new round."""
+    return Typed(kind=table.ruleset.kinds(table.options)[0])
+
+
 def typed_from_post(post: QueryDict, table: Table) -> Typed:
     """What a posted form holds."""
-    text = {key: post.get(key, "")[:LONGEST_FIELD] for key in ("kind", "winner", "victim", "card", "starter")}
+    text = {key: post.get(key, "")[:LONGEST_FIELD] for key in WORDS}
+
+    def by_seat(prefix: str) -> dict[str, str]:
+        return {number: post.get(f"{prefix}-{number}", "")[:LONGEST_FIELD] for number in table.names}
+
     return Typed(
         **text,
-        callers=post.getlist("callers")[:20],
-        returns=post.getlist("returns")[:20],
-        hands={number: post.get(f"hand-{number}", "")[:LONGEST_FIELD] for number in table.names},
-        sums={number: post.get(f"sum-{number}", "")[:LONGEST_FIELD] for number in table.names},
-        moves=[move for move in _typed_moves(post) if any(text.strip() for text in move.values())],
+        callers=_named(post, "callers"),
+        returns=_named(post, "returns"),
+        hands=by_seat("hand"),
+        sums=by_seat("sum"),
+        counts=by_seat("count"),
+        riichi=by_seat("riichi"),
+        yaku=_typed_rows(post, YAKU, "yaku-n"),
+        moves=_typed_rows(post, MOVE, "points"),
     )
 
 
-def _typed_moves(post: QueryDict) -> list[dict[str, str]]:
-    return [_typed_move(post, index) for index in range(MOST_MOVES) if f"points-{index}" in post]
+def _named(post: QueryDict, key: str) -> list[str]:
+    return [value for value in post.getlist(key)[:MOST_NAMED] if value]
 
 
-def _typed_move(post: QueryDict, index: int) -> dict[str, str]:
-    keys = ("from", "to", "points", "reason")
-    return {key: post.get(f"{key}-{index}", "")[:LONGEST_FIELD] for key in keys}
+def _typed_rows(post: QueryDict, keys: Sequence[str], always: str) -> list[dict[str, str]]:
+    """Rows of fields numbered from 0; empty ones are left out."""
+    rows = (
+        {key: post.get(f"{key}-{index}", "")[:LONGEST_FIELD] for key in keys}
+        for index in range(MOST_ROWS)
+        if f"{always}-{index}" in post
+    )
+    return [row for row in rows if any(text.strip() for text in row.values())]
 
 
 def typed_from_facts(data: Mapping[str, Any]) -> Typed:
     """The form filled with the facts (JSON by seat number) of a round."""
-    typed = Typed(**{key: value for key, value in data.items() if key in _PLAIN})
+    words: dict[str, Any] = {key: str(data[key]) for key in WORDS if key in data}
+    typed = Typed(**words)
+    if typed.kind == "deckout" and not typed.starter:
+        typed.starter = BY_THE_ROUNDS
+    typed.callers = list(data.get("callers", ()))
+    typed.returns = list(data.get("returns", ()))
     for number, hand in data.get("hands", {}).items():
-        if isinstance(hand, dict):
-            typed.sums[number] = str(hand["points"])
-        else:
-            typed.hands[number] = " ".join(hand) or EMPTY_HAND
-    typed.moves = [
-        {key: str(move.get(key, "")) for key in ("from", "to", "points", "reason")}
-        for move in data.get("transfers", ())
+        _fill_hand(typed, number, hand)
+    declared = list(data.get("riichi", ()))
+    typed.riichi = {number: str(declared.count(number)) for number in declared}
+    typed.yaku = [
+        {"yaku-who": number, "yaku-name": item["name"], "yaku-n": str(item["yaku"])}
+        for number, items in data.get("extra_yaku", {}).items()
+        for item in items
     ]
+    typed.moves = [{key: str(move.get(key, "")) for key in MOVE} for move in data.get("transfers", ())]
     return typed
 
 
-_PLAIN = ("kind", "winner", "callers", "victim", "card", "starter", "returns")
+def _fill_hand(typed: Typed, number: str, hand: Any) -> None:
+    if not isinstance(hand, dict):
+        typed.hands[number] = " ".join(hand) or EMPTY_HAND
+    elif "points" in hand:
+        typed.sums[number] = str(hand["points"])
+    else:
+        typed.counts[number] = str(hand["count"])
 
 
 def parse(typed: Typed, table: Table) -> Parsed:
     """Read the form; every error at once, each under its field."""
     errors: Errors = {}
-    if typed.kind not in ROLES:
+    asks = asked(table.ruleset, table.options)
+    if typed.kind not in asks:
         return Parsed({}, {"kind": [str(MISSING["kind"])]})
     data: dict[str, Any] = {"kind": typed.kind}
-    for role in ROLES[typed.kind]:
-        data[role] = getattr(typed, role)
-        if not data[role]:
-            errors.setdefault(role, []).append(str(MISSING[role]))
     if typed.kind == "adjust":
         data["transfers"] = _moves(typed, errors)
-    elif typed.kind != "nogame":
+    else:
+        _read_roles(typed, table, asks[typed.kind], data, errors)
+        _read_shown(typed, table, data, errors)
+    if typed.kind not in ("nogame", "adjust"):
         data["hands"] = _hands(typed, errors)
-    if typed.kind == "dobon":
-        data |= {"card": typed.card.strip()} if typed.card.strip() else {}
-        data |= {"returns": typed.returns} if typed.returns else {}
     if not errors:
         data = _normalised(data, table, errors)
     return Parsed(data, errors)
 
 
+def _read_roles(typed: Typed, table: Table, ask: Asked, data: dict[str, Any], errors: Errors) -> None:
+    """Who did what on which card."""
+    needed = required(ask, table.options)
+    for role in ask.slots:
+        value = getattr(typed, role)
+        value = value.strip() if isinstance(value, str) else value
+        if value and value != BY_THE_ROUNDS:
+            data[role] = value
+        elif role in needed and not value:
+            errors.setdefault(role, []).append(_missing(role, typed.kind, table.session.game))
+    if typed.kind == "draw" and typed.victim:
+        data["victim"] = typed.victim
+    if typed.kind in ("dobon", "opening") and typed.returns:
+        data["returns"] = typed.returns
+    if typed.kind == "dobon":
+        for key in ("count", "target"):
+            _read_number(key, getattr(typed, key), data, errors)
+
+
+def _missing(role: str, kind: str, game: str) -> str:
+    place = game if (game, role) in MISSING_HERE and kind == "dobon" else kind
+    return str(MISSING_HERE.get((place, role), MISSING[role]))
+
+
+def _read_number(key: str, text: str, data: dict[str, Any], errors: Errors) -> None:
+    if not text.strip():
+        return
+    data[key] = whole(text)
+    if data[key] is None:
+        errors[key] = [gettext("Enter a whole number, 0 or more.")]
+
+
+def _read_shown(typed: Typed, table: Table, data: dict[str, Any], errors: Errors) -> None:
+    """Cards turned up, declarations and yaku of the table's own."""
+    for key in ("turnup", "bottom"):
+        data |= {key: text} if (text := getattr(typed, key).strip()) else {}
+    declared: list[str] = []
+    for number, text in typed.riichi.items():
+        times = whole(text) if text.strip() else 0
+        if times is None or times > MOST_DECLARED:
+            errors[f"riichi-{number}"] = [gettext("Enter how often, as a whole number.")]
+        else:
+            declared += [number] * times
+    data |= {"riichi": declared} if declared else {}
+    extra = _yaku(typed, errors)
+    data |= {"extra_yaku": extra} if extra else {}
+
+
+def _yaku(typed: Typed, errors: Errors) -> dict[str, list[dict[str, Any]]]:
+    found: dict[str, list[dict[str, Any]]] = {}
+    for index, row in enumerate(typed.yaku):
+        worth = whole(row["yaku-n"])
+        if worth is None:
+            errors[f"yaku-n-{index}"] = [gettext("Enter the number of yaku as a whole number.")]
+        if not row["yaku-who"]:
+            errors[f"yaku-who-{index}"] = [gettext("Choose whose yaku it is.")]
+        item = {"name": row["yaku-name"].strip(), "yaku": worth}
+        found.setdefault(row["yaku-who"], []).append(item)
+    return found
+
+
 def _hands(typed: Typed, errors: Errors) -> dict[str, Any]:
     hands: dict[str, Any] = {}
-    for number, text in typed.hands.items():
-        if typed.kind == "out" and number == typed.winner:
-            continue
-        hand = _hand(number, text, typed.sums.get(number, ""), errors)
+    for number in dict.fromkeys((*typed.hands, *typed.sums, *typed.counts)):
+        hand = _hand(number, typed, errors)
         if hand is not None:
             hands[number] = hand
     return hands
 
 
-def _hand(number: str, text: str, total: str, errors: Errors) -> object:
+def _hand(number: str, typed: Typed, errors: Errors) -> object:
     """One hand as JSON; None where nothing was entered."""
-    if text.strip() and total.strip():
+    cards, total, count = (found.get(number, "").strip() for found in (typed.hands, typed.sums, typed.counts))
+    if sum(map(bool, (cards, total, count))) > 1:
         errors[f"hand-{number}"] = [gettext("Enter the cards or only the sum, not both.")]
         return None
-    if total.strip():
-        points = _whole(total)
-        if points is None:
-            errors[f"sum-{number}"] = [gettext("Enter the sum as a whole number, 0 or more.")]
-        return {"points": points}
-    return _typed_cards(number, text, errors) if text.strip() else None
+    if total:
+        return {"points": _whole_or_error(f"sum-{number}", total, errors)}
+    if count:
+        return {"count": _whole_or_error(f"count-{number}", count, errors)}
+    return _typed_cards(number, cards, errors) if cards else None
+
+
+def _whole_or_error(key: str, text: str, errors: Errors) -> int | None:
+    number = whole(text.removesuffix("枚"))
+    if number is None:
+        sentence = (
+            gettext("Enter the sum as a whole number, 0 or more.")
+            if key.startswith("sum")
+            else gettext("Enter the number of cards as a whole number, 0 or more.")
+        )
+        errors[key] = [sentence]
+    return number
 
 
 def _typed_cards(number: str, text: str, errors: Errors) -> list[str]:
@@ -159,7 +304,7 @@ def _typed_cards(number: str, text: str, errors: Errors) -> list[str]:
         return []
 
 
-def _whole(text: str) -> int | None:
+def whole(text: str) -> int | None:
     """A whole number as people type it: full-width digits and grouping commas too."""
     plain = re.sub(r"[,\uff0c\s]", "", text)
     return int(plain) if re.fullmatch(r"\d{1,9}", plain) else None
@@ -168,7 +313,7 @@ def _whole(text: str) -> int | None:
 def _moves(typed: Typed, errors: Errors) -> list[dict[str, Any]]:
     moves = []
     for index, move in enumerate(typed.moves):
-        points = _whole(move["points"])
+        points = whole(move["points"])
         if not points:
             errors[f"points-{index}"] = [gettext("Enter the points as a whole number, 1 or more.")]
         for key, message in (("from", gettext("Choose who pays.")), ("to", gettext("Choose who receives."))):
@@ -195,11 +340,16 @@ def _sentence(error: ReadError) -> str:
     return text[:1].upper() + text[1:]
 
 
+_HAND_FIELDS = {None: "hand", "points": "sum", "count": "count"}
+
+
 def _field(where: str) -> str:
     """The form field of a place in the facts: ``.hands.2[1]`` is ``hand-2``."""
     path = where.strip(".")
-    if hand := re.match(r"hands\.(\w+)", path):
-        return f"hand-{hand[1]}"
+    if hand := re.match(r"hands\.(\w+)(?:\.(points|count))?", path):
+        return f"{_HAND_FIELDS[hand[2]]}-{hand[1]}"
+    if path.startswith("extra_yaku"):
+        return "yaku"
     if move := re.match(r"transfers\[(\d+)\]\.(\w+)", path):
         return f"{move[2]}-{move[1]}"
     return re.split(r"[.\[]", path)[0]

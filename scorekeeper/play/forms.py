@@ -2,6 +2,7 @@
 
 import re
 import secrets
+import unicodedata
 from typing import Any
 
 from django import forms
@@ -22,6 +23,7 @@ from .services import Stamp
 FORM_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 LONGEST_TITLE = 60
 LONGEST_TYPED = 1000
+NUMBER_MARKS = re.compile(r"[\s,、，・/]+")
 
 
 def new_key() -> str:
@@ -44,7 +46,10 @@ def seen_revision(request: HttpRequest) -> int | None:
 
 
 class OptionsForm(forms.Form):
-    """ハウスルール: a field for every house rule of a game, made from its spec."""
+    """ハウスルール: a field for every house rule of a game, made from its spec.
+
+    A rule that is at home in other games only can be borrowed; its field stands apart.
+    """
 
     def __init__(self, ruleset: Ruleset, data: QueryDict | None = None) -> None:
         specs = house_rules.specs(type(ruleset.defaults))
@@ -60,18 +65,45 @@ class OptionsForm(forms.Form):
         """Fields are named ``opt-<key>``."""
         return f"opt-{field_name}"
 
-    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The fields under their headings."""
+    def groups(self, borrowed: bool = False) -> list[tuple[str, list[forms.BoundField]]]:
+        """The fields under their headings: the game's own, or those it can borrow."""
         groups: dict[str, list[forms.BoundField]] = {}
         for spec in self.specs:
-            groups.setdefault(gettext(spec.group), []).append(self[spec.key])
+            if at_home(spec, self.ruleset) is not borrowed:
+                groups.setdefault(gettext(spec.group), []).append(self[spec.key])
         return list(groups.items())
 
+    def borrows(self) -> bool:
+        """Whether a borrowed rule differs from the game's usual ones, or is typed wrongly."""
+        usual = self.ruleset.defaults
+        return any(
+            self[spec.key].errors or str(self[spec.key].value()) != str(getattr(usual, spec.key))
+            for spec in self.specs
+            if not at_home(spec, self.ruleset)
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """All together: rules that exclude each other are told at the field of one of them."""
+        values: dict[str, Any] = super().clean() or {}
+        if not self.errors:
+            try:
+                house_rules.load(self.ruleset.defaults, values)
+            except ReadError as error:
+                key = error.where.rpartition(".")[2]
+                self.add_error(key if key in self.fields else self.specs[0].key, texts.error(error, gettext))
+        return values
+
     def options(self) -> Any:
-        """The house rules as the engine takes them; call when valid or not sent."""
-        if not self.is_bound:
+        """The house rules as the engine takes them; the game's usual ones where nothing was sent, or not
+        rightly."""
+        if not self.is_bound or not self.is_valid():
             return self.ruleset.defaults
         return house_rules.load(self.ruleset.defaults, self.cleaned_data)
+
+
+def at_home(spec: Spec, ruleset: Ruleset) -> bool:
+    """Whether a house rule is one of the game's own; the others can be borrowed."""
+    return ruleset.key in spec.games.split()
 
 
 def _field(spec: Spec) -> forms.Field:
@@ -79,7 +111,25 @@ def _field(spec: Spec) -> forms.Field:
     if spec.kind == "choice":
         choices = [(key, gettext_lazy(text)) for key, text in spec.choices]
         return forms.ChoiceField(choices=choices, label=label, help_text=words)
+    if spec.kind == "numbers":
+        return NumbersField(spec, label=label, help_text=words)
     return forms.IntegerField(min_value=spec.low, max_value=spec.high, label=label, help_text=words)
+
+
+class NumbersField(forms.CharField):
+    """A row of whole numbers with blanks between them, as its spec allows."""
+
+    def __init__(self, spec: Spec, **texts_of: Any) -> None:
+        super().__init__(max_length=LONGEST_TYPED, **texts_of)
+        self.spec = spec
+
+    def clean(self, value: Any) -> Any:
+        """The numbers in their written form; raises ValidationError."""
+        typed = unicodedata.normalize("NFKC", str(super().clean(value)))
+        try:
+            return self.spec.check(NUMBER_MARKS.sub(" ", typed).strip(), "")
+        except ReadError as error:
+            raise forms.ValidationError(texts.error(error, gettext)) from None
 
 
 class StartForm:

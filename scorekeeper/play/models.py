@@ -88,6 +88,8 @@ class RoundEdit(models.Model):
         RESTORE = "restore"
         END = "end"
         REOPEN = "reopen"
+        PAY = "pay"
+        UNPAY = "unpay"
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="edits")
     round = models.ForeignKey(Round, models.CASCADE, null=True, blank=True, related_name="edits")
@@ -105,3 +107,27 @@ class RoundEdit(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session} r{self.revision} {self.action}"
+
+
+class SettlementPaid(models.Model):
+    """支払い済み: a suggested payment that somebody ticked as made; never deleted, only taken back.
+
+    ``payer`` and ``payee`` are seat numbers or accounts as in facts; ``money`` is an amount in the unit of
+    the session's rate, empty where points are settled.
+    """
+
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="payments")
+    payer = models.CharField(max_length=8)
+    payee = models.CharField(max_length=8)
+    points = models.BigIntegerField()
+    money = models.CharField(max_length=40, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="payments")
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.session}: {self.payer} → {self.payee} {self.points}"

@@ -1,9 +1,10 @@
 """What pages show, in words and ready numbers: frozen view data that templates only read."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from functools import cached_property
 
 from django.urls import reverse
@@ -11,9 +12,10 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.cards import RANK_NAMES, Card
+from scorekeeper.scoring.cards import RANK_NAMES, Card, show_card, show_cards
 from scorekeeper.scoring.core import ACCOUNTS, Problem, Step, Transfer
-from scorekeeper.scoring.events import Adjust, Seats
+from scorekeeper.scoring.dobon.facts import Round as DobonRound
+from scorekeeper.scoring.events import Adjust, Seats, Streak
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import Replay, Scored
 from scorekeeper.scoring.ruleset import Ruleset
@@ -197,7 +199,7 @@ class Presenter:
             number=row.position,
             pk=row.pk,
             at=row.created_at,
-            headline=headline(facts),
+            headline=headline(facts, self.table.session.game),
             cards=cards(shown_hand(facts).cards),
             changes=self.changes(scored, scored.balance) if scored else (),
             url=reverse("round", args=(self.table.session.public_id, row.position)),
@@ -248,12 +250,12 @@ class Presenter:
         )
 
     def facts_line(self, data: dict[str, object] | None) -> str:
-        """Facts in one line: who and whom, and every hand."""
+        """Facts in one line: who and whom, every hand, and what was shown besides."""
         if not data:
             return ""
         facts = self.table.read(data)
         hands = (f"{name} {hand_text(hand)}" for name, hand in getattr(facts, "hands", {}).items())
-        return " ・ ".join((headline(facts), *hands))
+        return " ・ ".join((headline(facts, self.table.session.game), *hands, *shown_besides(facts)))
 
 
 ACTIONS: Mapping[str, object] = {
@@ -263,6 +265,8 @@ ACTIONS: Mapping[str, object] = {
     "restore": _("put back"),
     "end": _("session ended"),
     "reopen": _("session reopened"),
+    "pay": _("payment ticked"),
+    "unpay": _("payment unticked"),
 }
 
 
@@ -298,44 +302,96 @@ def hand_text(hand: Hand) -> str:
         return ngettext("%(points)s point", "%(points)s points", hand.points) % {
             "points": texts.number(hand.points)
         }
-    return " ".join(map(str, hand.cards)) or pgettext("hand", "none")
+    if hand.count is not None:
+        return ngettext("%(count)s card", "%(count)s cards", hand.count) % {"count": hand.count}
+    return show_cards(hand.cards) or pgettext("hand", "none")
 
 
 def shown_hand(facts: object) -> Hand:
-    """The hand that tells a round: that of the first caller."""
-    callers = getattr(facts, "callers", ())
-    return getattr(facts, "hands", {}).get(callers[0], Hand()) if callers else Hand()
+    """The hand that tells a round: that of who returned last, called first, or won by drawing."""
+    if not isinstance(facts, DobonRound):
+        return Hand()
+    drawn = (facts.winner,) if facts.kind == "draw" else ()
+    told = (*facts.returns[-1:], *facts.callers[:1], *drawn)
+    return facts.hands.get(told[0], Hand()) if told else Hand()
 
 
-def headline(facts: object) -> str:
-    """What happened, in one sentence."""
+def shown_besides(facts: object) -> Iterator[str]:
+    """Cards played together or turned up, declarations and the table's own yaku, in words."""
+    if not isinstance(facts, DobonRound):
+        return
+    if facts.count > 1:
+        yield ngettext("%(count)s card", "%(count)s cards", facts.count) % {"count": facts.count}
+    if facts.target is not None:
+        yield gettext("number %(number)s") % {"number": facts.target}
+    for card_shown, words in ((facts.turnup, gettext("turned up")), (facts.bottom, gettext("bottom"))):
+        if card_shown:
+            yield f"{words} {show_card(card_shown)}"
+    for name, times in Counter(facts.riichi).items():
+        yield gettext("riichi %(name)s ×%(times)s") % {"name": name, "times": times}
+    for name, extra in facts.extra_yaku.items():
+        yield from (f"{name} {item.name} +{item.yaku}" for item in extra)
+
+
+def headline(facts: object, game: str = "") -> str:
+    """What happened, in one sentence, in the words of the game."""
     if isinstance(facts, Adjust):
         moves = (f"{m.payer} → {m.payee} {texts.number(m.points)}" for m in facts.moves)
         return gettext("Correction: %(moves)s") % {"moves": gettext(", ").join(moves)}
     if isinstance(facts, Seats):
-        return gettext("Change of seats")
-    sentence = HEADLINES[facts.kind + (".returned" if getattr(facts, "returns", ()) else "")]  # type: ignore[attr-defined]
-    return str(sentence) % _names(facts)
+        return gettext("Change of seats: %(moves)s") % {"moves": gettext(", ").join(_seat_moves(facts))}
+    if isinstance(facts, Streak):
+        wins = (f"{name} {count}" for name, count in facts.wins.items())
+        return gettext("Wins in a row corrected: %(wins)s") % {"wins": gettext(", ").join(wins)}
+    if not isinstance(facts, DobonRound):
+        raise TypeError(type(facts).__name__)
+    kind = facts.kind + (".returned" if facts.returns else "")
+    if kind == "deckout" and not facts.starter:
+        kind = "deckout.counted"
+    return str(HEADLINES_HERE.get((game, kind), HEADLINES[kind])) % _names(facts)
+
+
+def _seat_moves(facts: Seats) -> Iterator[str]:
+    yield from (f"＋{name}" for name in facts.join)
+    yield from (f"−{name}" for name in facts.leave)
+    if facts.swap:
+        yield " ⇄ ".join(facts.swap)
 
 
 HEADLINES: Mapping[str, object] = {
     "out": _("%(winner)s went out"),
     "dobon": _("Dobon! %(callers)s → %(victim)s%(card)s"),
     "dobon.returned": _("Returned! %(returner)s → %(callers)s%(card)s"),
+    "opening": _("Opening dobon! %(callers)s%(card)s"),
+    "opening.returned": _("Opening dobon returned! %(returner)s → %(callers)s%(card)s"),
+    "draw": _("%(winner)s won by drawing%(card)s"),
+    "burst": _("%(player)s burst"),
     "deckout": _("Stock used up: %(starter)s wins"),
+    "deckout.counted": _("Stock used up"),
     "nogame": _("No game"),
 }
+HEADLINES_HERE: Mapping[tuple[str, str], object] = {
+    ("dotenko", "dobon"): _("Dotenko! %(callers)s → %(victim)s%(card)s"),
+    ("dotenko", "dobon.returned"): _("Dotenko returned! %(returner)s → %(callers)s%(card)s"),
+    ("dotenko", "opening"): _("Sho-tenko! %(callers)s%(card)s"),
+    ("dotenko", "opening.returned"): _("Sho-tenko returned! %(returner)s → %(callers)s%(card)s"),
+    ("teyaku", "out"): _("%(winner)s cleared the hand"),
+    ("teyaku", "dobon.returned"): _("Counter! %(returner)s → %(callers)s%(card)s"),
+}
+"""Headlines by the words of one game."""
 
 
-def _names(facts: object) -> dict[str, str]:
-    claimed = getattr(facts, "card", None)
+def _names(facts: DobonRound) -> dict[str, str]:
+    """Who is named; after a return of a return the one who returned before stands for the callers."""
+    hit = facts.returns[-2:-1] or facts.callers
     return {
-        "winner": getattr(facts, "winner", ""),
-        "starter": getattr(facts, "starter", ""),
-        "callers": pgettext("names", " & ").join(getattr(facts, "callers", ())),
-        "victim": getattr(facts, "victim", ""),
-        "returner": (getattr(facts, "returns", ()) or ("",))[-1],
-        "card": gettext(" on %(card)s") % {"card": claimed} if claimed else "",
+        "winner": facts.winner,
+        "starter": facts.starter,
+        "player": facts.player,
+        "callers": pgettext("names", " & ").join(hit),
+        "victim": facts.victim,
+        "returner": (facts.returns or ("",))[-1],
+        "card": gettext(" on %(card)s") % {"card": show_card(facts.card)} if facts.card else "",
     }
 
 
@@ -401,3 +457,23 @@ def over_line(table: Table) -> str:
     )
     which = gettext("Round %(number)s") % {"number": row.position}
     return f"{sentence} ({which})"
+
+
+def payment_line(table: Table, payment: Mapping[str, str]) -> str:
+    """A payment of the history in one line."""
+    payer, payee = (table.names.get(payment[key], payment[key]) for key in ("from", "to"))
+    amount = in_unit(payment["money"], table) or texts.number(int(payment["points"]))
+    return f"{payer} → {payee} {amount}"
+
+
+def in_unit(amount: str, table: Table) -> str:
+    """An amount of money with its unit; empty where points are settled."""
+    if not table.session.rate:
+        return ""
+    grouped = f"{Decimal(amount):,}".replace("-", "−")
+    return grouped + unit_after(table.session.rate["unit"])
+
+
+def unit_after(unit: str) -> str:
+    """A unit as it follows a number: words of Latin letters stand off, 円 and signs do not."""
+    return f"\u00a0{unit}" if unit[:1].isascii() and unit[:1].isalpha() else unit

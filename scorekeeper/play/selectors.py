@@ -1,7 +1,7 @@
 """Reads: what each page shows, put together from a Table."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -13,12 +13,13 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Circle
-from scorekeeper.scoring.document import Final, settle_up
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.document import Debt
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Scored
 
 from .codec import Table
-from .models import GameSession, Round, RoundEdit
+from .models import GameSession, Round, RoundEdit, SettlementPaid
 from .present import (
     COLORS,
     DiffRow,
@@ -28,7 +29,9 @@ from .present import (
     SeatRow,
     TagView,
     compare,
+    device_name,
     headline,
+    in_unit,
     initial,
     points_by_round,
 )
@@ -147,8 +150,12 @@ def place_of(points: int, everybody: Mapping[str, int]) -> int:
 def _tags(name: str, table: Table) -> list[TagView]:
     state = table.replay.state
     tags = []
-    if name == state.starter:
-        tags.append(TagView("starter", gettext("starts next"), gold=True))
+    if name == state.starter and table.session.ended_at is None:
+        deals = getattr(table.options, "starts", "winner") == "loser"
+        tags.append(TagView("starter", gettext("deals next") if deals else gettext("starts next"), gold=True))
+    repeats = state.streak.get(name, 0) - 1
+    if repeats > 0 and getattr(table.options, "streak", "off") != "off":
+        tags.append(TagView("streak", gettext("streak %(number)d") % {"number": repeats}))
     if name not in state.seats:
         tags.append(TagView("left", gettext("left")))
     return tags
@@ -248,32 +255,44 @@ def _apart(places: dict[str, float], gap: float = 11.0) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class PaymentView:
-    """Who pays whom in the end."""
+    """Who pays whom in the end; ``paid`` tells who ticked it when, ``value`` is what the tick sends."""
 
     payer: PersonView
     payee: PersonView
     points: int
     money: str
+    value: str
+    paid: SettlementPaid | None = None
+
+    @property
+    def by(self) -> str:
+        """The device that ticked it."""
+        return device_name(self.paid.device) if self.paid else ""
 
 
-def settlement(table: Table) -> Final:
-    """Who owes whom now."""
-    state = table.replay.state
-    return settle_up(dict(state.balances), table.stake, table.rate, state.pot)
+def payments(table: Table, presenter: Presenter) -> list[PaymentView]:
+    """The payments, ready to show: those ticked as made and the fewest for the rest, by seats."""
+    rows = [_payment(debt, table, presenter) for debt in table.final.debts]
+    rows += [_payment(table.debt(row), table, presenter, row) for row in table.paid]
+    places = {name: int(number) for name, number in table.numbers.items()}
+
+    def order(row: PaymentView) -> tuple[int, int]:
+        return places.get(row.payer.name, COLORS), places.get(row.payee.name, COLORS)
+
+    return sorted(rows, key=order)
 
 
-def payments(final: Final, table: Table, presenter: Presenter) -> list[PaymentView]:
-    """The fewest payments, ready to show."""
-    unit = table.session.rate["unit"] if table.session.rate else ""
-    return [
-        PaymentView(
-            presenter.person(debt.payer),
-            presenter.person(debt.payee),
-            debt.points,
-            f"{debt.money}{unit}" if unit else "",
-        )
-        for debt in final.debts
-    ]
+def _payment(
+    debt: Debt, table: Table, presenter: Presenter, paid: SettlementPaid | None = None
+) -> PaymentView:
+    return PaymentView(
+        presenter.person(debt.payer),
+        presenter.person(debt.payee),
+        debt.points,
+        in_unit(debt.money, table),
+        str(paid.pk) if paid else ":".join(table.payment(debt).values()),
+        paid,
+    )
 
 
 Entries = Sequence[tuple[int, dict[str, Any]]]
@@ -286,7 +305,7 @@ def difference(table: Table, entries: Entries) -> tuple[DiffRow, ...]:
     then = points_by_round(
         [number or -1 for number, _ in entries], table.replay_of(facts for _, facts in entries)
     )
-    headlines = {row.position: headline(table.read(row.facts)) for row in table.played}
+    headlines = {row.position: headline(table.read(row.facts), table.session.game) for row in table.played}
     return compare(now, then, headlines)
 
 
@@ -308,19 +327,55 @@ def with_insert(table: Table, position: int | None, facts: dict[str, Any]) -> En
     return [*before, (0, facts), *after]
 
 
-def results(final: Final, seats: Sequence[SeatRow], table: Table) -> list[tuple[int, SeatRow, int, str]]:
-    """順位: place, seat, result and money, best first."""
-    unit = table.session.rate["unit"] if table.session.rate else ""
-    points = final.results.result
-    return [
-        (
-            place_of(points[seat.name], points),
-            seat,
-            points[seat.name],
-            f"{final.money[seat.name]}{unit}" if unit else "",
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """順位: a line of the final standing: the result, the points and base points behind it, top bonus, money.
+
+    ``points`` is None where the result is just the points; they are those with the pot given out.
+    """
+
+    place: int
+    seat: SeatRow
+    result: int
+    points: int | None
+    base: int
+    bonus: int
+    money: str
+
+
+def results(table: Table, presenter: Presenter) -> list[ResultView]:
+    """順位: everybody's result, best first."""
+    document, found = table.document(), table.final
+    points = document.final_balances(table.replay)
+    base = document.stake.base_points if document.stake else 0
+    result = found.results.result
+    rows = [
+        ResultView(
+            place=place_of(result[seat.name], result),
+            seat=seat,
+            result=result[seat.name],
+            points=points[seat.name] if base else None,
+            base=base,
+            bonus=found.results.bonus.get(seat.name, 0),
+            money=in_unit(found.money[seat.name], table) if found.money else "",
         )
-        for seat in seats
+        for seat in standing(table, presenter)
     ]
+    return sorted(rows, key=lambda row: -row.result)
+
+
+def pot_line(table: Table) -> str:
+    """供託: who gets what is left in the pot; empty where nothing is."""
+    state = table.replay.state
+    if not state.pot:
+        return ""
+    given = table.document().final_balances(table.replay)
+    shares = [(name, given[name] - points) for name, points in state.balances.items()]
+    who = gettext(", ").join(f"{name} {texts.signed(points)}" for name, points in shares if points)
+    words = {"points": texts.number(state.pot), "who": who}
+    if getattr(table.options, "pot_end", "top") == "returned":
+        return gettext("Left in the pot: %(points)s. It goes back to who put it in: %(who)s.") % words
+    return gettext("Left in the pot: %(points)s. It goes to the first place: %(who)s.") % words
 
 
 def session_standing(session: GameSession) -> list[PersonView]:
@@ -346,13 +401,10 @@ def elsewhere(session: GameSession) -> int:
 
 
 def circle_totals(circle: Circle) -> list[PersonView]:
-    """Points of everybody over all sessions of a circle; starting points do not count."""
-    sums: dict[str, int] = {}
+    """Points of everybody over all sessions less the starting points, coloured as at the newest table."""
+    people: dict[str, PersonView] = {}
     for session in circle.sessions.prefetch_related("seats__player"):
         for person in session_standing(session):
-            sums[person.name] = sums.get(person.name, 0) + person.points
-    people = [
-        PersonView(name, index % COLORS, initial(name), points)
-        for index, (name, points) in enumerate(sums.items())
-    ]
-    return sorted(people, key=lambda person: -person.points)
+            before = people[person.name].points if person.name in people else 0
+            people[person.name] = replace(people.get(person.name, person), points=before + person.points)
+    return sorted(people.values(), key=lambda person: -person.points)

@@ -21,7 +21,7 @@ from scorekeeper.scoring.names import clean_name, same_name
 from scorekeeper.scoring.registry import RULESETS
 
 from .codec import Table, rounds_as_json
-from .models import GameSession, Round, RoundEdit, Seat
+from .models import GameSession, Round, RoundEdit, Seat, SettlementPaid
 
 Action = RoundEdit.Action
 
@@ -119,6 +119,33 @@ def add_round(
     return _record(session, stamp, Change(Action.ADD, after=facts), write)
 
 
+def seats_facts(session: GameSession, join: str, leave: str, swap: Sequence[str]) -> dict[str, Any]:
+    """The facts of a change of seats: who joins (a name) gets the old seat number or the next."""
+    seats = {seat.player.name_key: seat.number for seat in session.seats.select_related("player")}
+    facts: dict[str, Any] = {"kind": "seats"}
+    facts |= {"join": [str(seats.get(same_name(join), len(seats)))]} if join else {}
+    facts |= {"leave": [leave]} if leave else {}
+    facts |= {"swap": list(swap)} if swap else {}
+    return facts
+
+
+def change_seats(session: GameSession, join: str, leave: str, swap: Sequence[str], stamp: Stamp) -> RoundEdit:
+    """席替え: somebody joins (a name) or leaves, two swap (seat numbers), from the next round on.
+
+    Raises StaleForm or FormUsed.
+    """
+    facts = seats_facts(session, join, leave, swap)
+
+    def write() -> Round:
+        if join and not session.seats.filter(number=int(facts["join"][0])).exists():
+            player, number = _player(session.circle, join), int(facts["join"][0])
+            Seat.objects.create(session=session, player=player, number=number, initial=False)
+        place = session.rounds.count() + 1
+        return Round.objects.create(session=session, position=place, facts=facts, entered_by=stamp.device)
+
+    return _record(session, stamp, Change(Action.ADD, after=facts), write)
+
+
 def edit_round(row: Round, facts: dict[str, Any], stamp: Stamp) -> RoundEdit:
     """Put other facts in the place of a round's; raises StaleForm or FormUsed."""
 
@@ -149,15 +176,84 @@ def end_session(session: GameSession, stamp: Stamp, end: bool = True) -> RoundEd
     return _record(session, stamp, Change(Action.END if end else Action.REOPEN), write)
 
 
-def rescore(session: GameSession) -> bool:
-    """Write what is derived, from a replay of everything; whether anything was different."""
-    table = Table(session, fresh=True)
+def pay(session: GameSession, payment: dict[str, str], stamp: Stamp) -> RoundEdit:
+    """Tick a suggested payment as made; the others stay as they are.
+
+    Raises StaleForm (also where it is not, or no more, among the suggestions) or FormUsed.
+    """
+
+    def write() -> None:
+        table = Table(session, fresh=True)
+        if payment not in map(table.payment, table.final.debts):
+            raise StaleForm([])
+        SettlementPaid.objects.create(
+            session=session,
+            payer=payment["from"],
+            payee=payment["to"],
+            points=int(payment["points"]),
+            money=payment["money"],
+            device=stamp.device,
+        )
+
+    return _record(session, stamp, Change(Action.PAY, after=payment), write)
+
+
+def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> RoundEdit:
+    """Untick a payment; the row stays.  Raises StaleForm (also where it is not ticked) or FormUsed."""
+
+    def write() -> None:
+        ticked = SettlementPaid.objects.filter(session=session, pk=number, undone_at=None)
+        if not ticked.update(undone_at=timezone.now(), undone_by=stamp.device):
+            raise StaleForm([])
+
+    return _record(session, stamp, Change(Action.UNPAY, after={"payment": number}), write)
+
+
+def standing_of(table: Table) -> dict[str, Any]:
+    """What is derived of a session, from a replay of everything."""
     points = {table.numbers[name]: points for name, points in table.replay.state.balances.items()}
-    standing = {"points": points, "rounds": len(table.played), "elsewhere": table.elsewhere}
+    return {"points": points, "rounds": len(table.played), "elsewhere": table.elsewhere}
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """What scoring a session by the rules as they are now would change.
+
+    ``points`` are the players whose points move, with the stored points (None where there are none) and the
+    new ones; ``versions`` those of the ruleset, then and now.
+    """
+
+    points: tuple[tuple[str, int | None, int], ...]
+    versions: tuple[int, int]
+    different: bool
+
+
+def movement(table: Table) -> Movement:
+    """Compare a session as it is stored with its replay by the rules as they are now; writes nothing."""
+    session, now = table.session, standing_of(table)
+    stored = session.standing.get("points", {})
+    points = tuple(
+        (table.names[seat], stored.get(seat), new)
+        for seat, new in now["points"].items()
+        if stored.get(seat) != new
+    )
+    versions = (session.ruleset_version, table.ruleset.version)
+    return Movement(points, versions, session.standing != now or versions[0] != versions[1])
+
+
+def rescore(session: GameSession, by_current_rules: bool = False) -> bool:
+    """Write what is derived, from a replay of everything; whether anything was different.
+
+    ``by_current_rules`` notes that the session now goes by the ruleset's current version.
+    """
+    table = Table(session, fresh=True)
+    standing = standing_of(table)
     different = bool(session.standing != standing)
     if different:
         session.standing = standing
         GameSession.objects.filter(pk=session.pk).update(standing=standing)
+    if by_current_rules:
+        GameSession.objects.filter(pk=session.pk).update(ruleset_version=table.ruleset.version)
     return different
 
 

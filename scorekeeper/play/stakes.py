@@ -124,6 +124,55 @@ def _rate(values: dict[str, Any]) -> Rate | None:
     return Rate(values["unit"], values.get("per_point") or Decimal(1), values.get("round_to") or Decimal(1))
 
 
+def stakes_words(stake: Stake | None) -> list[str]:
+    """What is played for and when it is over, a sentence each."""
+    if stake is None:
+        return []
+    words = {
+        "start": texts.number(stake.start),
+        "base": texts.number(stake.base_points),
+        "gap": texts.number(stake.gap),
+        "rounds": stake.rounds,
+    }
+    found = [gettext("Everybody starts with %(start)s points.")]
+    if stake.gap:
+        found.append(gettext("Results are counted from %(base)s base points."))
+        found.append(
+            {
+                GAP_TIMES_PLAYERS: gettext(
+                    "The first place gets the difference of %(gap)s from every player, the own one too."
+                ),
+                GAP_ONCE: gettext("The first place gets the difference of %(gap)s once."),
+                NO_BONUS: gettext("There is no bonus for the first place."),
+            }[stake.top_bonus]
+        )
+        found.append(
+            gettext("Several at the top share the bonus; what does not divide goes to the earlier seats.")
+        )
+    if stake.rounds:
+        found.append(
+            gettext("The session is over after %(rounds)s rounds; a no-game and corrections do not count.")
+        )
+    if stake.end_on_bust:
+        found.append(gettext("It is over when somebody has no points left after a round."))
+    return [sentence % words for sentence in found]
+
+
+def rounding_words(rate: Rate | None) -> str:
+    """How points become amounts, as a rule; empty where points are settled."""
+    if rate is None:
+        return ""
+    return gettext(
+        "1 point is %(amount)s %(unit)s, in steps of %(step)s %(unit)s. Every result is rounded down to a "
+        "step (a loss to the larger loss); the steps then missing go, one each, to those who lost most by "
+        "rounding, between equals to the earlier seat. So the sum stays zero."
+    ) % {"amount": _plain(rate.per_point), "unit": rate.unit, "step": _plain(rate.round_to)}
+
+
+def _plain(amount: Decimal) -> str:
+    return f"{amount.normalize():f}"
+
+
 def stakes_line(stake: Stake | None, rate: Rate | None) -> str:
     """What a session is played for, in one line."""
     parts = []
@@ -133,7 +182,6 @@ def stakes_line(stake: Stake | None, rate: Rate | None) -> str:
         parts.append(gettext("%(rounds)s rounds") % {"rounds": stake.rounds})
     if rate:
         parts.append(
-            gettext("1 point = %(amount)s %(unit)s")
-            % {"amount": f"{rate.per_point.normalize():f}", "unit": rate.unit}
+            gettext("1 point = %(amount)s %(unit)s") % {"amount": _plain(rate.per_point), "unit": rate.unit}
         )
     return gettext(" · ").join(parts) or gettext("points only")

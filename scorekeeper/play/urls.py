@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
 
-from .views import changes, documents, entry, home, settle, start, table
+from .views import between, changes, documents, entry, home, referee, settle, start, table
 
 round_urls = [
     path("", table.receipt, name="round"),
@@ -19,10 +19,14 @@ session_urls: list[URLPattern | URLResolver] = [
     path("rounds/", table.rounds, name="rounds"),
     path("rounds/new/", entry.round_new, name="round_new"),
     path("rounds/<int:number>/", include(round_urls)),
+    path("seats/", between.seats, name="seats"),
+    path("streak/", between.streak, name="streak"),
     path("settle/", settle.settle, name="settle"),
+    path("settle/paid/", settle.settle_paid, name="settle_paid"),
     path("end/", changes.session_end, name="session_end"),
     path("reopen/", changes.session_reopen, name="session_reopen"),
     path("rules/", table.rules, name="rules"),
+    path("referee/", referee.referee, name="referee"),
     path("export.json", documents.export, name="export"),
 ]
 
@@ -32,6 +36,7 @@ urlpatterns = [
     path("circles/<id:cid>/rename/", home.circle_rename, name="circle_rename"),
     path("new/", start.session_new, name="session_new"),
     path("circles/<id:cid>/new/", start.session_new, name="circle_session_new"),
+    path("referee/", referee.referee_anywhere, name="referee_anywhere"),
     path("import/", documents.import_session, name="import_session"),
     path("t/<id:sid>/", include(session_urls)),
 ]

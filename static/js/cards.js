@@ -1,28 +1,29 @@
 /* Reading typed hands, in the same spellings the server reads: "2 J", "♠2 ♥10", full width, run together. */
 const SYMBOLS = { "♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C" };
-const RUN = /JK[BR]?|[SHDC]?(?:10|[2-9AJQKT])/g;
-const WORD = /[^\s,、。・;|+，；｜＋]+/g;
+const RUN = /[Jj]k[BRbr]?|[SHDCshdc]?(?:10|[2-9AJQKTajqkt])/g;
+const WORD = /[^\s,、。・;|+，．；｜＋]+/g;
 const ONE = /^(?:(JK)[BR]?|([SHDC]?)(10|[1-9AJQKT]))$/;
 
 /** The text that stands for an empty hand. */
 export const NO_CARDS = "-";
 
-const plain = (text) => [...text.replace(/[\ufe0e\ufe0f]/g, "")].map((sign) => SYMBOLS[sign] || sign).join("")
-  .normalize("NFKC").trim().toUpperCase().replace(/JOKER|ジョーカー|小丑/g, "JK");
+const spelled = (text) => [...text.replace(/[\ufe0e\ufe0f]/g, "")].map((sign) => SYMBOLS[sign] || sign).join("")
+  .normalize("NFKC").trim();
 
 const card = (text) => {
-  const found = ONE.exec(text);
+  const found = ONE.exec(text.toUpperCase().replace(/^(?:JOKER|ジョーカー|小丑)$/, "JK"));
   if (!found) return null;
-  if (found[1]) return { rank: "Jk", text };
+  if (found[1]) return { rank: "Jk", suit: "", text };
   return { rank: { 1: "A", T: "10" }[found[3]] || found[3], suit: found[2], text };
 };
 
+/* Two capitals "JK" are a jack and a king; "Jk" and "jk" are a joker. */
 const readWord = (word) => {
-  const text = plain(word);
-  const whole = card(text);
+  const text = spelled(word);
+  const whole = text === "JK" ? null : card(text);
   if (whole) return [{ ...whole, text: word }];
   const parts = text.match(RUN) || [];
-  return parts.length && parts.join("") === text ? parts.map(card) : [{ rank: null, text: word }];
+  return parts.length && parts.join("") === text ? parts.map(card) : [{ rank: null, suit: "", text: word }];
 };
 
 /** Whether the text says "no cards at all". */

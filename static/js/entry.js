@@ -43,7 +43,7 @@ class Entry {
     this.form.addEventListener("htmx:timeout", () => this.offline(true));
     this.form.addEventListener("htmx:responseError", () => this.offline(true));
     this.bar().addEventListener("htmx:beforeSwap", () => this.keepFolds());
-    this.form.querySelector("[data-add-row]").addEventListener("click", () => this.addRow());
+    for (const add of this.form.querySelectorAll("[data-add-row]")) add.addEventListener("click", () => this.addRow(add.closest("[data-rows]")).querySelector("select").focus());
     this.form.querySelector("[data-afresh]").addEventListener("click", () => { this.draft.drop(); location.reload(); });
     document.querySelector(".errors")?.addEventListener("click", (event) => this.openError(event));
   }
@@ -80,17 +80,26 @@ class Entry {
     (target.matches("input, select") ? target : target.querySelector("input, select"))?.focus();
   }
 
-  /* ----- rows of a correction ----- */
-  addRow() {
-    const rows = this.form.querySelectorAll("[data-row]");
-    const last = rows[rows.length - 1];
+  /* ----- rows of a correction, and of the table's own yaku ----- */
+  addRow(place) {
+    const last = [...place.querySelectorAll("[data-row]")].at(-1);
     const row = last.cloneNode(true);
     const number = Number(last.dataset.row) + 1;
     row.dataset.row = number;
-    row.querySelectorAll(".wide").forEach((part) => part.remove());
+    row.querySelectorAll("[id^=e-]").forEach((part) => part.remove());
     for (const field of row.querySelectorAll("[name]")) this.renumber(field, number);
     last.after(row);
-    row.querySelector("select").focus();
+    return row;
+  }
+
+  /* As many rows as a draft needs. */
+  growRows(names) {
+    for (const place of this.form.querySelectorAll("[data-rows]")) {
+      const rows = () => place.querySelectorAll("[data-row]").length;
+      const [first] = place.querySelector("[data-row] [name]").name.match(/^.*-/);
+      const wanted = names.filter((name) => name.startsWith(first) && /^\d+$/.test(name.slice(first.length))).length;
+      while (rows() < wanted) this.addRow(place);
+    }
   }
 
   renumber(field, number) {
@@ -104,8 +113,7 @@ class Entry {
   restoreDraft() {
     const draft = this.draft.read();
     if (!draft || this.answered || document.querySelector(".entry-alert")) return;
-    const rows = draft.fields.filter(([name]) => name.startsWith("points-")).length;
-    for (let have = this.fields.inputs().filter((input) => input.name.startsWith("points-")).length; have < rows; have += 1) this.addRow();
+    this.growRows(draft.fields.map(([name]) => name));
     this.fields.restore(draft.fields);
     this.draft.adopt(draft);
     this.form.querySelector("[data-restored]").hidden = false;
@@ -140,8 +148,13 @@ class Entry {
     this.offline(false);
     for (const fold of this.preview().querySelectorAll("details")) fold.open = this.folds?.includes(fold.dataset.keep) ?? false;
     this.readPreview();
-    const same = this.preview().querySelector("[name=seen]").value === this.codes;
-    if (this.confirming && !this.pending() && same) this.confirm();
+    if (this.confirming && !this.pending() && this.allSeen()) this.confirm();
+  }
+
+  /** Whether the preview objects to nothing that it did not object to before. */
+  allSeen() {
+    const before = this.codes.split(" ");
+    return this.preview().querySelector("[name=seen]").value.split(" ").every((code) => !code || before.includes(code));
   }
 
   readPreview() {

@@ -1,6 +1,7 @@
 /* The plain form is the one truth: everything is read from and written to its inputs. Drafts keep them over a reload. */
 const KEPT_MS = 12 * 60 * 60 * 1000;
 const isCheck = (input) => input.type === "radio" || input.type === "checkbox";
+const isOrdered = (input) => "ordered" in input.dataset;
 const isKept = (input) => input.name && !["hidden", "submit", "button"].includes(input.type);
 
 /** Reading and writing the inputs of the entry form. */
@@ -14,11 +15,30 @@ export class Fields {
   }
 
   chosen(name) {
-    return this.all(name).filter((input) => input.checked).map((input) => input.value);
+    const all = this.all(name);
+    if (all.some(isOrdered)) return all.map((select) => select.value).filter(Boolean);
+    return all.filter((input) => input.checked).map((input) => input.value);
   }
 
   choose(name, values) {
-    for (const input of this.all(name)) input.checked = values.includes(input.value);
+    const all = this.all(name);
+    if (all.some(isOrdered)) this.chooseInOrder(all, values);
+    else {
+      for (const input of all) input.checked = values.includes(input.value);
+      this.inOrder(all, values);
+    }
+  }
+
+  /* Ticked boxes are sent in the order in which they stand; the first ones chosen come first. */
+  inOrder(boxes, values) {
+    if (boxes[0]?.type !== "checkbox") return;
+    const labels = values.map((value) => boxes.find((input) => input.value === value)?.closest("label")).filter(Boolean);
+    for (const label of labels.reverse()) label.parentElement.querySelector("label").before(label);
+  }
+
+  chooseInOrder(selects, values) {
+    for (let have = selects.length; have < values.length; have += 1) selects.at(-1).after(selects.at(-1).cloneNode(true));
+    this.all(selects[0].name).forEach((select, index) => { select.value = values[index] ?? ""; });
   }
 
   text(name) {
@@ -40,12 +60,22 @@ export class Fields {
   }
 
   restore(snapshot) {
-    for (const [name, value, checked] of snapshot) this.restoreOne(name, value, checked);
+    const seen = {};
+    for (const [name, value, checked] of snapshot) {
+      const place = seen[name] ?? 0;
+      seen[name] = place + 1;
+      this.restoreOne(name, value, checked, place);
+    }
+    const boxes = snapshot.filter(([, , checked]) => checked === true);
+    for (const name of new Set(boxes.map(([one]) => one))) {
+      this.inOrder(this.all(name), boxes.filter(([one]) => one === name).map(([, value]) => value));
+    }
   }
 
-  restoreOne(name, value, checked) {
-    if (checked === undefined) this.write(name, value);
-    for (const input of this.all(name)) if (isCheck(input) && input.value === value) input.checked = checked;
+  restoreOne(name, value, checked, place) {
+    const all = this.all(name);
+    if (checked === undefined && all[place]) all[place].value = value;
+    for (const input of all) if (isCheck(input) && input.value === value) input.checked = checked;
   }
 }
 

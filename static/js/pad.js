@@ -1,56 +1,37 @@
 /* The pad: chips, cards and keys that read and write the inputs of the form. It adds card values and knows no other rule. */
-import { NO_CARDS, isEmptyHand, readCards, writeCards } from "./cards.js";
+import { NO_CARDS, writeCards } from "./cards.js";
+import { SYMBOLS, cardFace, trayButton } from "./faces.js";
+import { Reading, alike } from "./reading.js";
 
-const NEEDED = { out: ["winner"], dobon: ["callers", "victim", "card"], deckout: ["starter"], nogame: [], adjust: [] };
 const MANY = ["callers", "returns"];
-const ROLES = { winner: "winner", starter: "starter", callers: "caller", victim: "victim" };
+const ROLES = { winner: "winner", starter: "starter", player: "player", callers: "caller", returns: "returner", victim: "victim" };
+const CARDS = ["card", "turnup", "bottom"];
+const WITH_SUIT = ["turnup", "bottom"];
+const MOST_TOGETHER = 4;
 const UNDO_DEPTH = 200;
 const FAN = 5;
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-const SVG = "http://www.w3.org/2000/svg";
 const BRIEF = 7;
 const brief = (name) => {
   const signs = [...new Intl.Segmenter().segment(name)].map((one) => one.segment);
   return signs.length > BRIEF ? `${signs.slice(0, BRIEF - 1).join("")}…` : name;
 };
 const isolate = (name) => `\u2068${name}\u2069`;
-
-const pip = (name, suit) => {
-  const svg = document.createElementNS(SVG, "svg");
-  const use = document.createElementNS(SVG, "use");
-  svg.setAttribute("class", name);
-  use.setAttribute("href", `#suit-${suit}`);
-  svg.append(use);
-  return svg;
-};
-
-const cardFace = ({ rank, suit }) => {
-  const face = document.createElement("span");
-  const text = document.createElement("span");
-  face.className = `pc ${suit ? `suit-${suit}` : "plain"}`;
-  text.className = "pc-r";
-  text.textContent = rank || "?";
-  face.append(text, ...(suit ? [pip("pc-c", suit), pip("pc-p", suit)] : []));
-  return face;
-};
+const written = ({ rank, suit }) => (SYMBOLS[suit] || "") + rank;
 
 /** The pad over one form; `changed` is called after every change, `say` speaks to the live region. */
-export class Pad {
+export class Pad extends Reading {
   constructor(root, fields, { changed, say }) {
-    Object.assign(this, { root, fields, changed, say, history: [], active: { slot: "" }, summing: "", checks: {} });
-    this.texts = fields.form.dataset;
-    this.copies = Number(this.texts.copies);
-    this.seats = [...root.querySelectorAll("[data-seat]")];
-    this.keys = [...root.querySelectorAll("[data-rank]")];
-    this.values = Object.fromEntries(this.keys.map((key) => [key.dataset.rank, Number(key.dataset.value)]));
+    super(root, fields);
+    Object.assign(this, { changed, say, history: [], active: { slot: "" }, checks: {} });
     this.last = this.state();
     this.listen();
-    this.active = this.firstOpen() || this.firstHand() || { slot: "" };
+    this.active = this.rest();
   }
 
   part(selector) { return this.root.querySelector(selector); }
 
-  name(seat) { return this.seats.find((chip) => chip.dataset.seat === seat)?.dataset.name ?? ""; }
+  parts(selector) { return this.root.querySelectorAll(selector); }
 
   listen() {
     this.root.addEventListener("click", (event) => this.click(event.target.closest("button")));
@@ -59,12 +40,12 @@ export class Pad {
   }
 
   click(button) {
-    if (!button || button.closest("[data-notice]")) return;
+    if (!button || button.closest("[data-notice], [data-choices]")) return;
     this.hideNotice();
     const data = button.dataset;
     if (data.slot) this.go({ slot: data.slot });
     else if (data.seat) this.tapSeat(data.seat);
-    else if (data.rank) this.tapRank(data.rank);
+    else if (data.rank) this.tapKey({ rank: data.rank, suit: data.suit || "" });
     else this.command(data);
   }
 
@@ -72,77 +53,17 @@ export class Pad {
     if ("more" in data) this.go({ slot: "callers" });
     else if ("undo" in data) this.undo();
     else if ("none" in data) this.tapNone();
-    else if ("sumOnly" in data) this.toggleSum();
+    else if ("otherWay" in data) this.toggleWay();
     else if ("next" in data) this.goNext();
   }
 
   keydown(event) {
-    if (event.target.matches("input") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.matches("input, select") || event.ctrlKey || event.metaKey || event.altKey) return;
     const rank = { 1: "10", 0: "10", T: "10" }[event.key.toUpperCase()] || event.key.toUpperCase();
     if (event.key === "Backspace") this.undo();
-    else if (rank in this.values) { this.hideNotice(); this.tapRank(rank); }
+    else if (rank in this.values) { this.hideNotice(); this.tapKey({ rank, suit: "" }); }
     else return;
     event.preventDefault();
-  }
-
-  /* ----- what the form says ----- */
-  kind() { return this.fields.chosen("kind")[0] || ""; }
-
-  slots() { return NEEDED[this.kind()] || []; }
-
-  holds(slot) { return slot === "card" ? this.claimed() : this.fields.chosen(slot); }
-
-  claimed() { return readCards(this.fields.text("card")).map((one) => one.rank).filter(Boolean).slice(0, 1); }
-
-  hand(seat) { return readCards(this.fields.text(`hand-${seat}`)); }
-
-  ranks(seat) { return this.hand(seat).map((one) => one.rank).filter(Boolean); }
-
-  entered(seat) { return Boolean(this.fields.text(`hand-${seat}`).trim() || this.fields.text(`sum-${seat}`).trim()); }
-
-  skipped(seat) {
-    const slot = { out: "winner", deckout: "starter" }[this.kind()];
-    return !slot ? this.slots().length === 0 : this.holds(slot).includes(seat);
-  }
-
-  order() {
-    const front = this.kind() === "dobon" ? [...this.holds("callers"), ...this.holds("victim")] : [];
-    const all = this.seats.map((chip) => chip.dataset.seat);
-    return [...new Set([...front, ...all])].filter((seat) => !this.skipped(seat));
-  }
-
-  firstOpen() {
-    const slot = this.slots().find((one) => this.holds(one).length === 0);
-    return slot ? { slot } : this.openHand();
-  }
-
-  openHand() {
-    const seat = this.order().find((one) => !this.entered(one));
-    return seat === undefined ? null : { slot: "hand", seat };
-  }
-
-  firstHand() {
-    const [seat] = this.order();
-    return seat === undefined ? null : { slot: "hand", seat };
-  }
-
-  next() {
-    const order = this.order();
-    const here = order.indexOf(this.active.seat);
-    return [...order.slice(here + 1), ...order.slice(0, Math.max(here, 0))].find((seat) => !this.entered(seat));
-  }
-
-  count(rank) {
-    const inHands = this.seats.reduce((sum, chip) => sum + this.ranks(chip.dataset.seat).filter((one) => one === rank).length, 0);
-    return inHands + (this.kind() === "dobon" && this.claimed()[0] === rank ? 1 : 0);
-  }
-
-  left(rank) { return this.copies - this.count(rank); }
-
-  total(seat) {
-    const typed = this.fields.text(`sum-${seat}`).trim();
-    if (typed) return typed.normalize("NFKC");
-    return String(this.ranks(seat).reduce((sum, rank) => sum + (this.values[rank] ?? 0), 0));
   }
 
   /* ----- changing it; every change can be taken back ----- */
@@ -170,14 +91,20 @@ export class Pad {
   /** Somebody typed into the plain form. */
   typed(input) {
     this.remember(input.type === "text" ? input.name : "");
-    if (input.name === "kind") this.active = this.firstOpen() || this.firstHand() || { slot: "" };
+    if (input.name === "kind") this.changeKind();
     this.keepActive();
     this.settle();
   }
 
+  changeKind() {
+    if (this.kind() === "draw" && !this.slots().includes("victim")) this.fields.choose("victim", []);
+    this.active = this.rest();
+  }
+
   keepActive() {
-    const lost = this.active.slot === "hand" ? this.skipped(this.active.seat) : !this.slots().includes(this.active.slot) && this.active.slot !== "returns";
-    if (lost) this.active = this.firstOpen() || this.firstHand() || { slot: "" };
+    const { slot, seat } = this.active;
+    const lost = slot === "hand" ? this.skipped(seat) : ![...this.slots(), ...this.extras()].includes(slot);
+    if (lost) this.active = this.rest();
   }
 
   undo() {
@@ -197,55 +124,110 @@ export class Pad {
     this.last = this.state();
   }
 
+  /** The seat to go on to: the next without a hand; from what is offered beside, back to the hands. */
+  next() {
+    const { slot, seat } = this.active;
+    if (slot === "hand") return this.nextAfter(seat);
+    return this.extras().includes(slot) && !this.slots().some((one) => this.holds(one).length === 0) ? this.openHand()?.seat : undefined;
+  }
+
   goNext() {
     const seat = this.next();
     if (seat !== undefined) this.go({ slot: "hand", seat });
   }
 
-  advance() { this.active = this.firstOpen() || this.firstHand() || this.active; }
+  advance() { this.active = this.rest() || this.active; }
 
+  /* ----- people ----- */
   tapSeat(seat) {
     const { slot } = this.active;
-    if (slot in ROLES || slot === "returns") this.act(() => this.toggleRole(slot, seat));
+    if (slot in ROLES) this.act(() => this.toggleRole(slot, seat));
+    else if (slot === "riichi") this.act(() => this.declare(seat, 1));
     else if (this.skipped(seat)) this.flash(this.seats.find((chip) => chip.dataset.seat === seat), fill(this.texts.tNow, { name: isolate(this.name(seat)), sum: this.texts.tSkip }));
     else this.go({ slot: "hand", seat });
   }
 
   toggleRole(slot, seat) {
+    if (slot === "returns") return this.toggleReturn(seat);
     const now = this.holds(slot);
     const back = now.includes(seat);
-    const others = MANY.includes(slot) ? now.filter((one) => one !== seat) : [];
-    if (slot === "victim" && this.holds("callers").includes(seat)) return this.takeBackCaller(seat);
+    const others = MANY.includes(slot) && !this.oneCaller() ? now.filter((one) => one !== seat) : [];
+    if (slot === "victim" && this.slots().includes("callers") && this.holds("callers").includes(seat)) return this.takeBackCaller(seat);
     if (slot === "callers" && !back && this.holds("victim").includes(seat)) this.fields.choose("victim", []);
     this.fields.choose(slot, back ? others : [...others, seat]);
-    if (!back && slot !== "returns") this.advance();
+    if (!back && this.skips(seat)) this.writeHand(seat, "hand", "");
+    if (!back) this.advance();
     return undefined;
   }
+
+  oneCaller() { return this.fields.all("callers")[0]?.type === "radio"; }
 
   takeBackCaller(seat) {
     this.fields.choose("callers", this.holds("callers").filter((one) => one !== seat));
     if (this.holds("callers").length === 0) this.active = { slot: "callers" };
   }
 
-  tapRank(rank) {
-    const { slot } = this.active;
-    const toCard = slot === "card" || (this.kind() === "dobon" && slot !== "hand");
-    if (!toCard && slot !== "hand") this.flash(this.part(".tray"), this.part("[data-ask-text]").textContent);
-    else if (this.left(rank) <= 0 && !(toCard && this.claimed()[0] === rank)) this.showNotice(rank, toCard);
-    else this.act(() => this.put(rank, toCard));
+  /* A chain in the order of the taps: a second tap on the last one takes it back. */
+  toggleReturn(seat) {
+    const now = this.holds("returns");
+    const back = now.at(-1) === seat;
+    const once = this.fields.all("returns").length === 1;
+    this.fields.choose("returns", back ? now.slice(0, -1) : [...(once ? [] : now), seat]);
+    if (once && !back) this.advance();
+    return undefined;
   }
 
-  put(rank, toCard) {
-    if (!toCard) { this.addCard(this.active.seat, rank); return; }
-    this.fields.write("card", rank);
-    if (this.active.slot === "card") this.advance();
+  declare(seat, step) {
+    const times = Math.max(0, this.declared(seat) + step);
+    this.fields.write(`riichi-${seat}`, times ? String(times) : "");
   }
 
-  addCard(seat, rank) {
-    this.summing = "";
-    this.fields.write(`sum-${seat}`, "");
-    const now = this.fields.text(`hand-${seat}`).trim();
-    this.fields.write(`hand-${seat}`, isEmptyHand(now) || !now ? rank : `${now} ${rank}`);
+  /* ----- cards ----- */
+  tapKey(card) {
+    const { slot, seat } = this.active;
+    const place = this.placeOf(slot);
+    if (!place) { this.flash(this.part(".tray"), this.part("[data-ask-text]").textContent); return; }
+    if (place === "target") this.act(() => this.putNumber(card));
+    else if (place === "hand" && this.mode(seat) === "count") this.act(() => this.putCount(seat, card));
+    else if (this.left(card) <= 0 && !this.picked(place, card) && !WITH_SUIT.includes(place)) this.showNotice(card, place);
+    else this.act(() => this.put(card, place));
+  }
+
+  /** Where a card goes: into the open hand or slot, or onto the table. */
+  placeOf(slot) {
+    if (slot === "hand" || slot === "target" || CARDS.includes(slot)) return slot;
+    return this.slots().includes("card") ? "card" : "";
+  }
+
+  picked(place, card) { return CARDS.includes(place) && this.shown(place).some((one) => alike(card, one)); }
+
+  put(card, place) {
+    if (place === "hand") { this.addCard(this.active.seat, card); return; }
+    this.fields.write(place, written(card));
+    if (this.active.slot === place) this.advance();
+  }
+
+  putNumber(card) {
+    this.fields.write("target", this.natural(card));
+    this.advance();
+  }
+
+  putCount(seat, card) {
+    this.writeHand(seat, "count", this.natural(card));
+    this.active = this.openHand() || this.active;
+  }
+
+  natural(card) { return this.keys.find((key) => key.dataset.rank === card.rank).dataset.natural; }
+
+  /** One way to tell a hand takes the place of the others. */
+  writeHand(seat, way, value) {
+    for (const one of ["hand", "sum", "count"]) this.fields.write(`${one}-${seat}`, one === way ? value : "");
+    this.summing = way === "hand" && this.usual() === "count" ? seat : "";
+  }
+
+  addCard(seat, card) {
+    const now = this.isEmpty(seat) ? "" : this.fields.text(`hand-${seat}`).trim();
+    this.writeHand(seat, "hand", `${now} ${written(card)}`.trim());
   }
 
   takeCard(seat, index) {
@@ -256,67 +238,64 @@ export class Pad {
     if (this.active.slot !== "hand") return;
     const { seat } = this.active;
     this.act(() => {
-      this.summing = "";
-      this.fields.write(`sum-${seat}`, "");
-      this.fields.write(`hand-${seat}`, isEmptyHand(this.fields.text(`hand-${seat}`)) ? "" : NO_CARDS);
+      if (this.mode(seat) === "count") this.writeHand(seat, "count", "0");
+      else this.writeHand(seat, "hand", this.isEmpty(seat) ? "" : NO_CARDS);
     });
   }
 
-  toggleSum() {
-    if (this.active.slot !== "hand") return;
+  toggleWay() {
+    if (this.active.slot !== "hand" || !this.other()) return;
     const { seat } = this.active;
-    const back = this.summingNow();
-    if (back && this.fields.text(`sum-${seat}`)) this.act(() => { this.fields.write(`sum-${seat}`, ""); this.summing = ""; });
+    const back = this.mode(seat) !== this.usual();
+    const clear = () => {
+      for (const one of ["hand", "sum", "count"]) if (one !== "hand" || this.usual() === "count") this.fields.write(`${one}-${seat}`, "");
+      this.summing = back ? "" : seat;
+    };
+    if (this.sum(seat) || this.count(seat) || (back && this.entered(seat))) this.act(clear);
     else { this.summing = back ? "" : seat; this.render(); }
-    if (this.summingNow()) this.part("[data-sum] input").focus();
-  }
-
-  summingNow() {
-    const { slot, seat } = this.active;
-    return slot === "hand" && (this.summing === seat || Boolean(this.fields.text(`sum-${seat}`).trim()));
+    if (this.mode(seat) === "sum") this.part("[data-sum] input").focus();
   }
 
   typeSum(value) {
     const { seat } = this.active;
     this.remember(`sum-${seat}`);
     this.fields.write(`sum-${seat}`, value);
-    if (value.trim()) this.fields.write(`hand-${seat}`, "");
+    if (value.trim()) for (const one of ["hand", "count"]) this.fields.write(`${one}-${seat}`, "");
     this.summing = seat;
     this.settle();
   }
 
   /* ----- one deck: who holds the card that is used up ----- */
-  holders(rank) {
-    const hands = this.seats.map((chip) => ({ seat: chip.dataset.seat, name: isolate(brief(chip.dataset.name)), count: this.ranks(chip.dataset.seat).filter((one) => one === rank).length }));
-    const table = { seat: "card", name: this.texts.tTable, count: this.kind() === "dobon" && this.claimed()[0] === rank ? 1 : 0 };
+  holders(card) {
+    const hands = this.seats.map((chip) => ({ seat: chip.dataset.seat, name: isolate(brief(chip.dataset.name)), count: this.cards(chip.dataset.seat).filter((one) => alike(card, one)).length }));
+    const table = { seat: "card", name: this.texts.tTable, count: this.onTable().filter((one) => alike(card, one)).length };
     return [...hands, table].filter((one) => one.count > 0);
   }
 
-  showNotice(rank, toCard) {
-    const holders = this.holders(rank);
+  showNotice(card, place) {
+    const found = this.holders(card);
+    const holders = found.length ? found : this.holders({ rank: card.rank });
     const listed = holders.map((one) => fill(this.texts.tHolder, one)).join(" · ");
-    const text = fill(this.texts.tHeld, { rank, holders: listed });
-    const others = holders.filter((one) => one.seat !== (toCard ? "card" : this.active.seat));
-    const moves = others.map((one) => this.noticeButton(fill(this.texts.tMove, one), "move-here", () => this.move(one.seat, rank, toCard)));
-    const anyway = this.noticeButton(this.texts.tAdd, "add-anyway", () => this.put(rank, toCard));
+    const text = fill(this.texts.tHeld, { rank: written(card), holders: listed });
+    const others = holders.filter((one) => one.seat !== (place === "card" ? "card" : this.active.seat));
+    const moves = others.map((one) => this.noticeButton(fill(this.texts.tMove, one), "move-here", () => this.move(one.seat, card, place)));
+    const anyway = this.noticeButton(this.texts.tAdd, "add-anyway", () => this.put(card, place));
     this.part("[data-notice] p").textContent = text;
     this.part(".notice-do").replaceChildren(...moves, anyway);
     this.part("[data-notice]").hidden = false;
-    this.flash(this.keys.find((key) => key.dataset.rank === rank), text);
+    this.flash(this.keyOf(card), text);
   }
+
+  keyOf(card) { return this.keys.find((key) => key.dataset.rank === card.rank && (key.dataset.suit || "") === card.suit && !key.closest("[hidden]")) || this.part(".tray"); }
 
   noticeButton(label, testid, change) {
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", textContent: label });
-    button.dataset.testid = testid;
-    button.addEventListener("click", () => { this.hideNotice(); this.act(change); });
-    return button;
+    return trayButton({ label, testid }, () => { this.hideNotice(); this.act(change); });
   }
 
-  move(from, rank, toCard) {
+  move(from, card, place) {
     if (from === "card") this.fields.write("card", "");
-    else this.takeCard(from, this.hand(from).findLastIndex((one) => one.rank === rank));
-    this.put(rank, toCard);
+    else this.takeCard(from, this.hand(from).findLastIndex((one) => one.rank === card.rank && (!card.suit || !one.suit || one.suit === card.suit)));
+    this.put(card, place);
   }
 
   hideNotice() { this.part("[data-notice]").hidden = true; }
@@ -333,30 +312,50 @@ export class Pad {
     this.renderSlots();
     this.seats.forEach((chip) => this.renderSeat(chip));
     this.renderTray();
+    this.renderPads();
     this.keys.forEach((key) => this.renderKey(key));
     this.renderFunctions();
+    this.drawn = true;
   }
 
   renderSlots() {
-    for (const slot of this.root.querySelectorAll("[data-kinds]")) slot.hidden = slot.dataset.kinds !== this.kind();
-    this.part("[data-more]").hidden ||= this.holds("callers").length === 0;
-    for (const slot of this.root.querySelectorAll("[data-slot]")) this.renderSlot(slot);
+    const here = [...this.slots(), ...this.extras()];
+    for (const slot of this.parts("[data-slot]")) {
+      slot.hidden = !here.includes(slot.dataset.slot) || (slot.dataset.kinds ?? this.kind()) !== this.kind();
+      this.renderSlot(slot);
+    }
+    this.part("[data-more]").hidden = !this.slots().includes("callers") || this.oneCaller() || this.holds("callers").length === 0;
     this.part(".slots").hidden = this.slots().length === 0;
-    this.root.classList.toggle("idle", this.slots().length === 0);
+    const beside = this.part("[data-beside]");
+    beside.hidden = this.extras().length === 0;
+    this.root.classList.toggle("idle", here.length === 0 && this.order().length === 0);
   }
 
   renderSlot(slot) {
     const name = slot.dataset.slot;
-    const values = this.holds(name);
-    const words = name === "card" ? values : values.map((seat) => isolate(this.name(seat)));
-    slot.querySelector("b").textContent = words.join("・") || "?";
-    slot.classList.toggle("open", values.length === 0);
+    const words = this.slotWords(name, this.holds(name));
+    slot.querySelector("b").textContent = words.join(name === "returns" ? " → " : "・") || slot.dataset.open || "?";
+    slot.classList.toggle("open", words.length === 0);
     if (this.active.slot === name) slot.setAttribute("aria-current", "step");
     else slot.removeAttribute("aria-current");
   }
 
+  slotWords(name, values) {
+    if (name === "count") return this.countWords(values);
+    if (name === "riichi") return values.length ? [`×${values.reduce((sum, seat) => sum + this.declared(seat), 0)}`] : [];
+    if (CARDS.includes(name)) return this.shown(name).map(written);
+    return name === "target" ? values : values.map((seat) => isolate(this.name(seat)));
+  }
+
+  countWords([count]) {
+    const times = Number(count) || 1;
+    const target = this.fields.text("target").trim();
+    return times > 1 || target ? [`×${times}${target ? `=${target}` : ""}`] : [];
+  }
+
   role(seat) {
-    const slot = this.slots().find((one) => one in ROLES && this.holds(one).includes(seat));
+    const asked = [...this.slots(), ...this.extras()];
+    const slot = ["returns", ...asked].find((one) => asked.includes(one) && one in ROLES && this.holds(one).includes(seat));
     return slot ? ROLES[slot] : "";
   }
 
@@ -365,9 +364,11 @@ export class Pad {
     const role = this.role(seat);
     const { slot } = this.active;
     chip.dataset.role = role;
+    if (this.extras().includes("riichi") && this.declared(seat)) chip.dataset.riichi = this.declared(seat);
+    else delete chip.dataset.riichi;
     chip.classList.toggle("done", !this.skipped(seat) && this.entered(seat));
     chip.classList.toggle("now", slot === "hand" && this.active.seat === seat);
-    chip.setAttribute("aria-pressed", slot === "hand" ? this.active.seat === seat : slot in ROLES && this.holds(slot).includes(seat));
+    chip.setAttribute("aria-pressed", slot === "hand" ? this.active.seat === seat : (slot in ROLES || slot === "riichi") && this.holds(slot).includes(seat));
     chip.querySelector("small").textContent = this.seatText(seat, role && this.roleText(role));
   }
 
@@ -376,31 +377,33 @@ export class Pad {
   seatText(seat, role) {
     if (this.skipped(seat)) return role;
     if (!this.entered(seat)) return role || "–";
-    return `${role || "✓"}\u00a0${this.total(seat)}`;
+    return this.mode(seat) === "count" ? this.total(seat) : `${role || "✓"}\u00a0${this.total(seat)}`;
   }
 
   renderTray() {
-    const isHand = this.active.slot === "hand";
+    const { slot, seat } = this.active;
+    const isHand = slot === "hand";
+    const mode = isHand ? this.mode(seat) : "";
     const ask = this.part("[data-ask-text]");
     ask.hidden = isHand;
-    ask.textContent = this.part(`[data-slot="${this.active.slot}"]`)?.dataset.ask || "";
+    ask.textContent = [...this.parts(`[data-slot="${slot}"]`)].find((one) => !one.hidden)?.dataset.ask || "";
     this.part(".tray").classList.toggle("asking", !isHand);
-    this.part(".tray").dataset.step = this.active.slot;
+    this.part(".tray").dataset.step = slot;
     for (const part of ["[data-hand-name]", ".tray-total"]) this.part(part).hidden = !isHand;
-    this.part("[data-cards]").hidden = !isHand || this.summingNow();
-    this.part("[data-sum]").hidden = !this.summingNow();
-    if (isHand) this.renderHand(this.active.seat);
+    this.part("[data-cards]").hidden = mode !== "cards";
+    this.part("[data-sum]").hidden = mode !== "sum";
+    if (isHand) this.renderHand(seat);
+    this.renderChoices(this.choices(slot, mode, seat));
   }
 
   renderHand(seat) {
     const cards = this.hand(seat);
-    const empty = isEmptyHand(this.fields.text(`hand-${seat}`));
     this.renderHandName(seat);
     this.part("[data-cards]").classList.toggle("many", cards.length > FAN);
-    this.part("[data-cards]").replaceChildren(...(empty ? [this.emptyMark()] : cards.map((one, index) => this.cardItem(seat, one, index))));
+    this.part("[data-cards]").replaceChildren(...(this.isEmpty(seat) ? [this.emptyMark()] : cards.map((one, index) => this.cardItem(seat, one, index))));
     const sum = this.part("[data-sum] input");
     if (document.activeElement !== sum) sum.value = this.fields.text(`sum-${seat}`);
-    this.part("[data-total]").textContent = this.entered(seat) ? this.total(seat) : "";
+    this.part("[data-total]").textContent = this.entered(seat) ? this.mode(seat) === "count" ? this.count(seat) : this.total(seat) : "";
     this.part("[data-detail]").textContent = this.detail(seat, cards);
     this.part("[data-cards]").scrollLeft = this.part("[data-cards]").scrollWidth;
   }
@@ -418,8 +421,57 @@ export class Pad {
   detail(seat, cards) {
     const bad = cards.find((one) => !one.rank);
     if (bad) return fill(this.texts.tUnread, { text: bad.text });
-    if (this.summingNow() || cards.length < 2) return "";
+    if (this.mode(seat) === "count") return this.texts.tCounting;
+    if (this.mode(seat) !== "cards" || cards.length < 2) return "";
     return cards.map((one) => this.values[one.rank] ?? "?").join("+");
+  }
+
+  /* ----- choices in the tray: how many cards, which number, whose riichi to take back ----- */
+  renderChoices(choices) {
+    const place = this.part("[data-choices]");
+    place.hidden = choices.length === 0;
+    place.replaceChildren(...choices.map((one) => trayButton(one, () => this.act(one.change))));
+  }
+
+  choices(slot, mode, seat) {
+    if (mode === "count") return this.stepper(seat);
+    if (slot === "count") return [...this.times(), ...this.targets()];
+    if (slot === "riichi") return this.holds("riichi").map((one) => this.lessRiichi(one));
+    return [];
+  }
+
+  stepper(seat) {
+    const now = Number(this.count(seat).normalize("NFKC")) || 0;
+    const write = (count) => () => this.writeHand(seat, "count", String(Math.max(0, count)));
+    return [
+      { label: "−", testid: "count-less", name: this.texts.tLess, change: write(now - 1) },
+      { label: "＋", testid: "count-more", name: this.texts.tMore, change: write(now + 1) },
+    ];
+  }
+
+  times() {
+    const now = Number(this.fields.text("count")) || 1;
+    return [...Array(MOST_TOGETHER).keys()].map((index) => ({ label: `×${index + 1}`, testid: `times-${index + 1}`, pressed: now === index + 1, change: () => this.setTimes(index + 1) }));
+  }
+
+  setTimes(times) {
+    this.fields.write("count", times > 1 ? String(times) : "");
+    this.fields.write("target", "");
+    if (times === 1 || !this.targets().length) this.advance();
+  }
+
+  targets() {
+    const times = Number(this.fields.text("count")) || 1;
+    const [card] = this.shown("card");
+    if (!this.together || times < 2 || !card || card.rank === "Jk") return [];
+    const one = Number(this.natural(card));
+    const now = this.fields.text("target").trim() || String(one);
+    return [one, one * times].map((number) => ({ label: `= ${number}`, testid: `target-${number}`, pressed: now === String(number), change: () => { this.fields.write("target", number === one ? "" : String(number)); this.advance(); } }));
+  }
+
+  lessRiichi(seat) {
+    const name = isolate(this.name(seat));
+    return { label: `${isolate(brief(this.name(seat)))} ×${this.declared(seat)} −`, testid: `riichi-less-${seat}`, name: fill(this.texts.tLessRiichi, { name }), change: () => this.declare(seat, -1) };
   }
 
   emptyMark() {
@@ -441,24 +493,53 @@ export class Pad {
     return item;
   }
 
+  /* ----- keys ----- */
+  renderPads() {
+    const { slot, seat } = this.active;
+    const counting = slot === "hand" && this.mode(seat) === "count";
+    const withSuits = WITH_SUIT.includes(slot) || (slot === "hand" && this.suited(seat) && !counting);
+    const suits = this.part("[data-suit-keys]");
+    if (suits) suits.hidden = !withSuits;
+    this.part("[data-keys]").hidden = Boolean(suits) && withSuits;
+    this.root.classList.toggle("no-keys", !this.placeOf(slot) && this.order().length === 0);
+    this.showSuits(Boolean(suits) && withSuits);
+    this.root.classList.toggle("counting", counting || slot === "target");
+  }
+
+  /* The keys with suits need the height of the screen: the hand goes to its top, and back. */
+  showSuits(on) {
+    if (this.root.classList.contains("suits") === on) return;
+    this.root.classList.toggle("suits", on);
+    const top = this.part(".tray").getBoundingClientRect().top + window.scrollY;
+    if (this.drawn) window.scrollTo({ top: on ? top - 4 : 0 });
+  }
+
   renderKey(key) {
-    const { rank } = key.dataset;
-    const left = this.left(rank);
-    key.classList.toggle("used", left <= 0);
-    key.querySelector("small").textContent = left < this.copies ? String(Math.max(left, 0)) : "";
-    key.setAttribute("aria-label", left < this.copies ? fill(this.texts.tLeft, { rank, count: Math.max(left, 0) }) : rank);
-    key.classList.toggle("picked", this.active.slot === "card" && this.claimed()[0] === rank);
+    const card = { rank: key.dataset.rank, suit: key.dataset.suit || "" };
+    const counting = this.root.classList.contains("counting");
+    const left = this.left(card);
+    const less = left < this.whole(card) && !counting;
+    const text = card.suit ? key.dataset.name : card.rank;
+    key.classList.toggle("used", left <= 0 && !counting);
+    key.querySelector("small").textContent = less && !card.suit ? String(Math.max(left, 0)) : "";
+    key.querySelector("span").textContent = counting ? key.dataset.natural : card.rank;
+    key.setAttribute("aria-label", less ? fill(this.texts.tLeft, { rank: text, count: Math.max(left, 0) }) : counting ? key.dataset.natural : text);
+    key.classList.toggle("picked", CARDS.includes(this.active.slot) && this.picked(this.active.slot, card));
   }
 
   renderFunctions() {
-    const seat = this.active.slot === "hand" ? this.next() : undefined;
+    const isHand = this.active.slot === "hand";
+    const seat = this.next();
     const next = this.part("[data-next]");
     next.disabled = seat === undefined;
     next.querySelector("span").textContent = seat === undefined ? "" : fill(this.texts.tNext, { name: isolate(this.name(seat)) });
-    this.part("[data-none]").disabled = this.active.slot !== "hand";
-    this.part("[data-sum-only]").disabled = this.active.slot !== "hand";
-    this.part("[data-sum-only]").setAttribute("aria-pressed", this.summingNow());
-    this.part("[data-undo]").disabled = this.history.length === 0;
+    this.part("[data-none]").disabled = !isHand;
+    const way = this.part("[data-other-way]");
+    way.hidden = !this.other();
+    way.disabled = !isHand;
+    way.textContent = way.dataset[this.other()] || "";
+    way.setAttribute("aria-pressed", isHand && this.mode(this.active.seat) !== this.usual());
+    for (const undo of this.parts("[data-undo]")) undo.disabled = this.history.length === 0;
   }
 
   /** What the server says about each hand, as "2+J=13 ✓". */

@@ -10,9 +10,11 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from scorekeeper.scoring.core import State
+
 from .. import selectors
 from ..codec import Table
-from ..entry import Parsed, Typed, parse, typed_from_facts, typed_from_post
+from ..entry import BETWEEN, Parsed, Typed, blank, parse, typed_from_facts, typed_from_post
 from ..entry_page import EntryView, PreviewView, StaleView, entry_view, preview_of, stale_view
 from ..forms import new_key, read_stamp, seen_revision
 from ..models import GameSession, Round
@@ -26,6 +28,15 @@ class Task:
     table: Table
     row: Round | None = None
     position: int | None = None
+
+    @property
+    def before(self) -> State:
+        """What the rounds before this one left behind: who sits where, and who starts."""
+        place = self.row.position if self.row else self.position
+        if place is None:
+            return self.table.replay.state
+        earlier = (row.facts for row in self.table.played if row.position < place)
+        return self.table.replay_of(earlier).state
 
     def entries(self, facts: dict[str, Any]) -> selectors.Entries:
         """The session's rounds as they would be."""
@@ -44,7 +55,8 @@ class Task:
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_new(request: HttpRequest, sid: str) -> HttpResponse:
     """Enter the result of the round just played."""
-    return _handle(request, Task(_table(request, sid)), Typed())
+    table = _table(request, sid)
+    return _handle(request, Task(table), blank(table))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -52,7 +64,7 @@ def round_insert(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Put a forgotten round before round ``number``."""
     table = _table(request, sid)
     row = selectors.find_round(table, number, seen_revision(request))
-    return _handle(request, Task(table, position=row.position), Typed())
+    return _handle(request, Task(table, position=row.position), blank(table))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -67,13 +79,13 @@ def _table(request: HttpRequest, sid: str) -> Table:
     return Table(selectors.find_session(request, sid))
 
 
-def _handle(request: HttpRequest, task: Task, blank: Typed) -> HttpResponse:
+def _handle(request: HttpRequest, task: Task, empty: Typed) -> HttpResponse:
     closed = _closed(task)
     if closed and request.method != "POST":
         messages.info(request, closed)
         return redirect(_back(task))
     if request.method != "POST":
-        return _page(request, task, blank)
+        return _page(request, task, empty)
     typed = typed_from_post(request.POST, task.table)
     parsed = parse(typed, task.table)
     if closed:
@@ -89,6 +101,8 @@ def _closed(task: Task) -> str:
     """Why the form cannot be used; after the end earlier rounds can be corrected and put in all the same."""
     if task.row and task.row.voided:
         return gettext("Round %(number)d taken back.") % {"number": task.row.position}
+    if task.row and task.row.facts["kind"] in BETWEEN:
+        return gettext("Take this entry back and make a new one.")
     if task.table.session.ended_at and task.row is None and task.position is None:
         return gettext("This session has ended. Reopen it to enter another round.")
     return ""
@@ -112,7 +126,7 @@ def _confirm(request: HttpRequest, task: Task, typed: Typed, parsed: Parsed) -> 
 
 
 def _back(task: Task) -> str:
-    """Where the form was opened, or the table for a round that is put in."""
+    """Where to go on: the receipt of a corrected round, the table after a new one."""
     sid = task.table.session.public_id
     return reverse("round", args=(sid, task.row.position)) if task.row else reverse("table", args=(sid,))
 
@@ -179,5 +193,13 @@ def _entry(task: Task, typed: Typed, errors: dict[str, list[str]]) -> EntryView:
         title = gettext("Result of round %(number)d") % {"number": len(task.table.rounds) + 1}
         action, back = (reverse(name, args=(sid,)) for name in ("round_new", "table"))
     return entry_view(
-        task.table, typed, errors, title=title, back_url=back, action_url=action, editing=bool(task.row)
+        task.table,
+        typed,
+        errors,
+        task.before,
+        title=title,
+        back_url=back,
+        done_url=_back(task),
+        action_url=action,
+        editing=bool(task.row),
     )

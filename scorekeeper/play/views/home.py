@@ -16,6 +16,8 @@ from scorekeeper.circles.forms import CircleNameForm
 from scorekeeper.circles.models import Circle, Device, Player
 
 from ..models import GameSession
+from ..owing import Owing, owing, running_tables
+from ..present import ACCOUNT_NAMES, COLORS, PersonView, unit_after
 from ..selectors import circle_totals, elsewhere, game_name, session_standing, title
 
 
@@ -102,6 +104,24 @@ def _circle_page(request: HttpRequest, found: Circle, form: CircleNameForm | Non
         "open_sessions": [_line(session) for session in lines if not session.ended_at],
         "ended_sessions": [_line(session) for session in lines if session.ended_at],
         "totals": totals,
+        **_owing(owing(running_tables(found)), totals),
         "total": sum(person.points for person in totals) + sum(map(elsewhere, lines)),
     }
     return render(request, "circles/circle.html", context, status=422 if form else 200)
+
+
+def _owing(found: Owing | None, people: list[PersonView]) -> dict[str, Any]:
+    """Who owes whom over all running tables, ready to show."""
+    if found is None:
+        return {}
+    marks = {person.name: person for person in people}
+
+    def person(name: str) -> PersonView:
+        account = PersonView(str(ACCOUNT_NAMES.get(name, name)), COLORS, "◎")
+        return marks.get(name, account)
+
+    payments = [
+        {"payer": person(payer), "payee": person(payee), "amount": f"{amount:,}{unit_after(found.unit)}"}
+        for payer, payee, amount in found.debts
+    ]
+    return {"owing": found, "owing_payments": payments}

@@ -1,15 +1,22 @@
-"""精算: who owes whom."""
+"""精算: who owes whom, and which payments are made."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from .. import selectors
 from ..codec import Table
-from ..forms import new_key
+from ..entry_page import stale_view
+from ..forms import new_key, read_stamp
+from ..models import GameSession
 from ..present import Presenter
+from ..services import FormUsed, StaleForm, Stamp, pay, take_back_payment
 from ..sharing import share_text
+from ..stakes import rounding_words
+
+PAYMENT = ("from", "to", "points", "money")
 
 
 @require_safe
@@ -18,21 +25,54 @@ def settle(request: HttpRequest, sid: str) -> HttpResponse:
     return settle_page(request, Table(selectors.find_session(request, sid)))
 
 
+@require_POST
+def settle_paid(request: HttpRequest, sid: str) -> HttpResponse:
+    """Tick a payment as made, or take a tick back."""
+    session = selectors.find_session(request, sid)
+    try:
+        _tick(request, session, read_stamp(request))
+    except (StaleForm, FormUsed) as error:
+        table = Table(selectors.find_session(request, sid))
+        happened = stale_view(table, error).lines[:-1] if isinstance(error, StaleForm) else []
+        words = [*happened, gettext("The list has changed. Nothing was ticked; here it is as it stands now.")]
+        messages.warning(request, " ".join(words))
+        return settle_page(request, table, 409)
+    return redirect("settle", sid)
+
+
+def _tick(request: HttpRequest, session: GameSession, stamp: Stamp | None) -> None:
+    if stamp is None:
+        raise StaleForm([])
+    taken_back = request.POST.get("undo", "")
+    if taken_back:
+        take_back_payment(session, _number(taken_back), stamp)
+        return
+    parts = request.POST.get("paid", "").split(":")
+    if len(parts) != len(PAYMENT):
+        raise StaleForm([])
+    pay(session, dict(zip(PAYMENT, parts, strict=True)), stamp)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
 def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpResponse:
     """The page of a table's settlement."""
     presenter = Presenter(table)
-    final = selectors.settlement(table)
-    payments = selectors.payments(final, table, presenter)
-    seats = sorted(selectors.standing(table, presenter), key=lambda seat: -final.results.result[seat.name])
+    payments = selectors.payments(table, presenter)
     head = selectors.head(table)
     context = {
         "game_session": head,
         "payments": payments,
-        "exact": final.exact,
-        "explain": explanation(len(payments), final.exact),
-        "results": selectors.results(final, seats, table),
+        "exact": table.final.exact,
+        "explain": explanation(len(payments), table.final.exact),
+        "all_paid": bool(table.paid) and not table.final.debts,
+        "pot_line": selectors.pot_line(table),
+        "rounding": rounding_words(table.document().rate),
+        "results": selectors.results(table, presenter),
         "total": selectors.total(table),
-        "share_text": share_text(head, final, table) if table.played else "",
+        "share_text": share_text(head, table) if table.played else "",
         "ended": head.ended,
         "revision": table.session.revision,
         "key": new_key(),

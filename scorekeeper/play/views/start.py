@@ -24,7 +24,8 @@ ROWS = 10
 def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
     """The form that starts a session; without a circle, one is made from the names."""
     circle = find_circle(request, cid) if cid else None
-    ruleset = RULESETS.get(request.POST.get("game", ""), next(iter(RULESETS.values())))
+    asked = request.POST if request.method == "POST" else request.GET
+    ruleset = RULESETS.get(asked.get("game", ""), next(iter(RULESETS.values())))
     options, stakes = OptionsForm(ruleset, request.POST), StakesForm(request.POST)
     if request.method != "POST":
         return _page(request, circle, options, stakes, None)
@@ -48,7 +49,10 @@ def _page(
     typed = form.typed if form else _last_names(circle)
     context: dict[str, Any] = {
         "circle": {"name": circle.name, "url": f"/circles/{circle.public_id}/"} if circle else None,
-        "form": {"errors": form.errors if form else {}, "title": {"value": form.title if form else ""}},
+        "form": {
+            "errors": form.errors | _told(options) | _told(stakes) if form else {},
+            "title": {"value": form.title if form else ""},
+        },
         "games": [
             {
                 "key": game.key,
@@ -60,11 +64,14 @@ def _page(
         ],
         "names": typed + [""] * max(0, ROWS - len(typed)),
         "offered": list(circle.players.order_by("name").values_list("name", flat=True)) if circle else [],
-        "options_line": rules_line(options.ruleset, options.ruleset.defaults),
+        "ruleset": options.ruleset,
+        "options_line": rules_line(options.ruleset, options.options()),
         "options_open": _wrong(options),
         "groups": options.groups(),
+        "borrowed": options.groups(borrowed=True),
+        "borrowed_open": options.is_bound and options.borrows(),
         "stakes": stakes,
-        "stakes_line": stakes_line(None, None),
+        "stakes_line": stakes_line(stakes.stake, stakes.rate),
         "stakes_open": _wrong(stakes),
     }
     return render(request, "play/new.html", context, status=422 if form else 200)
@@ -72,6 +79,15 @@ def _page(
 
 def _wrong(form: OptionsForm | StakesForm) -> bool:
     return form.is_bound and not form.is_valid()
+
+
+def _told(form: OptionsForm | StakesForm) -> dict[str, list[str]]:
+    """What is wrong in a part of the page that is usually folded away, for the box at the top."""
+    return {
+        f"{form.prefix}-{name}": [f"{form[name].label}: {text}" for text in errors]
+        for name, errors in form.errors.items()
+        if name in form.fields
+    }
 
 
 def _last_names(circle: Circle | None) -> list[str]:

@@ -3,17 +3,15 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.options import Spec
-
 from .. import selectors
+from ..between import counts_streaks
 from ..codec import Table
+from ..entry import BETWEEN
 from ..present import Presenter, over_line, rules_line
-from ..rulebook import rule_text
-from ..stakes import stakes_line
+from ..rulebook import SOURCES, rule_lists, rule_text
+from ..stakes import rounding_words, stakes_line, stakes_words
 
 
 @require_safe
@@ -27,11 +25,13 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
         "seats": selectors.standing(found, presenter),
         "total": selectors.total(found),
         "pot": found.replay.state.pot,
-        "starter": found.replay.state.starter,
+        "starter": found.replay.state.starter if found.session.ended_at is None else "",
+        "deals": getattr(found.options, "starts", "winner") == "loser",
         "last": presenter.row(last, found.replay.scored[-1]) if last else None,
         "undo_url": reverse("round_void", args=(sid, last.position)) if last else None,
         "chart": selectors.chart(found, presenter),
         "over": over_line(found),
+        "counts_streaks": counts_streaks(found),
     }
     return render(request, "play/table.html", context)
 
@@ -64,7 +64,9 @@ def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
         "total": shown.total,
         "prev_url": reverse("round", args=(sid, number - 1)) if number > 1 else None,
         "next_url": reverse("round", args=(sid, number + 1)) if number < len(found.rounds) else None,
-        "edit_url": None if row.voided else reverse("round_edit", args=(sid, number)),
+        "edit_url": None
+        if row.voided or row.facts["kind"] in BETWEEN
+        else reverse("round_edit", args=(sid, number)),
         "insert_url": reverse("round_insert", args=(sid, number)),
         "void_url": None if row.voided else reverse("round_void", args=(sid, number)),
         "restore_url": reverse("round_restore", args=(sid, number)) if row.voided else None,
@@ -74,28 +76,20 @@ def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, sid: str) -> HttpResponse:
-    """The session's rules as a card: what is set, what differs, where it comes from."""
+    """The session's rules as a card: what differs, what is set, and where it comes from."""
     found = Table(selectors.find_session(request, sid))
-    groups: dict[str, list[tuple[object, ...]]] = {}
-    differing = []
-    for spec in house_rules.specs(type(found.options)):
-        line = _rule(spec, getattr(found.options, spec.key), getattr(found.ruleset.defaults, spec.key))
-        groups.setdefault(gettext(spec.group), []).append(line)
-        if line[4]:
-            differing.append(gettext("%(rule)s: %(value)s") % {"rule": line[0], "value": line[1]})
+    stake, rate = found.document().stake, found.document().rate
+    own, borrowable, differing = rule_lists(found.ruleset, found.options)
     context = {
         "game_session": selectors.head(found),
         "line": rules_line(found.ruleset, found.options),
-        "stakes_line": stakes_line(found.stake, found.rate),
+        "stakes_line": stakes_line(stake, rate),
+        "stakes_words": [*stakes_words(stake), *filter(None, [rounding_words(rate)])],
         "differing": differing,
-        "groups": list(groups.items()),
-        "rule_text": rule_text(found.ruleset, found.options),
+        "groups": own,
+        "borrowable": borrowable,
+        "chapters": rule_text(found.ruleset, found.options),
+        "sources": SOURCES.items(),
         "export_url": reverse("export", args=(sid,)),
     }
     return render(request, "play/rules.html", context)
-
-
-def _rule(spec: Spec, value: object, usual: object) -> tuple[object, ...]:
-    labels = {key: gettext(label) for key, label in spec.choices}
-    shown = labels.get(str(value), value)
-    return gettext(spec.label), shown, gettext(spec.help), spec.source, value != usual, list(labels.values())

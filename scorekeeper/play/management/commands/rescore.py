@@ -1,28 +1,43 @@
-"""Make the derived standing of every session anew."""
+"""Score every session by the rules as they are now, and say what moves."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import transaction
 
+from scorekeeper.play.codec import Table
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.services import rescore
+from scorekeeper.play.services import Movement, movement, rescore
+from scorekeeper.scoring import texts
 
 
 class Command(BaseCommand):
     """``manage.py rescore [--check]``."""
 
-    help = "Score every session again and store the standing; --check only says what would change."
+    help = "Score every session again and store the standing; --check only says what would move."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--check", action="store_true", help="change nothing; exit 1 if something would")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with transaction.atomic():
-            moved = [session.public_id for session in GameSession.objects.all() if rescore(session)]
-            if options["check"]:
-                transaction.set_rollback(True)
-        for public_id in moved:
-            self.stdout.write(public_id)
-        if moved and options["check"]:
-            raise CommandError(f"{len(moved)} session(s) would change")
+        changed = 0
+        for session in GameSession.objects.order_by("pk"):
+            found = movement(Table(session))
+            if not found.different:
+                continue
+            changed += 1
+            for line in _lines(session, found):
+                self.stdout.write(line)
+            if not options["check"]:
+                rescore(session, by_current_rules=True)
+        if changed and options["check"]:
+            raise CommandError(f"{changed} session(s) would change")
+
+
+def _lines(session: GameSession, found: Movement) -> Iterator[str]:
+    """A session with its versions, then each player whose points move: before and after."""
+    before, after = found.versions
+    version = f"version {before}" if before == after else f"version {before} -> {after}"
+    yield f"{session.public_id} {session.game} {version}"
+    for name, old, new in found.points:
+        yield f"  {name}: {'none' if old is None else texts.number(old)} -> {texts.number(new)}"

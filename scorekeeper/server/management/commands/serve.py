@@ -34,9 +34,10 @@ class Command(BaseCommand):
         listener = self._listen(options["host"], options["port"])
         call_command("migrate", interactive=False, verbosity=0)
         collect_if_changed()
-        urls = addresses(str(listener.getsockname()[0]), int(listener.getsockname()[1]))
+        host, port = str(listener.getsockname()[0]), int(listener.getsockname()[1])
+        text = greeting(addresses(host, port), searched=host in EVERY_ADDRESS)
         try:
-            Server(server_config(), greeting(urls)).run(sockets=[listener])
+            Server(server_config(), text).run(sockets=[listener])
         except KeyboardInterrupt:
             self.stdout.write(_("Stopped. Everything is saved."))
 
@@ -119,22 +120,28 @@ def addresses(host: str, port: int) -> list[str]:
     return [f"http://{address}:{port}/" for address in [*phone_addresses(), "127.0.0.1"]]
 
 
-def greeting(urls: list[str]) -> str:
-    """Return what is printed at the start: the first address, its QR code, the others, how to stop."""
+def greeting(urls: list[str], *, searched: bool = True) -> str:
+    """Return what is printed at the start: the first address, its QR code, the others, how to stop.
+
+    `searched` tells whether a network for phones was looked for, or one address was asked for.
+    """
     first, *others = urls
-    lines = [invitation(first), "", qr_code(first)]
+    lines = [invitation(first, searched), "", qr_code(first)]
     lines += [_("also: %(url)s") % {"url": url} for url in others]
     lines += [_("The data is kept in %(folder)s") % {"folder": settings.DATA_DIR}, _("Stop with Ctrl-C.")]
     encoding = sys.stdout.encoding or "ascii"
     return ("\n".join(lines) + "\n").encode(encoding, "replace").decode(encoding)
 
 
-def invitation(url: str) -> str:
+def invitation(url: str, searched: bool) -> str:
     """Return the line that says who can open the address."""
     if settings.PUBLIC_URL:
         return _("Open %(url)s") % {"url": url}
-    if is_loopback(urlsplit(url).hostname or ""):
+    host = urlsplit(url).hostname or ""
+    if is_loopback(host) and searched:
         return _("Open %(url)s on this machine; no network for phones was found") % {"url": url}
+    if is_loopback(host):
+        return _("Open %(url)s on this machine") % {"url": url}
     return _("Open %(url)s on a phone in the same network") % {"url": url}
 
 

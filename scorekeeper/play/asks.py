@@ -1,0 +1,171 @@
+"""問い: what the entry page asks for each way a round can end, under a table's house rules."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.ruleset import Ruleset
+
+EVERYBODY = "all"
+"""Among the roles whose hands are asked: everybody else too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Fields asked one after the other (``slots``) and offered beside (``extras``), and whose hands.
+
+    ``hands`` are roles in the order of asking, ``returned`` the same after a return, ``skip`` the role that
+    has no hand.  ``counts`` tells whether the number of cards will do: first, also, or not ("").  ``suits``
+    are the roles whose hands are asked with suits; the first that somebody holds.
+    """
+
+    slots: tuple[str, ...] = ()
+    extras: tuple[str, ...] = ()
+    hands: tuple[str, ...] = ()
+    returned: tuple[str, ...] = ()
+    skip: str = ""
+    counts: str = ""
+    suits: tuple[str, ...] = ()
+
+
+def asked(ruleset: Ruleset, options: DobonOptions) -> dict[str, Asked]:
+    """What is asked for each way a round can end, the usual ones first; corrections last."""
+    known = {kind: _KINDS[kind](options, ruleset) for kind in ruleset.kinds(options)}
+    return {**known, "adjust": Asked()}
+
+
+def required(ask: Asked, options: DobonOptions) -> tuple[str, ...]:
+    """The fields without which there is no round; a claimed card only where its number is paid for."""
+    optional = () if options.amount in ("number", "number_hand") else ("card",)
+    return tuple(slot for slot in ask.slots if slot not in optional)
+
+
+def _dobon(options: DobonOptions, ruleset: Ruleset) -> Asked:
+    extras = _returns(options)
+    several = options.together == "on" or options.number_counts == "each"
+    extras += ("count",) if several and "count" in ruleset.plays(options) else ()
+    extras += ("target",) if several else ()
+    return Asked(
+        slots=("callers", "victim", "card"),
+        extras=(*extras, *_yaku(options), *_riichi(options)),
+        hands=("callers", *_payers("victim", options)),
+        returned=_returned(options),
+        suits=_suits(options, "returns", "callers"),
+    )
+
+
+def _payers(victim: str, options: DobonOptions) -> tuple[str, ...]:
+    """Whose hands a claim needs besides the caller's."""
+    if options.amount == "hands":
+        return (victim, EVERYBODY) if options.bystanders == "pay" else (victim,)
+    added = options.amount == "number_hand" and options.added_hand != "caller"
+    return (victim,) if added or options.joker_loss == "all" else ()
+
+
+def _returned(options: DobonOptions) -> tuple[str, ...]:
+    if options.amount == "hands":
+        return ("callers", "returns", "victim", *((EVERYBODY,) if options.bystanders == "pay" else ()))
+    if options.amount == "yaku":
+        return "returns", "callers"
+    both = options.first_claim == "stands" or options.return_hands != "payer"
+    return ("callers", "returns", *(("victim",) if options.amount == "number_hand" and both else ()))
+
+
+def _opening(options: DobonOptions, ruleset: Ruleset) -> Asked:
+    everybody = (EVERYBODY,) if options.joker_loss == "all" else ()
+    return Asked(
+        slots=("callers", "card"),
+        extras=(*_returns(options), *_riichi(options)),
+        hands=("callers", *everybody),
+        returned=("callers", "returns", *everybody),
+    )
+
+
+def _out(options: DobonOptions, ruleset: Ruleset) -> Asked:
+    counted = options.amount == "yaku"
+    return Asked(
+        slots=("winner",),
+        extras=_riichi(options),
+        hands=(EVERYBODY,),
+        skip="winner",
+        counts=_counts(options) if counted else "",
+    )
+
+
+def _draw(options: DobonOptions, ruleset: Ruleset) -> Asked:
+    holder = ("victim",) if options.draw_payers == "holder" else ()
+    return Asked(
+        slots=("winner", *holder, "card"),
+        extras=(*_yaku(options), *_riichi(options)),
+        hands=("winner", *((EVERYBODY,) if options.joker_loss == "all" else ())),
+        suits=_suits(options, "winner"),
+    )
+
+
+def _burst(options: DobonOptions, ruleset: Ruleset) -> Asked:
+    return Asked(slots=("player",), extras=_riichi(options))
+
+
+def _deckout(options: DobonOptions, ruleset: Ruleset) -> Asked:
+    if options.deckout == "starter":
+        return Asked(slots=("starter",), extras=_riichi(options), hands=(EVERYBODY,), skip="starter")
+    return Asked(extras=_riichi(options), hands=(EVERYBODY,), counts=_counts(options))
+
+
+def _nogame(options: DobonOptions, ruleset: Ruleset) -> Asked:
+    return Asked(extras=_riichi(options))
+
+
+_KINDS = {
+    "dobon": _dobon,
+    "opening": _opening,
+    "out": _out,
+    "draw": _draw,
+    "burst": _burst,
+    "deckout": _deckout,
+    "nogame": _nogame,
+}
+
+
+def _counts(options: DobonOptions) -> str:
+    """Where held jokers double, cards are asked first; their number alone will do all the same."""
+    return "first" if options.joker_loss == "off" else "also"
+
+
+def _returns(options: DobonOptions) -> tuple[str, ...]:
+    return ("returns",) if options.returns != "off" else ()
+
+
+def _riichi(options: DobonOptions) -> tuple[str, ...]:
+    return ("riichi",) if options.riichi == "on" else ()
+
+
+def _yaku(options: DobonOptions) -> tuple[str, ...]:
+    """The cards shown that make yaku, and the table's own yaku."""
+    if options.amount != "yaku":
+        return ()
+    turnup = ("turnup",) if "on" in (options.dora, options.joker_yaku) else ()
+    bottom = ("bottom",) if options.riichi == "on" else ()
+    return (*turnup, *bottom, "yaku")
+
+
+def _suits(options: DobonOptions, *roles: str) -> tuple[str, ...]:
+    scored = options.amount == "yaku" and "on" in (options.dora, options.riichi)
+    return roles if scored else ()
+
+
+def uses(asks: Mapping[str, Asked], kind: str, filled: Mapping[str, object]) -> dict[str, str]:
+    """For each field the kinds that have it, apart by blanks; ``filled`` ones stand in any case."""
+    found: dict[str, list[str]] = {}
+    for name, ask in asks.items():
+        for field in (*ask.slots, *ask.extras, *(("hands",) if ask.hands else ())):
+            found.setdefault(field, []).append(name)
+    for field, value in filled.items():
+        if value and kind not in found.setdefault(field, []):
+            found[field].append(kind)
+    return {field: " ".join(kinds) for field, kinds in found.items() if kinds}
+
+
+def multiplying_hand(options: DobonOptions) -> bool:
+    """Whether the hand of who receives for a claim changes what is paid, besides the hands added up."""
+    return "double" in (options.twos, options.joker_factor) or options.joker_loss == "all"
