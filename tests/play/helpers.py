@@ -61,7 +61,7 @@ class FormReader(HTMLParser):
             self.select = given.get("name", "")
             self._add(given, self.select, "")
         elif tag == "option" and "selected" in given:
-            self._values(given)[self.select] = [given.get("value", "")]
+            self._values(given)[self.select][-1] = given.get("value", "")
         elif tag == "textarea" and "name" in given:
             self.textarea = (given.get("form", self.form), given["name"])
             self._add(given, given["name"], "")
@@ -121,14 +121,18 @@ class Phone(Client):
         super().__init__(headers={"accept-language": language}, **extra)
         self.sid = ""
 
-    def open_table(self, names: tuple[str, ...] = NAMES, cid: str = "", **options: object) -> "Phone":
+    def open_table(
+        self, names: tuple[str, ...] = NAMES, cid: str = "", game: str = "gamble", **options: object
+    ) -> "Phone":
         """Start a session; ``options`` are house rules that differ from the usual ones."""
         path = reverse("circle_session_new", args=(cid,)) if cid else reverse("session_new")
         data = {
-            key: value[0] for key, value in forms(self.get(path))["new"].items() if key.startswith("opt-")
+            key: value[0]
+            for key, value in forms(self.get(path, {"game": game}))["new"].items()
+            if key.startswith("opt-")
         }
         data |= {f"opt-{key}": str(value) for key, value in options.items()}
-        response = self.post(path, {"game": "gamble", "name": list(names), **data})
+        response = self.post(path, {"game": game, "name": list(names), **data})
         assert response.status_code == 302, text(response)
         self.sid = response["Location"].strip("/").split("/")[1]
         return self

@@ -30,12 +30,17 @@ METHODS = {
     "round_void": "GET POST",
     "round_restore": "GET POST",
     "settle": "GET",
+    "settle_paid": "POST",
     "session_end": "POST",
     "session_reopen": "POST",
+    "seats": "GET POST",
+    "streak": "GET POST",
     "rules": "GET",
+    "referee": "GET",
+    "referee_anywhere": "GET",
     "export": "GET",
 }
-FOR_ALL = {"start", "session_new", "import_session", "join"}
+FOR_ALL = {"start", "session_new", "import_session", "join", "referee_anywhere"}
 ELSEWHERE = {"set_language"}
 
 

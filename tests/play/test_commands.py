@@ -1,6 +1,7 @@
 """manage.py export_session, import_session and rescore."""
 
 import json
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -8,6 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scorekeeper.play.models import GameSession
+from scorekeeper.scoring.core import Outcome, State
+from scorekeeper.scoring.dobon.family import GAMBLE
+from scorekeeper.scoring.registry import RULESETS
 
 from .helpers import DOBON, OUT, Phone
 
@@ -77,12 +81,12 @@ def test_wrong_standing_is_found_and_mended(phone: Phone) -> None:
     wrong = {**right, "points": {**right["points"], "0": 401}}
     GameSession.objects.update(standing=wrong)
 
-    with pytest.raises(CommandError) as caught:
+    with pytest.raises(CommandError, match=r"1 session\(s\) would change") as caught:
         run("rescore", "--check")
     assert caught.value.returncode == 1
     assert phone.session.standing == wrong
 
-    assert run("rescore").split() == [phone.sid]
+    assert run("rescore").splitlines() == [f"{phone.sid} gamble version 1", "  あき: 401 -> 400"]
     assert phone.session.standing == right
     assert run("rescore", "--check") == ""
 
@@ -94,3 +98,40 @@ def test_wiped_standing_comes_back_the_same(phone: Phone) -> None:
     GameSession.objects.update(standing={})
     run("rescore")
     assert phone.session.standing == right
+
+
+def test_a_newer_ruleset_shows_what_would_move(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fix of the rules that doubles every payment: nothing moves until the session is rescored."""
+    phone.play(DOBON)
+    newer = replace(RULESETS["gamble"], version=2, settle=doubled)
+    monkeypatch.setitem(RULESETS, "gamble", newer)
+    out = StringIO()
+    with pytest.raises(CommandError):
+        call_command("rescore", "--check", stdout=out)
+    assert out.getvalue().splitlines() == [
+        f"{phone.sid} gamble version 1 -> 2",
+        "  あき: 400 -> 800",
+        "  Ben: −330 -> −660",
+        "  Chie: −70 -> −140",
+    ]
+    assert phone.session.ruleset_version == 1
+    assert phone.session.standing["points"]["0"] == 400
+
+    run("rescore")
+    assert phone.session.ruleset_version == 2
+    assert phone.session.standing["points"]["0"] == 800
+    assert run("rescore", "--check") == ""
+
+
+def test_a_newer_ruleset_that_moves_nothing_is_told_too(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone.play(DOBON)
+    monkeypatch.setitem(RULESETS, "gamble", replace(RULESETS["gamble"], version=2))
+    assert run("rescore").splitlines() == [f"{phone.sid} gamble version 1 -> 2"]
+    assert phone.session.ruleset_version == 2
+
+
+def doubled(state: State, facts: object, options: object) -> Outcome:
+    outcome = GAMBLE.settle(state, facts, options)
+    return replace(outcome, transfers=tuple(replace(one, points=2 * one.points) for one in outcome.transfers))

@@ -3,7 +3,9 @@
 import ast
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.http import QueryDict
@@ -12,9 +14,10 @@ from scorekeeper import play, scoring
 from scorekeeper.play import entry, entry_page, present
 from scorekeeper.play.forms import OptionsForm
 from scorekeeper.play.models import RoundEdit
-from scorekeeper.play.rulebook import rule_text
+from scorekeeper.play.rulebook import SOURCES, Book, rule_text
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
+from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import EVENTS
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import Ruleset
@@ -30,10 +33,41 @@ def ruleset(request: pytest.FixtureRequest) -> Ruleset:
     return found
 
 
+def variations(ruleset: Ruleset) -> Iterator[Any]:
+    """The usual rules, and those with one of them changed, as far as they go together."""
+    yield ruleset.defaults
+    for spec in house_rules.specs(type(ruleset.defaults)):
+        values = [key for key, _ in spec.choices] or (
+            [spec.low, spec.high] if spec.kind == "int" else ["1 2"]
+        )
+        for value in values:
+            with suppress(ReadError):
+                yield house_rules.load(ruleset.defaults, {spec.key: value})
+
+
 def test_rulebook(ruleset: Ruleset) -> None:
-    chapters = rule_text(ruleset, ruleset.defaults)
-    assert chapters
-    assert all(heading and paragraphs and all(paragraphs) for heading, paragraphs in chapters)
+    for options in variations(ruleset):
+        chapters = rule_text(ruleset, options)
+        for chapter in chapters:
+            assert chapter.heading
+            assert chapter.paragraphs
+            assert all(chapter.paragraphs)
+            assert all(example.situation and example.lines for example in chapter.examples)
+        headings = [chapter.heading for chapter in chapters]
+        assert len(set(headings)) == len(headings)
+
+
+def test_the_rulebook_tells_every_ending(ruleset: Ruleset) -> None:
+    headings = {chapter.heading for chapter in rule_text(ruleset, ruleset.defaults)}
+    book = Book(ruleset, ruleset.defaults)
+    told = set(ruleset.kinds(ruleset.defaults)) - {"nogame"}
+    assert {book.heading(kind) for kind in told} <= headings
+
+
+def test_every_source_has_a_title(ruleset: Ruleset) -> None:
+    assert ruleset.source in SOURCES
+    for spec in house_rules.specs(type(ruleset.defaults)):
+        assert set(spec.source.replace(",", " ").split()) <= set(SOURCES)
 
 
 def test_title_line_and_summary(ruleset: Ruleset) -> None:
@@ -49,10 +83,14 @@ def test_every_house_rule_has_its_field(ruleset: Ruleset) -> None:
     for spec in specs:
         assert spec.label
         assert spec.help
-        assert spec.source
         assert spec.group
+        assert set(spec.games.split()) <= set(RULESETS)
         assert all(label for _key, label in spec.choices)
-    assert {field.name for _title, fields in form.groups() for field in fields} == {s.key for s in specs}
+    own = {field.name for _title, fields in form.groups() for field in fields}
+    borrowed = {field.name for _title, fields in form.groups(borrowed=True) for field in fields}
+    assert own == {spec.key for spec in specs if ruleset.key in spec.games}
+    assert not own & borrowed
+    assert own | borrowed == {spec.key for spec in specs}
 
 
 def test_the_form_as_it_comes_gives_the_usual_rules(ruleset: Ruleset) -> None:
@@ -65,14 +103,15 @@ def test_the_form_as_it_comes_gives_the_usual_rules(ruleset: Ruleset) -> None:
 
 
 def test_every_ending_can_be_entered(ruleset: Ruleset) -> None:
-    for kind in (*ruleset.kinds, "adjust"):
-        assert kind in entry_page.KINDS
-        assert kind in entry.ROLES
-        assert set(entry.ROLES[kind]) <= set(entry.MISSING)
+    for options in variations(ruleset):
+        for kind in (*ruleset.kinds(options), "adjust"):
+            assert kind in entry_page.KINDS
+            assert set(entry.ROLES.get(kind, ())) <= set(entry.MISSING)
 
 
 def test_every_ending_has_a_headline(ruleset: Ruleset) -> None:
-    assert set(ruleset.kinds) - set(EVENTS) <= set(present.HEADLINES)
+    for options in variations(ruleset):
+        assert set(ruleset.kinds(options)) - set(EVENTS) <= set(present.HEADLINES)
 
 
 def test_cases(ruleset: Ruleset) -> None:
@@ -102,7 +141,7 @@ def patterns(node: ast.expr) -> Iterator[str]:
         yield from patterns(node.orelse)
 
 
-CLAIMS = {r"claim\.sum": "the line of a claim is written as arithmetic"}
+CLAIMS = {r"claim\.way": "the line of a claim is written as arithmetic"}
 
 
 @pytest.mark.parametrize(

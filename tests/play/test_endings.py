@@ -205,7 +205,7 @@ WARNINGS: list[tuple[Form, str]] = [
     ({"card": "Q"}, "あき: 2+J=13, not 12"),
     ({"hand-0": "-"}, "あき has no cards and cannot claim."),
     ({"hand-2": "K K K K"}, "K ×5: too many for 1 deck(s)."),
-    ({"hand-2": "♠K ♠K"}, "SK ×2"),
+    ({"hand-2": "♠K ♠K"}, "♠K ×2"),
     ({"hand-2": "Jk"}, "This table plays without jokers."),
 ]
 

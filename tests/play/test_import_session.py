@@ -8,14 +8,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scorekeeper.play.codec import Table
+from scorekeeper.play.entry import BETWEEN
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.selectors import settlement
 from scorekeeper.scoring.document import read_document, report
 
 from .helpers import DOBON, OUT, Phone, forms, html, text
 
 URL = "/import/"
-CASES = sorted((Path(__file__).parent.parent / "scoring" / "cases" / "gamble").glob("*.json"))
+CASES = sorted((Path(__file__).parent.parent / "scoring" / "cases").glob("*/*.json"))
 GOOD: dict[str, Any] = {
     "format": 1,
     "game": "gamble",
@@ -55,23 +55,24 @@ def test_as_a_file(db: None) -> None:
     assert GameSession.objects.get().standing["points"] == {"0": 10, "1": -10}
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_whole_evenings(db: None, path: Path) -> None:
     case = json.loads(path.read_text(encoding="utf-8"))
     data = case["document"]
     phone = bring_in(Phone(), data)
     assert read_document(phone.show("export").json()) == read_document(data)
     assert phone.points() == case["expect"]["balance"]
-    debts = [(debt.payer, debt.payee, debt.points) for debt in settlement(Table(phone.session)).debts]
+    debts = [(debt.payer, debt.payee, debt.points) for debt in Table(phone.session).final.debts]
     final = report(read_document(data), str)["final"]
     assert debts == [(one["from"], one["to"], one["points"]) for one in final["payments"]]
     for page in (phone.show("table"), phone.show("settle"), phone.get(phone.circle_url())):
         assert "Total 0 ✓" in text(page)
     for page in ("table", "rounds", "settle", "rules", "round_new"):
         assert "Traceback" not in text(phone.show(page))
-    for number in range(1, len(data["rounds"]) + 1):
+    for number, facts in enumerate(data["rounds"], 1):
         phone.show("round", number)
-        phone.show("round_edit", number)
+        closed = facts["kind"] in BETWEEN
+        assert phone.get(phone.url("round_edit", number)).status_code == (302 if closed else 200)
         phone.show("round_void", number)
 
 

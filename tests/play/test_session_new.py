@@ -1,10 +1,14 @@
 """卓をつくる."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import GameSession
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.registry import RULESETS
 
 from .helpers import NAMES, Phone, forms, html, text
 
@@ -75,7 +79,7 @@ def test_bad_house_rule(fresh: Phone, field: str, value: str) -> None:
     response = fresh.post(URL, {**data, "game": "gamble", "name": list(NAMES), field: value})
     assert response.status_code == 422
     assert typed_names(response) == list(NAMES)
-    assert '<details class="panel fold" open>' in html(response)
+    assert '<details class="panel fold" id="house" open>' in html(response)
     assert not GameSession.objects.exists()
 
 
@@ -154,3 +158,98 @@ def test_html_in_names_is_escaped_everywhere(fresh: Phone) -> None:
 
 def test_unknown_circle(phone: Phone) -> None:
     assert phone.get(reverse("circle_session_new", args=("nosuch",))).status_code == 404
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_each_game_shows_its_own_rules(fresh: Phone, game: str) -> None:
+    """A game's own rules stand under their headings, all others under those it can borrow."""
+    page = html(fresh.get(URL, {"game": game}))
+    house, borrowed = page.split('<details class="borrow"')
+    for spec in house_rules.specs(type(RULESETS[game].defaults)):
+        assert (f'name="opt-{spec.key}"' in house) == (game in spec.games.split()), spec.key
+        assert (f'name="opt-{spec.key}"' in borrowed) == (game not in spec.games.split()), spec.key
+    assert f'<input type="hidden" name="game" value="{game}">' in page
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_each_game_starts_with_its_usual_rules(fresh: Phone, game: str) -> None:
+    fresh.open_table(("A", "B", "C"), game=game)
+    assert fresh.session.game == game
+    assert fresh.session.options == {}
+    assert fresh.session.ruleset_version == RULESETS[game].version
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("gamble", {"returns": "chain", "streak": "factor", "riichi": "on"}),
+        ("kawagoe", {"several": "first", "first_bonus": "kept", "burst": "on"}),
+        ("teyaku", {"joker_loss": "all", "yaku_points": "0 100 300", "jokers": 4}),
+        ("dotenko", {"burst_points": 20, "burst_cards": 7, "returns": "chain", "eights": "winner"}),
+    ],
+)
+def test_house_rules_of_each_game(fresh: Phone, game: str, options: dict[str, object]) -> None:
+    fresh.open_table(("A", "B", "C"), game=game, **options)
+    usual = RULESETS[game].defaults
+    assert fresh.session.options == {
+        key: value for key, value in options.items() if getattr(usual, key) != value
+    }
+    assert fresh.show("rules").status_code == 200
+
+
+def test_a_row_of_numbers_is_written_plainly(fresh: Phone) -> None:
+    fresh.open_table(("A", "B"), game="teyaku", yaku_points=" １００、200,  0400 ")
+    assert fresh.session.options == {"yaku_points": "100 200 400"}
+
+
+@pytest.mark.parametrize("numbers", ["", "a", "100 -5", "1.5", "1 " * 41, "12345678"])
+def test_a_bad_row_of_numbers(fresh: Phone, numbers: str) -> None:
+    assert "yaku_points" in refused(fresh, "teyaku", yaku_points=numbers)
+
+
+def refused(phone: Phone, game: str, **options: object) -> dict[str, str]:
+    """The words at each wrong field of a form that is not accepted."""
+    data = {key: got for key, got in forms(phone.get(URL, {"game": game}))["new"].items() if "opt-" in key}
+    data |= {f"opt-{key}": [str(value)] for key, value in options.items()}
+    response = phone.post(URL, {**data, "game": game, "name": list(NAMES)})
+    assert response.status_code == 422
+    assert not GameSession.objects.exists()
+    assert typed_names(response) == list(NAMES)
+    return dict(re.findall(r'<p class="err" id="id_opt-(\w+)_error">(.*?)</p>', html(response)))
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "field", "words"),
+    [
+        ("gamble", {"dora": "on"}, "dora", "dora count as yaku"),
+        ("gamble", {"streak": "yaku"}, "streak", "a streak paid in yaku needs"),
+        ("kawagoe", {"joker_yaku": "on"}, "joker_yaku", "yaku for jokers need"),
+        ("kawagoe", {"bystanders": "pay"}, "bystanders", "only where hands are paid for"),
+        ("dotenko", {"deckout": "starter"}, "deckout", "only where hands are paid for"),
+        ("dotenko", {"returns": "on"}, "several", "only where returns can be returned"),
+        ("teyaku", {"jokers": 0, "joker_loss": "all"}, "joker_loss", "only where there are jokers"),
+    ],
+)
+def test_rules_that_exclude_each_other(
+    fresh: Phone, game: str, options: dict[str, object], field: str, words: str
+) -> None:
+    found = refused(fresh, game, **options)
+    assert list(found) == [field]
+    assert words in found[field]
+
+
+def test_a_conflict_in_a_borrowed_rule_is_not_hidden(fresh: Phone) -> None:
+    data = {key: got for key, got in forms(fresh.get(URL))["new"].items() if "opt-" in key}
+    page = html(fresh.post(URL, {**data, "game": "gamble", "name": list(NAMES), "opt-dora": "on"}))
+    assert '<details class="panel fold" id="house" open>' in page
+    assert '<details class="borrow" open>' in page
+
+
+def test_the_line_says_what_is_set(fresh: Phone) -> None:
+    data = {key: got for key, got in forms(fresh.get(URL))["new"].items() if "opt-" in key}
+    page = fresh.post(URL, {**data, "game": "gamble", "name": ["A"], "opt-dobon_factor": "2"})
+    assert "House rules dobon ×2 · 2s count 50" in text(page)
+
+
+def test_no_such_game_shows_the_first(fresh: Phone) -> None:
+    assert 'name="game" value="gamble"' in html(fresh.get(URL, {"game": "nosuch"}))

@@ -1,5 +1,7 @@
 """精算: who owes whom."""
 
+import json
+
 import pytest
 
 from .helpers import DOBON, NAMES, OUT, Phone, forms, html, text
@@ -86,3 +88,49 @@ def test_any_number_of_players(db: None, count: int) -> None:
 def test_names_are_those_of_the_table(phone: Phone) -> None:
     shown = text(phone.show("settle"))
     assert all(name in shown for name in NAMES)
+
+
+def bring(data: dict[str, object]) -> Phone:
+    phone = Phone()
+    response = phone.post("/import/", {"document": json.dumps({"format": 1, **data})})
+    assert response.status_code == 302, text(response)
+    phone.sid = response["Location"].strip("/").split("/")[1]
+    return phone
+
+
+RIICHI = {
+    "game": "teyaku",
+    "players": ["A", "B", "C", "D"],
+    "stake": {"start": 5000, "base": 6000},
+    "rounds": [
+        {"kind": "adjust", "transfers": [{"from": "D", "to": "A", "points": 2700}]},
+        {"kind": "nogame", "riichi": ["A", "B", "B"]},
+    ],
+}
+
+
+def test_pot_and_top_bonus(db: None) -> None:
+    """7600, 4800, 5000, 2300 and 300 in the pot: A 7900 − 6000 + 4000, the others down from 6000."""
+    phone = bring(RIICHI)
+    assert phone.points() == {"A": 7600, "B": 4800, "C": 5000, "D": 2300}
+    shown = text(phone.show("settle"))
+    assert "Left in the pot: 300. It goes to the first place: A +300." in shown
+    assert "1 A A +5,900 7,900 − 6,000 top bonus +4,000" in shown
+    assert "2 C C −1,000 5,000 − 6,000" in shown
+    assert "Total 0 ✓" in shown
+    assert "Pot 300" in text(phone.show("table"))
+
+
+def test_pot_back_to_who_put_it_in(db: None) -> None:
+    phone = bring({**RIICHI, "options": {"pot_end": "returned"}})
+    shown = text(phone.show("settle"))
+    assert "Left in the pot: 300. It goes back to who put it in: A +100, B +200." in shown
+    assert "7,700 − 6,000" in shown
+
+
+def test_rounding_in_words(db: None) -> None:
+    rate = {"unit": "円", "per_point": "0.1", "round_to": 10}
+    shown = text(bring({**RIICHI, "rate": rate}).show("settle"))
+    assert "1 point is 0.1 円, in steps of 10 円. Every result is rounded down" in shown
+    assert "+5,900 7,900 − 6,000 top bonus +4,000 590円" in shown
+    assert "1 point is" not in text(bring(RIICHI).show("settle"))

@@ -35,6 +35,8 @@ def test_ended(phone: Phone) -> None:
     page = phone.show("table")
     assert "Settle up" in text(page)
     assert phone.url("round_new") not in html(page)
+    assert "starts next" not in text(page)
+    assert "First:" not in text(page)
 
 
 def test_second_phone_sees_the_same(phone: Phone, second: Phone) -> None:
@@ -54,3 +56,13 @@ def test_no_inline_script_or_style(phone: Phone) -> None:
         assert "<style" not in page
         assert " onclick=" not in page
         assert page.count("<script") == page.count("<script src=") + page.count('<script type="module" src=')
+
+
+def test_who_deals_next_where_the_loser_deals(db: None) -> None:
+    phone = Phone().open_table(game="kawagoe")
+    hands = {"hand-0": "4 5", "hand-1": "3 K"}
+    phone.play({"kind": "dobon", "callers": ["0"], "victim": "1", "card": "9", **hands})
+    shown = text(phone.show("table"))
+    assert "Deals: Ben" in shown
+    assert "B Ben No. 4 deals next" in shown
+    assert "starts next" not in shown

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from django.test import override_settings
+from django.utils import translation
 
 from scorekeeper.server.management.commands import serve
 
@@ -41,6 +42,13 @@ def test_behind_a_proxy_only_the_public_address_and_only_this_machine_listens() 
 @pytest.mark.parametrize("url", ["http://192.168.1.5:81/", "http://127.0.0.1:81/", "http://[::1]:81/"])
 def test_the_first_line_holds_the_address(url: str) -> None:
     assert url in serve.greeting([url, "http://10.0.0.2:81/"]).splitlines()[0]
+
+
+def test_no_network_is_missed_where_one_address_was_asked_for() -> None:
+    url = "http://127.0.0.1:81/"
+    with translation.override("en"):
+        assert serve.greeting([url], searched=False).startswith(f"Open {url} on this machine\n")
+        assert serve.greeting([url]).startswith(f"Open {url} on this machine; no network")
 
 
 @pytest.mark.parametrize(("encoding", "shown"), [("utf-8", True), ("ascii", False), ("cp932", False)])

@@ -1,0 +1,58 @@
+"""結果の入力 of ギャンブル・ドボン: what it does not have, and what it borrows."""
+
+from .helpers import DOBON, Phone, entry_form, html, text
+
+
+def test_nothing_of_the_other_games(phone: Phone) -> None:
+    page = phone.show("round_new")
+    form = entry_form(page)
+    others = {"returns", "count", "target", "turnup", "bottom", "riichi-0", "yaku-n-0", "count-0", "player"}
+    assert not others & set(form)
+    for name in ("data-suit-keys", "key-Jk", 'value="opening"', 'value="draw"', 'value="burst"'):
+        assert name not in html(page)
+
+
+def test_borrowed_burst_and_jokers(db: None) -> None:
+    phone = Phone().open_table(burst="on", jokers=2)
+    assert "key-Jk" in html(phone.show("round_new"))
+    phone.play({"kind": "burst", "player": "0"})
+    assert phone.points() == {"あき": -30, "Ben": 10, "Chie": 10, "大輔": 10}
+
+
+def test_borrowed_riichi_goes_into_the_pot_and_to_the_winner(db: None) -> None:
+    phone = Phone().open_table(riichi="on")
+    phone.play({**DOBON, "riichi-1": "2"})
+    assert phone.points() == {"あき": 600, "Ben": -530, "Chie": -70, "大輔": 0}
+
+
+def test_borrowed_fewest_cards(db: None) -> None:
+    phone = Phone().open_table(deckout="fewest")
+    form = entry_form(phone.show("round_new"))
+    assert "count-0" in form
+    assert "starter" not in form
+    counts = {f"count-{seat}": str(seat + 1) for seat in range(4)}
+    phone.play({"kind": "deckout", **counts})
+    assert phone.points() == {"あき": 600, "Ben": -100, "Chie": -200, "大輔": -300}
+
+
+def test_a_correction_with_the_pot_can_be_edited(db: None) -> None:
+    phone = Phone().open_table(riichi="on")
+    move = {"kind": "adjust", "from-0": "0", "to-0": "pot", "points-0": "50", "reason-0": "foul"}
+    phone.play(move)
+    assert phone.points()["あき"] == -50
+    form = entry_form(phone.show("round_edit", 1))
+    assert (form["from-0"], form["to-0"]) == (["0"], ["pot"])
+
+
+def test_saved_edit_leads_to_the_receipt(phone: Phone) -> None:
+    phone.play()
+    assert f'data-done="{phone.url("table")}"' in html(phone.show("round_new"))
+    assert f'data-done="{phone.url("table")}"' in html(phone.show("round_insert", 1))
+    assert f'data-done="{phone.url("round", 1)}"' in html(phone.show("round_edit", 1))
+
+
+def test_many_warnings_take_one_line(phone: Phone) -> None:
+    facts = {**DOBON, "hand-0": "2 3", "hand-2": "A A A A A"}
+    preview = phone.send(phone.fill(facts), "preview")
+    assert '<details class="warn"' in html(preview)
+    assert "All 2" in text(preview)

@@ -1,0 +1,40 @@
+"""Opening any round of any evening for correction and sending the form back as it is changes nothing."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.http import QueryDict
+
+from scorekeeper.play.codec import Table
+from scorekeeper.play.entry import BETWEEN, parse, typed_from_post
+
+from .helpers import Phone, entry_form
+
+CASES = Path(__file__).parent.parent / "scoring" / "cases"
+EVENINGS = sorted(CASES.glob("*/*.json"))
+
+
+def posted(fields: dict[str, list[str]]) -> QueryDict:
+    data = QueryDict(mutable=True)
+    for key, values in fields.items():
+        data.setlist(key, values)
+    return data
+
+
+@pytest.mark.parametrize("path", EVENINGS, ids=[f"{path.parent.name}-{path.stem}" for path in EVENINGS])
+def test_editing_loses_nothing(db: None, path: Path) -> None:
+    document = json.loads(path.read_text(encoding="utf-8"))["document"]
+    phone = Phone()
+    answer = phone.post("/import/", {"document": json.dumps(document)})
+    phone.sid = answer["Location"].strip("/").split("/")[1]
+    table = Table(phone.session)
+    for row in table.rounds:
+        if row.facts["kind"] in BETWEEN:
+            continue
+        page = phone.show("round_edit", row.position)
+        parsed = parse(typed_from_post(posted(entry_form(page)), table), table)
+        assert not parsed.errors
+        expected = {**row.facts}
+        expected["riichi"] = sorted(expected.get("riichi", []), key=int)
+        assert {"riichi": [], **parsed.data} == expected
