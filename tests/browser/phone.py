@@ -1,6 +1,7 @@
 """A phone in somebody's hand: it counts taps, remembers every error, and knows the pages' handles."""
 
 import json
+import os
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -21,6 +22,8 @@ from playwright.sync_api import (
 )
 
 OUT = Path(__file__).resolve().parents[1] / ".out"
+PICTURES = os.environ.get("PICTURES") == "1"
+"""Whether every test keeps pictures of what it sees."""
 PATIENCE_MS = 15_000
 CSP_WATCH = """document.addEventListener('securitypolicyviolation',
   (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))"""
@@ -96,8 +99,10 @@ class Phone:
         self.watch(self.page)
         self.page.goto(url)
 
-    def picture(self, name: str) -> None:
+    def picture(self, name: str, wanted: bool = PICTURES) -> None:
         """Keep a picture for people to judge; a busy machine may fail to take it, which is no fault."""
+        if not wanted:
+            return
         OUT.mkdir(exist_ok=True)
         with suppress(Error):
             self.page.screenshot(path=OUT / f"{name}.png")
@@ -108,6 +113,10 @@ class Phone:
         """Open a table through the pages and return its path."""
         self.go("/")
         self.tap("#bar a.btn")
+        return self.seat(names)
+
+    def seat(self, names: Sequence[str]) -> str:
+        """Type the names on the page of a new table, open it and return its path."""
         fields = self.page.locator("[data-seats] input[name=name]")
         fields.first.tap()
         for index, name in enumerate(names):
@@ -136,7 +145,7 @@ class Phone:
         self.page.wait_for_selector(".entry.live")
 
     def kind(self, key: str) -> None:
-        if key not in {"out", "dobon"}:
+        if not self.at(f"kind-{key}").is_visible():
             self.tap("kind-more")
         self.tap(f"kind-{key}")
 

@@ -235,9 +235,7 @@ def test_a_forgotten_round_is_put_in_and_the_night_is_kept(phone: Phone) -> None
     phone.kind("out")
     phone.who(BEN)
     phone.hands("5")
-    phone.confirm()
-    phone.page.wait_for_url(f"**{path}rounds/1/")
-    phone.go(path)
+    phone.record()
     phone.expect_scores(あき=0, Ben=0)
     phone.go(f"{path}rounds/")
     assert phone.page.locator(".round-link").all_inner_texts() == ["あきの上がり", "Benの上がり"]

@@ -58,8 +58,8 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
   .filter((e) => e.checkVisibility({visibilityProperty: true}) && !e.closest('.vh, .skip'))
   .filter((e) => !(e.matches('a') && getComputedStyle(e).display === 'inline' && e.closest('p, li')))
   .filter((e) => !(e.matches('label') && (e.htmlFor || !e.querySelector('input:not([type=text]), select'))))
-  .filter((e) => !(e.matches('[type=radio], [type=checkbox]') && e.closest('label')))
-  .map((e) => [e, (getComputedStyle(e, '::after').position === 'absolute' ? e.closest('li') : e)
+  .filter((e) => !e.closest('.source') && !(e.matches('[type=radio], [type=checkbox]') && e.labels.length))
+  .map((e) => [e, (getComputedStyle(e, '::after').position === 'absolute' && e.closest('li') || e)
     .getBoundingClientRect()])
   .filter(([, box]) => box.width > 1 && box.height < 43.5)
   .map(([e, box]) => `${e.tagName}.${e.className} "${e.textContent.trim().slice(0, 20)}" ${box.height}`)"""
@@ -141,6 +141,9 @@ def pages(phone: Phone, path: str) -> Iterator[tuple[str, Visit]]:
         ("receipt-overruled", f"{path}rounds/3/"),
         ("settle", f"{path}settle/"),
         ("rules", f"{path}rules/"),
+        ("referee", f"{path}referee/?hand=2+J&card=K"),
+        ("referee-anywhere", "/referee/?game=dotenko&hand=A+A+9+Jk&card=K"),
+        ("new-teyaku", "/new/?game=teyaku"),
         ("circle", circle),
         ("import", "/import/"),
         ("confirm", f"{path}rounds/2/void/"),
@@ -176,7 +179,7 @@ def faults(phone: Phone, shape: Shape, axe: bool) -> list[str]:
         found.append(f"confirm is out of sight: {box}")
     for key in phone.page.locator(".key:visible").all()[:1]:
         size = key.bounding_box()
-        if size and min(size["width"], size["height"]) < 48:
+        if size and min(size["width"], size["height"]) < (44 if phone.page.locator(".suits").count() else 48):
             found.append(f"keys are small: {size}")
     if axe:
         phone.page.evaluate("document.getElementById('bar').style.position = 'static'")
@@ -190,10 +193,8 @@ def expect_none(found: dict[str, list[str]]) -> None:
     assert not lines, "\n".join(lines)
 
 
-@pytest.mark.parametrize(
-    ("lang", "dark", "axe"), [("ja", False, True), ("en", True, True), ("ja", True, False)]
-)
-def test_every_page_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool, axe: bool) -> None:
+@pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
+def test_every_page_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool) -> None:
     phone = phones(SMALL, lang=lang, dark=dark)
     phone.expected |= {404}
     path = phone.bring(EVENING)
@@ -201,7 +202,7 @@ def test_every_page_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool,
     for name, visit in pages(phone, path):
         visit(phone)
         phone.picture(f"layout-{lang}-{'dark' if dark else 'light'}-{name}")
-        found[name] = faults(phone, SMALL, axe)
+        found[name] = faults(phone, SMALL, axe=True)
     expect_none(found)
 
 

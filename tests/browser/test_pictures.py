@@ -45,7 +45,7 @@ def take(phone: Phone, name: str) -> None:
     phone.page.evaluate("document.activeElement.blur()")
     phone.page.wait_for_timeout(300)
     if not os.environ.get("UPDATE_SCREENSHOTS"):
-        return phone.picture(name)
+        return phone.picture(name, wanted=True)
     from PIL import Image
 
     raw, kept = OUT / f"{name}.png", HERE / f"{name}.png"

@@ -66,3 +66,18 @@ def test_the_language_can_be_chosen(phone: Phone) -> None:
     phone.tap('.langs button[value="en"]')
     expect(phone.page.locator("html")).to_have_attribute("lang", re.compile("^en"))
     expect(phone.page.locator("#bar")).to_contain_text("Open a table")
+
+
+def test_another_game_keeps_the_names(phone: Phone) -> None:
+    phone.go("/new/")
+    fields = phone.page.locator(FIELDS)
+    fields.nth(0).fill("あき")
+    fields.nth(1).fill("Ben")
+    phone.tap(phone.page.locator(".game", has_text="どてんこ"))
+    expect(phone.page.locator("input[name=game]")).to_have_value("dotenko")
+    expect(phone.page.locator("#house .line")).to_contain_text("バースト")
+    assert names(phone)[:2] == ["あき", "Ben"]
+    phone.tap("button[form=new]")
+    phone.saved()
+    assert list(phone.scores()) == ["あき", "Ben"]
+    expect(phone.page.locator(".felt-sub")).to_contain_text("どてんこ")

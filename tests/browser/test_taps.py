@@ -3,6 +3,9 @@
 from tests.browser.phone import Phone
 
 BUDGET = 23
+DOTENKO_BUDGET = 8
+KAWAGOE_BUDGET = 9
+FOUR = ["あき", "Ben", "Chie", "だい"]
 
 
 def test_a_four_player_dobon_round_takes_at_most_23_taps(phone: Phone) -> None:
@@ -11,7 +14,7 @@ def test_a_four_player_dobon_round_takes_at_most_23_taps(phone: Phone) -> None:
     2 counts 50 and J 10, so Ben's hand is 60; A+2+3 is 54; R(114) is 110, three times 330.
     あき pays R(1+50+3+10+10)=R(74)=70, だい R(4+4+10+9)=R(27)=30.
     """
-    phone.start_table(["あき", "Ben", "Chie", "だい"])
+    phone.start_table(FOUR)
     phone.taps = 0
     phone.enter()
     phone.who(1, 2)
@@ -26,7 +29,7 @@ def test_a_four_player_dobon_round_takes_at_most_23_taps(phone: Phone) -> None:
 
 
 def test_choosing_the_kind_as_well_stays_within_the_budget(phone: Phone) -> None:
-    phone.start_table(["あき", "Ben", "Chie", "だい"])
+    phone.start_table(FOUR)
     phone.taps = 0
     phone.enter()
     phone.kind("dobon")
@@ -36,3 +39,62 @@ def test_choosing_the_kind_as_well_stays_within_the_budget(phone: Phone) -> None
     phone.record()
     assert phone.taps <= BUDGET
     phone.expect_scores(あき=-70, Ben=430, Chie=-330, だい=-30)
+
+
+def table(phone: Phone, game: str) -> None:
+    """A new table of four of any game."""
+    phone.go(phone.bring({"format": 1, "game": game, "players": FOUR, "rounds": []}))
+    phone.taps = 0
+
+
+def test_dotenko_takes_at_most_8_taps_besides_the_cards(phone: Phone) -> None:
+    """あき calls a J of Ben with {7,4}: 11 points."""
+    table(phone, "dotenko")
+    phone.enter()
+    phone.who(0, 1)
+    phone.keys("J")
+    phone.hands("7 4")
+    phone.record()
+    assert phone.taps <= DOTENKO_BUDGET + 2
+    phone.expect_scores(あき=11, Ben=-11, Chie=0, だい=0)
+
+
+def test_kawagoe_takes_at_most_9_taps_besides_the_cards(phone: Phone) -> None:
+    """あき calls a 9 of Ben with {2,7}: 9 + 3 + 13 is 25, doubled by the 2."""
+    table(phone, "kawagoe")
+    phone.enter()
+    phone.who(0, 1)
+    phone.keys("9")
+    phone.hands("2 7", "3 K")
+    phone.record()
+    assert phone.taps <= KAWAGOE_BUDGET + 4
+    phone.expect_scores(あき=50, Ben=-50, Chie=0, だい=0)
+
+
+def test_teyaku_with_suits_dora_and_riichi(phone: Phone) -> None:
+    """Ben wins on a 9 with {♥2,♥7}: two dora by the ♥K are 400, and both sticks come from the pot."""
+    table(phone, "teyaku")
+    phone.enter()
+    phone.who(1, 0)
+    phone.keys("9")
+    phone.tap("key-H2")
+    phone.tap("key-H7")
+    phone.tap("slot-turnup")
+    phone.tap("key-HK")
+    phone.tap("slot-riichi")
+    phone.who(1, 2)
+    phone.record()
+    phone.expect_scores(あき=-400, Ben=500, Chie=-100, だい=0)
+
+
+def test_counted_cards_take_one_tap_each(phone: Phone) -> None:
+    """あき clears; Ben holds 3 cards, Chie 4, だい none: 300 and 400."""
+    table(phone, "teyaku")
+    phone.enter()
+    phone.kind("out")
+    phone.who(0)
+    phone.keys("3 4")
+    phone.tap("key-none")
+    phone.record()
+    assert phone.taps <= 7
+    phone.expect_scores(あき=700, Ben=-300, Chie=-400, だい=0)

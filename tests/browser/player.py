@@ -1,0 +1,254 @@
+"""Somebody who plays an evening from a document: opens its table and taps its rounds in."""
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+
+Facts = dict[str, Any]
+RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}
+SUITS = "SHDC"
+QUIET_MS = 200
+"""Until the preview of the last tap has been asked for."""
+BETWEEN = {"seats", "streak"}
+STAKES = ("start", "base", "rounds", "unit", "per_point", "round_to")
+
+
+class Player:
+    """Taps in one document on one phone."""
+
+    def __init__(self, phone: Phone, document: Facts) -> None:
+        self.phone, self.page, self.document = phone, phone.page, document
+        self.seats = {name: index for index, name in enumerate(document["players"])}
+
+    # --- opening the table
+
+    def open(self) -> str:
+        """Open the table through the pages; house rules come in as a document without rounds."""
+        return self._bring() if self.document["options"] else self._start()
+
+    def _bring(self) -> str:
+        self.phone.go("/import/")
+        self.page.locator("#id_document").fill(json.dumps(self.document | {"rounds": []}))
+        self.phone.tap("button[form=import]")
+        self.phone.saved()
+        return self.page.url.removeprefix(self.phone.base)
+
+    def _start(self) -> str:
+        self.phone.go("/")
+        self.phone.tap("#bar a.btn")
+        if self.document["game"] != "gamble":
+            self.phone.tap(f'a.game[href$="game={self.document["game"]}"]')
+        expect(self.page.locator("input[name=game]")).to_have_value(self.document["game"])
+        self._stakes(self.document.get("stake", {}) | self.document.get("rate", {}))
+        return self.phone.seat(self.document["players"])
+
+    def _stakes(self, wanted: Facts) -> None:
+        if wanted:
+            self.phone.tap(self.page.locator("details:has([name=stakes-start]) > summary"))
+        for key in STAKES:
+            if key in wanted:
+                self.page.locator(f"[name=stakes-{key}]").fill(str(wanted[key]))
+        if "top_bonus" in wanted:
+            self.page.locator("[name=stakes-top_bonus]").select_option(wanted["top_bonus"])
+        if wanted.get("end_on_bust"):
+            self.phone.tap("[name=stakes-end_on_bust]")
+
+    # --- entries
+
+    def enter(self, facts: Facts) -> list[str]:
+        """Enter one round, or what happened between two, and record it; objections as codes."""
+        if facts["kind"] in BETWEEN:
+            self._between(facts)
+            return []
+        self.phone.enter()
+        self._fill(facts)
+        expect(self.page.locator('#preview[data-ready="1"]')).to_be_visible()
+        self.page.wait_for_timeout(QUIET_MS)
+        expect(self.page.locator("#entry")).not_to_have_class(re.compile("htmx-request"))
+        said = self.page.get_by_test_id("problems").locator("[data-code]")
+        objections: list[str] = said.evaluate_all("(all) => all.map((one) => one.dataset.code)")
+        self.phone.record()
+        return objections
+
+    def _fill(self, facts: Facts) -> None:
+        self.phone.kind(facts["kind"])
+        if facts["kind"] == "adjust":
+            self._correct(facts["transfers"])
+            return
+        self._roles(facts)
+        self._beside(facts)
+        self._hands(facts)
+        self._yaku(facts.get("extra_yaku", {}))
+
+    def _plan(self, facts: Facts) -> Facts:
+        plan: Facts = json.loads(self.page.locator("#entry").get_attribute("data-plan") or "")
+        return dict(plan["kinds"][facts["kind"]])
+
+    def _who(self, name: str) -> None:
+        self.phone.who(self.seats[name])
+
+    def _seen(self, handle: str) -> bool:
+        return self.page.get_by_test_id(handle).is_visible()
+
+    # --- who did what on which card
+
+    def _roles(self, facts: Facts) -> None:
+        for role in self._plan(facts)["slots"]:
+            if role == "callers":
+                self._callers(facts)
+            elif role == "card":
+                self._card(facts["card"], facts)
+            elif role != "starter":
+                self._who(facts[role])
+            elif role in facts:
+                self._starter(facts[role])
+
+    def _callers(self, facts: Facts) -> None:
+        first, *more = facts["callers"]
+        self._who(first)
+        for name in more:
+            if self._seen("add-caller"):
+                self.phone.tap("add-caller")
+                self._who(name)
+
+    def _starter(self, name: str) -> None:
+        if not self.page.locator(f'[name=starter][value="{self.seats[name]}"]').is_checked():
+            self.phone.tap("slot-starter")
+            self._who(name)
+
+    def _beside(self, facts: Facts) -> None:
+        """What is offered beside: returns in order, cards together, cards shown, declarations."""
+        later = [] if self._seen("add-caller") else facts.get("callers", [])[1:]
+        self._people("returns", [*later, *facts.get("returns", [])])
+        if "count" in facts and self._seen("slot-count"):
+            self._together(facts)
+        elif "target" in facts and self._seen("slot-target"):
+            self.phone.tap("slot-target")
+            self.phone.tap(f"key-{RANKS.get(facts['target'], facts['target'])}")
+        for slot in ("turnup", "bottom"):
+            if slot in facts and self._seen(f"slot-{slot}"):
+                self.phone.tap(f"slot-{slot}")
+                self._card(facts[slot], facts)
+        self._people("riichi", facts.get("riichi", []))
+
+    def _people(self, slot: str, names: list[str]) -> None:
+        for index, name in enumerate(names):
+            if index == 0:
+                self.phone.tap(f"slot-{slot}")
+            self._who(name)
+
+    def _together(self, facts: Facts) -> None:
+        self.phone.tap("slot-count")
+        self.phone.tap(f"times-{facts['count']}")
+        targets = self.page.locator("[data-testid^=target-]")
+        if targets.count():
+            chosen = f"target-{facts['target']}" if "target" in facts else targets.first
+            self.phone.tap(chosen)
+
+    # --- cards
+
+    def _hands(self, facts: Facts) -> None:
+        following = self.page.get_by_test_id("next")
+        if not self._open() and following.is_enabled():
+            self.phone.tap(following)
+        for name, hand in facts.get("hands", {}).items() if self._open() else ():
+            if self._open() != name:
+                self._who(name)
+            if self._open() == name:
+                self._hand(hand, facts)
+
+    def _open(self) -> str:
+        """Whose hand is open for cards; nobody's ("") while something else is asked."""
+        shown = self.page.locator("[data-hand-name] bdi")
+        return shown.inner_text() if shown.is_visible() else ""
+
+    def _hand(self, hand: Any, facts: Facts) -> None:
+        counting = bool(self.page.locator(".pad-area.counting").count())
+        if isinstance(hand, list) and counting and facts["kind"] == "out" and "Jk" not in hand:
+            hand = {"count": len(hand)}
+        if counting != (isinstance(hand, dict) and "count" in hand) or "points" in hand:
+            self.phone.tap("key-sum")
+        if not hand or hand == {"count": 0}:
+            self.phone.tap("key-none")
+        elif "points" in hand:
+            self.page.get_by_test_id("sum-field").fill(str(hand["points"]))
+        elif "count" in hand:
+            self.phone.tap(f"key-{RANKS.get(hand['count'], hand['count'])}")
+        else:
+            for card in hand:
+                self._card(card, facts)
+
+    def _card(self, card: str, facts: Facts) -> None:
+        """Tap a card, with its suit where the keys have suits."""
+        suit, rank = (card[0], card[1:]) if card[0] in SUITS else ("", card)
+        rank = rank[:2] if rank.startswith("Jk") else rank
+        plain = SUITS.translate({ord(shown[0]): None for shown in self._shown(facts)})
+        keys = [f"key-{suit}{rank}", f"key-{rank}", f"suit-{rank}", *(f"key-{one}{rank}" for one in plain)]
+        there = [key for key in keys if self._seen(key)]
+        self.phone.tap(next((key for key in there if not self._used(key)), there[0]))
+        if self._seen("add-anyway"):
+            self.phone.tap("add-anyway")
+
+    def _used(self, key: str) -> bool:
+        return "used" in (self.page.get_by_test_id(key).get_attribute("class") or "")
+
+    def _shown(self, facts: Facts) -> list[str]:
+        return [facts[key] for key in ("turnup", "bottom") if key in facts]
+
+    def _yaku(self, shown: Facts) -> None:
+        """The table's own yaku."""
+        rows = [(name, item) for name, items in shown.items() for item in items]
+        if rows:
+            self.phone.tap("yaku")
+        for index, (name, item) in enumerate(rows):
+            if index:
+                self.phone.tap("add-yaku")
+            self.page.locator(f"[name=yaku-who-{index}]").select_option(str(self.seats[name]))
+            self.page.locator(f"[name=yaku-n-{index}]").fill(str(item["yaku"]))
+            self.page.locator(f"[name=yaku-name-{index}]").fill(item["name"])
+
+    # --- corrections, seats and counters
+
+    def _correct(self, moves: list[Facts]) -> None:
+        for index, move in enumerate(moves):
+            if index:
+                self.phone.tap("add-row")
+            for side in ("from", "to"):
+                account = self.seats.get(move[side], move[side])
+                self.page.locator(f"[name={side}-{index}]").select_option(str(account))
+            for key in ("points", "reason"):
+                self.page.locator(f"[name={key}-{index}]").fill(str(move.get(key, "")))
+
+    def _between(self, facts: Facts) -> None:
+        self.phone.go(f"{self.page.url}{facts['kind']}/")
+        if facts["kind"] == "streak":
+            for name, wins in facts["wins"].items():
+                self.page.locator(f"[name=wins-{self.seats[name]}]").fill(str(wins))
+        else:
+            self._change_seats(facts)
+        self.phone.tap("save")
+        self.phone.saved()
+
+    def _change_seats(self, facts: Facts) -> None:
+        for name in facts.get("join", []):
+            self.page.locator("[name=join]").fill(name)
+            self.seats.setdefault(name, len(self.seats))
+        for name in facts.get("leave", []):
+            self.page.locator("[name=leave]").select_option(str(self.seats[name]))
+        for field, name in zip("ab", facts.get("swap", []), strict=False):
+            self.page.locator(f"[name=swap-{field}]").select_option(str(self.seats[name]))
+
+    # --- settling
+
+    def payments(self) -> list[tuple[str, str, str]]:
+        """Who pays whom how much, as the settling page shows it: digits only."""
+        found = []
+        for flow in self.page.locator(".flow").all():
+            payer, payee = flow.locator("bdi").all_inner_texts()
+            amount = re.sub(r"[^\d.]", "", flow.locator(".flow-amt").inner_text())
+            found.append((payer.strip(), payee.strip(), amount))
+        return sorted(found)

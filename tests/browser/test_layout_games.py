@@ -1,0 +1,246 @@
+"""The pages of the three other games at their tightest: suits, returns, pots, streaks, payments ticked."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import SMALL, Phone
+from tests.browser.test_layout import (
+    ARABIC,
+    FAMILY,
+    LONG,
+    LONG_TOO,
+    NAMES,
+    SETTLED_MS,
+    Visit,
+    circle_of,
+    expect_none,
+    faults,
+    overflow,
+)
+
+LARGE_MOVE = {
+    "kind": "adjust",
+    "transfers": [{"from": ARABIC, "to": LONG, "points": 12340, "reason": "前回からの持ち越し"}],
+}
+CHAIN = {
+    "kind": "dobon",
+    "callers": [LONG],
+    "victim": LONG_TOO,
+    "card": "J",
+    "returns": [ARABIC, FAMILY],
+    "hands": {LONG: ["7", "4"], LONG_TOO: ["Q"], ARABIC: ["10", "A"], FAMILY: ["5", "6"]},
+}
+OPENING = {"kind": "opening", "callers": ["だい"], "card": "6", "hands": {"だい": ["2", "4"]}}
+WIN = {
+    "kind": "dobon",
+    "callers": [LONG_TOO],
+    "victim": FAMILY,
+    "card": "9",
+    "turnup": "H9",
+    "bottom": "SK",
+    "riichi": [LONG_TOO, ARABIC],
+    "extra_yaku": {LONG_TOO: [{"name": "この卓だけの長い名前の役", "yaku": 1}]},
+    "hands": {LONG_TOO: ["H3", "H4", "S2", "Jk"]},
+}
+TABLES: dict[str, dict[str, Any]] = {
+    "kawagoe": {
+        "options": {"together": "on", "returns": "chain", "return_by": "anyone"},
+        "rounds": [LARGE_MOVE, CHAIN, OPENING],
+        "rate": {"unit": "円", "per_point": "2", "round_to": 50},
+    },
+    "teyaku": {
+        "options": {},
+        "stake": {"start": 25000, "base": 30000, "top_bonus": "gap_times_players", "rounds": 8},
+        "rounds": [LARGE_MOVE, WIN, WIN, {"kind": "nogame", "riichi": [LONG, LONG, "I"]}],
+    },
+    "dotenko": {
+        "options": {},
+        "rounds": [LARGE_MOVE, CHAIN, OPENING, {"kind": "burst", "player": FAMILY}],
+        "rate": {"unit": "chips", "per_point": "0.5", "round_to": 1},
+    },
+}
+
+
+def ending(phone: Phone, path: str, kind: str, then: Callable[[Phone], None] | None = None) -> None:
+    """The entry of one way of ending, up to where ``then`` leaves it."""
+    phone.page.evaluate("localStorage.clear()")
+    phone.go(f"{path}rounds/new/")
+    phone.page.wait_for_selector(".entry.live")
+    phone.kind(kind)
+    if then:
+        then(phone)
+    phone.page.wait_for_timeout(SETTLED_MS)
+
+
+def claimed(phone: Phone) -> None:
+    phone.who(0, 1)
+    phone.keys("9")
+
+
+def with_suits(phone: Phone) -> None:
+    claimed(phone)
+    for key in ("key-H2", "key-H7", "key-C10", "suit-Jk"):
+        phone.tap(key)
+
+
+def with_riichi(phone: Phone) -> None:
+    with_suits(phone)
+    phone.tap("slot-turnup")
+    phone.tap("key-D10")
+    phone.tap("slot-riichi")
+    phone.who(0, 2, 2, 3, 4)
+
+
+def with_returns(phone: Phone) -> None:
+    claimed(phone)
+    phone.keys("2 7")
+    phone.tap("slot-returns")
+    phone.who(1, 2, 3)
+
+
+def together(phone: Phone) -> None:
+    claimed(phone)
+    phone.tap("slot-count")
+    phone.tap("times-2")
+
+
+def counted(phone: Phone) -> None:
+    phone.who(0)
+    phone.keys("10 3")
+
+
+def won_by_drawing(phone: Phone) -> None:
+    phone.who(0)
+    phone.keys("K")
+
+
+def typed(phone: Phone) -> None:
+    claimed(phone)
+    phone.tap("[data-testid=typed] > summary")
+    if phone.page.get_by_test_id("yaku").is_visible():
+        phone.tap("yaku")
+
+
+ENTRIES: dict[str, dict[str, tuple[str, Callable[[Phone], None] | None]]] = {
+    "kawagoe": {
+        "returns": ("dobon", with_returns),
+        "together": ("dobon", together),
+        "opening": ("opening", None),
+        "typed": ("dobon", typed),
+    },
+    "teyaku": {
+        "start": ("dobon", None),
+        "suits": ("dobon", with_suits),
+        "riichi": ("dobon", with_riichi),
+        "draw": ("draw", won_by_drawing),
+        "cleared": ("out", counted),
+        "deckout": ("deckout", None),
+        "nogame": ("nogame", None),
+        "typed": ("dobon", typed),
+    },
+    "dotenko": {
+        "returns": ("dobon", with_returns),
+        "opening": ("opening", won_by_drawing),
+        "burst": ("burst", None),
+        "typed": ("dobon", typed),
+    },
+}
+
+
+def unfolded(phone: Phone, where: str) -> None:
+    phone.go(where)
+    phone.page.evaluate("document.querySelectorAll('main details').forEach((fold) => { fold.open = true; })")
+
+
+def ticked(phone: Phone, path: str) -> None:
+    phone.go(f"{path}settle/")
+    for _payment in range(2 - phone.page.locator(".tick[aria-pressed=true]").count()):
+        phone.tap(phone.page.locator(".tick[aria-pressed=false]").first)
+        expect(phone.page.locator(".flow.paid").first).to_be_visible()
+
+
+def asked(phone: Phone, path: str, hand: str) -> None:
+    phone.go(f"{path}referee/")
+    phone.page.locator("#id_hand").fill(hand)
+    phone.tap(phone.page.locator('label:has([name=card][value="9"])'))
+    expect(phone.page.locator(".verdict-word")).to_be_visible()
+
+
+def second_table(phone: Phone, circle: str) -> None:
+    """Another running table of the same people, so that debts add up over both."""
+    phone.go(circle)
+    phone.tap("#bar a.btn")
+    for chip in phone.page.locator('[data-name][aria-pressed="false"]').all():
+        phone.tap(chip)
+    phone.tap("button[form=new]")
+    phone.saved()
+    phone.enter()
+    phone.kind("adjust")
+    for field, value in (("from", "4"), ("to", "5")):
+        phone.page.locator(f"[name={field}-0]").select_option(value)
+    phone.page.locator("[name=points-0]").fill("98760")
+    phone.record()
+    phone.go(circle)
+    expect(phone.page.locator(".flow").first).to_be_visible()
+
+
+def pages(phone: Phone, game: str, path: str) -> Iterator[tuple[str, Visit]]:
+    """The pages of one game by name, and how one gets there."""
+    circle = circle_of(phone)
+    yield "new", partial(unfolded, where=f"/new/?game={game}")
+    for name in ("", "rounds/", "rounds/2/", "rounds/3/", "seats/"):
+        yield name.strip("/") or "table", partial(Phone.go, path=path + name)  # type: ignore[misc]
+    if game == "teyaku":
+        yield "circle-debts", partial(second_table, circle=circle)
+        yield "streak", partial(Phone.go, path=f"{path}streak/")  # type: ignore[misc]
+    yield "rules", partial(unfolded, where=f"{path}rules/")
+    yield "referee-yes", partial(asked, path=path, hand="2 7")
+    yield "referee-no", partial(asked, path=path, hand="A A 9 J 10 3 2 5")
+    yield "settle", partial(ticked, path=path)
+    yield "circle", partial(Phone.go, path=circle)  # type: ignore[misc]
+    for name, (kind, then) in ENTRIES[game].items():
+        yield f"entry-{name}", partial(ending, path=path, kind=kind, then=then)
+
+
+def bring(phone: Phone, game: str) -> str:
+    return phone.bring({"format": 1, "game": game, "players": NAMES, **TABLES[game]})
+
+
+@pytest.mark.parametrize(
+    ("game", "lang", "dark"),
+    [
+        ("kawagoe", "ja", False),
+        ("kawagoe", "en", True),
+        ("teyaku", "ja", True),
+        ("teyaku", "en", False),
+        ("dotenko", "ja", True),
+        ("dotenko", "en", False),
+    ],
+)
+def test_every_page_of_a_game_fits_a_small_phone(phones: OpenPhone, game: str, lang: str, dark: bool) -> None:
+    phone = phones(SMALL, lang=lang, dark=dark)
+    path = bring(phone, game)
+    found = {}
+    for name, visit in pages(phone, game, path):
+        visit(phone)
+        phone.picture(f"{game}-{lang}-{'dark' if dark else 'light'}-{name.replace('/', '-')}")
+        found[name] = faults(phone, SMALL, axe=True)
+    expect_none(found)
+
+
+def test_text_twice_as_large_fits_too(phones: OpenPhone) -> None:
+    phone = phones(SMALL)
+    path = bring(phone, "teyaku")
+    found = {}
+    for name, visit in pages(phone, "teyaku", path):
+        if not name.startswith("entry-"):
+            visit(phone)
+            phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+            phone.picture(f"large-teyaku-{name.replace('/', '-')}")
+            found[name] = overflow(phone, SMALL, spare=8)
+    expect_none(found)

@@ -1,0 +1,64 @@
+"""The referee by touch, and payments ticked on the settling page."""
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.phone import Phone
+
+EVENING = {
+    "format": 1,
+    "game": "teyaku",
+    "players": ["あき", "Ben", "Chie"],
+    "rounds": [{"kind": "out", "winner": "あき", "hands": {"Ben": {"count": 2}, "Chie": {"count": 5}}}],
+}
+
+
+def key(phone: Phone, rank: str) -> Locator:
+    return phone.page.locator(f'button[name=add][value="{rank}"]')
+
+
+def choice(phone: Phone, field: str, value: str) -> Locator:
+    return phone.page.locator(f'label:has(input[name={field}][value="{value}"])')
+
+
+def test_three_sixes(phone: Phone) -> None:
+    """Q and 6 claim a 6 by difference; 9 and 9 claim three of them, 18, by sum."""
+    phone.go(f"{phone.bring(EVENING)}rules/")
+    phone.tap('a[href$="/referee/"]')
+    verdict = phone.page.locator("#verdict")
+    for rank in ("6", "Q"):
+        phone.tap(key(phone, rank))
+        expect(verdict.locator(".fan")).to_contain_text(rank)
+    phone.tap(choice(phone, "card", "6"))
+    expect(verdict).to_contain_text("✓")
+    expect(verdict).to_contain_text("Q−6=6")
+
+    for _ in range(2):
+        before = phone.page.locator("#verdict .fan li").count()
+        phone.tap("button[name=drop]")
+        expect(phone.page.locator("#verdict .fan li")).to_have_count(before - 1)
+    phone.tap(key(phone, "9"))
+    expect(phone.page.locator("#verdict .fan li")).to_have_count(1)
+    phone.tap(key(phone, "9"))
+    expect(verdict).to_contain_text("✗")
+    phone.tap(choice(phone, "count", "3"))
+    expect(verdict).to_contain_text("9+9=18")
+    expect(verdict).to_contain_text("✓")
+
+
+def test_typed_and_sent_by_enter(phone: Phone) -> None:
+    phone.go("/referee/?game=kawagoe")
+    phone.tap(choice(phone, "card", "5"))
+    phone.page.locator("#id_hand").fill("2 7")
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator("#verdict")).to_contain_text("7−2=5")
+    expect(phone.page.locator("#id_hand")).to_have_value("2 7")
+
+
+def test_payments_are_ticked(phone: Phone) -> None:
+    path = phone.bring(EVENING)
+    phone.go(f"{path}settle/")
+    for done in (1, 2):
+        phone.tap(phone.page.locator('button[name="paid"]').first)
+        expect(phone.page.locator('button[name="undo"]')).to_have_count(done)
+    phone.tap(phone.page.locator('button[name="undo"]').first)
+    expect(phone.page.locator('button[name="paid"]')).to_have_count(1)
