@@ -40,7 +40,7 @@ def evening(rounds: int) -> Phone:
 
 def save(phone: Phone) -> Callable[[], HttpResponse]:
     """Posting a round, each time with a form of its own."""
-    form = {**phone.fill(DOBON), **OUT}
+    form = {**phone.fill(DOBON), **OUT, "hand-2": ""}
     seen = int(form["revision"][0])
 
     def send() -> HttpResponse:
