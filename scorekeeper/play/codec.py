@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from operator import is_
 from typing import Any
 
 from scorekeeper.scoring import options as house_rules
@@ -81,8 +82,16 @@ class Table:
 
     def replay_of(self, facts: Iterable[dict[str, Any]]) -> Replay:
         """The session scored as if ``facts`` (JSON, by seat number) were its rounds."""
-        document = self.document(facts)
-        return replay(document.ruleset, document.options, document.players, document.rounds, document.stake)
+        chosen = list(facts)
+        begun = self._begun(chosen)
+        document = self.document(chosen[len(begun.scored) :] if begun else chosen)
+        return replay(self.ruleset, self.options, document.players, document.rounds, self.stake, begun)
+
+    def _begun(self, chosen: list[dict[str, Any]]) -> Replay | None:
+        """The session as it is, where ``chosen`` are its rounds and more after them."""
+        now = [row.facts for row in self.played]
+        longer = len(chosen) > len(now) and all(map(is_, now, chosen))
+        return self.replay if longer else None
 
     @property
     def elsewhere(self) -> int:
@@ -100,7 +109,7 @@ class Table:
     @cached_property
     def final(self) -> Final:
         """精算: who still owes whom besides what is paid."""
-        return self.document().settle_up(self.replay, map(self.debt, self.paid))
+        return self.document(()).settle_up(self.replay, map(self.debt, self.paid))
 
     def debt(self, row: SettlementPaid) -> Debt:
         """A payment that was made, with player names."""

@@ -41,20 +41,26 @@ class Replay:
 
 
 def replay(
-    ruleset: Ruleset, options: Any, players: Sequence[str], rounds: Iterable[Any], stake: Stake | None = None
+    ruleset: Ruleset,
+    options: Any,
+    players: Sequence[str],
+    rounds: Iterable[Any],
+    stake: Stake | None = None,
+    begun: Replay | None = None,
 ) -> Replay:
     """Score ``rounds`` (facts) from the start; the only way points come about.
 
     Everybody begins with the starting points of ``stake``; who joins later does too.  The session is over
     after so many rounds that count, or after one that leaves somebody at the table with no points (where
     there were any to start with); rounds entered after that are scored all the same, with a Problem.
+    ``begun`` is the replay of the rounds before these, of the same session.
     """
     terms = stake or NO_STAKE
-    state = State(tuple(players), dict.fromkeys(players, terms.start), limited=terms.start > 0)
-    scored: list[Scored] = []
-    ended: Ended | None = None
-    counted = 0
-    for number, facts in enumerate(rounds, 1):
+    start = State(tuple(players), dict.fromkeys(players, terms.start), limited=terms.start > 0)
+    state, ended = (begun.state, begun.ended) if begun else (start, None)
+    scored = list(begun.scored) if begun else []
+    counted = sum(entry.outcome.counts for entry in scored)
+    for number, facts in enumerate(rounds, len(scored) + 1):
         outcome = _settle(ruleset, options, state, facts)
         if ended and outcome.counts:
             outcome = replace(outcome, problems=(*outcome.problems, Problem("session.over")))

@@ -17,6 +17,7 @@ from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.document import Document, read_document, report, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.replay import replay
 from tests.scoring.strategies import CARDS, GAMES, garbage, sessions, some_options
 from tests.scoring.tables import places
 
@@ -74,6 +75,9 @@ def test_replay_of_a_prefix_is_a_prefix(data: dict[str, Any], draw: st.DataObjec
     part = replace(document, rounds=document.rounds[:length]).replay()
     assert part.scored == whole.scored[:length]
     assert part.ended == (whole.ended if whole.ended and whole.ended.round <= length else None)
+    rest = document.rounds[length:]
+    taken_up = replay(document.ruleset, document.options, document.players, rest, document.stake, begun=part)
+    assert taken_up == whole
 
 
 @given(sessions())
