@@ -1,4 +1,4 @@
-"""Command line of the engine: ``python -m scorekeeper.scoring replay|claim|rules|settle``."""
+"""Command line of the engine: ``python -m scorekeeper.scoring replay|claim|combo|rules|settle``."""
 
 import argparse
 import gettext
@@ -14,6 +14,8 @@ from . import options as house_rules
 from . import texts
 from .cards import CardError, read_cards
 from .document import load_json, read_document, report
+from .doudizhu.judge import judge_line, judge_play
+from .doudizhu.options import rules_for
 from .errors import ReadError
 from .reading import read_object, read_one_card, read_whole
 from .registry import find_game
@@ -27,6 +29,10 @@ LANGUAGES = {"ja": "ja", "en": "en", "zh-hans": "zh_Hans"}
 def translator(language: str) -> Translate:
     """The texts of a language, from the program's own catalogue; English where there is none."""
     return gettext.translation("django", LOCALES, [LANGUAGES[language]], fallback=True).gettext
+
+
+class Lines(list[str]):
+    """Answers that are JSON already, one a line."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -55,6 +61,14 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--opening", action="store_true", help="claimed on the first card turned up")
     command.set_defaults(run=_claim)
 
+    command = commands.add_parser("combo", parents=[language], help="name a combination of 闘地主")
+    command.add_argument("play", nargs="?", metavar="PLAY")
+    command.add_argument("--beats", metavar="PREVIOUS", help="the play before, to be beaten")
+    command.add_argument("--lines", metavar="FILE|-", help="a play on each line, or PLAY > PREVIOUS")
+    command.add_argument("--players", type=int, choices=(3, 4), default=3)
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    command.set_defaults(run=_combo)
+
     command = commands.add_parser("rules", parents=[language], help="print the house rules of a game")
     command.add_argument("game")
     command.set_defaults(run=_rules)
@@ -66,12 +80,16 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _load(name: str) -> object:
+    return load_json(_text(name))
+
+
+def _text(name: str) -> str:
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except (OSError, ValueError, AttributeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "UTF-8"
         raise ReadError("", "file.unreadable", name=name, reason=reason) from None
-    return load_json(text.removeprefix("\ufeff"))
+    return text.removeprefix("\ufeff")
 
 
 def _replay(arguments: argparse.Namespace) -> object:
@@ -80,21 +98,37 @@ def _replay(arguments: argparse.Namespace) -> object:
 
 def _claim(arguments: argparse.Namespace) -> object:
     ruleset = find_game(arguments.game, "--game")
+    claims = ruleset.claims
+    if claims is None:
+        raise ReadError("--game", "claim.none", game=ruleset.key)
     options = house_rules.load(ruleset.defaults, dict(map(_option, arguments.option)), "--option")
     for play in ("count", "opening"):
-        if getattr(arguments, play) and play not in ruleset.plays(options):
+        if getattr(arguments, play) and play not in claims.plays(options):
             raise ReadError(f"--{play}", "claim.no_play", game=ruleset.key)
     card = read_one_card(arguments.card, "--card")
     try:
         hand = read_cards(arguments.hand)
     except CardError as error:
         raise ReadError("--hand", "card.unknown", text=error.text) from None
-    check = ruleset.waits(hand, options, bool(arguments.opening))
+    check = claims.waits(hand, options, bool(arguments.opening))
     targets = [] if check.problems else sorted(check.targets)
-    claimable = ruleset.claimable(card, arguments.count or 1, options)
+    claimable = claims.claimable(card, arguments.count or 1, options)
     step = next((check.targets[number] for number in claimable if number in targets), check.best)
-    how = texts.words(step.values)["claim"] if step else ""
+    how = texts.claim(step.values) if step else ""
     return {"valid": any(number in targets for number in claimable), "how": how, "targets": targets}
+
+
+def _combo(arguments: argparse.Namespace) -> object:
+    options = house_rules.load(
+        find_game("doudizhu").defaults, dict(map(_option, arguments.option)), "--option"
+    )
+    rules = rules_for(options, arguments.players)
+    if arguments.lines is None and arguments.play is not None:
+        return judge_play(arguments.play, arguments.beats, rules, translator(arguments.lang))
+    if arguments.lines is None or arguments.play is not None or arguments.beats is not None:
+        raise ReadError("combo", "combo.lines")
+    lines = enumerate(_text(arguments.lines).split("\n"))
+    return Lines(judge_line(line, f"lines[{index}]", rules) for index, line in lines if line.strip())
 
 
 def _option(text: str) -> tuple[str, object]:
@@ -138,7 +172,9 @@ def main(arguments: list[str] | None = None) -> int:
         _speak_utf8(stream)
     parsed = _parser().parse_args(arguments)
     try:
-        print(json.dumps(parsed.run(parsed), ensure_ascii=False), flush=True)
+        answer = parsed.run(parsed)
+        lines = answer if isinstance(answer, Lines) else [json.dumps(answer, ensure_ascii=False)]
+        print("".join(f"{line}\n" for line in lines), end="", flush=True)
     except ReadError as error:
         place = f"{error.where}: " if error.where else ""
         print(texts.visible(place + texts.error(error, translator(parsed.lang))), file=sys.stderr)

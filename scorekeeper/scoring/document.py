@@ -5,7 +5,7 @@ Version 1.  Unknown keys are refused by name; every error names its place.
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -57,7 +57,13 @@ class Document:
     def settle_up(self, played: Replay, paid: "Iterable[Debt]" = ()) -> "Final":
         """精算: who owes whom besides what is ``paid`` already."""
         top = first_places(played.state, self._pot_end)
-        return settle_up(self.final_balances(played), self.stake, self.rate, paid, top)
+        final = settle_up(self.final_balances(played), self.stake, self.rate, paid, top)
+        return replace(final, debts=(), exact=True) if self.points_only else final
+
+    @property
+    def points_only(self) -> bool:
+        """失点制: whether points are only counted, since nobody receives them and they are worth no money."""
+        return self.rate is None and getattr(self.options, "paid_to", "winner") == "bank"
 
     @property
     def _pot_end(self) -> str:
@@ -172,7 +178,7 @@ def read_round(ruleset: Ruleset, options: Any, data: object, players: Players, w
     if data["kind"] not in ruleset.kinds(options):
         known = ", ".join((*ruleset.kinds(options), *EVENTS))
         raise ReadError(f"{where}.kind", "kind.unknown", kind=data["kind"], known=known)
-    return ruleset.read(data, players, where)
+    return ruleset.read(data, players, where, options)
 
 
 def write_round(ruleset: Ruleset, facts: Any, names: Players) -> dict[str, Any]:

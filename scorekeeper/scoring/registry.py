@@ -1,10 +1,12 @@
 """The only list of games."""
 
 from .dobon.family import DOTENKO, GAMBLE, KAWAGOE, TEYAKU
+from .doudizhu.family import DOUDIZHU
 from .errors import ReadError
 from .ruleset import Ruleset
 
-RULESETS: dict[str, Ruleset] = {ruleset.key: ruleset for ruleset in (GAMBLE, KAWAGOE, TEYAKU, DOTENKO)}
+GAMES = (GAMBLE, KAWAGOE, TEYAKU, DOTENKO, DOUDIZHU)
+RULESETS: dict[str, Ruleset] = {ruleset.key: ruleset for ruleset in GAMES}
 
 
 def find_game(key: object, where: str = "game") -> Ruleset:

@@ -143,6 +143,7 @@ def _given_back(state: State, pot_end: str) -> dict[str, int]:
 def _ended(state: State, terms: Stake, counted: int, number: int) -> Ended | None:
     if terms.rounds is not None and counted >= terms.rounds:
         return Ended("rounds", number)
-    if terms.end_on_bust and terms.start and any(state.balances[name] <= 0 for name in state.seats):
+    seated = (state.balances[name] for name in state.seats)
+    if terms.end_on_bust and terms.start and any(map(terms.is_bust, seated)):
         return Ended("bust", number)
     return None

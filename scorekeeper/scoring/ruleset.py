@@ -10,19 +10,32 @@ from .reading import Players
 
 
 @dataclass(frozen=True, slots=True)
+class Claims:
+    """判定: what hands may claim in a game where played cards are claimed.
+
+    ``waits(cards, options, opening)`` tells what a hand may claim and ``claimable(card, count, options)``
+    which numbers can be claimed on a card; ``plays(options)`` are what else a claim can be made on:
+    ``count`` (several cards played together) and ``opening`` (the first card turned up).
+    """
+
+    waits: Callable[[tuple[Card, ...], Any, bool], Check]
+    claimable: Callable[[Card, int, Any], tuple[int, ...]]
+    plays: Callable[[Any], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Ruleset:
     """A game: its options with the preset's defaults, and its pure functions.
 
     ``kinds(options)`` are the ways a round can end, in the order of the entry page.  ``read(data, players,
-    where)`` turns a JSON round into facts (raises ReadError) and ``write(facts, names)`` back;
-    ``settle(state, facts, options)`` scores a round.  ``waits(cards, options, opening)`` tells what a hand
-    may claim and ``claimable(card, count, options)`` which numbers can be claimed on a card;
-    ``plays(options)`` are what else a claim can be made on: ``count`` (several cards played together) and
-    ``opening`` (the first card turned up).  ``summary(options)`` gives the rules in a few words.
+    where, options)`` turns a JSON round into facts (raises ReadError) and ``write(facts, names)`` back;
+    ``settle(state, facts, options)`` scores a round.  ``summary(options)`` gives the rules in a few words.
+    ``family`` names the package that the facts belong to; ``claims`` is None where nothing is claimed.
     ``version`` goes up whenever the same facts may give other points.
     """
 
     key: str
+    family: str
     title: str
     line: str
     version: int
@@ -31,10 +44,15 @@ class Ruleset:
     kinds: Callable[[Any], tuple[str, ...]]
     fewest_players: int
     most_players: int
-    read: Callable[[dict[str, object], Players, str], Any]
+    read: Callable[[dict[str, object], Players, str, Any], Any]
     write: Callable[[Any, Mapping[str, str]], dict[str, Any]]
     settle: Callable[[State, Any, Any], Outcome]
-    waits: Callable[[tuple[Card, ...], Any, bool], Check]
-    claimable: Callable[[Card, int, Any], tuple[int, ...]]
     summary: Callable[[Any], tuple[tuple[str, Mapping[str, int]], ...]]
-    plays: Callable[[Any], tuple[str, ...]]
+    claims: Claims | None = None
+
+    @property
+    def claiming(self) -> Claims:
+        """``claims`` of a game that has them; raises LookupError where nothing is claimed."""
+        if self.claims is None:
+            raise LookupError(self.key)
+        return self.claims

@@ -25,6 +25,9 @@ NO_BONUS: Final = "none"
 TOP_BONUSES: Final = (GAP_TIMES_PLAYERS, GAP_ONCE, NO_BONUS)
 """トップ賞: the readings of the top bonus; the first is the default."""
 
+BUSTS: Final = ("zero", "below")
+"""飛び: whether somebody is bust at 0 points already, or only below; the first is the default."""
+
 EXACT_LIMIT: Final = 12
 """Up to this many people with a balance, `fewest_payments` is proved to be the minimum."""
 
@@ -42,7 +45,8 @@ class Stake:
     """配給点: what everybody starts with, what results are counted from, and when the session ends.
 
     All in points. `base` left out means `start`; it is never below it. `rounds` and `end_on_bust` are
-    the two ends of a session; either, both or neither may be set. Raises ReadError. Source: 002.
+    the two ends of a session; either, both or neither may be set. `bust` says what the second one is.
+    Raises ReadError. Sources: 002, dobon-shu.
     """
 
     start: int = 0
@@ -50,6 +54,7 @@ class Stake:
     top_bonus: str = GAP_TIMES_PLAYERS
     rounds: int | None = None
     end_on_bust: bool = False
+    bust: str = BUSTS[0]
 
     def __post_init__(self) -> None:
         read_whole(self.start, "stake.start", 0)
@@ -57,6 +62,7 @@ class Stake:
         if self.gap < 0:
             raise ReadError("stake.base", "stake.base_below_start", base=self.base_points, start=self.start)
         read_choice(self.top_bonus, "stake.top_bonus", TOP_BONUSES)
+        read_choice(self.bust, "stake.bust", BUSTS)
         if self.rounds is not None:
             read_whole(self.rounds, "stake.rounds", 1)
 
@@ -64,6 +70,10 @@ class Stake:
     def base_points(self) -> int:
         """基準点: the points that a result of zero stands for."""
         return self.start if self.base is None else self.base
+
+    def is_bust(self, points: int) -> bool:
+        """飛び: whether somebody with so many points ends the session."""
+        return points < 0 or (points == 0 and self.bust == "zero")
 
     @property
     def gap(self) -> int:
@@ -102,13 +112,14 @@ class Rate:
 
 def read_stake(data: object) -> Stake:
     """配給点 from its JSON object; keys left out take their defaults. Raises ReadError."""
-    keys = read_object(data, "stake", (), ("start", "base", "top_bonus", "rounds", "end_on_bust"))
+    keys = read_object(data, "stake", (), ("start", "base", "top_bonus", "rounds", "end_on_bust", "bust"))
     return Stake(
         start=read_whole(keys.get("start", 0), "stake.start", 0),
         base=read_whole(keys["base"], "stake.base") if "base" in keys else None,
         top_bonus=read_choice(keys.get("top_bonus", GAP_TIMES_PLAYERS), "stake.top_bonus", TOP_BONUSES),
         rounds=read_whole(keys["rounds"], "stake.rounds", 1) if "rounds" in keys else None,
         end_on_bust=read_flag(keys.get("end_on_bust", False), "stake.end_on_bust"),
+        bust=read_choice(keys.get("bust", BUSTS[0]), "stake.bust", BUSTS),
     )
 
 
@@ -120,6 +131,7 @@ def write_stake(stake: Stake) -> dict[str, object]:
         "top_bonus": stake.top_bonus,
         "rounds": stake.rounds,
         "end_on_bust": stake.end_on_bust,
+        "bust": stake.bust if stake.bust != BUSTS[0] else None,
     }
     return {key: value for key, value in keys.items() if value is not None}
 

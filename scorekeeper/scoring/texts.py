@@ -3,11 +3,11 @@
 This is the edge: steps, problems and errors become words here and nowhere else.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from .cards import RANK_NAMES, Card, show_card, show_cards
+from .cards import JOKER, RANK_NAMES, Card, show_card
 from .core import Step, Transfer, Values
 from .errors import ReadError
 from .words import gettext_noop as _
@@ -25,11 +25,32 @@ LINES: dict[str, tuple[str, str, str]] = {
     "factor.eights": (_("8s"), "×%(factor)s", ""),
     "factor.return": (_("Return"), "×%(factor)s", ""),
     "factor.others": (_("For all the others"), "×%(factor)s", ""),
+    "factor.summed_twos": (_("2s among the cards added up"), "×%(factor)s", ""),
+    "factor.single": (_("Claimed with one card"), "×%(factor)s", ""),
+    "factor.drawn": (_("Sum of the cards drawn"), "×%(factor)s", ""),
+    "factor.doublings": (_("Doublings of the round"), "×%(factor)s", ""),
     "factor.twos": (_("2s in the winning hand"), "×%(factor)s", ""),
     "factor.jokers": (_("Jokers in the winning hand"), "×%(factor)s", ""),
     "factor.streak": (_("Winning streak"), "×%(factor)s", ""),
     "factor.held": (_("Held jokers"), "×%(factor)s", ""),
+    "factor.unit": (_("Points for each unit"), "×%(factor)s", ""),
+    "factor.robs": (_("Times robbed: %(count)s"), "×%(factor)s", ""),
+    "factor.bomb": (_("Bomb"), "×%(factor)s", ""),
+    "factor.big_bomb": (_("Bomb of eight cards"), "×%(factor)s", ""),
+    "factor.bombs": (_("Bombs, added"), "×%(factor)s", "%(parts)s"),
+    "factor.rocket": (_("Rocket"), "×%(factor)s", ""),
+    "factor.spring": (_("Spring"), "×%(factor)s", ""),
+    "factor.anti_spring": (_("Anti-spring"), "×%(factor)s", ""),
+    "factor.shown": (_("Open hand"), "×%(factor)s", ""),
+    "factor.doubled": (_("%(who)s doubled"), "×%(factor)s", ""),
+    "bid": (_("Bid"), "%(total)s", ""),
+    "base": (_("Starting stake"), "%(total)s", ""),
+    "cap": (_("At most, for one payment"), "→ %(after)s", ""),
     "number": (_("Claimed number"), "%(total)s", ""),
+    "claimed": (_("Claimed card"), "%(total)s", ""),
+    "drawn": (_("Card drawn"), "%(total)s", ""),
+    "flat": (_("One unit for each other player"), "%(total)s", ""),
+    "unit": (_("Points of a unit"), "×%(each)s", ""),
     "extra": (_("Added at an opening dobon"), "%(total)s", ""),
     "burst": (_("Burst"), "%(total)s", ""),
     "cards.left": (_("Cards left with %(who)s"), "%(total)s", "%(count)s×%(each)s"),
@@ -63,6 +84,8 @@ TRANSFERS: dict[str, str] = {
     "deckout.rest": _("what did not divide"),
     "riichi.stick": _("for riichi"),
     "pot.won": _("from the pot"),
+    "deal.farmer": _("to the landlord, who won"),
+    "deal.landlord": _("by the landlord, who lost"),
 }
 
 SENTENCES: dict[str, str] = {
@@ -81,6 +104,38 @@ SENTENCES: dict[str, str] = {
     "note.only_first": _("Only the call of %(who)s, the next in turn, is paid."),
     "note.cards_unknown": _("The cards of %(who)s are not known, so none of them doubles or makes yaku."),
     "note.eights_unknown": _("Where only the sum is known, 8s cannot be counted."),
+    "note.derived_landlord": _("Counted from the plays: %(who)s, the landlord, was out first."),
+    "note.derived_farmers": _("Counted from the plays: a farmer was out before %(who)s, the landlord."),
+    "note.no_spring": _("It was a spring; this table does not count that."),
+    "note.no_anti_spring": _("It was an anti-spring; this table does not count that."),
+    "note.no_robs": _("Robs do not count: the landlord is found by bids at this table."),
+    "note.no_shown": _("An open hand does not count at this table."),
+    "note.no_doubling": _("Declared doublings do not count at this table."),
+    "note.no_big_bombs": _("A bomb of eight cards does not count: there is one deck for three players."),
+    "note.no_rockets": _("A rocket multiplies nothing at this table."),
+    "note.small_bomb": _("The bomb %(shown)s does not count: only those of six or more cards do."),
+    "why.nothing": _("These cards make no combination."),
+    "why.empty": _("No cards."),
+    "why.never_held": _("%(count)s cards; nobody holds more than %(most)s."),
+    "why.too_many": _("%(rank)s ×%(count)s: more than there are."),
+    "why.rocket_four": _("The rocket is all four jokers at this table."),
+    "why.rocket_two": _("The rocket is one small and one big joker."),
+    "why.run_two": _("2s and jokers cannot be in a run."),
+    "why.run_gap": _("The ranks do not follow one another: %(rank)s is missing."),
+    "why.short_sequence": _("A run of single cards needs five ranks; here are %(count)s."),
+    "why.short_pairs": _("A run of pairs needs three ranks; here are %(count)s."),
+    "why.short_triplets": _("A run of triplets needs two ranks; here is %(count)s."),
+    "why.wings_jokers": _("Both jokers cannot be attached together."),
+    "why.wings_joker_pair": _("Two jokers cannot be attached as a pair."),
+    "why.wings_mixed": _("Attached single cards and pairs cannot be mixed."),
+    "why.wings_same": _("Attached cards must be of different ranks."),
+    "why.wings_off": _("This table attaches no single cards to triplets, and nothing to four of a rank."),
+    "why.wings_number": _(
+        "A card or a pair must be attached to each triplet; here are %(triplets)s triplet(s) and %(wings)s"
+        " more card(s)."
+    ),
+    "why.wings_quad": _("Four of a rank take two single cards or two pairs; here are %(wings)s card(s)."),
+    "note.twos_unknown": _("Where only the sum is known, 2s cannot be counted."),
 }
 
 PROBLEMS: dict[str, str] = {
@@ -103,6 +158,8 @@ PROBLEMS: dict[str, str] = {
     "starter.missing": _("Who started the round is not known."),
     "holder.missing": _("Who played the standing card is not known."),
     "card.missing": _("The claimed card is missing."),
+    "drawn.missing": _("The card drawn at the end is missing."),
+    "doublings.off": _("The round was doubled (%(count)s); this table plays without doublings."),
     "burst.cards": _("%(who)s has %(count)s cards; a full hand has %(needed)s."),
     "riichi.off": _("%(who)s declared riichi; this table plays without it."),
     "riichi.points": _("%(who)s has %(points)s points; riichi needs %(needed)s."),
@@ -111,6 +168,17 @@ PROBLEMS: dict[str, str] = {
     "seats.absent": _("%(who)s is not at the table."),
     "seats.present": _("%(who)s is at the table already."),
     "session.over": _("The session was over before this round."),
+    "deal.seats": _("Three or four play this game; %(count)s are at the table."),
+    "auction.turn": _("%(who)s called out of turn."),
+    "auction.not_higher": _("%(who)s bid %(bid)s, which is not more than %(highest)s."),
+    "auction.over": _("%(who)s called after the auction was over."),
+    "auction.unfinished": _("The auction was not finished."),
+    "play.illegal": _("%(who)s, play %(number)s, %(cards)s: %(why)s"),
+    "play.not_higher": _("%(who)s, play %(number)s, %(cards)s: this does not beat the play before."),
+    "play.first": _("%(who)s began; the landlord %(landlord)s does."),
+    "play.over": _("%(who)s, play %(number)s, %(cards)s: somebody was out already."),
+    "play.many": _("%(who)s played %(count)s cards; there were %(most)s in the hand."),
+    "play.unfinished": _("%(who)s played last with %(count)s card(s) still in the hand."),
 }
 
 ERRORS: dict[str, str] = {
@@ -135,6 +203,7 @@ ERRORS: dict[str, str] = {
     "decimal.bounds": _("a number above 0 and at most %(high)s is needed here"),
     "whole.bounds": _("%(value)s is not between %(low)s and %(high)s"),
     "game.unknown": _('no game "%(game)s" (known: %(known)s)'),
+    "preset.unknown": _('no published variant "%(preset)s" (known: %(known)s)'),
     "kind.unknown": _('this game has no round of kind "%(kind)s" (known: %(known)s)'),
     "player.unknown": _('nobody at this table is called "%(name)s"'),
     "player.twice": _('"%(name)s" stands here twice'),
@@ -161,6 +230,13 @@ ERRORS: dict[str, str] = {
     "list.many": _("%(count)s entries; at most %(most)s"),
     "hand.one": _("either points or count is needed here"),
     "victim.winner": _("%(name)s cannot win and pay at once"),
+    "deal.replaced": _('"%(key)s" is counted from "%(by)s" and must not be given too'),
+    "auction.empty": _("the calls of the auction are missing"),
+    "auction.none": _("nobody bid in this auction, so there is no landlord"),
+    "auction.bid": _("somebody bid in this auction, so not everybody passed"),
+    "plays.none": _("nobody played a card"),
+    "play.joker": _("a joker in a play needs its colour: JkB or JkR"),
+    "combo.lines": _("either a play, or --lines with a file, is needed here"),
     "conflict.dora": _("dora count as yaku; this table does not pay by yaku"),
     "conflict.streak_yaku": _("a streak paid in yaku needs a table that pays by yaku"),
     "conflict.joker_yaku": _("yaku for jokers need a table that pays by yaku"),
@@ -169,16 +245,62 @@ ERRORS: dict[str, str] = {
     "conflict.several": _("later calls can be returns only where returns can be returned"),
     "conflict.several_victim": _("later calls can be returns only where anybody may return"),
     "conflict.eights": _("8s in the hands added up can double only where hands are added up"),
+    "conflict.twos": _("2s among the cards added up can double only where hands are added up"),
+    "conflict.dobon_hands": _("whose hands are paid for can be chosen only where hands are paid for"),
+    "conflict.claimed_card": _("the claimed card can be added only where hands are paid for"),
+    "conflict.unit_points": _("a unit needs a table that pays a claimed or drawn number, or flat units"),
+    "conflict.drawn_factor": _("cards drawn can multiply only where the claimed number alone is paid for"),
+    "conflict.burst_pays": _(
+        "a burst can cost a claim's worth only where a card drawn at the end is paid for"
+    ),
     "conflict.joker_clear": _("nobody goes out at this table, so no joker can double what that costs"),
     "conflict.joker_loss": _("holding jokers can double only where there are jokers"),
     "option.form": _("write it as KEY=VALUE"),
+    "code.bad": _("these are not rules that somebody shared"),
+    "rules.none": _("this file holds no rules; a saved table is brought in from the start page"),
     "claim.no_play": _("%(game)s has no such play"),
+    "claim.none": _("hands claim nothing in %(game)s"),
     "stake.base_below_start": _("the base points (%(base)s) are below the starting points (%(start)s)"),
     "rate.bad_unit": _("a unit of 1 to %(longest)s visible characters is needed here"),
     "rate.no_decimals": _("%(unit)s has no decimals"),
     "settle.not_zero": _("the balances sum to %(sum)s, not to 0"),
 }
 
+
+LOST: dict[str, str] = {
+    "option": _('"%(rule)s" is not known here; the usual rule is used.'),
+    "value": _('%(rule)s: "%(value)s" is not possible here; the usual rule is used.'),
+    "conflict": _('%(rule)s: "%(value)s" does not go with the others (%(reason)s); the usual rule is used.'),
+    "version": _(
+        "Made for version %(then)s of this game. Here it is version %(now)s: the same cards may give other "
+        "points."
+    ),
+    "key": _('"%(rule)s" is not known here and is left out.'),
+    "stake": _('Starting points: "%(rule)s" cannot be "%(value)s" here and is left out.'),
+}
+"""What of a rule set cannot be kept."""
+
+COMBINATIONS: dict[str, str] = {
+    "single": _("Single card"),
+    "pair": _("Pair"),
+    "triplet": _("Triplet"),
+    "triplet_single": _("Triplet with a single card"),
+    "triplet_pair": _("Triplet with a pair"),
+    "sequence": _("Run of single cards"),
+    "pair_sequence": _("Run of pairs"),
+    "triplet_sequence": _("Run of triplets"),
+    "triplet_sequence_singles": _("Run of triplets with single cards"),
+    "triplet_sequence_pairs": _("Run of triplets with pairs"),
+    "quad_singles": _("Four of a rank with two single cards"),
+    "quad_pairs": _("Four of a rank with two pairs"),
+    "bomb": _("Bomb"),
+    "rocket": _("Rocket"),
+}
+"""組み合わせ of 闘地主, by type."""
+
+
+JOKERS: dict[str, str] = {"B": _("small joker"), "R": _("big joker")}
+"""小王 and 大王: the black and the red joker."""
 
 LONGEST_QUOTE = 400
 """Most characters of the input that an error repeats."""
@@ -212,9 +334,25 @@ def signed(value: int) -> str:
     return f"+{number(value)}" if value > 0 else number(value) if value else "±0"
 
 
-def words(values: Values) -> dict[str, str]:
+def card(item: Card, translate: Translate) -> str:
+    """A card as people read it; a joker whose colour is known in words.
+
+    >>> card(Card(10, "H"), str), card(Card(JOKER, "B"), str)
+    ('♥10', 'small joker')
+    """
+    if item.rank == JOKER and item.suit in JOKERS:
+        return translate(JOKERS[item.suit])
+    return show_card(item)
+
+
+def cards(items: Iterable[Card], translate: Translate) -> str:
+    """Cards as people read them, apart by blanks."""
+    return " ".join(card(item, translate) for item in items)
+
+
+def words(values: Values, translate: Translate) -> dict[str, str]:
     """The values of a step, problem or error as texts to put into a sentence."""
-    shown = {key: _word(value) for key, value in values.items()}
+    shown = {key: _word(value, translate) for key, value in values.items()}
     if "parts" in values:
         shown["product"] = "×".join(map(number, values["parts"]))
     if "signs" in values:
@@ -222,14 +360,15 @@ def words(values: Values) -> dict[str, str]:
     return shown
 
 
-def _word(value: Any) -> str:
+def _word(value: Any, translate: Translate) -> str:
     if isinstance(value, bool | str):
         return str(value)
     if isinstance(value, int):
         return number(value)
     if isinstance(value, tuple):
-        return show_cards(value) if value and isinstance(value[0], Card) else "+".join(map(number, value))
-    return show_card(value) if isinstance(value, Card) else str(value)
+        held = value and isinstance(value[0], Card)
+        return cards(value, translate) if held else "+".join(map(number, value))
+    return card(value, translate) if isinstance(value, Card) else str(value)
 
 
 def claim(values: Values) -> str:
@@ -249,17 +388,33 @@ def claim(values: Values) -> str:
 
 def sentence(table: dict[str, str], code: str, values: Values, translate: Translate) -> str:
     """The text of ``code`` in ``table`` with its values put in."""
-    return translate(table[code]) % words(values)
+    return translate(table[code]) % words(values, translate)
 
 
 def problem(item: Any, translate: Translate) -> str:
     """An objection in words."""
-    return sentence(PROBLEMS, item.code, {"who": item.who, **item.values}, translate)
+    values = {"who": item.who, **item.values}
+    if "why" in values:
+        values["why"] = note(values["why"], translate)
+    return sentence(PROBLEMS, item.code, values, translate)
 
 
 def error(item: ReadError, translate: Translate) -> str:
     """What cannot be read, in words; the place is ``item.where``."""
     return sentence(ERRORS, item.code, {key: _quoted(value) for key, value in item.values.items()}, translate)
+
+
+def lost(item: Any, translate: Translate) -> str:
+    """What of a rule set could not be kept, in words."""
+    values = {key: _quoted(value) for key, value in item.values.items()}
+    if item.spec is not None:
+        labels = dict(item.spec.choices)
+        values["rule"] = translate(item.spec.label)
+        value = str(values.get("value", ""))
+        values["value"] = translate(labels[value]) if value in labels else value
+    if "reason" in values:
+        values["reason"] = translate(ERRORS[str(values["reason"])])
+    return translate(LOST[item.code]) % values
 
 
 def _quoted(value: object) -> object:
@@ -287,17 +442,20 @@ def note(step: Step, translate: Translate) -> str:
     if step.code in SENTENCES:
         return sentence(SENTENCES, step.code, step.values, translate)
     mark = "✓" if step.values["ok"] else "✗"
-    return f"{step.values['who']}: {words(step.values)['claim']} {mark}"
+    return f"{step.values['who']}: {claim(step.values)} {mark}"
 
 
 def line(step: Step, translate: Translate) -> Line:
     """A step of a payment in words."""
     label, value, detail = LINES[step.code]
-    shown = words(step.values)
+    shown = words(step.values, translate)
     return Line(translate(label) % shown, value % shown, detail % shown, step.values.get("cards", ()))
 
 
-ADDED = ("hand.", "number", "extra", "burst", "cards.", "yaku.points", "streak.points")
+ADDED = (
+    *("hand.", "number", "claimed", "flat", "drawn", "extra", "burst", "cards."),
+    *("yaku.points", "streak.points", "bid", "base"),
+)
 """Steps whose totals are added up in a payment."""
 
 
@@ -308,15 +466,24 @@ def formula(transfer: Transfer) -> str:
         values = step.values
         if step.code.startswith(ADDED):
             text, factors = _joined(text, factors, f" + {number(values['total'])}"), ""
+        elif step.code == "unit":
+            text += f" × {number(values['each'])}"
         elif step.code == "sum":
             text += f" = {number(values['total'])}"
-        elif step.code.startswith(("round.", "share", "split")):
-            text, factors = _joined(text, factors, f" → {number(values['after'])}"), ""
+        elif step.code.startswith(("round.", "share", "split", "cap")):
+            text, factors = _joined(text, factors, _after(step)), ""
         elif step.code.startswith("factor."):
             factors += f" × {values['factor']}"
         elif step.code == "combine.sum":
             factors = f" × ({' + '.join(map(str, values['parts']))})"
-    return f"{_grouped(text, factors)} = {number(transfer.points)}" if factors else text
+    open_end = factors or (transfer.steps and transfer.steps[-1].code == "unit")
+    return f"{_grouped(text, factors)} = {number(transfer.points)}" if open_end else text
+
+
+def _after(step: Step) -> str:
+    """The points that a payment is rounded, shared or limited to; a limited one is worked out first."""
+    product = f" = {number(step.values['total'])}" if step.code == "cap" else ""
+    return f"{product} → {number(step.values['after'])}"
 
 
 def _joined(text: str, factors: str, more: str) -> str:

@@ -1,6 +1,6 @@
 """Amounts: points of hands and numbers, multipliers and rounding."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from math import prod
 from typing import NamedTuple
@@ -9,14 +9,12 @@ from ..cards import JOKER
 from ..core import State, Step
 from ..reading import Hand
 from .carry import streak_bonus
-from .dues import Due, Part, card_count
-from .facts import Round
+from .dues import CARD, Due, Part, card_count
+from .facts import MOST_DOUBLINGS, Round
 from .options import DobonOptions
 from .yaku import yaku_points
 
 TWO, EIGHT = 2, 8
-MOST_DOUBLINGS = 16
-"""2s, 8s or jokers of four decks; more do not double any further."""
 MOST_POINTS = 10**12
 """No payment is larger, however absurd the hands and house rules."""
 
@@ -78,15 +76,8 @@ def claim_points(facts: Round, options: DobonOptions) -> int:
 def part_points(part: Part, facts: Round, state: State, options: DobonOptions) -> Amount | None:
     """Points of one thing that is paid for; None while it is not known."""
     kind, who = part
-    if kind == "number":
-        if facts.card is None and facts.target is None:
-            return None
-        number = claim_points(facts, options)
-        return number, (Step("number", {"total": number}),)
-    if kind == "extra":
-        return options.opening_extra, (Step("extra", {"total": options.opening_extra}),)
-    if kind == "burst":
-        return options.burst_points, (Step("burst", {"total": options.burst_points}),)
+    if kind != "hand" and kind in _TABLE_PARTS:
+        return _TABLE_PARTS[kind](facts, state, options)
     hand = facts.hands.get(who)
     if hand is None:
         return None
@@ -98,6 +89,60 @@ def part_points(part: Part, facts: Round, state: State, options: DobonOptions) -
         return None
     total, step = hand_sum(who, hand, options)
     return total, (step,)
+
+
+def _number(facts: Round, state: State, options: DobonOptions) -> Amount | None:
+    if facts.card is None and facts.target is None:
+        return None
+    number = claim_points(facts, options)
+    return _in_units(number, Step("number", {"total": number}), options)
+
+
+def _flat(facts: Round, state: State, options: DobonOptions) -> Amount:
+    others = len(state.seats) - 1
+    return _in_units(others, Step("flat", {"total": others}), options)
+
+
+def _drawn(facts: Round, state: State, options: DobonOptions) -> Amount | None:
+    """The value of the card drawn last."""
+    if not facts.drawn:
+        return None
+    card = facts.drawn[-1]
+    number = options.card_values[card.rank]
+    return _in_units(number, Step("drawn", {"cards": (card,), "total": number}), options)
+
+
+def _in_units(number: int, step: Step, options: DobonOptions) -> Amount:
+    unit = options.unit_points
+    return (number, (step,)) if unit == 1 else (number * unit, (step, Step("unit", {"each": unit})))
+
+
+def _claimed_card(facts: Round, state: State, options: DobonOptions) -> Amount | None:
+    """The value of the claimed card, of several played together once or for each, as the number would be."""
+    if facts.card is None:
+        return None
+    times = facts.count if options.number_counts == "each" else 1
+    total = options.card_values[facts.card.rank] * times
+    return total, (Step("claimed", {"cards": (facts.card,) * times, "total": total}),)
+
+
+def _extra(facts: Round, state: State, options: DobonOptions) -> Amount:
+    return options.opening_extra, (Step("extra", {"total": options.opening_extra}),)
+
+
+def _burst(facts: Round, state: State, options: DobonOptions) -> Amount:
+    return options.burst_points, (Step("burst", {"total": options.burst_points}),)
+
+
+_TABLE_PARTS: Mapping[str, Callable[[Round, State, DobonOptions], Amount | None]] = {
+    "number": _number,
+    "flat": _flat,
+    "drawn": _drawn,
+    "card": _claimed_card,
+    "extra": _extra,
+    "burst": _burst,
+}
+"""Points of what is nobody's hand."""
 
 
 def _cards_left(who: str, facts: Round, options: DobonOptions) -> Amount | None:
@@ -119,7 +164,7 @@ def payment(due: Due, facts: Round, state: State, options: DobonOptions) -> Amou
             return None
         parts.append(found[0])
         steps += found[1]
-    if options.shown_double and not all(who in facts.hands for who, _ in shown(due, facts, options)):
+    if options.needs_more and _lacks(due, facts, options):
         return None
     points = sum(parts)
     if len(parts) > 1:
@@ -144,8 +189,22 @@ def unknown(due: Due, facts: Round, state: State, options: DobonOptions) -> Iter
     for part in due.parts:
         if part.who and part_points(part, facts, state, options) is None:
             yield part.who
+    if options.needs_more:
+        yield from (who for who in _needed(due, facts, options) if who not in facts.hands)
+
+
+def _lacks(due: Due, facts: Round, options: DobonOptions) -> bool:
+    """Whether something that multiplies a payment was not written down."""
+    undrawn = options.drawn_factor == "on" and due.claim and not facts.drawn
+    return undrawn or not all(who in facts.hands for who in _needed(due, facts, options))
+
+
+def _needed(due: Due, facts: Round, options: DobonOptions) -> Iterator[str]:
+    """Whose cards multiply a payment."""
     if options.shown_double:
-        yield from (who for who, _ in shown(due, facts, options) if who not in facts.hands)
+        yield from (who for who, _ in shown(due, facts, options))
+    if options.single_factor > 1 and _one_card_pays(due, facts):
+        yield due.payee
 
 
 def _round(points: int, options: DobonOptions, steps: list[Step]) -> int:
@@ -192,10 +251,17 @@ def _streak_points(due: Due, facts: Round, state: State, options: DobonOptions, 
 
 
 def factors(due: Due, facts: Round, state: State, options: DobonOptions) -> list[Factor]:
-    """Everything that multiplies one payment; nobody wins a burst, so nothing multiplies it."""
+    """Everything that multiplies one payment.
+
+    Nobody wins a burst, so nothing multiplies it but doublings of the round where it costs a claim's worth.
+    """
     if due.code == "burst.pays":
-        return []
+        return _round_factors(facts, options) if options.burst_pays == "drawn" else []
     found = _claim_factors(due, facts, state, options) if due.claim else []
+    if options.table_doublings == "on":
+        found += _round_factors(facts, options)
+    if options.twos == "summed":
+        found.append(Factor("summed_twos", 2 ** min(_summed_twos(due, facts, options), MOST_DOUBLINGS)))
     if options.eights != "off":
         whose = [part.who for part in due.parts if part.kind == "hand"]
         whose = [due.payee] if options.eights == "winner" else whose
@@ -205,12 +271,40 @@ def factors(due: Due, facts: Round, state: State, options: DobonOptions) -> list
     return [factor for factor in found if factor.factor > 1]
 
 
+def _round_factors(facts: Round, options: DobonOptions) -> list[Factor]:
+    doubled = options.table_doublings == "on" and facts.doublings
+    return [Factor("doublings", 1 << facts.doublings)] if doubled else []
+
+
+def _summed_twos(due: Due, facts: Round, options: DobonOptions) -> int:
+    """2s among the cards that are added up for a payment, the claimed card included where it is."""
+    held = sum([rank_count(facts, part.who, TWO) for part in due.parts if part.kind == "hand"])
+    claimed = CARD in due.parts and facts.card is not None and facts.card.rank == TWO
+    return held + claimed
+
+
+def _one_card_pays(due: Due, facts: Round) -> bool:
+    return due.claim and facts.kind in ("dobon", "opening")
+
+
+def _claims_with_one(due: Due, facts: Round, options: DobonOptions) -> bool:
+    """単騎: whether who receives claimed with one card, jokers aside where they are no card in a claim."""
+    hand = facts.hands.get(due.payee, NOTHING)
+    joker = options.joker_claim == "free"
+    held = sum([joker or card.rank != JOKER for card in hand.cards])
+    return _one_card_pays(due, facts) and (hand.count or held) == 1
+
+
 def _claim_factors(due: Due, facts: Round, state: State, options: DobonOptions) -> list[Factor]:
     found = [Factor("dobon", options.dobon_factor)] if facts.kind == "dobon" else []
     if due.returns:
         found.append(Factor("return", options.return_factor**due.returns))
     if options.shown_double:
         found += _shown_factors(due, facts, options)
+    if options.single_factor > 1 and _claims_with_one(due, facts, options):
+        found.append(Factor("single", options.single_factor))
+    if options.drawn_factor == "on":
+        found.append(Factor("drawn", sum([options.card_values[card.rank] for card in facts.drawn])))
     if options.streak == "factor":
         found.append(Factor("streak", 1 + streak_bonus(due.payee, facts, state, options)))
     return found

@@ -10,7 +10,9 @@ from .options import DobonOptions
 
 
 class Part(NamedTuple):
-    """What points are paid for: a ``hand``, its ``cards``, the ``number``, ``extra``, ``yaku``, ``burst``."""
+    """What points are paid for: a ``hand``, its ``cards`` or ``yaku``, the claimed ``number`` or ``card``,
+    ``extra`` at an opening, ``flat`` units, the number of a card ``drawn``, a ``burst``.
+    """
 
     kind: str
     who: str = ""
@@ -32,7 +34,9 @@ class Due(NamedTuple):
     others: int = 1
 
 
-NUMBER, EXTRA, BURST = Part("number"), Part("extra"), Part("burst")
+NUMBER, EXTRA, BURST, CARD, FLAT, DRAWN = map(Part, ("number", "extra", "burst", "card", "flat", "drawn"))
+WHOLE = {"number": (NUMBER,), "flat": (FLAT,), "drawn": (DRAWN,)}
+"""What is paid for where no hand counts, by the house rule ``amount``."""
 
 
 def counted(facts: Round, state: State, options: DobonOptions) -> Round:
@@ -110,9 +114,8 @@ def dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
     if facts.kind == "draw":
         return _draw_dues(facts, state, options)
     if facts.kind == "burst":
-        return [
-            Due(facts.player, seat, "burst.pays", (BURST,)) for seat in state.seats if seat != facts.player
-        ]
+        parts = (DRAWN,) if options.burst_pays == "drawn" else (BURST,)
+        return [Due(facts.player, seat, "burst.pays", parts) for seat in state.seats if seat != facts.player]
     return []
 
 
@@ -131,25 +134,25 @@ def _claim_dues(facts: Round, won: tuple[str, ...], state: State, options: Dobon
     bystanders = [seat for seat in state.seats if seat not in settling] if pay else []
     for winner in won:
         for payer in payers:
-            parts = _claim_parts(payer, winner, facts, options, returns)
+            parts = _claim_parts(payer, winner, facts, state, options, returns)
             yield Due(payer, winner, code, parts, True, returns)
         for seat in bystanders:
             yield Due(seat, winner, "dobon.bystander", (Part("hand", seat),))
     if returns and options.first_claim == "stands":
         for caller in facts.callers:
-            parts = _claim_parts(facts.victim, caller, facts, options, 0)
+            parts = _claim_parts(facts.victim, caller, facts, state, options, 0)
             yield Due(facts.victim, caller, "dobon.victim", parts, True)
 
 
 def _claim_parts(
-    payer: str, winner: str, facts: Round, options: DobonOptions, returns: int
+    payer: str, winner: str, facts: Round, state: State, options: DobonOptions, returns: int
 ) -> tuple[Part, ...]:
     if options.amount == "hands":
-        return Part("hand", payer), Part("hand", winner)
+        return _hand_parts(payer, winner, state, options)
     if options.amount == "yaku":
         return (Part("yaku", winner),)
-    if options.amount == "number":
-        return (NUMBER,)
+    if options.amount in WHOLE:
+        return WHOLE[options.amount]
     if returns:
         added = {"payer": (payer,), "victim": (facts.victim,), "both": (payer, facts.victim)}
         whose = added[options.return_hands]
@@ -158,8 +161,18 @@ def _claim_parts(
     return NUMBER, *[Part("hand", who) for who in dict.fromkeys(whose)]
 
 
+def _hand_parts(payer: str, winner: str, state: State, options: DobonOptions) -> tuple[Part, ...]:
+    """The hands that are paid for, and the claimed card where it counts."""
+    card = (CARD,) if options.claimed_card == "counted" else ()
+    if options.dobon_hands == "both":
+        return (Part("hand", payer), Part("hand", winner), *card)
+    whose = (payer,) if options.dobon_hands == "payer" else state.seats
+    return (*[Part("hand", who) for who in whose], *card)
+
+
 def _opening_dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Due]:
-    parts = (NUMBER, EXTRA) if options.opening_extra else (NUMBER,)
+    paid = DRAWN if options.amount == "drawn" else NUMBER
+    parts = (paid, EXTRA) if options.opening_extra else (paid,)
     payers = [seat for seat in state.seats if seat not in facts.callers]
     if facts.returns:
         for payer in claimed(facts):
@@ -174,6 +187,6 @@ def _draw_dues(facts: Round, state: State, options: DobonOptions) -> list[Due]:
     payers = [seat for seat in state.seats if seat != facts.winner]
     if options.draw_payers == "holder":
         payers = [facts.victim] if facts.victim else []
-    parts = (Part("yaku", facts.winner),)
+    parts = (DRAWN,) if options.amount == "drawn" else (Part("yaku", facts.winner),)
     shared = len(payers) if options.draw_payers == "shared" else 1
     return [Due(seat, facts.winner, "draw.others", parts, True, 0, shared) for seat in payers]

@@ -22,13 +22,14 @@ from ..reading import (
 )
 
 SHOWN = ("turnup", "bottom", "riichi", "extra_yaku")
+PAID = ("hands", "doublings", *SHOWN)
 KINDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "out": (("winner",), ("hands", *SHOWN)),
-    "dobon": (("callers", "victim"), ("card", "hands", "returns", "count", "target", *SHOWN)),
-    "opening": (("callers",), ("card", "hands", "returns", *SHOWN)),
-    "draw": (("winner",), ("hands", "card", "victim", *SHOWN)),
-    "deckout": ((), ("starter", "hands", *SHOWN)),
-    "burst": (("player",), ("hands", *SHOWN)),
+    "out": (("winner",), PAID),
+    "dobon": (("callers", "victim"), ("card", "returns", "count", "target", "drawn", *PAID)),
+    "opening": (("callers",), ("card", "returns", "drawn", *PAID)),
+    "draw": (("winner",), ("card", "victim", "drawn", *PAID)),
+    "deckout": ((), ("starter", *PAID)),
+    "burst": (("player",), ("drawn", *PAID)),
     "nogame": ((), SHOWN),
 }
 """Keys of each way a round can end: those it must have, and those it may have."""
@@ -36,6 +37,10 @@ KINDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 MOST_CALLS = 20
 """Most returns of one another, declarations of riichi, or yaku of a table's own, in one round."""
 MOST_TOGETHER = 4
+MOST_DRAWN = 20
+"""Most cards drawn after the end of a round."""
+MOST_DOUBLINGS = 16
+"""Doublings of one payment from one source; more do not double any further."""
 LARGEST_TARGET = 52
 
 
@@ -53,7 +58,8 @@ class Round:
 
     ``count`` cards of the claimed number were played together; ``target`` is the number that was claimed
     where it is not the card's own.  ``turnup`` and ``bottom`` are the first card turned up and the last of
-    the stock; ``riichi`` names who declared, once for each declaration.
+    the stock; ``riichi`` names who declared, once for each declaration.  ``drawn`` are cards drawn after the
+    end, in their order; ``doublings`` is how often the whole round was doubled.
     """
 
     kind: str
@@ -71,6 +77,8 @@ class Round:
     bottom: Card | None = None
     riichi: tuple[str, ...] = ()
     extra_yaku: Mapping[str, tuple[Yaku, ...]] = field(default_factory=dict)
+    drawn: tuple[Card, ...] = ()
+    doublings: int = 0
 
 
 def read_round(data: dict[str, object], players: Players, where: str) -> Round:
@@ -123,6 +131,8 @@ _READERS: Mapping[str, Any] = {
     "bottom": _card,
     "count": lambda data, players, where: read_whole(data, where, 1, MOST_TOGETHER),
     "target": lambda data, players, where: read_whole(data, where, 0, LARGEST_TARGET),
+    "drawn": lambda data, players, where: read_short_list(data, where, read_one_card, MOST_DRAWN),
+    "doublings": lambda data, players, where: read_whole(data, where, 0, MOST_DOUBLINGS),
 }
 
 
@@ -152,6 +162,8 @@ def write_round(facts: Round, names: Mapping[str, str]) -> dict[str, Any]:
             data[key] = str(getattr(facts, key))
     data |= {"count": facts.count} if facts.count > 1 else {}
     data |= {"target": facts.target} if facts.target is not None else {}
+    data |= {"drawn": [str(card) for card in facts.drawn]} if facts.drawn else {}
+    data |= {"doublings": facts.doublings} if facts.doublings else {}
     if facts.extra_yaku:
         data["extra_yaku"] = {names[name]: _write_yaku(yaku) for name, yaku in facts.extra_yaku.items()}
     if facts.kind != "nogame":

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from ..cards import Card
-from ..ruleset import Ruleset
+from ..ruleset import Claims, Ruleset
 from ..words import gettext_noop as _
 from .claims import claimed_number, waits
 from .facts import Round, read_round, write_round
@@ -16,8 +16,9 @@ Phrase = tuple[str, Mapping[str, int]]
 def kinds(options: DobonOptions) -> tuple[str, ...]:
     """The ways a round can end under these house rules, the usual ones first."""
     found = ["dobon"]
-    found += ["opening"] if options.pays_number else ["out"]
-    found += ["draw"] if options.amount == "yaku" else []
+    found += ["opening"] if options.pays_number or options.amount == "drawn" else []
+    found += ["out"] if options.goes_out else []
+    found += ["draw"] if options.amount in ("yaku", "drawn") else []
     found += ["burst"] if options.burst == "on" else []
     found += ["deckout"] if options.deckout != "nogame" else []
     return (*found, "nogame")
@@ -47,12 +48,24 @@ def summary(options: DobonOptions) -> tuple[Phrase, ...]:
 def _amount_phrases(options: DobonOptions) -> Iterator[Phrase]:
     if options.dobon_factor > 1:
         yield _("dobon ×%(factor)d"), {"factor": options.dobon_factor}
+    yield from _kind_phrases(options)
     if options.amount == "hands":
         yield _("2s count %(points)d"), {"points": options.two_value}
-    if options.twos == "double":
+    if options.twos != "off":
         yield _("2s double"), {}
     if options.jokers:
         yield _("jokers: %(count)d"), {"count": options.jokers}
+
+
+def _kind_phrases(options: DobonOptions) -> Iterator[Phrase]:
+    if options.paid_to == "bank":
+        yield _("penalty points"), {}
+    if options.amount == "flat":
+        yield _("%(points)d for each other player"), {"points": options.unit_points}
+    elif options.unit_points > 1:
+        yield _("number ×%(points)d"), {"points": options.unit_points}
+    if options.draws_cards:
+        yield _("a card is drawn"), {}
 
 
 def _more_phrases(options: DobonOptions) -> Iterator[Phrase]:
@@ -76,6 +89,7 @@ def game(
     """A game of the family: its name and its house rules."""
     return Ruleset(
         key=key,
+        family="dobon",
         title=title,
         line=line,
         version=1,
@@ -84,13 +98,11 @@ def game(
         kinds=kinds,
         fewest_players=players[0],
         most_players=players[1],
-        read=read_round,
+        read=lambda data, players, where, options: read_round(data, players, where),
         write=write_round,
         settle=settle,
-        waits=waits,
-        claimable=claimable,
-        plays=plays,
         summary=summary,
+        claims=Claims(waits, claimable, plays),
     )
 
 

@@ -1,10 +1,11 @@
 """The pipeline: facts, claim check, who pays whom for what, multipliers, rounding, pot and carry-over."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from ..cards import JOKER, Card, too_many
-from ..core import Outcome, Problem, State, Step, Transfer
+from ..core import BANK, Outcome, Problem, State, Step, Transfer
 from ..reading import Hand
 from . import carry
 from .amounts import payment, unknown
@@ -14,11 +15,12 @@ from .dues import Due, card_count, counted, dues, winners
 from .facts import Round
 from .options import DobonOptions
 
-NO_RETURN, CALLERS_APART, FIRST_CANCELLED, EIGHTS_UNKNOWN = (
+NO_RETURN, CALLERS_APART, FIRST_CANCELLED, EIGHTS_UNKNOWN, TWOS_UNKNOWN = (
     Step("note.no_return"),
     Step("note.callers_apart"),
     Step("note.first_cancelled"),
     Step("note.eights_unknown"),
+    Step("note.twos_unknown"),
 )
 
 
@@ -67,7 +69,14 @@ def _payments(
             missing |= dict.fromkeys(unknown(due, facts, state, options))
         else:
             transfers.append(Transfer(due.payer, due.payee, paid[0], due.code, paid[1]))
+    transfers = transfers if options.paid_to == "winner" else _penalties(transfers)
     return transfers, [Problem("hand.missing", who) for who in missing]
+
+
+def _penalties(transfers: list[Transfer]) -> list[Transfer]:
+    """Penalty points go to the bank, once for each who pays, however many have won."""
+    first = {(one.payer, one.code): one for one in reversed(transfers)}
+    return [replace(one, payee=BANK) for one in reversed(first.values())]
 
 
 def _late_transfers(
@@ -75,7 +84,8 @@ def _late_transfers(
 ) -> Iterator[Transfer]:
     """What is paid after the claims: for cards at the end of the stock, and out of the pot."""
     if facts.kind == "deckout" and options.deckout == "fewest":
-        yield from deckout_transfers(facts, won, state, options)
+        paid = (BANK,) if won and options.paid_to == "bank" else won
+        yield from deckout_transfers(facts, paid, state, options)
     if options.has_pot or facts.riichi:
         yield from carry.pot_transfers(facts, won, state, options)
 
@@ -100,6 +110,8 @@ def _absent(state: State, facts: Round) -> list[Problem]:
 
 def _missing(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Problem]:
     """What else has to be written down before the round can be paid."""
+    if options.draws_cards and not facts.drawn and _pays_drawn(facts, options):
+        yield Problem("drawn.missing")
     if facts.kind == "deckout" and options.deckout == "fewest":
         for who in state.seats:
             if card_count(facts, who, options) is None:
@@ -108,8 +120,14 @@ def _missing(facts: Round, won: tuple[str, ...], state: State, options: DobonOpt
         yield Problem("starter.missing")
     elif facts.kind == "draw" and options.draw_payers == "holder" and not facts.victim:
         yield Problem("holder.missing")
-    elif facts.kind in ("dobon", "opening") and options.pays_number and facts.card is None:
+    elif facts.kind in ("dobon", "opening") and options.pays_card and facts.card is None:
         yield Problem("card.missing")
+
+
+def _pays_drawn(facts: Round, options: DobonOptions) -> bool:
+    if facts.kind == "burst":
+        return options.burst_pays == "drawn"
+    return facts.kind in ("dobon", "opening", "draw")
 
 
 def _objections(facts: Round, state: State, options: DobonOptions) -> Iterator[Problem]:
@@ -123,6 +141,8 @@ def _objections(facts: Round, state: State, options: DobonOptions) -> Iterator[P
     if facts.callers:
         yield from claim_objections(facts, options)
         yield from _return_objections(facts, options)
+    if facts.doublings and options.table_doublings == "off":
+        yield Problem("doublings.off", "", {"count": facts.doublings})
     yield from carry.riichi_objections(facts, state, options)
     yield from _deck_objections(facts, options)
 
@@ -182,13 +202,20 @@ def _notes(
         yield Step("note.only_first", {"who": facts.callers[0]})
     if facts.kind == "deckout" and options.deckout == "starter" and won:
         yield Step("note.starter_hand", {"who": won[0]})
-    if options.eights != "off" and any(hand.points is not None for hand in facts.hands.values()):
-        yield EIGHTS_UNKNOWN
+    if options.counts_ranks and any(hand.points is not None for hand in facts.hands.values()):
+        yield from _rank_notes(options)
     if options.cards_score and facts.kind in ("dobon", "opening", "draw"):
         for who in won:
             hand = facts.hands.get(who)
             if hand and (hand.points is not None or hand.count):
                 yield Step("note.cards_unknown", {"who": who})
+
+
+def _rank_notes(options: DobonOptions) -> Iterator[Step]:
+    if options.eights != "off":
+        yield EIGHTS_UNKNOWN
+    if options.twos == "summed":
+        yield TWOS_UNKNOWN
 
 
 @lru_cache(256)
@@ -198,13 +225,13 @@ def _claimed_card(card: Card) -> Step:
 
 def _dobon_notes(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Step]:
     if options.amount == "hands":
-        if facts.card:
+        if facts.card and options.claimed_card == "off":
             yield _claimed_card(facts.card)
-        if _on_out_card(facts):
+        if _on_out_card(facts) and options.dobon_hands == "both":
             yield Step("note.out_card", {"who": facts.victim})
     if options.returns == "off" and not facts.returns:
         yield NO_RETURN
-    if len(won) > 1:
+    if len(won) > 1 and options.paid_to == "winner":
         yield CALLERS_APART
     if facts.returns and options.first_claim == "cancelled" and options.amount != "hands":
         yield FIRST_CANCELLED

@@ -20,8 +20,15 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
     """
 
     def __post_init__(self) -> None:
-        for key, code in (*self._yaku_conflicts(), *self._amount_conflicts(), *self._other_conflicts()):
+        for key, code in self._conflicts():
             raise ReadError(f"options.{key}", code)
+
+    def _conflicts(self) -> Iterator[tuple[str, str]]:
+        yield from self._yaku_conflicts()
+        yield from self._amount_conflicts()
+        yield from self._hand_conflicts()
+        yield from self._unit_conflicts()
+        yield from self._other_conflicts()
 
     def _yaku_conflicts(self) -> Iterator[tuple[str, str]]:
         """Switches that need a table which pays by yaku."""
@@ -40,10 +47,28 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
             yield "bystanders", "conflict.bystanders"
         if self.amount != "hands" and self.deckout == "starter":
             yield "deckout", "conflict.deckout"
-        if self.amount in ("number", "yaku") and self.eights == "summed":
+        if not self.adds_hands and self.eights == "summed":
             yield "eights", "conflict.eights"
-        if self.pays_number and self.joker_loss == "clear":
+        if not self.goes_out and self.joker_loss == "clear":
             yield "joker_loss", "conflict.joker_clear"
+
+    def _hand_conflicts(self) -> Iterator[tuple[str, str]]:
+        """Switches about the hands that are added up."""
+        if self.amount != "hands" and self.dobon_hands != "both":
+            yield "dobon_hands", "conflict.dobon_hands"
+        if self.amount != "hands" and self.claimed_card == "counted":
+            yield "claimed_card", "conflict.claimed_card"
+        if not self.adds_hands and self.twos == "summed":
+            yield "twos", "conflict.twos"
+
+    def _unit_conflicts(self) -> Iterator[tuple[str, str]]:
+        """Switches about units and cards drawn."""
+        if self.amount not in ("number", "flat", "drawn") and self.unit_points > 1:
+            yield "unit_points", "conflict.unit_points"
+        if self.amount != "number" and self.drawn_factor == "on":
+            yield "drawn_factor", "conflict.drawn_factor"
+        if self.amount != "drawn" and self.burst_pays == "drawn":
+            yield "burst_pays", "conflict.burst_pays"
 
     def _other_conflicts(self) -> Iterator[tuple[str, str]]:
         if self.several == "returns" and self.returns != "chain":
@@ -57,7 +82,8 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
     def card_values(self) -> tuple[int, ...]:
         """Points of a card left in a hand, by rank 0 (joker) to 13."""
         faces = (self.face_value,) * 3 if self.face_value else (11, 12, 13)
-        return (self.joker_value, 1, self.two_value, 3, 4, 5, 6, 7, 8, 9, 10, *faces)
+        low = (self.joker_value, self.ace_value, self.two_value, 3, 4, 5, 6)
+        return (*low, self.seven_value, self.eight_value, self.nine_value, 10, *faces)
 
     @cached_property
     def yaku_table(self) -> tuple[int, ...]:
@@ -68,6 +94,31 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
     def pays_number(self) -> bool:
         """Whether the claimed number is paid for."""
         return self.amount in ("number", "number_hand")
+
+    @cached_property
+    def pays_card(self) -> bool:
+        """Whether a claim cannot be paid without the claimed card."""
+        return self.pays_number or self.claimed_card == "counted"
+
+    @cached_property
+    def counts_ranks(self) -> bool:
+        """Whether 2s or 8s in hands multiply, so that a sum alone is not enough."""
+        return self.eights != "off" or self.twos == "summed"
+
+    @cached_property
+    def adds_hands(self) -> bool:
+        """Whether cards in hands are added up for a claim."""
+        return self.amount in ("hands", "number_hand")
+
+    @cached_property
+    def goes_out(self) -> bool:
+        """Whether a round can end by going out."""
+        return self.amount in ("hands", "yaku")
+
+    @cached_property
+    def draws_cards(self) -> bool:
+        """Whether cards drawn after the end make points."""
+        return self.amount == "drawn" or self.drawn_factor == "on"
 
     @cached_property
     def plays_together(self) -> bool:
@@ -85,6 +136,12 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
         return self.twos == "double" or self.joker_factor == "double"
 
     @cached_property
+    def needs_more(self) -> bool:
+        """Whether a claim cannot be paid without the hand of who receives, or cards drawn, that multiply."""
+        return self.shown_double or self.single_factor > 1 or self.drawn_factor == "on"
+
+    @cached_property
     def cards_score(self) -> bool:
         """Whether the cards of a winning hand make yaku or multiply, so that its sum alone is not enough."""
-        return self.shown_double or self.dora == "on" or self.joker_yaku == "on" or self.joker_loss == "all"
+        yaku = self.dora == "on" or self.joker_yaku == "on"
+        return self.shown_double or yaku or self.joker_loss == "all" or self.single_factor > 1

@@ -20,11 +20,13 @@ class AmountOptions:
             "number_hand": _("the claimed number and a hand"),
             "number": _("the claimed number"),
             "yaku": _("yaku, by a table"),
+            "flat": _("one unit for each other player"),
+            "drawn": _("the number of a card drawn at the end"),
         },
         group=AMOUNTS,
         label=_("What is paid for"),
         help=_("Where the points of a claim come from."),
-        source="000, 001, 002, 003",
+        source="000, 001, 002, 003, dobon-blog, dobon-mone",
         games="",
     )
     bystanders: str = choice(
@@ -35,6 +37,47 @@ class AmountOptions:
         help=_("What players pay who neither called nor were claimed."),
         source="000",
         games="gamble",
+    )
+    dobon_hands: str = choice(
+        "both",
+        {
+            "both": _("of who pays and of the caller"),
+            "payer": _("of who pays"),
+            "all": _("of everybody"),
+        },
+        group=AMOUNTS,
+        label=_("Hands paid for at a dobon"),
+        help=_("Whose cards the claimed player pays for."),
+        source="dobon-react, dobon-uno",
+        games="",
+    )
+    claimed_card: str = choice(
+        "off",
+        {"off": _("does not count"), "counted": _("is added to the hands")},
+        group=AMOUNTS,
+        label=_("The claimed card"),
+        help=_("Whether its value is paid for too."),
+        source="dobon-wiki, dobon-shu, dobon-uno",
+        games="",
+    )
+    unit_points: int = number(
+        1,
+        1,
+        1000,
+        group=AMOUNTS,
+        label=_("Points of a unit"),
+        help=_("What one of the claimed or drawn number, or one unit, is worth."),
+        source="dobon-mone, dobon-dotenko",
+        games="",
+    )
+    paid_to: str = choice(
+        "winner",
+        {"winner": _("the winner"), "bank": _("the bank, as penalty points")},
+        group=AMOUNTS,
+        label=_("Points go to"),
+        help=_("With penalty points nobody receives anything, and whoever has lost least is first."),
+        source="rule-keisan, dobon-react",
+        games="",
     )
     added_hand: str = choice(
         "payer",
@@ -73,6 +116,16 @@ class AmountOptions:
         source="001",
         games="kawagoe",
     )
+    ace_value: int = number(
+        1,
+        0,
+        500,
+        group=VALUES,
+        label=_("Value of an ace"),
+        help=_("Points of an ace left in a hand. For a claim an ace is what it always is."),
+        source="dobon-shu, rule-keisan",
+        games="",
+    )
     two_value: int = number(
         50,
         1,
@@ -82,6 +135,36 @@ class AmountOptions:
         help=_("Points of a 2 left in a hand. For a claim a 2 is always 2."),
         source="000",
         games="gamble kawagoe",
+    )
+    seven_value: int = number(
+        7,
+        0,
+        500,
+        group=VALUES,
+        label=_("Value of a 7"),
+        help=_("Points of a 7 left in a hand. For a claim a 7 is always 7."),
+        source="rule-keisan",
+        games="",
+    )
+    eight_value: int = number(
+        8,
+        0,
+        500,
+        group=VALUES,
+        label=_("Value of an 8"),
+        help=_("Points of an 8 left in a hand. For a claim an 8 is always 8."),
+        source="rule-keisan, dobon-react",
+        games="",
+    )
+    nine_value: int = number(
+        9,
+        0,
+        500,
+        group=VALUES,
+        label=_("Value of a 9"),
+        help=_("Points of a 9 left in a hand. For a claim a 9 is always 9."),
+        source="rule-keisan",
+        games="",
     )
     face_value: int = number(
         10,

@@ -157,6 +157,15 @@ class CarryOptions:
         source="003",
         games="dotenko",
     )
+    burst_pays: str = choice(
+        "points",
+        {"points": _("the points of a burst"), "drawn": _("what a claim would be worth")},
+        group=ENDINGS,
+        label=_("A burst costs"),
+        help=_("With a card drawn at the end, a burst can cost the same as a claim, to everybody."),
+        source="dobon-dotenko",
+        games="",
+    )
     burst_cards: int = number(
         5,
         2,

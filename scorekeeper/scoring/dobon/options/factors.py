@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from ...options import choice, number
 from ...words import gettext_noop as _
+from .claims import SWITCH
 
 FACTORS = _("Multipliers")
 
@@ -24,11 +25,15 @@ class FactorOptions:
     )
     twos: str = choice(
         "off",
-        {"off": _("off"), "double": _("each doubles")},
+        {
+            "off": _("off"),
+            "double": _("those in the winning hand"),
+            "summed": _("those among the cards added up for a payment"),
+        },
         group=FACTORS,
-        label=_("2s in the winning hand"),
-        help=_("Each 2 shown by who receives doubles what is received."),
-        source="001",
+        label=_("2s double"),
+        help=_("Each 2 doubles what is paid."),
+        source="001, dobon-shu",
         games="kawagoe",
     )
     joker_factor: str = choice(
@@ -52,6 +57,34 @@ class FactorOptions:
         help=_("Each 8 doubles: 2, 4, 8 and 16 times."),
         source="000",
         games="gamble",
+    )
+    single_factor: int = number(
+        1,
+        1,
+        20,
+        group=FACTORS,
+        label=_("Factor of a claim with one card"),
+        help=_("A claim with a single card is paid this many times."),
+        source="dobon-aoitele",
+        games="",
+    )
+    drawn_factor: str = choice(
+        "off",
+        SWITCH,
+        group=FACTORS,
+        label=_("Cards drawn after a claim multiply"),
+        help=_("The claimed number is multiplied by the sum of the cards drawn."),
+        source="dobon-aoitele",
+        games="",
+    )
+    table_doublings: str = choice(
+        "off",
+        SWITCH,
+        group=FACTORS,
+        label=_("Doublings of the round"),
+        help=_("Opened aces, reshuffles and whatever else doubles a whole round at the table are counted."),
+        source="dobon-mone, dobon-dotenko, dobon-docchin",
+        games="",
     )
     joker_loss: str = choice(
         "off",

@@ -1,0 +1,39 @@
+"""叫分: who becomes landlord, and whether the calls were made in order."""
+
+from collections.abc import Iterator
+
+from ..core import Problem
+from .facts import HIGHEST_BID, Call
+
+
+def taken(calls: tuple[Call, ...]) -> tuple[str, int]:
+    """Who bid most, the first to do so, and how much; nobody and 0 where all passed."""
+    highest = max((call.bid for call in calls), default=0)
+    first = next((call.by for call in calls if call.bid == highest and highest), "")
+    return first, highest
+
+
+def auction_objections(calls: tuple[Call, ...], seats: tuple[str, ...]) -> Iterator[Problem]:
+    """Calls out of turn, not higher, or after the end, and an auction that had not ended.  Source: 004."""
+    highest, passes, over, before = 0, 0, False, ""
+    for call in calls:
+        if over:
+            yield Problem("auction.over", call.by)
+        elif before in seats and call.by != _after(before, seats):
+            yield Problem("auction.turn", call.by)
+        if 0 < call.bid <= highest:
+            yield Problem("auction.not_higher", call.by, {"bid": call.bid, "highest": highest})
+        highest, passes = max(highest, call.bid), 0 if call.bid else passes + 1
+        over = over or _ended(highest, passes, len(seats))
+        before = call.by
+    if not over:
+        yield Problem("auction.unfinished")
+
+
+def _after(name: str, seats: tuple[str, ...]) -> str:
+    return seats[(seats.index(name) + 1) % len(seats)]
+
+
+def _ended(highest: int, passes: int, players: int) -> bool:
+    """The highest bid was made, or everybody passed who could still bid."""
+    return highest == HIGHEST_BID or passes >= (players - 1 if highest else players)

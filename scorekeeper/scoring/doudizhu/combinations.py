@@ -1,0 +1,341 @@
+"""組み合わせ: what may be played in 闘地主, and which play beats which.
+
+A play is judged by its ranks alone, each a character of ``ORDER``; suits never matter.  Source: 004.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ..cards import JOKER, Card, CardError
+from ..core import Step
+
+ORDER = "3456789TJQKA2BR"
+"""Ranks from the lowest to the highest; ``B`` and ``R`` are the black and the red joker."""
+
+TYPES = (
+    "single",
+    "pair",
+    "triplet",
+    "triplet_single",
+    "triplet_pair",
+    "sequence",
+    "pair_sequence",
+    "triplet_sequence",
+    "triplet_sequence_singles",
+    "triplet_sequence_pairs",
+    "quad_singles",
+    "quad_pairs",
+    "bomb",
+    "rocket",
+)
+ALIKE = {1: "single", 2: "pair", 3: "triplet"}
+RUNS = {1: ("sequence", 5), 2: ("pair_sequence", 3), 3: ("triplet_sequence", 2)}
+"""By how many cards of each rank: the name of a run, and how many ranks it needs."""
+
+_TWO, _BLACK, _RED = 12, 13, 14
+_PLACE = {char: place for place, char in enumerate(ORDER)}
+_CHARS = dict(zip(range(1, 14), "A23456789TJQK", strict=True))
+_OF_CHAR = {char: Card(rank) for rank, char in _CHARS.items()}
+_OF_CHAR |= {"10": Card(10), "B": Card(JOKER, "B"), "R": Card(JOKER, "R")}
+_SYMBOLS = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC", "\ufe0e\ufe0f")
+_JOKER_WORDS = (("小王", "B"), ("大王", "R"))
+_TOKEN = re.compile(r"[\s,、。・;|+]*([Jj]k[BRbr]?|[SHDCshdc]?(?:10|[2-9AJQKTajqkt])|[BRbr])[\s,、。・;|+]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What decides which cards make a combination.
+
+    ``decks`` are one or two; ``wings_repeat`` allows single attached cards of one rank, ``wings`` single
+    cards on triplets and anything on quads; ``rocket`` is how many jokers make one.
+    """
+
+    decks: int = 1
+    wings_repeat: bool = False
+    wings: bool = True
+    rocket: int = 2
+
+
+ONE_DECK = Rules()
+MOST_HELD = {1: 20, 2: 33}
+"""Cards of the landlord, by decks; nobody ever holds more, so nobody can play more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """組み合わせ: its type, the rank of its main part (of a run: the lowest), ranks in a row, and cards."""
+
+    type: str
+    rank: str
+    length: int
+    size: int
+
+
+def rank_of(card: Card) -> str:
+    """The character of a card's rank.
+
+    >>> rank_of(Card(10, "H")), rank_of(Card(JOKER, "R"))
+    ('T', 'R')
+
+    Raises CardError for a joker without its colour.
+    """
+    if card.rank != JOKER:
+        return _CHARS[card.rank]
+    if not card.suit:
+        raise CardError(str(card))
+    return card.suit
+
+
+def read_play(text: str) -> tuple[Card, ...]:
+    """The cards of a typed play, run together or apart; suits may be there and are kept.
+
+    >>> "".join(map(rank_of, read_play("♠3 3 10 Ｔ 大王 JkB")))
+    '33TTRB'
+
+    Raises CardError naming what is no card.
+    """
+    plain = unicodedata.normalize("NFKC", text.translate(_SYMBOLS)).strip()
+    for word, char in _JOKER_WORDS:
+        plain = plain.replace(word, f" {char} ")
+    cards, place = [], 0
+    while place < len(plain):
+        found = _TOKEN.match(plain, place)
+        if found is None:
+            raise CardError(plain[place:])
+        cards.append(_read_one(found[1]))
+        place = found.end()
+    return tuple(cards)
+
+
+def _read_one(word: str) -> Card:
+    if word[1:2] == "k":
+        return Card(JOKER, word[2:].upper())
+    upper = word.upper()
+    if upper in _OF_CHAR:
+        return _OF_CHAR[upper]
+    return Card(_OF_CHAR[upper[1:]].rank, upper[0])
+
+
+def identify(play: str | Iterable[Card], rules: Rules = ONE_DECK) -> Combination | None:
+    """What the cards make, or None; no cards make two things at once.
+
+    >>> identify("8999988A") is None, identify("T89QJ")
+    (True, Combination(type='sequence', rank='8', length=5, size=5))
+
+    Raises CardError for a character that is no rank, or a joker without its colour.
+    """
+    counts = _counts(play)
+    size, most = sum(counts), max(counts)
+    held = [place for place, count in enumerate(counts) if count]
+    if not held or size > MOST_HELD[rules.decks] or _absent(counts, rules):
+        return None
+    if held[0] >= _BLACK:
+        return _of_jokers(counts, size, rules)
+    if len(held) == 1:
+        return _alike(held[0], size)
+    if most == min(counts[place] for place in held) and most in RUNS:
+        found = _run(held, most, size)
+        if found:
+            return found
+    if most == 3:
+        return _winged(counts, size, rules)
+    return _on_quad(counts, size, rules) if most == 4 and rules.wings else None
+
+
+def _counts(play: str | Iterable[Card]) -> list[int]:
+    ranks = play if isinstance(play, str) else "".join(map(rank_of, play))
+    counts = [0] * len(ORDER)
+    for char in ranks:
+        place = _PLACE.get(char)
+        if place is None:
+            raise CardError(char)
+        counts[place] += 1
+    return counts
+
+
+def _absent(counts: Sequence[int], rules: Rules) -> bool:
+    """Whether there are more cards of a rank than the decks hold."""
+    return max(counts) > 4 * rules.decks or max(counts[_BLACK:]) > rules.decks
+
+
+def _of_jokers(counts: Sequence[int], size: int, rules: Rules) -> Combination | None:
+    black, red = counts[_BLACK:]
+    if black == red and size == rules.rocket:
+        return Combination("rocket", "B", 1, size)
+    if black and red:
+        return None
+    return _alike(_RED if red else _BLACK, size)
+
+
+def _alike(place: int, size: int) -> Combination:
+    return Combination(ALIKE.get(size, "bomb"), ORDER[place], 1, size)
+
+
+def _run(held: Sequence[int], each: int, size: int) -> Combination | None:
+    name, least = RUNS[each]
+    if len(held) < least or not _in_a_row(held):
+        return None
+    return Combination(name, ORDER[held[0]], len(held), size)
+
+
+def _in_a_row(held: Sequence[int]) -> bool:
+    """Whether different ranks in rising order follow one another, below the 2."""
+    return held[-1] - held[0] == len(held) - 1 and held[-1] < _TWO
+
+
+def _winged(counts: Sequence[int], size: int, rules: Rules) -> Combination | None:
+    """Triplets with a single card or a pair attached to each."""
+    triplets = [place for place, count in enumerate(counts) if count == 3]
+    for each, name in ((1, "single"), (2, "pair")):
+        length, over = divmod(size, 3 + each)
+        main = None if over else _main(counts, triplets, length, each, rules)
+        if main is not None:
+            several = f"triplet_sequence_{name}s"
+            return Combination(several if length > 1 else f"triplet_{name}", ORDER[main], length, size)
+    return None
+
+
+def _main(counts: Sequence[int], triplets: list[int], length: int, each: int, rules: Rules) -> int | None:
+    """Where the triplets begin that carry the others; the rest being ``each`` alike."""
+    if each == 1 and not rules.wings:
+        return None
+    if each == 1 and rules.wings_repeat:
+        return _main_among(counts, triplets, length)
+    if len(triplets) != length or not (length == 1 or _in_a_row(triplets)):
+        return None
+    rest = [place for place, count in enumerate(counts) if count and count != 3]
+    fits = all(counts[place] == each for place in rest) and _jokers_fit(counts, each)
+    return triplets[0] if fits else None
+
+
+def _main_among(counts: Sequence[int], triplets: list[int], length: int) -> int | None:
+    """The same where single cards may repeat: three alike are attached, but not next to the run."""
+    if counts[_BLACK] + counts[_RED] > 1:
+        return None
+    for begin in reversed(range(len(triplets) - length + 1)):
+        main = triplets[begin : begin + length]
+        beside = {main[0] - 1, main[-1] + 1} & {place for place in triplets if place < _TWO}
+        if length == 1 or (_in_a_row(main) and not beside):
+            return main[0]
+    return None
+
+
+def _jokers_fit(counts: Sequence[int], each: int) -> bool:
+    """One joker at most may be attached, and no pair of them."""
+    return counts[_BLACK] + counts[_RED] <= (1 if each == 1 else 0)
+
+
+def _on_quad(counts: Sequence[int], size: int, rules: Rules) -> Combination | None:
+    """Four alike with two single cards or two pairs."""
+    rest = [count for count in counts if count and count != 4]
+    jokers = counts[_BLACK] + counts[_RED]
+    if size == 6 and jokers <= 1 and (rest == [1, 1] or (rest == [2] and rules.wings_repeat)):
+        name = "quad_singles"
+    elif size == 8 and not jokers and rest == [2, 2]:
+        name = "quad_pairs"
+    else:
+        return None
+    return Combination(name, ORDER[counts.index(4)], 1, size)
+
+
+def beats(play: Combination, previous: Combination) -> bool:
+    """Whether ``play`` may follow ``previous``: the rocket over all, a bomb over the rest, else its like.
+
+    >>> beats(identify("5557"), identify("3339")), beats(identify("3333"), identify("AAA3"))
+    (True, True)
+    """
+    if "rocket" in (play.type, previous.type):
+        return previous.type != "rocket"
+    if play.type == "bomb" and previous.type != "bomb":
+        return True
+    if (play.type, play.length) != (previous.type, previous.length):
+        return False
+    return (play.size, _PLACE[play.rank]) > (previous.size, _PLACE[previous.rank])
+
+
+def why_not(play: str | Iterable[Card], rules: Rules = ONE_DECK) -> Step | None:
+    """Why the cards make nothing; None where they make something.  Raises CardError as ``identify``."""
+    ranks = play if isinstance(play, str) else "".join(map(rank_of, play))
+    if identify(ranks, rules) is not None:
+        return None
+    return next(_reasons(_counts(ranks), rules), Step("why.nothing"))
+
+
+def _reasons(counts: Sequence[int], rules: Rules) -> Iterator[Step]:
+    size, most = sum(counts), max(counts)
+    held = [place for place, count in enumerate(counts) if count]
+    if not held:
+        yield Step("why.empty")
+    elif size > MOST_HELD[rules.decks]:
+        yield Step("why.never_held", {"count": size, "most": MOST_HELD[rules.decks]})
+    elif _absent(counts, rules):
+        yield _too_many(counts, rules)
+    elif held[0] >= _BLACK:
+        yield Step("why.rocket_four" if rules.rocket == 4 else "why.rocket_two")
+    elif most >= 3:
+        yield from _triplet_reasons(counts, size, rules) if most == 3 else _quad_reasons(counts, size, rules)
+    elif most == min(counts[place] for place in held):
+        yield from _run_reasons(held, most)
+
+
+def _too_many(counts: Sequence[int], rules: Rules) -> Step:
+    limits = [4 * rules.decks] * _BLACK + [rules.decks] * 2
+    place = next(place for place, limit in enumerate(limits) if counts[place] > limit)
+    return Step("why.too_many", {"rank": card_of(ORDER[place]), "count": counts[place]})
+
+
+def card_of(rank: str) -> Card:
+    """A card of a rank, of no suit.
+
+    >>> str(card_of("T")), str(card_of("B"))
+    ('10', 'JkB')
+    """
+    return _OF_CHAR[rank]
+
+
+def _run_reasons(held: Sequence[int], each: int) -> Iterator[Step]:
+    code = {1: "why.short_sequence", 2: "why.short_pairs", 3: "why.short_triplets"}[each]
+    if each == 1 and len(held) == 2:
+        return
+    if len(held) < RUNS[each][1]:
+        yield Step(code, {"count": len(held)})
+    elif held[-1] >= _TWO:
+        yield Step("why.run_two")
+    elif held[-1] - held[0] != len(held) - 1:
+        missing = next(place for place in range(held[0], held[-1]) if place not in held)
+        yield Step("why.run_gap", {"rank": card_of(ORDER[missing])})
+
+
+def _triplet_reasons(counts: Sequence[int], size: int, rules: Rules) -> Iterator[Step]:
+    triplets = [place for place, count in enumerate(counts) if count == 3]
+    rest = [count for count in counts if count not in (0, 3)]
+    if not rest or (len(triplets) > 1 and not _in_a_row(triplets)):
+        yield from _run_reasons(triplets, 3)
+    elif counts[_BLACK] and counts[_RED]:
+        yield Step("why.wings_jokers")
+    elif counts[_BLACK] + counts[_RED] and 2 in rest:
+        yield Step("why.wings_joker_pair" if 2 in counts[_BLACK:] else "why.wings_mixed")
+    elif size == 4 * len(triplets):
+        yield Step("why.wings_same" if rules.wings else "why.wings_off")
+    elif set(rest) == {1, 2}:
+        yield Step("why.wings_mixed")
+    else:
+        values = {"triplets": len(triplets), "wings": size - 3 * len(triplets)}
+        yield Step("why.wings_number", values)
+
+
+def _quad_reasons(counts: Sequence[int], size: int, rules: Rules) -> Iterator[Step]:
+    if counts.count(4) != 1 or max(counts) > 4:
+        return
+    if not rules.wings:
+        yield Step("why.wings_off")
+    elif counts[_BLACK] and counts[_RED]:
+        yield Step("why.wings_jokers")
+    elif 2 in counts[_BLACK:]:
+        yield Step("why.wings_joker_pair")
+    elif size == 6:
+        yield Step("why.wings_same")
+    else:
+        yield Step("why.wings_quad", {"wings": size - 4})

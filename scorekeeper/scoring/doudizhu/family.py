@@ -1,0 +1,67 @@
+"""The game 闘地主: its record, the ways a deal can end, and the rules in a few words."""
+
+from collections.abc import Iterator, Mapping
+
+from ..reading import Players
+from ..ruleset import Ruleset
+from ..words import gettext_noop as _
+from .facts import Deal, read_deal, write_deal
+from .options import GAME, SPRING_FACTORS, DoudizhuOptions
+from .settle import settle
+
+Phrase = tuple[str, Mapping[str, int]]
+
+
+def kinds(options: DoudizhuOptions) -> tuple[str, ...]:
+    """The ways a deal can end: it was played, or all passed."""
+    return "deal", "passed"
+
+
+def read(data: dict[str, object], players: Players, where: str, options: DoudizhuOptions) -> Deal:
+    """The facts of a JSON round; raises ReadError.  Where the landlord's seat is robbed, no bid is needed."""
+    return read_deal(data, players, where, options.bidding == "rob")
+
+
+def summary(options: DoudizhuOptions) -> tuple[Phrase, ...]:
+    """The rules in a few words: English texts with their numbers."""
+    return (*_stake_phrases(options), *_more_phrases(options))
+
+
+def _stake_phrases(options: DoudizhuOptions) -> Iterator[Phrase]:
+    base = {"bid": _("bid × bombs"), "rob": _("robs × bombs")}
+    yield base[options.bidding], {}
+    if options.unit_points > 1:
+        yield _("a unit is %(points)d"), {"points": options.unit_points}
+    if options.bomb_effect == "add":
+        yield _("bombs are added"), {}
+    if options.spring != "off":
+        yield _("spring ×%(factor)d"), {"factor": SPRING_FACTORS[options.spring]}
+
+
+def _more_phrases(options: DoudizhuOptions) -> Iterator[Phrase]:
+    if options.rocket_factor != 2:
+        yield _("rocket ×%(factor)d"), {"factor": options.rocket_factor}
+    if options.doubling == "on":
+        yield _("doubling"), {}
+    if options.open_hand == "on":
+        yield _("open hand"), {}
+    if options.cap:
+        yield _("at most %(points)d"), {"points": options.cap}
+
+
+DOUDIZHU = Ruleset(
+    key=GAME,
+    family="doudizhu",
+    title=_("Dou Dizhu"),
+    line=_("One landlord against the others; bombs and rockets double the bid."),
+    version=1,
+    source="004",
+    defaults=DoudizhuOptions(),
+    kinds=kinds,
+    fewest_players=3,
+    most_players=4,
+    read=read,
+    write=write_deal,
+    settle=settle,
+    summary=summary,
+)

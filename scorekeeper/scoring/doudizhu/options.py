@@ -1,0 +1,147 @@
+"""ハウスルール of 闘地主: every switch, once."""
+
+from dataclasses import dataclass
+
+from ..options import choice, number
+from ..words import gettext_noop as _
+from .combinations import Rules
+
+GAME = "doudizhu"
+BIDDING, STAKE, BOMBS, COMBINATIONS = (
+    _("Bidding"),
+    _("Stake and what multiplies it"),
+    _("Bombs and rockets"),
+    _("Combinations"),
+)
+SPRING_FACTORS = {"off": 1, "double": 2, "triple": 3}
+SWITCH = {"off": _("off"), "on": _("on")}
+
+
+@dataclass(frozen=True)
+class DoudizhuOptions:
+    """What a table of 闘地主 can set; every value goes with every other."""
+
+    bidding: str = choice(
+        "bid",
+        {"bid": _("bids of 1 to 3"), "rob": _("robbing: each rob doubles, no bids")},
+        group=BIDDING,
+        label=_("How the landlord is found"),
+        help=_("Robbing starts from 1; every time somebody robs the seat, the stake doubles."),
+        source="tencent",
+        games=GAME,
+    )
+    unit_points: int = number(
+        1,
+        1,
+        1000,
+        group=STAKE,
+        label=_("Points for each unit"),
+        help=_("A bid of 3 is worth three times as many points."),
+        source="jj",
+        games=GAME,
+    )
+    spring: str = choice(
+        "off",
+        {"off": _("off"), "double": _("×2"), "triple": _("×3")},
+        group=STAKE,
+        label=_("Spring"),
+        help=_("Nobody but the landlord played, or the landlord loses after a single play."),
+        source="jj, joker128",
+        games=GAME,
+    )
+    doubling: str = choice(
+        "off",
+        SWITCH,
+        group=STAKE,
+        label=_("Doubling"),
+        help=_("Each declaration doubles what that player and the landlord pay each other."),
+        source="tencent",
+        games=GAME,
+    )
+    open_hand: str = choice(
+        "off",
+        SWITCH,
+        group=STAKE,
+        label=_("Playing with an open hand"),
+        help=_("The stake is multiplied by 2 to 5, the more the earlier the hand was shown."),
+        source="tencent",
+        games=GAME,
+    )
+    cap: int = number(
+        0,
+        0,
+        1000000,
+        group=STAKE,
+        label=_("Limit for one payment"),
+        help=_("0 is no limit."),
+        source="superddz",
+        games=GAME,
+    )
+    bomb_effect: str = choice(
+        "double",
+        {"double": _("each bomb doubles"), "add": _("×2 for one bomb, ×3 for two, ×4 for three")},
+        group=BOMBS,
+        label=_("What bombs do"),
+        help=_("Added, lucky deals weigh less; rockets multiply as before."),
+        source="004, jj",
+        games=GAME,
+    )
+    rocket_factor: int = number(
+        2,
+        1,
+        8,
+        group=BOMBS,
+        label=_("Rocket: times"),
+        help=_("What a rocket multiplies the stake by; 1 is nothing."),
+        source="004, heshicaihao",
+        games=GAME,
+    )
+    four_bombs: str = choice(
+        "any",
+        {
+            "any": _("every bomb"),
+            "six": _("bombs of six or more cards"),
+            "size": _("six or seven cards ×2, eight cards ×3"),
+        },
+        group=BOMBS,
+        label=_("Bombs that count with four players"),
+        help=_("Two decks make larger bombs, up to eight cards."),
+        source="004, pagat4, heshicaihao",
+        games=GAME,
+    )
+    four_rocket: str = choice(
+        "four",
+        {"four": _("all four jokers"), "two": _("one small and one big joker")},
+        group=BOMBS,
+        label=_("Rocket with four players"),
+        help=_("What a rocket is in two decks."),
+        source="pagat4",
+        games=GAME,
+    )
+    wings_repeat: str = choice(
+        "no",
+        {"no": _("of different ranks only"), "yes": _("may be of one rank")},
+        group=COMBINATIONS,
+        label=_("Attached single cards"),
+        help=_("Where they may repeat: up to three of a rank, and none that makes the run longer."),
+        source="004, rlcard",
+        games=GAME,
+    )
+    four_wings: str = choice(
+        "on",
+        SWITCH,
+        group=COMBINATIONS,
+        label=_("Attached single cards with four players"),
+        help=_("Off: no single cards on triplets and nothing on four of a rank; pairs on triplets stay."),
+        source="004, pagat4",
+        games=GAME,
+    )
+
+
+def rules_for(options: DoudizhuOptions, players: int) -> Rules:
+    """What may be played: one deck for three players, two for four."""
+    repeat = options.wings_repeat == "yes"
+    if players < 4:
+        return Rules(wings_repeat=repeat)
+    rocket = 4 if options.four_rocket == "four" else 2
+    return Rules(decks=2, wings_repeat=repeat, wings=options.four_wings == "on", rocket=rocket)

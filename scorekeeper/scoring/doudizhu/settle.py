@@ -1,0 +1,198 @@
+"""闘地主: the stake of a deal, what multiplies it, and who pays."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ..cards import Card
+from ..core import Outcome, Problem, State, Step, Transfer
+from .auction import auction_objections, taken
+from .course import OF_FARMER, OF_LANDLORD, Course, follow, result
+from .facts import LANDLORD, Deal
+from .options import SPRING_FACTORS, DoudizhuOptions, rules_for
+
+MOST_POINTS = 10**12
+"""No payment is above this."""
+BIG, LARGE = 8, 6
+"""Cards of the bombs that count more, or at all, where sizes count."""
+NOTHING = Course()
+
+Cards = tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """計数: what a deal is paid by.  Bombs and rockets are their cards, empty where those are not known.
+
+    ``bombs`` double, ``big_bombs`` count three times, ``small_bombs`` do not count at this table.
+    """
+
+    landlord: str
+    bid: int
+    winner: str
+    spring: bool
+    bombs: tuple[Cards, ...] = ()
+    big_bombs: tuple[Cards, ...] = ()
+    small_bombs: tuple[Cards, ...] = ()
+    rockets: tuple[Cards, ...] = ()
+
+
+def settle(state: State, facts: Deal, options: DoudizhuOptions) -> Outcome:
+    """Score one deal.  Source: 004; facts that break a rule are scored as entered, with a Problem each."""
+    problems = [*_absent(state, facts), *_seat_objections(state)]
+    if facts.auction:
+        problems += auction_objections(facts.auction, state.seats)
+    if facts.kind == "passed":
+        return Outcome(problems=tuple(problems), counts=False)
+    course = _course(facts, options, state.seats)
+    tally = _counted(facts, course, options, state.seats)
+    shared = tuple(_steps(facts, tally, options))
+    return Outcome(
+        transfers=tuple(_transfers(facts, tally, shared, options, state.seats)),
+        notes=tuple(_notes(facts, tally, options, state.seats)),
+        problems=(*problems, *course.problems),
+    )
+
+
+def _course(facts: Deal, options: DoudizhuOptions, seats: tuple[str, ...]) -> Course:
+    if not facts.plays:
+        return NOTHING
+    landlord = taken(facts.auction)[0] or facts.landlord
+    limits = {name: OF_LANDLORD if name == landlord else OF_FARMER for name in seats}
+    known = limits if len(seats) == 3 else {}
+    return follow(facts.plays, landlord, rules_for(options, len(seats)), known)
+
+
+def _counted(facts: Deal, course: Course, options: DoudizhuOptions, seats: tuple[str, ...]) -> Tally:
+    landlord, bid = taken(facts.auction) if facts.auction else (facts.landlord, facts.bid)
+    tally = Tally(landlord, bid, facts.winner, facts.spring)
+    if not facts.plays:
+        return _typed(facts, tally, options, seats)
+    winner, spring = result(course, landlord)
+    sized = options.four_bombs if len(seats) > 3 else "any"
+    big = tuple(bomb for bomb in course.bombs if sized == "size" and len(bomb) >= BIG)
+    small = tuple(bomb for bomb in course.bombs if sized != "any" and len(bomb) < LARGE)
+    bombs = tuple(bomb for bomb in course.bombs if bomb not in (*big, *small))
+    return replace(
+        tally,
+        winner=winner,
+        spring=spring,
+        bombs=bombs,
+        big_bombs=big,
+        small_bombs=small,
+        rockets=tuple(course.rockets),
+    )
+
+
+def _typed(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]) -> Tally:
+    """An eight-card bomb is a bomb like the others where sizes do not count, and none in one deck."""
+    big = facts.big_bombs if len(seats) > 3 else 0
+    apart = options.four_bombs == "size"
+    unknown: Cards = ()
+    return replace(
+        tally,
+        bombs=(unknown,) * (facts.bombs + (0 if apart else big)),
+        big_bombs=(unknown,) * (big if apart else 0),
+        rockets=(unknown,) * facts.rockets,
+    )
+
+
+def _steps(facts: Deal, tally: Tally, options: DoudizhuOptions) -> Iterator[Step]:
+    """The stake and everything that multiplies it for everybody."""
+    yield Step("bid" if options.bidding == "bid" else "base", {"total": tally.bid})
+    if options.unit_points > 1:
+        yield Step("factor.unit", {"factor": options.unit_points})
+    if options.bidding == "rob" and facts.robs:
+        yield Step("factor.robs", {"factor": 2**facts.robs, "count": facts.robs})
+    yield from _bomb_steps(tally, options)
+    if options.rocket_factor > 1:
+        for cards in tally.rockets:
+            yield Step("factor.rocket", {"factor": options.rocket_factor, "cards": cards})
+    if tally.spring and options.spring != "off":
+        code = "factor.spring" if tally.winner == LANDLORD else "factor.anti_spring"
+        yield Step(code, {"factor": SPRING_FACTORS[options.spring]})
+    if options.open_hand == "on" and facts.shown:
+        yield Step("factor.shown", {"factor": facts.shown})
+
+
+def _bomb_steps(tally: Tally, options: DoudizhuOptions) -> Iterator[Step]:
+    if options.bomb_effect == "add":
+        parts = (1,) * (1 + len(tally.bombs)) + (2,) * len(tally.big_bombs)
+        if len(parts) > 1:
+            yield Step("factor.bombs", {"factor": sum(parts), "parts": parts})
+        return
+    for cards in tally.bombs:
+        yield Step("factor.bomb", {"factor": 2, "cards": cards})
+    for cards in tally.big_bombs:
+        yield Step("factor.big_bomb", {"factor": 3, "cards": cards})
+
+
+def _transfers(
+    facts: Deal, tally: Tally, shared: tuple[Step, ...], options: DoudizhuOptions, seats: tuple[str, ...]
+) -> Iterator[Transfer]:
+    for farmer in seats:
+        if farmer == tally.landlord:
+            continue
+        steps = (*shared, *_doublings(facts, tally.landlord, farmer, options))
+        points, capped = _product(steps, options)
+        if tally.winner == LANDLORD:
+            yield Transfer(farmer, tally.landlord, points, "deal.farmer", (*steps, *capped))
+        else:
+            yield Transfer(tally.landlord, farmer, points, "deal.landlord", (*steps, *capped))
+
+
+def _doublings(facts: Deal, landlord: str, farmer: str, options: DoudizhuOptions) -> Iterator[Step]:
+    if options.doubling == "on":
+        for who in facts.doubled:
+            if who in (landlord, farmer):
+                yield Step("factor.doubled", {"factor": 2, "who": who})
+
+
+def _product(steps: tuple[Step, ...], options: DoudizhuOptions) -> tuple[int, tuple[Step, ...]]:
+    """What the steps make, and the step that limits it."""
+    points = 1
+    for step in steps:
+        points *= step.values["factor"] if "factor" in step.values else step.values["total"]
+    most = min(options.cap or MOST_POINTS, MOST_POINTS)
+    if points <= most:
+        return points, ()
+    return most, (Step("cap", {"total": points, "after": most}),)
+
+
+def _absent(state: State, facts: Deal) -> Iterator[Problem]:
+    called = (call.by for call in facts.auction)
+    played = (play.by for play in facts.plays)
+    for name in dict.fromkeys((facts.landlord, *facts.doubled, *called, *played)):
+        if name and name not in state.seats:
+            yield Problem("seat.absent", name)
+
+
+def _seat_objections(state: State) -> Iterator[Problem]:
+    if len(state.seats) not in (3, 4):
+        yield Problem("deal.seats", "", {"count": len(state.seats)})
+
+
+def _notes(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]) -> Iterator[Step]:
+    """What was counted from where, and what did not count and why."""
+    if facts.plays:
+        side = "note.derived_landlord" if tally.winner == LANDLORD else "note.derived_farmers"
+        yield Step(side, {"who": tally.landlord})
+    if tally.spring and options.spring == "off":
+        yield Step("note.no_spring" if tally.winner == LANDLORD else "note.no_anti_spring")
+    if facts.robs and options.bidding != "rob":
+        yield Step("note.no_robs")
+    if facts.shown and options.open_hand == "off":
+        yield Step("note.no_shown")
+    if facts.doubled and options.doubling == "off":
+        yield Step("note.no_doubling")
+    yield from _bomb_notes(facts, tally, options, seats)
+
+
+def _bomb_notes(
+    facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]
+) -> Iterator[Step]:
+    if facts.big_bombs and len(seats) < 4:
+        yield Step("note.no_big_bombs")
+    if tally.rockets and options.rocket_factor == 1:
+        yield Step("note.no_rockets")
+    for cards in tally.small_bombs:
+        yield Step("note.small_bomb", {"shown": cards})

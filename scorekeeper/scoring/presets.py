@@ -1,0 +1,246 @@
+"""Published variants: named sets of house rules over one of the games.
+
+A preset holds nothing but values of house rules that everybody can set, and maybe what to play for.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from . import options as house_rules
+from .errors import ReadError
+from .options import Value
+from .registry import find_game
+from .settlement import Stake, read_stake
+from .words import gettext_noop as _
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A published variant: its key, title and line (English), the short name of its source, and its game.
+
+    ``options`` are the house rules that differ from the game's own, as JSON; ``stake`` is what it is usually
+    played for, as JSON, where its source says.
+    """
+
+    key: str
+    title: str
+    line: str
+    source: str
+    game: str
+    options: Mapping[str, Value]
+    stake: Mapping[str, object] | None = None
+
+
+def preset_options(preset: Preset) -> Any:
+    """All the house rules of a preset: those of its game with its changes; raises ReadError."""
+    return house_rules.load(find_game(preset.game).defaults, dict(preset.options))
+
+
+def preset_stake(preset: Preset) -> Stake | None:
+    """配給点 that a preset suggests, if it suggests any; raises ReadError."""
+    return None if preset.stake is None else read_stake(dict(preset.stake))
+
+
+def find_preset(key: object, where: str = "preset") -> Preset:
+    """The preset named ``key``; raises ReadError naming those there are."""
+    for preset in PRESETS:
+        if preset.key == key:
+            return preset
+    known = ", ".join(preset.key for preset in PRESETS)
+    raise ReadError(where, "preset.unknown", preset=key, known=known)
+
+
+PRESETS: tuple[Preset, ...] = (
+    Preset(
+        "claimed-card",
+        _("Both hands and the claimed card"),
+        _("Who is claimed pays both hands and the claimed card, at their own numbers."),
+        "dobon-wiki",
+        "gamble",
+        {
+            "claimed_card": "counted",
+            "bystanders": "nothing",
+            "dobon_factor": 1,
+            "two_cards": "four",
+            "two_value": 2,
+            "face_value": 0,
+            "round_unit": 1,
+        },
+    ),
+    Preset(
+        "twos-double",
+        _("Hands added up, 2s double"),
+        _("Both hands and the claimed card; every 2 among them and every call doubles."),
+        "dobon-shu",
+        "gamble",
+        {
+            "claimed_card": "counted",
+            "bystanders": "nothing",
+            "dobon_factor": 2,
+            "twos": "summed",
+            "returns": "chain",
+            "return_by": "anyone",
+            "return_factor": 2,
+            "several": "returns",
+            "single_claim": "refused",
+            "ace_value": 10,
+            "two_value": 2,
+            "round_unit": 1,
+        },
+        {"start": 1000, "end_on_bust": True, "bust": "below"},
+    ),
+    Preset(
+        "number-times-rate",
+        _("Claimed number × rate"),
+        _("The claimed number times the rate, whatever the hands are; every return doubles."),
+        "003",
+        "dotenko",
+        {"unit_points": 10, "burst_points": 100},
+    ),
+    Preset(
+        "number-times-drawn",
+        _("Claimed number × cards drawn"),
+        _("The claimed number times the cards drawn; one card and a return double."),
+        "dobon-aoitele",
+        "dotenko",
+        {
+            "aces": "one",
+            "two_cards": "sum_difference",
+            "several": "all",
+            "returns": "on",
+            "drawn_factor": "on",
+            "single_factor": 2,
+            "table_doublings": "on",
+            "face_value": 10,
+            "round_unit": 10,
+            "round_to": "up",
+            "round_where": "payment",
+            "burst": "off",
+        },
+    ),
+    Preset(
+        "drawn-card",
+        _("Drawn card, doubled"),
+        _("A card is drawn for the points; aces, reshuffles, returns and more double them."),
+        "dobon-mone",
+        "dotenko",
+        {
+            "amount": "drawn",
+            "two_cards": "four",
+            "more_cards": "one_operation",
+            "aces": "one",
+            "joker_claim": "uncounted",
+            "jokers": 0,
+            "table_doublings": "on",
+            "burst_cards": 14,
+            "burst_pays": "drawn",
+        },
+    ),
+    Preset(
+        "bottom-card",
+        _("Bottom card × rate"),
+        _("The last card of the stock times the rate; returns leave the amount as it is."),
+        "dobon-dotenko",
+        "dotenko",
+        {
+            "amount": "drawn",
+            "unit_points": 10,
+            "return_factor": 1,
+            "table_doublings": "on",
+            "burst_cards": 7,
+            "burst_pays": "drawn",
+        },
+        {"rounds": 10},
+    ),
+    Preset(
+        "flat-units",
+        _("Flat units"),
+        _("Who is claimed pays one unit for each other player, whatever the cards are."),
+        "dobon-blog",
+        "gamble",
+        {
+            "amount": "flat",
+            "bystanders": "nothing",
+            "dobon_factor": 1,
+            "returns": "on",
+            "return_factor": 2,
+            "burst": "on",
+            "burst_points": 1,
+            "deckout": "nogame",
+            "round_unit": 1,
+        },
+    ),
+    Preset(
+        "penalty-added",
+        _("Penalty points, multipliers added"),
+        _("The losers count their own hands; multipliers are added and applied once."),
+        "rule-keisan",
+        "gamble",
+        {
+            "paid_to": "bank",
+            "dobon_hands": "payer",
+            "dobon_factor": 1,
+            "twos": "summed",
+            "streak": "factor",
+            "combine": "sum",
+            "ace_value": 15,
+            "two_value": 2,
+            "seven_value": 50,
+            "eight_value": 20,
+            "nine_value": 15,
+            "joker_value": 25,
+            "jokers": 2,
+            "round_unit": 1,
+        },
+    ),
+    Preset(
+        "penalty-points",
+        _("Penalty points, lowest wins"),
+        _("Losers count their own hands, who is claimed twice; 2s and 8s count 20."),
+        "dobon-react",
+        "gamble",
+        {
+            "paid_to": "bank",
+            "dobon_hands": "payer",
+            "dobon_factor": 2,
+            "two_value": 20,
+            "eight_value": 20,
+            "round_unit": 1,
+        },
+    ),
+    Preset(
+        "everybodys-hands",
+        _("Everybody's hands"),
+        _("Who is claimed pays the hands of everybody and the claimed card; a return turns it round."),
+        "dobon-uno",
+        "gamble",
+        {
+            "dobon_hands": "all",
+            "claimed_card": "counted",
+            "bystanders": "nothing",
+            "dobon_factor": 1,
+            "returns": "on",
+            "two_value": 2,
+            "face_value": 0,
+            "round_unit": 1,
+        },
+    ),
+    Preset(
+        "losers-hands",
+        _("Each loser's own hand"),
+        _("Every loser pays the winner for the own hand, however the round ended."),
+        "dobon-celestia",
+        "gamble",
+        {"dobon_hands": "payer", "dobon_factor": 1, "two_value": 2, "round_unit": 1},
+    ),
+    Preset(
+        "twenty-rounds",
+        _("Twenty rounds"),
+        _("Two jokers that count nothing, and twenty rounds."),
+        "dobon-standard",
+        "gamble",
+        {"jokers": 2},
+        {"rounds": 20},
+    ),
+)
