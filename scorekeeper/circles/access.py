@@ -1,22 +1,38 @@
-"""Who may open what: devices by their cookie, circles by their link."""
+"""Who may open what: devices by their cookie, circles by their links."""
 
 import hashlib
+import re
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from datetime import timedelta
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from .models import Circle, Device, Membership
+from .models import Circle, CircleLink, Device, Membership, Role
 
 COOKIE = "device"
 COOKIE_AGE = timedelta(days=400)
 SEEN_EVERY = timedelta(minutes=10)
 SYSTEMS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
+PREVIEWS = re.compile(
+    r"(?<!cu)bot\b|facebookexternalhit|line-poker|whatsapp|crawl|spider|preview|scrap|embedly", re.IGNORECASE
+)
+"""How programs that look at links for others name themselves."""
+READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+
+
+class NotAllowed(PermissionDenied):
+    """The device is in the circle, but its role is below ``needs``."""
+
+    def __init__(self, role: Role, needs: Role) -> None:
+        super().__init__(needs.name)
+        self.role = role
+        self.needs = needs
 
 
 class DeviceMiddleware:
@@ -27,7 +43,7 @@ class DeviceMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         key = request.COOKIES.get(COOKIE, "")
-        device = _find(key)
+        device = device_by_key(key)
         request.device = device  # type: ignore[attr-defined]
         request.device_key = ""  # type: ignore[attr-defined]
         response = self.get_response(request)
@@ -39,12 +55,14 @@ class DeviceMiddleware:
         return response
 
 
-def _find(key: str) -> Device | None:
-    return Device.objects.filter(key_hash=_hash(key)).first() if key else None
+def device_by_key(key: str) -> Device | None:
+    """The device with this cookie; None for any other text."""
+    return Device.objects.filter(key_hash=hash_of(key)).first() if key else None
 
 
-def _hash(key: str) -> str:
-    return hashlib.sha256(key.encode()).hexdigest()
+def hash_of(secret: str) -> str:
+    """How a random secret is kept."""
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def _seen(device: Device) -> bool:
@@ -71,7 +89,7 @@ def ensure_device(request: HttpRequest) -> Device:
     device = current_device(request)
     if device is None:
         key = secrets.token_urlsafe(32)
-        device = Device.objects.create(key_hash=_hash(key), name=_system(request))
+        device = Device.objects.create(key_hash=hash_of(key), name=_system(request))
         request.device, request.device_key = device, key  # type: ignore[attr-defined]
     return device
 
@@ -81,30 +99,60 @@ def _system(request: HttpRequest) -> str:
     return next((name for name in SYSTEMS if name in agent), "").replace("Macintosh", "Mac")
 
 
-def admit(device: Device, circle: Circle) -> None:
-    """Let a device into a circle from now on."""
-    Membership.objects.get_or_create(device=device, circle=circle)
+def is_preview(request: HttpRequest) -> bool:
+    """Whether a chat looks at a link to show a picture of it: by its own word, since nothing else tells."""
+    return bool(PREVIEWS.search(request.headers.get("User-Agent", "")))
 
 
-def find_circle(request: HttpRequest, public_id: str) -> Circle:
-    """A circle that this device may open; for everybody else it does not exist (Http404)."""
-    circle = Circle.objects.filter(public_id=public_id, memberships__device=current_device(request)).first()
-    if circle is None:
+def membership_of(device: Device | None, circle_id: int) -> Membership | None:
+    """A device's live membership; None for strangers and for those who are out."""
+    return Membership.objects.filter(device=device, circle=circle_id, ended_at=None).first()
+
+
+def check(request: HttpRequest, role: int, needs: Role | None = None) -> None:
+    """Raise NotAllowed where a role is too low.
+
+    Where nothing else is asked for, reading is for everybody in the circle and writing for players, so that
+    no view can forget it.
+    """
+    wanted = needs or (Role.VIEWER if request.method in READING else Role.PLAYER)
+    if role < wanted:
+        raise NotAllowed(Role(role), wanted)
+
+
+def find_circle(request: HttpRequest, public_id: str, needs: Role | None = None) -> Circle:
+    """A circle that this device is in; for everybody else it does not exist (Http404).
+
+    Raises NotAllowed where the device's role is below ``needs`` (by default: players write, viewers read).
+    """
+    return find_membership(request, public_id, needs).circle
+
+
+def find_membership(request: HttpRequest, public_id: str, needs: Role | None = None) -> Membership:
+    """This device's membership in a circle, with the circle; raises as ``find_circle``."""
+    live = Membership.objects.filter(device=current_device(request), ended_at=None)
+    found = live.filter(circle__public_id=public_id).select_related("circle", "player").first()
+    if found is None:
         raise Http404
-    return circle
+    check(request, found.role, needs)
+    return found
 
 
-def link_token(circle: Circle) -> str:
-    """The secret part of a circle's link: 160 bits that only this server's key can make; not stored."""
-    digest = salted_hmac(
-        "circle.link", f"{circle.public_id}:{circle.link_nonce}", algorithm="sha256"
-    ).digest()
-    return f"{circle.public_id}.{urlsafe_b64encode(digest[:20]).decode().rstrip('=')}"
+def link_token(link: CircleLink) -> str:
+    """The secret part of a link: 160 bits that only this server's key can make; not stored."""
+    digest = salted_hmac("circle.link", f"{link.public_id}:{link.nonce}", algorithm="sha256").digest()
+    return f"{link.public_id}.{urlsafe_b64encode(digest[:20]).decode().rstrip('=')}"
 
 
-def circle_by_link(token: str) -> Circle:
-    """The circle that a link opens; raises Http404 for any other text."""
-    circle = Circle.objects.filter(public_id=token.partition(".")[0]).first()
-    if circle is None or not constant_time_compare(link_token(circle), token):
+def link_by_token(token: str) -> CircleLink:
+    """The live link with this secret; raises Http404 for any other text, and for a revoked link."""
+    found = CircleLink.objects.filter(public_id=token.partition(".")[0]).select_related("circle").first()
+    if found is None or not constant_time_compare(link_token(found), token) or found.revoked_at:
         raise Http404
-    return circle
+    return found
+
+
+def open_link(circle: Circle, role: Role) -> CircleLink | None:
+    """The link of a role that is handed on: the newest without a label, else the newest; None if none."""
+    live = circle.links.filter(role=role, revoked_at=None)
+    return live.order_by("label", "-pk").first()

@@ -1,10 +1,56 @@
 """Forms of a circle."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
+
+from .models import Circle, CircleLink, Device, RecoveryCode, Role
+from .services import live_code
 
 
 class CircleNameForm(forms.Form):
     """The name of a circle."""
 
     name = forms.CharField(max_length=60, label=_("Name of your group"))
+
+
+class LinkForm(forms.Form):
+    """A new link: what it lets people do, and a label to tell it from others."""
+
+    role = forms.TypedChoiceField(
+        choices=Role.choices, coerce=lambda value: Role(int(value)), initial=Role.PLAYER
+    )
+    label = forms.CharField(max_length=CircleLink._meta.get_field("label").max_length, required=False)
+
+
+class DeviceNameForm(forms.Form):
+    """The name of a device."""
+
+    name = forms.CharField(max_length=Device._meta.get_field("name").max_length)
+
+
+class PersonForm(forms.Form):
+    """Which person of the circle holds a device; empty for nobody."""
+
+    def __init__(self, circle: Circle, data: Any) -> None:
+        super().__init__(data)
+        self.fields["player"] = forms.ModelChoiceField(circle.players.all(), required=False)
+
+
+class RecoverForm(forms.Form):
+    """A recovery code; ``found`` is its row once the form is valid."""
+
+    code = forms.CharField(
+        max_length=200,
+        error_messages={"required": _("Type the code in."), "max_length": _("That is no code.")},
+    )
+    found: RecoveryCode
+
+    def clean_code(self) -> str:
+        typed: str = self.cleaned_data["code"]
+        found = live_code(typed)
+        if found is None:
+            raise forms.ValidationError(_("This code does not work. Check every character."))
+        self.found = found
+        return typed

@@ -8,8 +8,12 @@ from scorekeeper.scoring.names import LONGEST, same_name
 
 
 def new_public_id() -> str:
-    """A name for addresses: short, not guessable in practice, and no key to anything by itself."""
-    return secrets.token_urlsafe(9)
+    """A name for addresses: short, not guessable in practice, and no key to anything by itself.
+
+    It never begins with a dash, which a command line takes for an option.
+    """
+    name = secrets.token_urlsafe(9)
+    return new_public_id() if name.startswith("-") else name
 
 
 def new_nonce() -> str:
@@ -21,12 +25,24 @@ LONGEST_KEY = 18 * LONGEST
 """Normal forms can be longer than what they stand for; 18 characters for one is the most."""
 
 
+class Role(models.IntegerChoices):
+    """役割: what a device may do in a circle; each may do what those below it may."""
+
+    VIEWER = 1
+    PLAYER = 2
+    HOST = 3
+
+
 class Circle(models.Model):
-    """仲間: people who play together; reached by its link and by the devices that have opened it."""
+    """仲間: people who play together; reached by its links and by the devices that have opened it.
+
+    ``access_revision`` rises by one whenever a device loses or gains rights; writing it makes a second such
+    change of the circle wait for the first.
+    """
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
     name = models.CharField(max_length=60)
-    link_nonce = models.CharField(max_length=32, default=new_nonce)
+    access_revision = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -64,15 +80,78 @@ class Device(models.Model):
         return self.name
 
 
+class CircleLink(models.Model):
+    """招待リンク: one way into a circle; its secret is made of these columns and the server's key.
+
+    A link never goes: ``revoked_at`` tells since when it opens nothing.
+    """
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="links")
+    public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
+    nonce = models.CharField(max_length=32, default=new_nonce)
+    role = models.PositiveSmallIntegerField(choices=Role.choices)
+    label = models.CharField(max_length=40, blank=True)
+    created_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return self.label or self.public_id
+
+
 class Membership(models.Model):
-    """A device that may open a circle."""
+    """A device in a circle: its role, and which person it is in the hands of, if that was said.
+
+    ``role`` and ``link`` are those of its best live entrance; the link is null where the device opened the
+    circle or came by the recovery code.  ``ended_at`` tells since when the device is out.
+    """
 
     device = models.ForeignKey(Device, models.CASCADE, related_name="memberships")
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="memberships")
+    role = models.PositiveSmallIntegerField(choices=Role.choices)
+    link = models.ForeignKey(CircleLink, models.SET_NULL, null=True, blank=True, related_name="memberships")
+    player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="memberships")
     joined_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("device", "circle"), name="device_once_in_circle"),)
 
     def __str__(self) -> str:
         return f"{self.device} – {self.circle}"
+
+
+class Entrance(models.Model):
+    """入口: a way by which a device came in: a link, or none where it opened or recovered the circle.
+
+    A device that came by several has the highest role of those that are still open.
+    """
+
+    membership = models.ForeignKey(Membership, models.CASCADE, related_name="entrances")
+    link = models.ForeignKey(CircleLink, models.CASCADE, null=True, blank=True, related_name="entrances")
+    role = models.PositiveSmallIntegerField(choices=Role.choices)
+    at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.membership} ← {self.link or '*'}"
+
+
+class RecoveryCode(models.Model):
+    """復旧コード: lets a host back in; kept only as a hash, and never deleted, only revoked.
+
+    A plain SHA-256 is enough: the code is 140 random bits, so that nobody can try them all however fast one
+    try may be.
+    """
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="recovery_codes")
+    code_hash = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.circle} {self.created_at:%Y-%m-%d}"

@@ -1,0 +1,165 @@
+"""Every write of circles: links, who comes in, and who is out.
+
+Whatever changes rights raises the circle's ``access_revision`` and is told to others after commit.
+"""
+
+import secrets
+from collections.abc import Iterable
+from datetime import timedelta
+from functools import partial
+
+from django.db import transaction
+from django.db.models import F
+from django.http import Http404
+from django.utils import timezone
+
+from .access import hash_of
+from .codes import new_code, plain_code
+from .models import Circle, CircleLink, Device, Entrance, Membership, Player, RecoveryCode, Role
+from .signals import access_changed
+
+TWICE = timedelta(minutes=10)
+"""For how long the form that opened a circle lets its sender in again."""
+
+
+class LastHost(Exception):
+    """The change would leave the circle without a host."""
+
+
+def open_circle(name: str, device: Device | None) -> Circle:
+    """A new circle with ``device`` as its host, a link for players and one for viewers."""
+    with transaction.atomic():
+        circle = Circle.objects.create(name=name)
+        if device:
+            _enter(device, circle, None, Role.HOST)
+        for role in (Role.PLAYER, Role.VIEWER):
+            make_link(circle, role, device)
+    return circle
+
+
+def make_link(circle: Circle, role: Role, device: Device | None, label: str = "") -> CircleLink:
+    """Make another way in."""
+    return CircleLink.objects.create(circle=circle, role=role, created_by=device, label=label)
+
+
+def admit(device: Device, link: CircleLink) -> Membership:
+    """Let a device in that came by a link; one that is in already keeps the higher role.
+
+    Raises Http404 where the link was revoked meanwhile.
+    """
+    with transaction.atomic():
+        # Writing the row holds it: a link that is being revoked lets in nobody whom that would overlook.
+        if not CircleLink.objects.filter(pk=link.pk, revoked_at=None).update(nonce=F("nonce")):
+            raise Http404
+        return _enter(device, link.circle, link, Role(link.role))
+
+
+def readmit(device: Device, circle: Circle) -> None:
+    """Let a device in as a host that has just opened a circle by a form sent twice.
+
+    Its browser may have kept the cookie of either answer.  Later, or once a host was put out, nobody comes
+    in by that.
+    """
+    hosts = Entrance.objects.filter(membership__circle=circle, link=None)
+    if timezone.now() - circle.created_at < TWICE and not hosts.exclude(closed_at=None).exists():
+        _enter(device, circle, None, Role.HOST)
+
+
+def _enter(device: Device, circle: Circle, link: CircleLink | None, role: Role) -> Membership:
+    with transaction.atomic():
+        membership, _ = Membership.objects.get_or_create(
+            device=device, circle=circle, defaults={"role": role, "link": link}
+        )
+        open_before = membership.entrances.filter(link=link, closed_at=None).exists()
+        if not open_before:
+            Entrance.objects.create(membership=membership, link=link, role=role)
+            _settle(membership)
+            _tell(circle)
+    return membership
+
+
+def _settle(membership: Membership) -> None:
+    """Make a membership what its open entrances say: the highest role, or out."""
+    ways = membership.entrances.filter(closed_at=None)
+    best = ways.order_by("-role", F("link").asc(nulls_first=True)).first()
+    if best is None:
+        membership.ended_at = membership.ended_at or timezone.now()
+    else:
+        membership.role, membership.link_id, membership.ended_at = best.role, best.link_id, None
+    membership.save(update_fields=("role", "link", "ended_at"))
+
+
+def _close(circle: Circle, entrances: Iterable[Entrance]) -> None:
+    """Close ways in, with what follows for the devices; raises LastHost (nothing is changed then)."""
+    _tell(circle)  # first, because writing the circle's row makes a second change of its hosts wait
+    closed = list(entrances)
+    Entrance.objects.filter(pk__in=[entrance.pk for entrance in closed]).update(closed_at=timezone.now())
+    for membership in Membership.objects.filter(pk__in={entrance.membership_id for entrance in closed}):
+        _settle(membership)
+    if not circle.memberships.filter(role=Role.HOST, ended_at=None).exists():
+        raise LastHost
+
+
+def _tell(circle: Circle) -> None:
+    Circle.objects.filter(pk=circle.pk).update(access_revision=F("access_revision") + 1)
+    transaction.on_commit(partial(access_changed.send, sender=Circle, circle_id=circle.pk))
+
+
+def revoke_link(link: CircleLink, fresh_for: Device | None = None) -> CircleLink | None:
+    """Close a link: the devices that came by it alone are out at once; raises LastHost.
+
+    With ``fresh_for`` a device makes another link of the same role and label in its place, which is returned.
+    A link that is revoked already stays as it is.
+    """
+    with transaction.atomic():
+        live = CircleLink.objects.filter(pk=link.pk, revoked_at=None)
+        if not live.update(revoked_at=timezone.now()):
+            return None
+        _close(link.circle, link.entrances.filter(closed_at=None))
+        return make_link(link.circle, Role(link.role), fresh_for, link.label) if fresh_for else None
+
+
+def remove_device(membership: Membership) -> None:
+    """Put a device out of the circle; raises LastHost."""
+    with transaction.atomic():
+        _close(membership.circle, membership.entrances.filter(closed_at=None))
+
+
+def rename_device(device: Device, name: str) -> None:
+    """Give a device a name by which people know it."""
+    Device.objects.filter(pk=device.pk).update(name=name)
+
+
+def choose_player(membership: Membership, player: Player | None) -> None:
+    """Say which person holds the device; None for nobody at the table."""
+    Membership.objects.filter(pk=membership.pk).update(player=player)
+
+
+def rename_circle(circle: Circle, name: str) -> None:
+    """Give a circle another name."""
+    Circle.objects.filter(pk=circle.pk).update(name=name)
+
+
+def renew_recovery_code(circle: Circle, device: Device | None) -> str:
+    """Make a recovery code, which is returned and kept only as a hash; the one before it ends."""
+    code = new_code(secrets.randbelow)
+    with transaction.atomic():
+        revoke_recovery_code(circle)
+        RecoveryCode.objects.create(circle=circle, code_hash=hash_of(plain_code(code)), created_by=device)
+    return code
+
+
+def revoke_recovery_code(circle: Circle) -> None:
+    """End the recovery code, if there is one; whoever came by it stays."""
+    circle.recovery_codes.filter(revoked_at=None).update(revoked_at=timezone.now())
+
+
+def live_code(typed: str) -> RecoveryCode | None:
+    """The recovery code that was typed, if it is one that counts."""
+    found = RecoveryCode.objects.filter(code_hash=hash_of(plain_code(typed)), revoked_at=None)
+    return found.select_related("circle").first()
+
+
+def recover(code: RecoveryCode, device: Device) -> Membership:
+    """Let a device in as a host; the code stays valid until it is renewed."""
+    return _enter(device, code.circle, None, Role.HOST)
