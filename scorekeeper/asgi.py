@@ -1,4 +1,4 @@
-"""What the server runs: the shell, with Django's pages in a few threads."""
+"""What the server runs: the shell, with Django's pages in a few threads and event streams in none."""
 
 from typing import cast
 
@@ -10,10 +10,14 @@ from scorekeeper.server.shell import App, Shell
 from scorekeeper.settings import DATA_UPLOAD_MAX_MEMORY_SIZE
 from scorekeeper.wsgi import application as pages
 
+# isort: split
+from scorekeeper.live import wiring  # Django is set up only now
+from scorekeeper.live.stream import START
+
 THREADS = 4
 """Each thread keeps its own connection to the database open."""
 
-STREAMS: dict[str, App] = {}
+STREAMS: dict[str, App] = {START: wiring.stream}
 """Event streams, by the start of their path: answered in async code, without a thread or Django."""
 
 application = Shell(
@@ -21,4 +25,5 @@ application = Shell(
     streams=STREAMS,
     hosts=allowed_hosts(),
     largest_body=DATA_UPLOAD_MAX_MEMORY_SIZE,
+    close_streams=wiring.hub.close,
 )

@@ -1,0 +1,1 @@
+"""Telling every phone at a table, at once, that something changed there."""

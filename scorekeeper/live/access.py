@@ -1,0 +1,68 @@
+"""What lines ask the database: once when they open, and together while they are open."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+
+from django.db import close_old_connections, connection
+
+from scorekeeper.circles.access import device_by_key, membership_of
+from scorekeeper.circles.models import Membership
+from scorekeeper.play.models import GameSession
+
+from .hub import News, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How things stand: the revision of each session, the memberships that still hold, and hand pads."""
+
+    revisions: dict[int, int]
+    memberships: set[int]
+    pads: dict[int, int] = field(default_factory=dict)
+
+
+def find_place(key: str, sid: str) -> tuple[Place, News] | None:
+    """The place of the device with this key at a table, and how the table stands; None for a stranger."""
+    close_old_connections()
+    device = device_by_key(key)
+    session = GameSession.objects.filter(public_id=sid).values("pk", "circle_id", "revision", "pad").first()
+    if device is None or session is None:
+        return None
+    membership = membership_of(device, session["circle_id"])
+    if membership is None:
+        return None
+    place = Place(session["pk"], session["circle_id"], device.pk, membership.pk)
+    return place, News(session["revision"], session["pad"])
+
+
+def look(sessions: Iterable[int], memberships: Collection[int]) -> Seen:
+    """Ask for all sessions and memberships at once: two queries, however many lines are open."""
+    close_old_connections()
+    watched = GameSession.objects.filter(pk__in=list(sessions)).order_by()
+    rows = list(watched.values_list("pk", "revision", "pad"))
+    held = Membership.objects.filter(pk__in=list(memberships), ended_at=None).values_list("pk", flat=True)
+    return Seen({pk: revision for pk, revision, _ in rows}, set(held), {pk: pad for pk, _, pad in rows})
+
+
+class Touched:
+    """Whether anybody wrote to the database since the last question, where that can be told for nothing.
+
+    SQLite counts the commits that others make (``PRAGMA data_version``, some microseconds); it does so for
+    each connection, so this must always be asked from the same thread.
+    """
+
+    def __init__(self) -> None:
+        self._version = -1
+
+    def __call__(self) -> bool:
+        """Say whether it is worth a look; always where the database does not count."""
+        if connection.vendor != "sqlite":
+            return True
+        with connection.cursor() as cursor:
+            version = cursor.execute("PRAGMA data_version").fetchone()[0]
+        before, self._version = self._version, version
+        return bool(before != version)
+
+    def forget(self) -> None:
+        """Look the next time in any case."""
+        self._version = -1

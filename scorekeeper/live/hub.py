@@ -1,0 +1,165 @@
+"""The open lines of this process: who is told what, and how many there may be.
+
+Everything here runs in the event loop; only the methods whose names end in ``_soon`` are for other threads.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from time import monotonic
+from typing import NamedTuple
+
+MOST_OF_DEVICE = 6
+"""Open lines of one device: as many as a browser opens to one server over plain HTTP."""
+MOST = 1000
+"""Open lines in one process."""
+SETTLED_SECONDS = 30.0
+"""A line older than this gives way to a new one of the same device: phones lose lines without a word."""
+
+
+class News(NamedTuple):
+    """What a phone is told: the session's revision, and how often its open hand pads have changed."""
+
+    revision: int
+    pad: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Whose line it is, by primary keys."""
+
+    session: int
+    circle: int
+    device: int
+    membership: int
+
+
+class Full(Exception):
+    """No further line is opened; ``own`` says that it is the device that has too many."""
+
+    def __init__(self, own: bool) -> None:
+        super().__init__(own)
+        self.own = own
+
+
+class Line:
+    """One phone's open connection: it holds the newest news only, and how it ends."""
+
+    def __init__(self, place: Place, news: News) -> None:
+        self.place = place
+        self.news = news
+        self.opened = monotonic()
+        self.closed = False
+        self.out = False
+        self._wake = asyncio.Event()
+        self._wake.set()
+
+    def tell(self, news: News) -> None:
+        """Put newer news in the place of what was not sent yet; what is older changes nothing."""
+        newest = News(max(self.news.revision, news.revision), max(self.news.pad, news.pad))
+        if newest != self.news:
+            self.news = newest
+            self._wake.set()
+
+    def close(self, out: bool = False) -> None:
+        """End the line; ``out`` tells the phone that it may not come back."""
+        self.closed, self.out = True, out
+        self._wake.set()
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait for news or the end; False where neither came for so many seconds."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
+        except TimeoutError:
+            return False
+        self._wake.clear()
+        return True
+
+
+class Hub:
+    """Every open line of this process, by session."""
+
+    def __init__(self, most: int = MOST, most_of_device: int = MOST_OF_DEVICE) -> None:
+        self.told = 0
+        self._most, self._most_of_device = most, most_of_device
+        self._lines: defaultdict[int, set[Line]] = defaultdict(set)
+        self._of_device: defaultdict[int, list[Line]] = defaultdict(list)
+        self._count = 0
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def __len__(self) -> int:
+        return self._count
+
+    @property
+    def sessions(self) -> list[int]:
+        """The sessions that somebody looks at."""
+        return list(self._lines)
+
+    @property
+    def memberships(self) -> set[int]:
+        """The memberships by which the lines were opened."""
+        return {line.place.membership for line in self._every()}
+
+    def join(self, place: Place, news: News) -> Line:
+        """Open a line; raises Full."""
+        self._loop = asyncio.get_running_loop()
+        self._make_room(place.device)
+        line = Line(place, news)
+        self._lines[place.session].add(line)
+        self._of_device[place.device].append(line)
+        self._count += 1
+        return line
+
+    def _make_room(self, device: int) -> None:
+        own = self._of_device.get(device, [])
+        if len(own) >= self._most_of_device:
+            if monotonic() - own[0].opened < SETTLED_SECONDS:
+                raise Full(own=True)
+            self.leave(own[0])
+        if self._count >= self._most:
+            raise Full(own=False)
+
+    def leave(self, line: Line) -> None:
+        """Forget a line; it may be forgotten already."""
+        if line not in self._lines.get(line.place.session, ()):
+            return
+        line.close(line.out)
+        self._count -= 1
+        self._lines[line.place.session].discard(line)
+        self._of_device[line.place.device].remove(line)
+        if not self._lines[line.place.session]:
+            del self._lines[line.place.session]
+        if not self._of_device[line.place.device]:
+            del self._of_device[line.place.device]
+
+    def tell(self, session: int, news: News) -> None:
+        """Tell everybody who looks at a session."""
+        self.told += 1
+        for line in self._lines.get(session, ()):
+            line.tell(news)
+
+    def tell_soon(self, session: int, news: News) -> None:
+        """Tell everybody who looks at a session, from any thread."""
+        self.call_soon(lambda: self.tell(session, news))
+
+    def call_soon(self, call: Callable[[], None]) -> None:
+        """Run ``call`` in the loop of the lines, from any thread; nothing happens before the first line."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(call)
+
+    def keep(self, memberships: Iterable[int]) -> None:
+        """Close every line whose membership is not among those that still hold."""
+        held = set(memberships)
+        for line in self._every():
+            if line.place.membership not in held:
+                line.close(out=True)
+
+    def close(self) -> None:
+        """Close every line: the server stops."""
+        for line in self._every():
+            line.close()
+
+    def _every(self) -> list[Line]:
+        return [line for lines in self._lines.values() for line in lines]

@@ -1,0 +1,125 @@
+"""PostgreSQL's own way of telling other processes: NOTIFY within the change, LISTEN in one thread."""
+
+import json
+import logging
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+from django.db import connection
+
+from .hub import News
+
+CHANNEL = "scorekeeper_live"
+WAIT_SECONDS = 1.0
+AGAIN_SECONDS = 2.0
+logger = logging.getLogger(__name__)
+
+
+class Note(Protocol):
+    """What somebody sent."""
+
+    payload: str
+
+
+class Ear(Protocol):
+    """A connection that listens: for so many seconds it gives what comes in."""
+
+    def notes(self, seconds: float) -> Iterable[Note]:
+        """Give what comes in within so many seconds."""
+
+
+Listen = Callable[[], AbstractContextManager[Ear]]
+
+
+def notify_news(session: int, news: News) -> None:
+    """Tell the other processes how a session stands, with the end of the transaction."""
+    _notify({"session": session, **news._asdict()})
+
+
+def notify_access() -> None:
+    """Tell the other processes that somebody's access was changed."""
+    _notify({"access": True})
+
+
+def _notify(said: dict[str, Any]) -> None:
+    """Say it on PostgreSQL; other databases have no such thing."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, json.dumps(said)])
+
+
+class Listener:
+    """One thread of this process that hears what all processes tell; it connects anew when it is cut off.
+
+    ``tell`` is called with each piece of news, ``catch_up`` after every connecting, since what was said in
+    between is lost, and where somebody's access changed.
+    """
+
+    def __init__(
+        self,
+        listen: Listen,
+        tell: Callable[[int, News], None],
+        catch_up: Callable[[], None],
+        again: float = AGAIN_SECONDS,
+    ) -> None:
+        self._listen, self._tell, self._catch_up, self._again = listen, tell, catch_up, again
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.up = False
+
+    def start(self) -> None:
+        """Listen from now on, if that is not done already."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="live-listen", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Stop listening; the thread is gone soon after."""
+        self._stop.set()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                with self._listen() as ear:
+                    self.up = True
+                    self._catch_up()
+                    self._hear(ear)
+            except Exception as problem:  # whatever it was, the look by the clock stands in until it is back
+                logger.warning("Listening for changes was cut off (%s)", type(problem).__name__)
+            self.up = False
+            self._stop.wait(self._again)
+
+    def _hear(self, ear: Ear) -> None:
+        while not self._stop.is_set():
+            for note in ear.notes(WAIT_SECONDS):
+                self._take(json.loads(note.payload))
+
+    def _take(self, said: dict[str, Any]) -> None:
+        if said.get("access"):
+            self._catch_up()
+        else:
+            self._tell(int(said["session"]), News(int(said["revision"]), int(said["pad"])))
+
+
+class PostgresEar:
+    """A connection to the database of its own, for listening only."""
+
+    def __init__(self) -> None:
+        self._wrapper = connection.copy()
+
+    def __enter__(self) -> "PostgresEar":
+        self._wrapper.connect()
+        self._wrapper.set_autocommit(True)
+        with self._wrapper.cursor() as cursor:
+            cursor.execute(f"LISTEN {CHANNEL}")
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._wrapper.close()
+
+    def notes(self, seconds: float) -> Iterable[Note]:
+        """Give what comes in within so many seconds; the driver also notices here that it was cut off."""
+        found: Iterable[Note] = self._wrapper.connection.notifies(timeout=seconds)
+        return found

@@ -1,0 +1,37 @@
+"""What play and circles say has changed, passed on to the lines once it is written for good."""
+
+from functools import partial
+
+from django.db import transaction
+
+from scorekeeper.circles.signals import access_changed
+from scorekeeper.play.models import RoundEdit
+from scorekeeper.play.signals import session_changed
+
+from .hub import News
+from .notify import notify_access, notify_news
+from .pads import close_after
+from .wiring import hub, watch
+
+
+def connect() -> None:
+    """Listen to play and circles."""
+    session_changed.connect(session_told, dispatch_uid="live")
+    access_changed.connect(access_told, dispatch_uid="live")
+
+
+def session_told(
+    session_id: int, revision: int, pad: int = 0, edit: RoundEdit | None = None, **_signal: object
+) -> None:
+    """A session was changed, by a transaction that may still fail."""
+    if edit is not None:
+        close_after(edit)
+    news = News(revision, pad)
+    notify_news(session_id, news)
+    transaction.on_commit(partial(hub.tell_soon, session_id, news))
+
+
+def access_told(**_signal: object) -> None:
+    """Somebody's access to a circle was changed: whoever is out now is told at once."""
+    notify_access()
+    transaction.on_commit(watch.hurry_soon)

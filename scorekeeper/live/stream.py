@@ -1,0 +1,156 @@
+"""``/live/t/<session>/``: a table's events, as the phone's browser reads them (text/event-stream).
+
+A line costs no thread: the database is asked once at the start, in a thread of a small pool of its own.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from django.http.cookie import parse_cookie
+
+from scorekeeper.server.headers import HEADERS
+from scorekeeper.server.shell import Receive, Scope, Send
+
+from .hub import Full, Hub, Line, News, Place
+
+START = "/live/t/"
+COOKIE = "device"
+BEAT_SECONDS = 10.0
+RETRY_MS = 1000
+TRIES = 3
+
+Find = Callable[[str, str], Awaitable[tuple[Place, News] | None]]
+"""Finds the place of a device (its cookie) at a table (its public name), and how the table stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An answer that is no stream."""
+
+    status: int
+    text: str
+    retry_seconds: int = 0
+
+
+NOT_FOUND = Refusal(404, "Not Found")
+NOT_ALLOWED = Refusal(405, "Method Not Allowed")
+TOO_MANY = Refusal(429, "Too many pages of this table are open on this device", 30)
+FULL = Refusal(503, "Too many phones are connected", 30)
+
+
+class Refused(Exception):
+    """No line is opened."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.status)
+        self.refusal = refusal
+
+
+class Stream:
+    """The ASGI handler of the events of all tables; ``watching`` is called whenever a line was opened."""
+
+    def __init__(
+        self, hub: Hub, find: Find, watching: Callable[[], None], beat: float = BEAT_SECONDS
+    ) -> None:
+        self._hub = hub
+        self._find = find
+        self._watching = watching
+        self._beat = beat
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request: a stream until either side ends it, or a refusal."""
+        try:
+            line = await self._open(scope)
+        except Refused as refused:
+            await _refuse(send, refused.refusal)
+            return
+        leaving = asyncio.create_task(_until_gone(receive, line))
+        try:
+            await _start(send)
+            await self._feed(line, send)
+        finally:
+            leaving.cancel()
+            self._hub.leave(line)
+
+    async def _open(self, scope: Scope) -> Line:
+        if scope["method"] != "GET":
+            raise Refused(NOT_ALLOWED)
+        place, news = await self._place(_cookie(scope), scope["path"].removeprefix(START).removesuffix("/"))
+        try:
+            line = self._hub.join(place, news)
+        except Full as full:
+            raise Refused(TOO_MANY if full.own else FULL) from None
+        self._watching()
+        return line
+
+    async def _place(self, key: str, sid: str, tries: int = TRIES) -> tuple[Place, News]:
+        """Where the device stands; asked again where something changed during the question."""
+        told = self._hub.told
+        found = await self._find(key, sid) if key and sid else None
+        if found is None:
+            raise Refused(NOT_FOUND)
+        return found if told == self._hub.told or tries <= 1 else await self._place(key, sid, tries - 1)
+
+    async def _feed(self, line: Line, send: Send) -> None:
+        await _write(send, f"retry: {RETRY_MS}\n\n")
+        while True:
+            told = await line.wait(self._beat)
+            if line.closed:
+                break
+            await _write(send, event("revision", line.news) if told else beat(line.news))
+        await _write(send, event("out", line.news) if line.out else "", more=False)
+
+
+def event(name: str, news: News) -> str:
+    """One event as it is sent.
+
+    >>> event("revision", News(7, 2))
+    'event: revision\\nid: 7\\ndata: {"revision":7,"pad":2}\\n\\n'
+    """
+    data = json.dumps(news._asdict(), separators=(",", ":"))
+    return f"event: {name}\nid: {news.revision}\ndata: {data}\n\n"
+
+
+def beat(news: News) -> str:
+    """A sign of life: a comment for those in between, and an event, since scripts do not see comments."""
+    return ": still here\n" + event("beat", news)
+
+
+def _cookie(scope: Scope) -> str:
+    given = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
+    return str(parse_cookie("; ".join(given)).get(COOKIE, ""))
+
+
+async def _until_gone(receive: Receive, line: Line) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    line.close()
+
+
+async def _start(send: Send) -> None:
+    own = {
+        "Content-Type": "text/event-stream; charset=utf-8",
+        "Cache-Control": "no-store",
+        "X-Accel-Buffering": "no",
+    }
+    await send({"type": "http.response.start", "status": 200, "headers": _headers(own)})
+
+
+async def _write(send: Send, text: str, more: bool = True) -> None:
+    await send({"type": "http.response.body", "body": text.encode(), "more_body": more})
+
+
+async def _refuse(send: Send, refusal: Refusal) -> None:
+    own = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"}
+    if refusal.retry_seconds:
+        own["Retry-After"] = str(refusal.retry_seconds)
+    if refusal is NOT_ALLOWED:
+        own["Allow"] = "GET"
+    await send({"type": "http.response.start", "status": refusal.status, "headers": _headers(own)})
+    await _write(send, refusal.text + "\n", more=False)
+
+
+def _headers(own: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.lower().encode(), value.encode()) for name, value in {**HEADERS, **own}.items()]

@@ -1,0 +1,37 @@
+"""The one hub of this process, and what feeds it."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+from django.db import connection
+
+from .access import Touched, find_place
+from .hub import Hub, News, Place
+from .notify import Listener, PostgresEar
+from .stream import Stream
+from .watch import Watch
+
+DOORS = 2
+"""Threads that let lines in; each keeps its own connection to the database open."""
+
+_doors = ThreadPoolExecutor(DOORS, thread_name_prefix="live-door")
+
+
+async def _find(key: str, sid: str) -> tuple[Place, News] | None:
+    return await asyncio.get_running_loop().run_in_executor(_doors, find_place, key, sid)
+
+
+def _start() -> None:
+    watch.start()
+    if connection.vendor == "postgresql":
+        listener.start()
+
+
+def _unheard() -> bool:
+    return not listener.up
+
+
+hub = Hub()
+watch = Watch(hub, touched=Touched(), needed=_unheard)
+listener: Listener = Listener(PostgresEar, hub.tell_soon, watch.hurry_soon)
+stream = Stream(hub, _find, _start)
