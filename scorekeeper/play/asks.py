@@ -36,18 +36,18 @@ def asked(ruleset: Ruleset, options: DobonOptions) -> dict[str, Asked]:
 
 def required(ask: Asked, options: DobonOptions) -> tuple[str, ...]:
     """The fields without which there is no round; a claimed card only where its number is paid for."""
-    optional = () if options.amount in ("number", "number_hand") else ("card",)
+    optional = ("drawn",) if options.pays_card else ("card", "drawn")
     return tuple(slot for slot in ask.slots if slot not in optional)
 
 
 def _dobon(options: DobonOptions, ruleset: Ruleset) -> Asked:
     extras = _returns(options)
     several = options.together == "on" or options.number_counts == "each"
-    extras += ("count",) if several and "count" in ruleset.plays(options) else ()
+    extras += ("count",) if several and "count" in ruleset.claiming.plays(options) else ()
     extras += ("target",) if several else ()
     return Asked(
-        slots=("callers", "victim", "card"),
-        extras=(*extras, *_yaku(options), *_riichi(options)),
+        slots=("callers", "victim", "card", *_drawn(options)),
+        extras=(*extras, *_yaku(options), *_doublings(options), *_riichi(options)),
         hands=("callers", *_payers("victim", options)),
         returned=_returned(options),
         suits=_suits(options, "returns", "callers"),
@@ -57,14 +57,19 @@ def _dobon(options: DobonOptions, ruleset: Ruleset) -> Asked:
 def _payers(victim: str, options: DobonOptions) -> tuple[str, ...]:
     """Whose hands a claim needs besides the caller's."""
     if options.amount == "hands":
-        return (victim, EVERYBODY) if options.bystanders == "pay" else (victim,)
+        return (victim, EVERYBODY) if _everybody(options) else (victim,)
     added = options.amount == "number_hand" and options.added_hand != "caller"
     return (victim,) if added or options.joker_loss == "all" else ()
 
 
+def _everybody(options: DobonOptions) -> bool:
+    """Whether everybody's hand is paid for at a dobon."""
+    return options.bystanders == "pay" or options.dobon_hands == "all"
+
+
 def _returned(options: DobonOptions) -> tuple[str, ...]:
     if options.amount == "hands":
-        return ("callers", "returns", "victim", *((EVERYBODY,) if options.bystanders == "pay" else ()))
+        return ("callers", "returns", "victim", *((EVERYBODY,) if _everybody(options) else ()))
     if options.amount == "yaku":
         return "returns", "callers"
     both = options.first_claim == "stands" or options.return_hands != "payer"
@@ -74,8 +79,8 @@ def _returned(options: DobonOptions) -> tuple[str, ...]:
 def _opening(options: DobonOptions, ruleset: Ruleset) -> Asked:
     everybody = (EVERYBODY,) if options.joker_loss == "all" else ()
     return Asked(
-        slots=("callers", "card"),
-        extras=(*_returns(options), *_riichi(options)),
+        slots=("callers", "card", *_drawn(options)),
+        extras=(*_returns(options), *_doublings(options), *_riichi(options)),
         hands=("callers", *everybody),
         returned=("callers", "returns", *everybody),
     )
@@ -85,7 +90,7 @@ def _out(options: DobonOptions, ruleset: Ruleset) -> Asked:
     counted = options.amount == "yaku"
     return Asked(
         slots=("winner",),
-        extras=_riichi(options),
+        extras=(*_doublings(options), *_riichi(options)),
         hands=(EVERYBODY,),
         skip="winner",
         counts=_counts(options) if counted else "",
@@ -95,20 +100,23 @@ def _out(options: DobonOptions, ruleset: Ruleset) -> Asked:
 def _draw(options: DobonOptions, ruleset: Ruleset) -> Asked:
     holder = ("victim",) if options.draw_payers == "holder" else ()
     return Asked(
-        slots=("winner", *holder, "card"),
-        extras=(*_yaku(options), *_riichi(options)),
+        slots=("winner", *holder, "card", *_drawn(options)),
+        extras=(*_yaku(options), *_doublings(options), *_riichi(options)),
         hands=("winner", *((EVERYBODY,) if options.joker_loss == "all" else ())),
         suits=_suits(options, "winner"),
     )
 
 
 def _burst(options: DobonOptions, ruleset: Ruleset) -> Asked:
-    return Asked(slots=("player",), extras=_riichi(options))
+    if options.burst_pays == "points":
+        return Asked(slots=("player",), extras=_riichi(options))
+    return Asked(slots=("player", "drawn"), extras=(*_doublings(options), *_riichi(options)))
 
 
 def _deckout(options: DobonOptions, ruleset: Ruleset) -> Asked:
     if options.deckout == "starter":
-        return Asked(slots=("starter",), extras=_riichi(options), hands=(EVERYBODY,), skip="starter")
+        extras = (*_doublings(options), *_riichi(options))
+        return Asked(slots=("starter",), extras=extras, hands=(EVERYBODY,), skip="starter")
     return Asked(extras=_riichi(options), hands=(EVERYBODY,), counts=_counts(options))
 
 
@@ -134,6 +142,14 @@ def _counts(options: DobonOptions) -> str:
 
 def _returns(options: DobonOptions) -> tuple[str, ...]:
     return ("returns",) if options.returns != "off" else ()
+
+
+def _drawn(options: DobonOptions) -> tuple[str, ...]:
+    return ("drawn",) if options.draws_cards else ()
+
+
+def _doublings(options: DobonOptions) -> tuple[str, ...]:
+    return ("doublings",) if options.table_doublings == "on" else ()
 
 
 def _riichi(options: DobonOptions) -> tuple[str, ...]:
@@ -168,4 +184,4 @@ def uses(asks: Mapping[str, Asked], kind: str, filled: Mapping[str, object]) -> 
 
 def multiplying_hand(options: DobonOptions) -> bool:
     """Whether the hand of who receives for a claim changes what is paid, besides the hands added up."""
-    return "double" in (options.twos, options.joker_factor) or options.joker_loss == "all"
+    return options.shown_double or options.single_factor > 1 or options.joker_loss == "all"

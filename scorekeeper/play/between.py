@@ -10,7 +10,7 @@ from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import clean_name, same_name
 
 from .codec import Table
-from .entry import Errors, whole
+from .fields import Errors, whole
 
 LONGEST_TYPED = 200
 MOST_WINS = 99

@@ -1,7 +1,7 @@
 """結果の入力: the form of a round, from what was typed to facts, with every error beside its field."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,18 +9,27 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import CardError, read_cards
-from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.dobon.facts import KINDS
 
 from .asks import Asked, asked, required
 from .codec import Table
+from .fields import (
+    LONGEST_FIELD,
+    Errors,
+    Parsed,
+    move_field,
+    moves_from_facts,
+    normalised,
+    read_moves,
+    typed_moves,
+    typed_rows,
+    whole,
+)
 
 EMPTY_HAND = "-"
 EMPTY_WORDS = (EMPTY_HAND, "ー", "−", "なし", "0", "0枚")
-MOST_ROWS = 100
 MOST_NAMED = 20
-LONGEST_FIELD = 2000
 MOST_DECLARED = 99
 ROLES: Mapping[str, tuple[str, ...]] = {
     "dobon": ("callers", "victim"),
@@ -51,21 +60,18 @@ MISSING_HERE = {
 }
 """Other words in some kinds of rounds and some games."""
 
-WORDS = ("kind", "winner", "victim", "card", "starter", "player", "count", "target", "turnup", "bottom")
+WORDS = (
+    *("kind", "winner", "victim", "card", "starter", "player", "count", "target", "turnup", "bottom"),
+    *("drawn", "doublings"),
+)
 """Fields that hold one text each."""
 
 SHOWN = ("turnup", "bottom", "riichi", "yaku")
 """Fields of every kind of round but corrections, where the table fills them in."""
 
-MOVE = ("from", "to", "points", "reason")
 YAKU = ("yaku-who", "yaku-name", "yaku-n")
 BY_THE_ROUNDS = "auto"
 """In the place of a starter: who started is known from the rounds before."""
-
-BETWEEN = ("seats", "streak")
-"""Entries between rounds, which have pages of their own."""
-
-Errors = dict[str, list[str]]
 
 
 @dataclass
@@ -83,6 +89,8 @@ class Typed:
     target: str = ""
     turnup: str = ""
     bottom: str = ""
+    drawn: str = ""
+    doublings: str = ""
     returns: list[str] = field(default_factory=list)
     hands: dict[str, str] = field(default_factory=dict)
     sums: dict[str, str] = field(default_factory=dict)
@@ -100,14 +108,6 @@ class Typed:
 
 def _any(texts: Mapping[str, str]) -> bool:
     return any(text.strip() not in ("", "0") for text in texts.values())
-
-
-@dataclass
-class Parsed:
-    """The JSON of the round by seat number, and errors by field name ("" for the form as a whole)."""
-
-    data: dict[str, Any]
-    errors: Errors
 
 
 def blank(table: Table) -> Typed:
@@ -130,8 +130,8 @@ def typed_from_post(post: QueryDict, table: Table) -> Typed:
         sums=by_seat("sum"),
         counts=by_seat("count"),
         riichi=by_seat("riichi"),
-        yaku=_typed_rows(post, YAKU, "yaku-n"),
-        moves=_typed_rows(post, MOVE, "points"),
+        yaku=typed_rows(post, YAKU, "yaku-n"),
+        moves=typed_moves(post),
     )
 
 
@@ -139,20 +139,11 @@ def _named(post: QueryDict, key: str) -> list[str]:
     return [value for value in post.getlist(key)[:MOST_NAMED] if value]
 
 
-def _typed_rows(post: QueryDict, keys: Sequence[str], always: str) -> list[dict[str, str]]:
-    """Rows of fields numbered from 0; empty ones are left out."""
-    rows = (
-        {key: post.get(f"{key}-{index}", "")[:LONGEST_FIELD] for key in keys}
-        for index in range(MOST_ROWS)
-        if f"{always}-{index}" in post
-    )
-    return [row for row in rows if any(text.strip() for text in row.values())]
-
-
-def typed_from_facts(data: Mapping[str, Any]) -> Typed:
+def typed_from_facts(data: Mapping[str, Any], table: Table) -> Typed:
     """The form filled with the facts (JSON by seat number) of a round."""
     words: dict[str, Any] = {key: str(data[key]) for key in WORDS if key in data}
     typed = Typed(**words)
+    typed.drawn = " ".join(data.get("drawn", ()))
     if typed.kind == "deckout" and not typed.starter:
         typed.starter = BY_THE_ROUNDS
     typed.callers = list(data.get("callers", ()))
@@ -166,7 +157,7 @@ def typed_from_facts(data: Mapping[str, Any]) -> Typed:
         for number, items in data.get("extra_yaku", {}).items()
         for item in items
     ]
-    typed.moves = [{key: str(move.get(key, "")) for key in MOVE} for move in data.get("transfers", ())]
+    typed.moves = moves_from_facts(data)
     return typed
 
 
@@ -187,14 +178,14 @@ def parse(typed: Typed, table: Table) -> Parsed:
         return Parsed({}, {"kind": [str(MISSING["kind"])]})
     data: dict[str, Any] = {"kind": typed.kind}
     if typed.kind == "adjust":
-        data["transfers"] = _moves(typed, errors)
+        data["transfers"] = read_moves(typed.moves, errors)
     else:
         _read_roles(typed, table, asks[typed.kind], data, errors)
         _read_shown(typed, table, data, errors)
     if typed.kind not in ("nogame", "adjust"):
         data["hands"] = _hands(typed, errors)
     if not errors:
-        data = _normalised(data, table, errors)
+        data = normalised(data, table, errors, _field)
     return Parsed(data, errors)
 
 
@@ -205,7 +196,7 @@ def _read_roles(typed: Typed, table: Table, ask: Asked, data: dict[str, Any], er
         value = getattr(typed, role)
         value = value.strip() if isinstance(value, str) else value
         if value and value != BY_THE_ROUNDS:
-            data[role] = value
+            data |= {role: value} if role != "drawn" else {}
         elif role in needed and not value:
             errors.setdefault(role, []).append(_missing(role, typed.kind, table.session.game))
     if typed.kind == "draw" and typed.victim:
@@ -234,6 +225,7 @@ def _read_shown(typed: Typed, table: Table, data: dict[str, Any], errors: Errors
     """Cards turned up, declarations and yaku of the table's own."""
     for key in ("turnup", "bottom"):
         data |= {key: text} if (text := getattr(typed, key).strip()) else {}
+    _read_end(typed, data, errors)
     declared: list[str] = []
     for number, text in typed.riichi.items():
         times = whole(text) if text.strip() else 0
@@ -244,6 +236,15 @@ def _read_shown(typed: Typed, table: Table, data: dict[str, Any], errors: Errors
     data |= {"riichi": declared} if declared else {}
     extra = _yaku(typed, errors)
     data |= {"extra_yaku": extra} if extra else {}
+
+
+def _read_end(typed: Typed, data: dict[str, Any], errors: Errors) -> None:
+    """Cards drawn after the end, and doublings of the round, where this kind of round has them."""
+    allowed = KINDS[typed.kind][1]
+    if "drawn" in allowed and typed.drawn.strip():
+        data["drawn"] = _cards("drawn", typed.drawn, errors)
+    if "doublings" in allowed and typed.doublings.strip() not in ("", "0"):
+        _read_number("doublings", typed.doublings, data, errors)
 
 
 def _yaku(typed: Typed, errors: Errors) -> dict[str, list[dict[str, Any]]]:
@@ -257,6 +258,13 @@ def _yaku(typed: Typed, errors: Errors) -> dict[str, list[dict[str, Any]]]:
         item = {"name": row["yaku-name"].strip(), "yaku": worth}
         found.setdefault(row["yaku-who"], []).append(item)
     return found
+
+
+def read_hand(sent: Mapping[str, str], number: str, errors: Errors) -> object:
+    """One hand (``hand``, ``sum``, ``count`` as typed) as JSON; None where nothing was entered."""
+    fields = ({number: sent.get(key, "")} for key in ("hand", "sum", "count"))
+    hands, sums, counts = fields
+    return _hand(number, Typed(hands=hands, sums=sums, counts=counts), errors)
 
 
 def _hands(typed: Typed, errors: Errors) -> dict[str, Any]:
@@ -296,48 +304,16 @@ def _whole_or_error(key: str, text: str, errors: Errors) -> int | None:
 def _typed_cards(number: str, text: str, errors: Errors) -> list[str]:
     if text.strip() in EMPTY_WORDS:
         return []
+    return _cards(f"hand-{number}", text, errors)
+
+
+def _cards(key: str, text: str, errors: Errors) -> list[str]:
     try:
         return [str(card) for card in read_cards(text)]
     except CardError as error:
         message = gettext('"%(text)s" is no card. Cards are A 2 3 … 10 J Q K, apart by blanks.')
-        errors[f"hand-{number}"] = [message % {"text": error.text[:20]}]
+        errors[key] = [message % {"text": error.text[:20]}]
         return []
-
-
-def whole(text: str) -> int | None:
-    """A whole number as people type it: full-width digits and grouping commas too."""
-    plain = re.sub(r"[,\uff0c\s]", "", text)
-    return int(plain) if re.fullmatch(r"\d{1,9}", plain) else None
-
-
-def _moves(typed: Typed, errors: Errors) -> list[dict[str, Any]]:
-    moves = []
-    for index, move in enumerate(typed.moves):
-        points = whole(move["points"])
-        if not points:
-            errors[f"points-{index}"] = [gettext("Enter the points as a whole number, 1 or more.")]
-        for key, message in (("from", gettext("Choose who pays.")), ("to", gettext("Choose who receives."))):
-            if not move[key]:
-                errors[f"{key}-{index}"] = [message]
-        moves.append(
-            {"from": move["from"], "to": move["to"], "points": points, "reason": move["reason"].strip()}
-        )
-    if not moves:
-        errors["points-0"] = [gettext("Enter who pays whom, and how many points.")]
-    return moves
-
-
-def _normalised(data: dict[str, Any], table: Table, errors: Errors) -> dict[str, Any]:
-    try:
-        return table.write(table.read(data))
-    except ReadError as error:
-        errors[_field(error.where)] = [_sentence(error)]
-        return data
-
-
-def _sentence(error: ReadError) -> str:
-    text = texts.error(error, gettext)
-    return text[:1].upper() + text[1:]
 
 
 _HAND_FIELDS = {None: "hand", "points": "sum", "count": "count"}
@@ -350,6 +326,4 @@ def _field(where: str) -> str:
         return f"{_HAND_FIELDS[hand[2]]}-{hand[1]}"
     if path.startswith("extra_yaku"):
         return "yaku"
-    if move := re.match(r"transfers\[(\d+)\]\.(\w+)", path):
-        return f"{move[2]}-{move[1]}"
-    return re.split(r"[.\[]", path)[0]
+    return move_field(path) or re.split(r"[.\[]", path)[0]

@@ -1,42 +1,27 @@
-"""View data of the entry page and its preview."""
+"""View data of the entry page of the dobon family."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.utils import timezone
-from django.utils.formats import time_format
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.cards import JOKER, RANK_NAMES
-from scorekeeper.scoring.core import POT, State, Transfer
+from scorekeeper.scoring.core import POT, State
 from scorekeeper.scoring.dobon.amounts import card_values
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.replay import Scored
 
 from .asks import Asked, asked, multiplying_hand, uses
 from .codec import Table
-from .entry import YAKU, Errors, Parsed, Typed
-from .models import RoundEdit
-from .present import (
-    ACCOUNT_NAMES,
-    ACTIONS,
-    DiffRow,
-    LineView,
-    PersonView,
-    Presenter,
-    ProblemView,
-    SlipView,
-    claim_line,
-    device_name,
-    payment_line,
-    problem,
-)
-from .selectors import Entries, difference
-from .services import FormUsed, StaleForm
+from .entry import YAKU, Typed
+from .entry_parts import KindView, MoveRow, move_rows
+from .fields import Errors
+from .present import ACCOUNT_NAMES, LineView, Presenter
+from .preview import HandStatus, Pending, checks_of
 
 KINDS: Mapping[str, tuple[object, object]] = {
     "dobon": (_("Dobon"), _("Somebody's hand matched the played card.")),
@@ -112,29 +97,6 @@ class EntryRank:
 
 
 @dataclass(frozen=True, slots=True)
-class KindView:
-    """One way a round can end."""
-
-    key: str
-    label: str
-    help: str
-    checked: bool
-    big: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MoveRow:
-    """A row of a correction."""
-
-    number: int
-    payer: str
-    payee: str
-    points: str
-    reason: str
-    errors: list[str]
-
-
-@dataclass(frozen=True, slots=True)
 class YakuRow:
     """A row of the table's own yaku."""
 
@@ -185,39 +147,6 @@ class EntryView:
     next_starter: str
 
 
-@dataclass(frozen=True, slots=True)
-class HandStatus:
-    """Whether a hand is in: done, missing or skipped, and the claim check where there is one."""
-
-    number: int
-    status: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class PreviewView:
-    """What would be recorded: every payment with its formula, objections, and what is still missing."""
-
-    ready: bool
-    missing: str
-    slips: tuple[SlipView, ...]
-    claims: tuple[LineView, ...]
-    problems: tuple[ProblemView, ...]
-    changes: tuple[PersonView, ...]
-    total: int
-    seen: str
-    confirm_label: str
-    diff: tuple[DiffRow, ...]
-    hands: tuple[HandStatus, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StaleView:
-    """What happened since the form was opened."""
-
-    lines: list[str]
-
-
 def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Any) -> EntryView:
     """The entry page with everything typed and every error beside its field.
 
@@ -245,7 +174,7 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
         decks=options.decks,
         jokers=options.jokers,
         joker_value=card_values(options)[JOKER],
-        adjust_rows=_move_rows(typed, errors),
+        adjust_rows=move_rows(typed.moves, errors),
         accounts=_accounts(table, typed),
         yaku_rows=_yaku_rows(typed, errors),
         return_rows=_return_rows(typed, options),
@@ -278,7 +207,8 @@ HAND_AMOUNTS = ("hands", "number_hand")
 
 def _plan(asks: Mapping[str, Asked], options: DobonOptions) -> str:
     kinds = {kind: asdict(ask) for kind, ask in asks.items()}
-    return json.dumps({"kinds": kinds, "sums": options.amount in HAND_AMOUNTS})
+    several = options.drawn_factor == "on"
+    return json.dumps({"kinds": kinds, "sums": options.amount in HAND_AMOUNTS, "several_drawn": several})
 
 
 def _kinds(table: Table, chosen: str) -> list[KindView]:
@@ -358,48 +288,6 @@ def _ranks(table: Table) -> list[EntryRank]:
     return [EntryRank(RANK_NAMES[rank], values[rank], rank) for rank in range(1, 14)]
 
 
-def _move_rows(typed: Typed, errors: Errors) -> list[MoveRow]:
-    blank = {"from": "", "to": "", "points": "", "reason": ""}
-    rows = []
-    for number, move in enumerate([*typed.moves, blank]):
-        errors_here = [text for key in move for text in errors.get(f"{key}-{number}", [])]
-        rows.append(MoveRow(number, move["from"], move["to"], move["points"], move["reason"], errors_here))
-    return rows
-
-
-def preview_of(table: Table, typed: Typed, parsed: Parsed, entries: Entries, with_diff: bool) -> PreviewView:
-    """What the form would record as it stands; ``entries`` are the session's rounds with it."""
-    if parsed.errors:
-        first = next(iter(parsed.errors.values()))[0]
-        hands = tuple(_status(number, typed, set(), {}) for number in table.names)
-        return PreviewView(False, first, (), (), (), (), 0, "", _confirm_label(()), (), hands)
-    position = next(index for index, (_number, facts) in enumerate(entries) if facts is parsed.data)
-    scored = table.replay_of(facts for _number, facts in entries).scored[position]
-    presenter = Presenter(table)
-    absent = {item.who for item in scored.outcome.problems if item.code == "hand.missing"}
-    absent |= _unseen_winners(table, scored)
-    problems = tuple(problem(item) for item in scored.outcome.problems if item.code != "hand.missing")
-    checks = {str(step.values["who"]): claim_line(step) for step in scored.outcome.claims}
-    return PreviewView(
-        ready=not absent,
-        missing=_still(absent, table),
-        slips=tuple(map(presenter.slip, _claims_first(scored))),
-        claims=tuple(checks.values()),
-        problems=problems,
-        changes=_changes(presenter, scored),
-        total=sum(scored.change.values()),
-        seen=" ".join(item.key for item in problems),
-        confirm_label=_confirm_label(problems),
-        diff=difference(table, entries) if with_diff else (),
-        hands=tuple(_status(number, typed, absent, checks, name) for number, name in table.names.items()),
-    )
-
-
-def _claims_first(scored: Scored) -> list[Transfer]:
-    """What the round is about first, then what goes into the pot and comes out of it."""
-    return sorted(scored.outcome.transfers, key=lambda item: POT in (item.payer, item.payee))
-
-
 def _unseen_winners(table: Table, scored: Scored) -> set[str]:
     """Who receives for a claim by a hand that multiplies and has not been entered."""
     if not multiplying_hand(table.options) or scored.facts.kind not in ("dobon", "opening"):
@@ -411,12 +299,21 @@ def _unseen_winners(table: Table, scored: Scored) -> set[str]:
     return {name for name in paid if name not in scored.facts.hands}
 
 
-def _changes(presenter: Presenter, scored: Scored) -> tuple[PersonView, ...]:
-    return presenter.changes(scored, scored.balance)
+def pending(table: Table, typed: Typed, scored: Scored | None, before: State) -> Pending:
+    """Whose hands the form still waits for, and how far each is."""
+    absent, checks = set[str](), dict[str, LineView]()
+    if scored:
+        absent = {item.who for item in scored.outcome.problems if item.code == "hand.missing"}
+        absent |= _unseen_winners(table, scored)
+        checks |= checks_of(scored)
+    hands = tuple(_status(number, typed, absent, checks, name) for number, name in table.names.items())
+    still = _still(absent, table) or _undrawn(scored)
+    return Pending(still, hands, frozenset(("hand.missing", "drawn.missing")))
 
 
-def _confirm_label(problems: Sequence[ProblemView]) -> str:
-    return gettext("Record anyway") if problems else gettext("Record")
+def _undrawn(scored: Scored | None) -> str:
+    codes = [item.code for item in scored.outcome.problems] if scored else []
+    return gettext("Still needed: the card drawn at the end") if "drawn.missing" in codes else ""
 
 
 def _still(absent: set[str], table: Table) -> str:
@@ -428,7 +325,7 @@ def _still(absent: set[str], table: Table) -> str:
 
 
 def _status(
-    number: str, typed: Typed, absent: set[str], checks: Mapping[str, LineView], name: str = ""
+    number: str, typed: Typed, absent: set[str], checks: Mapping[str, LineView], name: str
 ) -> HandStatus:
     if name in absent:
         return HandStatus(int(number), "missing", "")
@@ -437,29 +334,3 @@ def _status(
     return HandStatus(
         int(number), "done" if entered else "skipped", checks[name].value if name in checks else ""
     )
-
-
-def stale_view(table: Table, error: StaleForm | FormUsed) -> StaleView:
-    """What happened meanwhile, a line each, and what confirming again would do."""
-    if isinstance(error, FormUsed):
-        number = error.edit.round.position if error.edit.round else 0
-        return StaleView(
-            [
-                gettext("This form was saved before, as round %(number)d.") % {"number": number},
-                gettext("Correct that round instead, or confirm again to record another one."),
-            ]
-        )
-    lines = [_edit_line(table, edit) for edit in error.edits]
-    return StaleView([*lines, gettext("What you typed is still here. Confirm again if it still holds.")])
-
-
-def _edit_line(table: Table, edit: RoundEdit) -> str:
-    what = Presenter(table).facts_line(edit.after) if edit.after and edit.round_id else ""
-    if edit.action == RoundEdit.Action.PAY and edit.after:
-        what = payment_line(table, edit.after)
-    return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {
-        "time": time_format(timezone.localtime(edit.at), "H:i"),
-        "who": device_name(edit.device),
-        "action": ACTIONS[edit.action],
-        "what": what,
-    }

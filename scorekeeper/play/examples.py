@@ -1,7 +1,8 @@
 """例: rounds made up for the rule page, worked out by the engine with a table's house rules."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from django.utils.translation import gettext, ngettext, pgettext
@@ -38,20 +39,20 @@ class Examples:
         return next((hand for hand in hands if number in self._targets(hand, opening)), hands[-1])
 
     def _targets(self, hand: str, opening: bool = False) -> Mapping[int, Any]:
-        return self.ruleset.waits(read_cards(hand), self.options, opening).targets
+        return self.ruleset.claiming.waits(read_cards(hand), self.options, opening).targets
 
     def waits(self, *hands: str, only: Sequence[int] = ()) -> Example:
         """What hands wait on, with the way to each number; ``only`` leaves out other numbers."""
         lines = []
         for hand in hands:
             found = sorted(self._targets(hand).items())
-            ways = [texts.words(step.values)["claim"] for number, step in found if not only or number in only]
+            ways = [texts.claim(step.values) for number, step in found if not only or number in only]
             lines.append((hand, " ・ ".join(ways) or pgettext("numbers", "none")))
         return Example(gettext("What these hands wait on:"), tuple(lines))
 
     def claimable(self, card: str, count: int) -> tuple[int, ...]:
         """The numbers that can be claimed on cards played together."""
-        return self.ruleset.claimable(read_card(card), count, self.options)
+        return self.ruleset.claiming.claimable(read_card(card), count, self.options)
 
     def round(
         self,
@@ -71,7 +72,7 @@ class Examples:
             (f"{one.payer} → {one.payee}", arithmetic(one)) for one in map(_named, outcome.transfers)
         )
         nothing = ((gettext("Nobody pays."), ""),)
-        return Example(" ".join(_situation(played)), lines or nothing)
+        return Example(joined(_situation(played)), lines or nothing)
 
     def facts(self, kind: str, hands: Hands, **facts: Any) -> Round:
         """The facts of a round, cards as typed and players by single letters."""
@@ -81,9 +82,16 @@ class Examples:
         several: dict[str, Any] = {
             key: tuple(facts.pop(key)) for key in ("callers", "returns", "riichi") if key in facts
         }
+        drawn = facts.pop("drawn", self._drawn(kind))
+        read |= {"drawn": read_cards(drawn)} if drawn else {}
         return Round(
             kind, hands={who: _hand(hand) for who, hand in hands.items()}, **read, **several, **facts
         )
+
+    def _drawn(self, kind: str) -> str:
+        """A card drawn at the end, where this table needs one."""
+        paid = self.options.burst_pays == "drawn" if kind == "burst" else kind in ("dobon", "opening", "draw")
+        return "7" if paid and self.options.draws_cards else ""
 
     def in_a_row(self, kinds: Sequence[str], rounds: Mapping[str, Round], winner: str) -> Example:
         """Rounds one after the other, with what ``winner`` gets in each."""
@@ -95,6 +103,12 @@ class Examples:
             for number, (kind, scored) in enumerate(zip(kinds, played.scored, strict=True), 1)
         )
         return Example(gettext("%(who)s wins every time:") % {"who": winner}, lines)
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Sentences one after the other, in the way of the language."""
+    pair = pgettext("two sentences", "%(first)s %(second)s")
+    return reduce(lambda first, second: pair % {"first": first, "second": second}, sentences)
 
 
 def _hand(hand: str | int) -> Hand:
@@ -128,10 +142,14 @@ def _situation(facts: Round) -> Iterator[str]:
         yield gettext("Last card of the stock: %(card)s.") % {"card": show_card(facts.bottom)}
     if facts.riichi:
         yield gettext("Riichi: %(who)s.") % {"who": gettext(", ").join(facts.riichi)}
+    if facts.doublings:
+        yield gettext("Doublings of the round: %(count)d.") % {"count": facts.doublings}
     if facts.callers:
         yield gettext("%(who)s claims.") % {"who": pgettext("names", " & ").join(facts.callers)}
     for who in facts.returns:
         yield gettext("%(who)s returns.") % {"who": who}
+    if facts.drawn:
+        yield gettext("Drawn: %(cards)s.") % {"cards": show_cards(facts.drawn)}
     hands = [f"{who}: {_hand_words(hand)}" for who, hand in sorted(facts.hands.items())]
     if hands:
         yield gettext("Hands: %(hands)s.") % {"hands": gettext("; ").join(hands)}

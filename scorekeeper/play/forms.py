@@ -1,5 +1,6 @@
 """Forms of whole fields: house rules from their specs, the start of a session, and a stamp."""
 
+import json
 import re
 import secrets
 import unicodedata
@@ -9,13 +10,14 @@ from django import forms
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext, gettext_lazy
 
-from scorekeeper.circles.access import current_device
+from scorekeeper.circles.access import current_device, hash_of
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import clean_name, same_name
 from scorekeeper.scoring.options import Spec
 from scorekeeper.scoring.reading import read_text
+from scorekeeper.scoring.rule_sets import LONGEST_RULES_NAME
 from scorekeeper.scoring.ruleset import Ruleset
 
 from .services import Stamp
@@ -31,12 +33,24 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
+def form_hash(request: HttpRequest, file: str = "") -> str:
+    """What tells a posted form, with its contents, from all others; empty for one without a key of ours.
+
+    The key cannot be found out from it, which lets in whoever sent the form.
+    """
+    if not FORM_KEY.fullmatch(request.POST.get("key", "")):
+        return ""
+    contents = {name: values for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"}
+    return hash_of(json.dumps([request.path, contents, file], sort_keys=True))
+
+
 def read_stamp(request: HttpRequest) -> Stamp | None:
     """The revision and key of a posted form; None where they are not those of a form of ours."""
     revision, key = request.POST.get("revision", ""), request.POST.get("key", "")
     if not re.fullmatch(r"\d{1,9}", revision, re.ASCII) or not FORM_KEY.fullmatch(key):
         return None
-    return Stamp(int(revision), key, current_device(request))
+    after = request.POST.get("after", "")
+    return Stamp(int(revision), key, current_device(request), after if FORM_KEY.fullmatch(after) else "")
 
 
 def seen_revision(request: HttpRequest) -> int | None:
@@ -48,12 +62,14 @@ def seen_revision(request: HttpRequest) -> int | None:
 class OptionsForm(forms.Form):
     """ハウスルール: a field for every house rule of a game, made from its spec.
 
-    A rule that is at home in other games only can be borrowed; its field stands apart.
+    A rule that is at home in other games only can be borrowed; its field stands apart.  The form comes filled
+    in with ``options``, or with the game's usual ones; what was posted wins.
     """
 
-    def __init__(self, ruleset: Ruleset, data: QueryDict | None = None) -> None:
+    def __init__(self, ruleset: Ruleset, data: QueryDict | None = None, options: Any = None) -> None:
         specs = house_rules.specs(type(ruleset.defaults))
-        start = {spec.key: getattr(ruleset.defaults, spec.key) for spec in specs}
+        self.given = ruleset.defaults if options is None else options
+        start = {spec.key: getattr(self.given, spec.key) for spec in specs}
         posted = data if data and any(f"opt-{spec.key}" in data for spec in specs) else None
         super().__init__(posted, initial=start, prefix="opt")
         self.ruleset = ruleset
@@ -94,10 +110,10 @@ class OptionsForm(forms.Form):
         return values
 
     def options(self) -> Any:
-        """The house rules as the engine takes them; the game's usual ones where nothing was sent, or not
+        """The house rules as the engine takes them; those the form came with where nothing was sent, or not
         rightly."""
         if not self.is_bound or not self.is_valid():
-            return self.ruleset.defaults
+            return self.given
         return house_rules.load(self.ruleset.defaults, self.cleaned_data)
 
 
@@ -133,23 +149,26 @@ class NumbersField(forms.CharField):
 
 
 class StartForm:
-    """卓をつくる: the game, names in seat order, and the table's title, as typed and read."""
+    """卓をつくる: names in seat order, the table's title, and the name to keep its rules under, as typed and
+    read."""
 
     def __init__(self, ruleset: Ruleset, data: QueryDict) -> None:
         self.errors: dict[str, list[str]] = {}
         self.typed = [name[:LONGEST_TYPED] for name in data.getlist("name")[:50]]
         self.title = " ".join(data.get("title", "")[:LONGEST_TYPED].split())
+        self.keep = " ".join(data.get("keep", "")[:LONGEST_TYPED].split())
         self.names = self._read_names(ruleset)
-        self._check_title()
+        self._check_line("title", self.title, LONGEST_TITLE)
+        self._check_line("keep", self.keep, LONGEST_RULES_NAME)
 
     def _add(self, field: str, text: str) -> None:
         self.errors.setdefault(field, []).append(text)
 
-    def _check_title(self) -> None:
+    def _check_line(self, field: str, text: str, longest: int) -> None:
         try:
-            read_text(self.title, "title", LONGEST_TITLE)
+            read_text(text, field, longest)
         except ReadError as error:
-            self._add("title", texts.error(error, gettext))
+            self._add(field, texts.error(error, gettext))
 
     def _read_names(self, ruleset: Ruleset) -> list[str]:
         names: list[str] = []

@@ -5,6 +5,7 @@ column, ``GameSession.standing``, is written by ``services.rescore`` alone.
 """
 
 from django.db import models
+from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Device, Player, new_public_id
 
@@ -13,7 +14,11 @@ class GameSession(models.Model):
     """半荘・一晩: one evening of a game at one table.
 
     ``revision`` rises by one with every change; ``standing`` holds points by seat number,
-    how many rounds count, and the points that lie with nobody (``elsewhere``).
+    how many rounds count, and the points that lie with nobody (``elsewhere``).  ``rules_name`` is the name
+    of the kept rules that it was started with, unchanged.  ``pad`` rises by one with every change of what
+    the phones are asked for.  With ``hidden_hands`` nobody sees another hand before the round is recorded;
+    with ``second_person`` a new round counts once a second phone has agreed.  ``form_hash`` tells the form
+    that started it, with its contents, from all others.
     """
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
@@ -24,10 +29,15 @@ class GameSession(models.Model):
     stake = models.JSONField(null=True, blank=True)
     rate = models.JSONField(null=True, blank=True)
     title = models.CharField(max_length=60, blank=True)
+    rules_name = models.CharField(max_length=60, blank=True)
     revision = models.PositiveIntegerField(default=0)
     standing = models.JSONField(default=dict)
     started_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True, blank=True)
+    pad = models.PositiveIntegerField(default=0)
+    hidden_hands = models.BooleanField(default=False)
+    second_person = models.BooleanField(default=False)
+    form_hash = models.CharField(max_length=64, unique=True, null=True, blank=True)
 
     class Meta:
         ordering = ("-started_at", "-pk")
@@ -77,6 +87,7 @@ class RoundEdit(models.Model):
     """記録: one change of a session: who, when, what, before and after.
 
     ``key`` comes with the form and is unique in the session, so that a form sent twice changes nothing twice.
+    ``confirmed_by`` is the second device that agreed, where the table wants one.
     """
 
     class Action(models.TextChoices):
@@ -90,6 +101,7 @@ class RoundEdit(models.Model):
         REOPEN = "reopen"
         PAY = "pay"
         UNPAY = "unpay"
+        SETTINGS = "settings"
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="edits")
     round = models.ForeignKey(Round, models.CASCADE, null=True, blank=True, related_name="edits")
@@ -98,6 +110,7 @@ class RoundEdit(models.Model):
     revision = models.PositiveIntegerField()
     at = models.DateTimeField(auto_now_add=True)
     device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="edits")
+    confirmed_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
     before = models.JSONField(null=True, blank=True)
     after = models.JSONField(null=True, blank=True)
 
@@ -131,3 +144,31 @@ class SettlementPaid(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session}: {self.payer} → {self.payee} {self.points}"
+
+
+class RuleSet(models.Model):
+    """ルールセット: the rules of a table with a name, kept with a circle; never deleted, only put away.
+
+    ``options`` are the house rules that differ from the game's usual ones under ``ruleset_version``.
+    ``device`` set them so at ``created_at``; a change leaves a row with what was there before, whose
+    ``current`` is the one that was changed.
+    """
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="rule_sets")
+    public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
+    name = models.CharField(max_length=60)
+    game = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    stake = models.JSONField(null=True, blank=True)
+    ruleset_version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField(default=timezone.now)
+    device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="rule_sets")
+    archived_at = models.DateTimeField(null=True, blank=True)
+    archived_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    current = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="earlier")
+
+    class Meta:
+        ordering = ("name", "pk")
+
+    def __str__(self) -> str:
+        return self.name

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext, pgettext
@@ -13,25 +14,23 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES, Card, show_card, show_cards
-from scorekeeper.scoring.core import ACCOUNTS, Problem, Step, Transfer
+from scorekeeper.scoring.core import ACCOUNTS, Outcome, Problem, Step, Transfer
 from scorekeeper.scoring.dobon.facts import Round as DobonRound
+from scorekeeper.scoring.doudizhu.facts import Deal
 from scorekeeper.scoring.events import Adjust, Seats, Streak
 from scorekeeper.scoring.reading import Hand
-from scorekeeper.scoring.replay import Replay, Scored
+from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Ruleset
 
 from .codec import Table
+from .doudizhu import words as deal_words
 from .models import Round, RoundEdit
-
-Points = Mapping[int, Mapping[str, int]]
 
 SUIT_NAMES = {
     "S": _("spades"),
     "H": _("hearts"),
     "D": _("diamonds"),
     "C": _("clubs"),
-    "B": _("black"),
-    "R": _("red"),
 }
 COLORS = 10
 """Colours of seats; the one after them is that of the other accounts."""
@@ -149,21 +148,11 @@ class ReceiptView:
     by: str
     slips: tuple[SlipView, ...]
     claims: tuple[LineView, ...]
+    derived: tuple[str, ...]
     notes: tuple[str, ...]
     problems: tuple[ProblemView, ...]
     edits: tuple[EditLine, ...]
     total: int
-
-
-@dataclass(frozen=True, slots=True)
-class DiffRow:
-    """What an edit changes for one player, in one round (``number``) or in the standing (None)."""
-
-    number: int | None
-    headline: str
-    name: str
-    before: int
-    after: int
 
 
 class Presenter:
@@ -199,7 +188,9 @@ class Presenter:
             number=row.position,
             pk=row.pk,
             at=row.created_at,
-            headline=headline(facts, self.table.session.game),
+            headline=headline(
+                facts, self.table.session.game, self.table.options, scored.outcome if scored else None
+            ),
             cards=cards(shown_hand(facts).cards),
             changes=self.changes(scored, scored.balance) if scored else (),
             url=reverse("round", args=(self.table.session.public_id, row.position)),
@@ -233,9 +224,10 @@ class Presenter:
             by=device_name(row.entered_by),
             slips=tuple(map(self.slip, outcome.transfers)) if outcome else (),
             claims=tuple(map(claim_line, outcome.claims)) if outcome else (),
-            notes=tuple(texts.note(step, gettext) for step in outcome.notes) if outcome else (),
+            derived=tuple(_notes(outcome, derived=True)),
+            notes=tuple(_notes(outcome, derived=False)),
             problems=tuple(map(problem, outcome.problems)) if outcome else (),
-            edits=tuple(self.edit_line(edit) for edit in row.edits.select_related("device")),
+            edits=tuple(self.edit_line(edit) for edit in row.edits.select_related("device", "confirmed_by")),
             total=sum(scored.change.values()) if scored else 0,
         )
 
@@ -243,7 +235,7 @@ class Presenter:
         """One line of the history of changes."""
         return EditLine(
             at=edit.at,
-            who=device_name(edit.device),
+            who=_who(edit),
             action=str(ACTIONS[edit.action]),
             before=self.facts_line(edit.before),
             after=self.facts_line(edit.after) if edit.after != edit.before else "",
@@ -254,8 +246,16 @@ class Presenter:
         if not data:
             return ""
         facts = self.table.read(data)
+        told = headline(facts, self.table.session.game, self.table.options)
         hands = (f"{name} {hand_text(hand)}" for name, hand in getattr(facts, "hands", {}).items())
-        return " ・ ".join((headline(facts, self.table.session.game), *hands, *shown_besides(facts)))
+        return " ・ ".join((told, *hands, *shown_besides(facts)))
+
+
+def _notes(outcome: Outcome | None, derived: bool) -> Iterator[str]:
+    """What was derived and from what; or, where that is not asked for, what did not count."""
+    for step in outcome.notes if outcome else ():
+        if step.code.startswith("note.derived") == derived:
+            yield texts.note(step, gettext)
 
 
 ACTIONS: Mapping[str, object] = {
@@ -267,6 +267,7 @@ ACTIONS: Mapping[str, object] = {
     "reopen": _("session reopened"),
     "pay": _("payment ticked"),
     "unpay": _("payment unticked"),
+    "settings": _("changed the settings of the table"),
 }
 
 
@@ -276,6 +277,12 @@ def initial(name: str) -> str:
     while end < len(name) and (name[end] in "\ufe0f\u200d\u3099\u309a" or name[end - 1] == "\u200d"):
         end += 1
     return name[:end].upper()
+
+
+def _who(edit: RoundEdit) -> str:
+    """Who made a change, and who agreed where the table wants a second person."""
+    names = {"who": device_name(edit.device), "other": device_name(edit.confirmed_by)}
+    return gettext("%(who)s, confirmed by %(other)s") % names if edit.confirmed_by_id else names["who"]
 
 
 def device_name(device: object) -> str:
@@ -291,9 +298,9 @@ def cards(hand: tuple[Card, ...]) -> tuple[CardView, ...]:
 def card(item: Card) -> CardView:
     """One card ready to be drawn."""
     rank = RANK_NAMES[item.rank]
-    suit = str(SUIT_NAMES.get(item.suit, ""))
-    spoken = rank if item.rank else gettext("joker")
-    return CardView(rank, item.suit, f"{suit} {spoken}".strip())
+    if not item.rank:
+        return CardView(rank, item.suit, texts.card(item, gettext) if item.suit else gettext("joker"))
+    return CardView(rank, item.suit, f"{SUIT_NAMES.get(item.suit, '')} {rank}".strip())
 
 
 def hand_text(hand: Hand) -> str:
@@ -317,9 +324,14 @@ def shown_hand(facts: object) -> Hand:
 
 
 def shown_besides(facts: object) -> Iterator[str]:
-    """Cards played together or turned up, declarations and the table's own yaku, in words."""
-    if not isinstance(facts, DobonRound):
-        return
+    """What else was entered, in words: cards turned up, declarations, yaku, calls, plays."""
+    if isinstance(facts, Deal):
+        yield from deal_words.besides(facts)
+    if isinstance(facts, DobonRound):
+        yield from _dobon_besides(facts)
+
+
+def _dobon_besides(facts: DobonRound) -> Iterator[str]:
     if facts.count > 1:
         yield ngettext("%(count)s card", "%(count)s cards", facts.count) % {"count": facts.count}
     if facts.target is not None:
@@ -327,14 +339,21 @@ def shown_besides(facts: object) -> Iterator[str]:
     for card_shown, words in ((facts.turnup, gettext("turned up")), (facts.bottom, gettext("bottom"))):
         if card_shown:
             yield f"{words} {show_card(card_shown)}"
+    if facts.drawn:
+        yield gettext("drawn %(cards)s") % {"cards": show_cards(facts.drawn)}
+    if facts.doublings:
+        yield gettext("doubled ×%(factor)s") % {"factor": 2**facts.doublings}
     for name, times in Counter(facts.riichi).items():
         yield gettext("riichi %(name)s ×%(times)s") % {"name": name, "times": times}
     for name, extra in facts.extra_yaku.items():
         yield from (f"{name} {item.name} +{item.yaku}" for item in extra)
 
 
-def headline(facts: object, game: str = "") -> str:
-    """What happened, in one sentence, in the words of the game."""
+def headline(facts: object, game: str = "", options: Any = None, outcome: Outcome | None = None) -> str:
+    """What happened, in one sentence, in the words of the game; ``options`` are the table's house rules.
+
+    ``outcome`` is what the round came to, where it was scored.
+    """
     if isinstance(facts, Adjust):
         moves = (f"{m.payer} → {m.payee} {texts.number(m.points)}" for m in facts.moves)
         return gettext("Correction: %(moves)s") % {"moves": gettext(", ").join(moves)}
@@ -343,6 +362,8 @@ def headline(facts: object, game: str = "") -> str:
     if isinstance(facts, Streak):
         wins = (f"{name} {count}" for name, count in facts.wins.items())
         return gettext("Wins in a row corrected: %(wins)s") % {"wins": gettext(", ").join(wins)}
+    if isinstance(facts, Deal):
+        return deal_words.headline(facts, options, outcome)
     if not isinstance(facts, DobonRound):
         raise TypeError(type(facts).__name__)
     kind = facts.kind + (".returned" if facts.returns else "")
@@ -369,6 +390,7 @@ HEADLINES: Mapping[str, object] = {
     "deckout": _("Stock used up: %(starter)s wins"),
     "deckout.counted": _("Stock used up"),
     "nogame": _("No game"),
+    **deal_words.HEADLINES,
 }
 HEADLINES_HERE: Mapping[tuple[str, str], object] = {
     ("dotenko", "dobon"): _("Dotenko! %(callers)s → %(victim)s%(card)s"),
@@ -407,36 +429,13 @@ def claim_line(step: Step) -> LineView:
     if step.code in texts.SENTENCES:
         return LineView(texts.note(step, gettext), "")
     mark = "✓" if step.values["ok"] else "✗"
-    claim = texts.words(step.values)["claim"]
+    claim = texts.claim(step.values)
     return LineView(str(step.values["who"]), f"{claim} {mark}", "", cards(step.values["cards"]))
 
 
 def problem(item: Problem) -> ProblemView:
     """An objection in words."""
     return ProblemView(item.code, texts.problem(item, gettext), f"{item.code}:{item.who}")
-
-
-def compare(before: Points, after: Points, headlines: Mapping[int, str]) -> tuple[DiffRow, ...]:
-    """What an edit changes: points of the rounds that stand in both, then the standing.
-
-    ``Points`` are changes by name for each round number, and the standing under 0; ``headlines`` says what
-    those rounds were.
-    """
-    return tuple(
-        DiffRow(number or None, headlines.get(number, ""), name, old.get(name, 0), after[number].get(name, 0))
-        for number, old in before.items()
-        if number in after
-        for name in dict.fromkeys((*old, *after[number]))
-        if old.get(name, 0) != after[number].get(name, 0)
-    )
-
-
-def points_by_round(numbers: Iterable[int], replayed: Replay) -> dict[int, Mapping[str, int]]:
-    """The changes of each round by its number, and the standing under 0."""
-    changes: dict[int, Mapping[str, int]] = {
-        number: scored.change for number, scored in zip(numbers, replayed.scored, strict=True)
-    }
-    return changes | {0: replayed.state.balances}
 
 
 def rules_line(ruleset: Ruleset, options: object) -> str:
@@ -456,7 +455,7 @@ def over_line(table: Table) -> str:
         else gettext("Over: all rounds played.")
     )
     which = gettext("Round %(number)s") % {"number": row.position}
-    return f"{sentence} ({which})"
+    return gettext("%(line)s (%(told)s)") % {"line": sentence, "told": which}
 
 
 def payment_line(table: Table, payment: Mapping[str, str]) -> str:

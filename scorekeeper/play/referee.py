@@ -1,6 +1,7 @@
 """判定: what a hand may claim at a table, from a form that only asks."""
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,10 +60,35 @@ class Question:
         return cards(self.cards)
 
 
+@dataclass(frozen=True, slots=True)
+class RefereePage:
+    """A referee's answer as a page: its template with what stands in it, and whether it could be asked."""
+
+    template: str
+    context: Mapping[str, Any]
+    wrong: bool = False
+
+
+def page(data: QueryDict, ruleset: Ruleset, options: Any, players: int) -> RefereePage:
+    """The page for a question about a claim; how many play makes no difference."""
+    question = read_question(data, ruleset, options)
+    plays = ruleset.claiming.plays(options)
+    context = {
+        "question": question,
+        "verdict": judge(question, ruleset, options),
+        "ranks": RANK_NAMES[1:],
+        "joker": options.jokers > 0,
+        "together": "count" in plays,
+        "opening": "opening" in plays,
+        "counts": range(1, MOST_TOGETHER + 1),
+    }
+    return RefereePage("play/referee.html", context, bool(question.errors))
+
+
 def read_question(data: QueryDict, ruleset: Ruleset, options: Any) -> Question:
     """The question of a form: ``add`` puts a card to the hand, ``drop`` takes the last one away."""
     errors: dict[str, str] = {}
-    plays = ruleset.plays(options)
+    plays = ruleset.claiming.plays(options)
     hand = _read(data, "hand", errors)
     if "hand" not in errors:
         hand = _tapped(hand, data, errors)
@@ -118,8 +144,9 @@ def judge(question: Question, ruleset: Ruleset, options: Any) -> Verdict | None:
     """The verdict by a table's house rules; None while there is no hand."""
     if question.errors or not question.cards:
         return None
-    check = ruleset.waits(question.cards, options, question.opening)
-    claimed = ruleset.claimable(question.claimed, question.count, options) if question.claimed else ()
+    claims = ruleset.claiming
+    check = claims.waits(question.cards, options, question.opening)
+    claimed = claims.claimable(question.claimed, question.count, options) if question.claimed else ()
     hit = next((number for number in claimed if number in check.targets), None)
     valid = hit is not None and not check.problems if question.claimed else None
     step = check.best if hit is None else check.targets[hit]
@@ -144,18 +171,18 @@ def judge(question: Question, ruleset: Ruleset, options: Any) -> Verdict | None:
 
 def _playable(ruleset: Ruleset, options: Any) -> set[int]:
     """Every number that can lie on the table to be claimed."""
-    most = MOST_TOGETHER if "count" in ruleset.plays(options) else 1
+    most = MOST_TOGETHER if "count" in ruleset.claiming.plays(options) else 1
     ranks = range(len(RANK_NAMES))
     return {
         number
         for rank in ranks
         for count in range(1, most + 1)
-        for number in ruleset.claimable(Card(rank), count, options)
+        for number in ruleset.claiming.claimable(Card(rank), count, options)
     }
 
 
 def _way(step: Step) -> str:
-    return texts.words(step.values)["claim"]
+    return texts.claim(step.values)
 
 
 def _reasons(problems: tuple[Problem, ...], question: Question, claimed: tuple[int, ...]) -> list[str]:

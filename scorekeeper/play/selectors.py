@@ -1,54 +1,69 @@
 """Reads: what each page shows, put together from a Table."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.core.paginator import Paginator
+from django.db.models import F
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import current_device
-from scorekeeper.circles.models import Circle
+from scorekeeper.circles.access import check, current_device
+from scorekeeper.circles.models import Circle, Role
+from scorekeeper.circles.selectors import Invite, invite
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import Debt
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Scored
 
+from .changes import DiffRow, compare, points_by_round
 from .codec import Table
 from .models import GameSession, Round, RoundEdit, SettlementPaid
 from .present import (
     COLORS,
-    DiffRow,
     PersonView,
     Presenter,
     RoundRow,
     SeatRow,
     TagView,
-    compare,
     device_name,
     headline,
     in_unit,
     initial,
-    points_by_round,
 )
+from .rule_sets import matching_preset
 
 ROUNDS_ON_PAGE = 50
 CHART_WIDTH, CHART_HEIGHT, CHART_EDGE = 320, 120, 14
 
 
-def find_session(request: HttpRequest, public_id: str) -> GameSession:
-    """A session of a circle that this device may open; for everybody else it does not exist (Http404)."""
+def find_session(request: HttpRequest, public_id: str, needs: Role | None = None) -> GameSession:
+    """A session of a circle that this device is in; for everybody else it does not exist (Http404).
+
+    Raises NotAllowed where the device's role is below ``needs`` (by default: players write, viewers read).
+    """
     found = GameSession.objects.filter(
-        public_id=public_id, circle__memberships__device=current_device(request)
+        public_id=public_id,
+        circle__memberships__device=current_device(request),
+        circle__memberships__ended_at=None,
     ).select_related("circle")
-    session = found.first()
+    session = found.annotate(
+        own_role=F("circle__memberships__role"), own_player=F("circle__memberships__player_id")
+    ).first()
     if session is None:
         raise Http404
+    check(request, session.own_role, needs)
     return session
+
+
+def invite_to(request: HttpRequest, session: GameSession) -> Invite | None:
+    """招待: the link that this device may hand on at a table; None for viewers."""
+    return invite(request, session.circle, getattr(session, "own_role", Role.VIEWER), session.public_id)
 
 
 def find_round(table: Table, number: int, revision: int | None = None) -> Round:
@@ -77,6 +92,12 @@ def game_name(session: GameSession) -> str:
     return gettext(RULESETS[session.game].title)
 
 
+def rules_name(table: Table) -> str:
+    """The name of a session's rules: that of the kept rules it took, or of the published variant they are."""
+    preset = matching_preset(table.ruleset, table.options)
+    return table.session.rules_name or (gettext(preset.title) if preset else "")
+
+
 @dataclass(frozen=True, slots=True)
 class SessionHead:
     """What every page of a session says at its top."""
@@ -84,6 +105,7 @@ class SessionHead:
     public_id: str
     title: str
     game_name: str
+    rules_name: str
     next_number: int
     ended: bool
     ended_at: Any
@@ -91,15 +113,23 @@ class SessionHead:
     circle_name: str
     circle_url: str
     rounds_left: int | None
+    may_write: bool
+    may_host: bool
+    pad: int
+    own_seat: int | None
+    hidden_hands: bool
+    second_person: bool
 
 
 def head(table: Table) -> SessionHead:
-    """The head of a session's pages."""
+    """The head of a session's pages; a session that was not found for a device may only be looked at."""
     session = table.session
+    role = getattr(session, "own_role", Role.VIEWER)
     return SessionHead(
         public_id=session.public_id,
         title=title(session),
         game_name=game_name(session),
+        rules_name=rules_name(table),
         next_number=len(table.rounds) + 1,
         ended=session.ended_at is not None,
         ended_at=session.ended_at,
@@ -107,7 +137,19 @@ def head(table: Table) -> SessionHead:
         circle_name=session.circle.name,
         circle_url=reverse("circle", args=(session.circle.public_id,)),
         rounds_left=_rounds_left(table),
+        may_write=role >= Role.PLAYER,
+        may_host=role >= Role.HOST,
+        pad=session.pad,
+        own_seat=own_seat(table),
+        hidden_hands=session.hidden_hands,
+        second_person=session.second_person,
     )
+
+
+def own_seat(table: Table) -> int | None:
+    """The seat of the person who holds the device for which the session was found."""
+    own = getattr(table.session, "own_player", None)
+    return next((seat.number for seat in table.seats if own and seat.player_id == own), None)
 
 
 def _rounds_left(table: Table) -> int | None:
@@ -142,6 +184,33 @@ def _seat_row(name: str, table: Table, presenter: Presenter, last: Scored | None
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """What the last round moved, as JSON for the eye: payments between seats, and the change of each seat."""
+
+    transfers: str
+    changes: str
+
+
+def journey(table: Table) -> Journey | None:
+    """The way of the last round's points; None before the first round."""
+    if not table.replay.scored:
+        return None
+    last = table.replay.scored[-1]
+    paid = [
+        {"from": number_of(move.payer, table), "to": number_of(move.payee, table), "points": move.points}
+        for move in last.outcome.transfers
+        if move.points
+    ]
+    changes = {number_of(who, table): points for who, points in last.change.items()}
+    return Journey(json.dumps(paid), json.dumps(changes))
+
+
+def number_of(who: str, table: Table) -> str:
+    """The seat number of a player as facts write it; an account stands for itself."""
+    return table.numbers.get(who, who)
+
+
 def place_of(points: int, everybody: Mapping[str, int]) -> int:
     """順位: the place of so many points; equal points share a place."""
     return 1 + sum(other > points for other in everybody.values())
@@ -149,7 +218,10 @@ def place_of(points: int, everybody: Mapping[str, int]) -> int:
 
 def _tags(name: str, table: Table) -> list[TagView]:
     state = table.replay.state
+    own = getattr(table.session, "own_player", None)
     tags = []
+    if own and any(seat.player_id == own and seat.player.name == name for seat in table.seats):
+        tags.append(TagView("you", gettext("you")))
     if name == state.starter and table.session.ended_at is None:
         deals = getattr(table.options, "starts", "winner") == "loser"
         tags.append(TagView("starter", gettext("deals next") if deals else gettext("starts next"), gold=True))
@@ -305,7 +377,10 @@ def difference(table: Table, entries: Entries) -> tuple[DiffRow, ...]:
     then = points_by_round(
         [number or -1 for number, _ in entries], table.replay_of(facts for _, facts in entries)
     )
-    headlines = {row.position: headline(table.read(row.facts), table.session.game) for row in table.played}
+    headlines = {
+        row.position: headline(scored.facts, table.session.game, table.options, scored.outcome)
+        for row, scored in zip(table.played, table.replay.scored, strict=True)
+    }
     return compare(now, then, headlines)
 
 

@@ -5,16 +5,17 @@ StaleForm), the audit line with the form's key is written (the same form twice c
 derived standing is made anew.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from scorekeeper.circles.access import admit
 from scorekeeper.circles.models import Circle, Device, Player
+from scorekeeper.circles.services import open_circle as open_new_circle
+from scorekeeper.circles.services import readmit
 from scorekeeper.scoring.document import Document, write_document
 from scorekeeper.scoring.events import Seats
 from scorekeeper.scoring.names import clean_name, same_name
@@ -22,25 +23,37 @@ from scorekeeper.scoring.registry import RULESETS
 
 from .codec import Table, rounds_as_json
 from .models import GameSession, Round, RoundEdit, Seat, SettlementPaid
+from .signals import session_changed
 
 Action = RoundEdit.Action
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What a form carries to be accepted once and only on what it has seen."""
+    """What a form carries to be accepted once and only on what it has seen.
+
+    ``after`` is the key of another form that the same phone filled in before this one, without knowing
+    what became of it; its change, if it was made, counts as seen.  ``confirmed_by`` is a second device that
+    agreed.
+    """
 
     revision: int
     key: str
     device: Device | None
+    after: str = ""
+    confirmed_by: Device | None = None
 
 
 class StaleForm(Exception):
-    """Somebody changed the session after the form was opened; ``edits`` are those changes."""
+    """Somebody changed the session after the form was opened; ``edits`` are those changes.
 
-    def __init__(self, edits: Sequence[RoundEdit]) -> None:
+    ``words`` say what happened where it is no change of the session.
+    """
+
+    def __init__(self, edits: Sequence[RoundEdit], words: str = "") -> None:
         super().__init__(len(edits))
         self.edits = edits
+        self.words = words
 
 
 class FormUsed(Exception):
@@ -66,21 +79,24 @@ def _record(
     with transaction.atomic():
         if done := _done_before(session, stamp, change):
             return done
-        if not _raise_revision(session, stamp.revision):
+        seen = _seen(session, stamp)
+        if not _raise_revision(session, seen):
             if done := _done_before(session, stamp, change):
                 return done
-            raise StaleForm(edits_since(session, stamp.revision))
+            raise StaleForm(edits_since(session, seen))
         edit = RoundEdit.objects.create(
             session=session,
             round=write(),
             action=change.action,
             key=stamp.key,
-            revision=stamp.revision + 1,
+            revision=seen + 1,
             device=stamp.device,
+            confirmed_by=stamp.confirmed_by,
             before=change.before,
             after=change.after,
         )
         rescore(session)
+        session_changed.send(GameSession, session_id=session.pk, revision=edit.revision, edit=edit)
     return edit
 
 
@@ -90,6 +106,12 @@ def _done_before(session: GameSession, stamp: Stamp, change: Change) -> RoundEdi
     if done and (done.action, done.after) != (change.action, change.after):
         raise FormUsed(done)
     return done
+
+
+def _seen(session: GameSession, stamp: Stamp) -> int:
+    """The revision that a form has seen: its own, or that of the form it was filled in after."""
+    before = session.edits.filter(key=stamp.after).first() if stamp.after else None
+    return max(stamp.revision, before.revision) if before else stamp.revision
 
 
 def _raise_revision(session: GameSession, seen: int) -> bool:
@@ -176,6 +198,21 @@ def end_session(session: GameSession, stamp: Stamp, end: bool = True) -> RoundEd
     return _record(session, stamp, Change(Action.END if end else Action.REOPEN), write)
 
 
+WISHES = ("hidden_hands", "second_person")
+"""What a table can wish for its rounds to come."""
+
+
+def change_wishes(session: GameSession, wishes: Mapping[str, bool], stamp: Stamp) -> RoundEdit:
+    """卓の設定: say what the table wishes (each of ``WISHES``); raises StaleForm or FormUsed."""
+    before = {key: getattr(session, key) for key in WISHES}
+    after = {key: bool(wishes.get(key)) for key in WISHES}
+
+    def write() -> None:
+        GameSession.objects.filter(pk=session.pk).update(**after)
+
+    return _record(session, stamp, Change(Action.SETTINGS, before, after), write)
+
+
 def pay(session: GameSession, payment: dict[str, str], stamp: Stamp) -> RoundEdit:
     """Tick a suggested payment as made; the others stay as they are.
 
@@ -257,15 +294,41 @@ def rescore(session: GameSession, by_current_rules: bool = False) -> bool:
     return different
 
 
-def open_circle(names: Sequence[str], device: Device) -> Circle:
-    """A new circle named after its people, open to ``device``."""
-    circle = Circle.objects.create(name="・".join(names)[:60])
-    admit(device, circle)
-    return circle
+def open_circle(names: Sequence[str], device: Device | None) -> Circle:
+    """A new circle named after its people, with ``device`` as its host."""
+    return open_new_circle("・".join(names)[:60], device)
 
 
-def start_session(circle: Circle, document: Document, title: str = "") -> GameSession:
-    """Start a session of a document's game with its people, house rules and rounds."""
+def started_once(form: str, start: Callable[[], GameSession], opener: Device | None = None) -> GameSession:
+    """The session that a form (its ``form_hash``) has started; ``start`` does so where none has.
+
+    ``opener`` is the device that sent a form that opens a circle too.
+    """
+    try:
+        with transaction.atomic():
+            if found := _started(form, opener):
+                return found
+            session = start()
+            GameSession.objects.filter(pk=session.pk).update(form_hash=form or None)
+            return session
+    except IntegrityError:
+        if found := _started(form, opener):
+            return found
+        raise
+
+
+def _started(form: str, opener: Device | None) -> GameSession | None:
+    found = GameSession.objects.filter(form_hash=form).select_related("circle").first() if form else None
+    if found and opener:
+        readmit(opener, found.circle)
+    return found
+
+
+def start_session(circle: Circle, document: Document, title: str = "", rules_name: str = "") -> GameSession:
+    """Start a session of a document's game with its people, house rules and rounds.
+
+    ``rules_name`` is the name of the kept rules that it takes.
+    """
     data = write_document(document)
     joined = [name for facts in document.rounds if isinstance(facts, Seats) for name in facts.join]
     names = tuple(dict.fromkeys((*document.players, *joined)))
@@ -278,6 +341,7 @@ def start_session(circle: Circle, document: Document, title: str = "") -> GameSe
             stake=data.get("stake"),
             rate=data.get("rate"),
             title=title,
+            rules_name=rules_name,
         )
         for number, name in enumerate(names):
             initial = number < len(document.players)

@@ -10,9 +10,18 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.settlement import GAP_ONCE, GAP_TIMES_PLAYERS, NO_BONUS, Rate, Stake
+from scorekeeper.scoring.settlement import (
+    BUSTS,
+    GAP_ONCE,
+    GAP_TIMES_PLAYERS,
+    NO_BONUS,
+    Rate,
+    Stake,
+    write_stake,
+)
 
 MOST_POINTS = 1_000_000
+BUST_WORDS = (("zero", _("at 0 points")), ("below", _("below 0 points")))
 BONUSES = (
     (GAP_TIMES_PLAYERS, _("the difference from every player")),
     (GAP_ONCE, _("the difference once")),
@@ -21,7 +30,10 @@ BONUSES = (
 
 
 class StakesForm(forms.Form):
-    """Starting points, the end of the session and the rate; everything may be left empty."""
+    """Starting points, the end of the session and the rate; everything may be left empty.
+
+    The form comes filled in with ``stake``; what was posted wins.
+    """
 
     start = forms.IntegerField(
         label=_("Starting points"),
@@ -55,6 +67,12 @@ class StakesForm(forms.Form):
         help_text=_("Looked at after each round; needs starting points."),
         required=False,
     )
+    bust = forms.ChoiceField(
+        label=_("Nothing left means"),
+        help_text=_("Whether somebody with exactly 0 points ends the session too."),
+        required=False,
+        choices=BUST_WORDS,
+    )
     unit = forms.CharField(
         label=_("Unit"),
         help_text=_("What points are turned into: yen, chips, drinks. Empty: points only."),
@@ -79,9 +97,12 @@ class StakesForm(forms.Form):
         decimal_places=2,
     )
 
-    def __init__(self, data: QueryDict | None = None) -> None:
+    def __init__(self, data: QueryDict | None = None, stake: Stake | None = None) -> None:
         sent = data if data and "stakes-top_bonus" in data else None
-        super().__init__(sent, prefix="stakes", initial={"top_bonus": GAP_TIMES_PLAYERS})
+        given = write_stake(stake) if stake else {"top_bonus": GAP_TIMES_PLAYERS}
+        super().__init__(sent, prefix="stakes", initial=given)
+        if sent is None:
+            self.stake = stake
 
     def clean(self) -> dict[str, Any]:
         """Everything together: what needs something else says so."""
@@ -115,6 +136,7 @@ def _stake(values: dict[str, Any]) -> Stake | None:
         top_bonus=values.get("top_bonus") or GAP_TIMES_PLAYERS,
         rounds=values.get("rounds"),
         end_on_bust=bool(values.get("end_on_bust")),
+        bust=values.get("bust") or BUSTS[0],
     )
 
 
@@ -153,7 +175,9 @@ def stakes_words(stake: Stake | None) -> list[str]:
         found.append(
             gettext("The session is over after %(rounds)s rounds; a no-game and corrections do not count.")
         )
-    if stake.end_on_bust:
+    if stake.end_on_bust and stake.bust == "below":
+        found.append(gettext("It is over when somebody has less than 0 points after a round."))
+    elif stake.end_on_bust:
         found.append(gettext("It is over when somebody has no points left after a round."))
     return [sentence % words for sentence in found]
 

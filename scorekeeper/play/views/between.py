@@ -3,17 +3,19 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from scorekeeper.circles.models import Role
+
 from .. import selectors
 from ..between import SeatsForm, StreakForm, counts_streaks, current_wins
 from ..codec import Table
-from ..entry_page import StaleView, stale_view
 from ..forms import new_key, read_stamp
 from ..models import RoundEdit
+from ..preview import StaleView, stale_view
 from ..services import FormUsed, StaleForm, Stamp, add_round, change_seats, seats_facts
 
 
@@ -48,8 +50,10 @@ def seats(request: HttpRequest, sid: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def streak(request: HttpRequest, sid: str) -> HttpResponse:
-    """The table corrects how often in a row somebody has won."""
+    """The table corrects how often in a row somebody has won; 404 in a game that counts no such thing."""
     table = _table(request, sid)
+    if not hasattr(table.options, "streak"):
+        raise Http404
     closed = _closed(table)
     if not counts_streaks(table):
         closed = closed or gettext("This table does not pay for winning again.")
@@ -71,7 +75,7 @@ def streak(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def _table(request: HttpRequest, sid: str) -> Table:
-    return Table(selectors.find_session(request, sid))
+    return Table(selectors.find_session(request, sid, Role.PLAYER))
 
 
 def _closed(table: Table) -> str:

@@ -9,11 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scorekeeper.circles.models import Role
+
 from .. import selectors
 from ..codec import Table
-from ..entry_page import StaleView, stale_view
 from ..forms import new_key, read_stamp
 from ..models import Round
+from ..preview import StaleView, stale_view
 from ..services import FormUsed, StaleForm, Stamp, end_session, void_round
 from .settle import settle_page
 
@@ -31,7 +33,7 @@ def round_restore(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 
 def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> HttpResponse:
-    table = Table(selectors.find_session(request, sid))
+    table = Table(selectors.find_session(request, sid, Role.PLAYER))
     stamp = read_stamp(request)
     row = selectors.find_round(table, number, stamp.revision if stamp else None)
     if request.method != "POST" or stamp is None:

@@ -2,6 +2,7 @@
 
 import json
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -11,10 +12,15 @@ from scorekeeper.circles.access import ensure_device
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import load_json, read_document, write_document
 from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.rule_sets import is_rule_set, read_rule_set
 
 from .. import selectors
 from ..codec import Table
-from ..services import open_circle, start_session
+from ..forms import form_hash, new_key
+from ..models import GameSession
+from ..rule_pages import lost_words
+from ..rule_sets import code_of, encode, fits
+from ..services import open_circle, start_session, started_once
 
 LARGEST_FILE = 1024 * 1024
 
@@ -35,20 +41,47 @@ def export(request: HttpRequest, sid: str) -> HttpResponse:
 def import_session(request: HttpRequest) -> HttpResponse:
     """Open a new table from a document, in a circle of its own."""
     if request.method != "POST":
-        return render(request, "play/import.html")
+        return render(request, "play/import.html", {"key": new_key()})
     typed = request.POST.get("document", "")
     try:
-        document = read_document(load_json(typed.strip() or _file_text(request)))
+        sent = typed.strip() or file_text(request)
+        data = load_json(sent)
+        if is_rule_set(data):
+            return _shared_rules(request, data)
+        document = read_document(data)
     except ReadError as error:
         place = f"{error.where}: " if error.where else ""
-        context = {"errors": [place + texts.error(error, gettext)], "form": {"document": {"value": typed}}}
+        context = {
+            "errors": [place + texts.error(error, gettext)],
+            "form": {"document": {"value": typed}},
+            "key": new_key(),
+        }
         return render(request, "play/import.html", context, status=422)
     device = ensure_device(request)
-    session = start_session(open_circle(document.players, device), document)
-    return redirect("table", session.public_id)
+
+    def start() -> GameSession:
+        return start_session(open_circle(document.players, device), document)
+
+    return redirect("table", started_once(form_hash(request, sent), start, device).public_id)
 
 
-def _file_text(request: HttpRequest) -> str:
+def _shared_rules(request: HttpRequest, data: object) -> HttpResponse:
+    """The page of rules that came as a file; raises ReadError.
+
+    What is written there goes along into the address, so that the page tells what could not be kept; where
+    that is too long, a message does.
+    """
+    rules, lost = read_rule_set(data)
+    code = encode(data) if isinstance(data, dict) else ""
+    if not fits(code):
+        code = code_of(rules)
+        for sentence in lost_words(lost):
+            messages.warning(request, sentence)
+    return redirect("rule_sets_shared", code)
+
+
+def file_text(request: HttpRequest) -> str:
+    """The text of the file that was sent; raises ReadError."""
     file = request.FILES.get("file")
     if file is None or isinstance(file, list):
         raise ReadError("", "file.none")

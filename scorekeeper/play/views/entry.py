@@ -1,4 +1,4 @@
-"""結果の入力: enter a round, correct one, or put one in between; the preview of all three."""
+"""結果の入力: correct a round or put one in between, and what entering a new one shares with that."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,14 +10,16 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from scorekeeper.circles.models import Role
 from scorekeeper.scoring.core import State
 
 from .. import selectors
 from ..codec import Table
-from ..entry import BETWEEN, Parsed, Typed, blank, parse, typed_from_facts, typed_from_post
-from ..entry_page import EntryView, PreviewView, StaleView, entry_view, preview_of, stale_view
+from ..families import EntryForm, family_of
+from ..fields import BETWEEN, Errors, Parsed
 from ..forms import new_key, read_stamp, seen_revision
-from ..models import GameSession, Round
+from ..models import GameSession, Round, RoundEdit
+from ..preview import PreviewView, StaleView, preview_of, scored_of, stale_view
 from ..services import FormUsed, StaleForm, Stamp, add_round, edit_round
 
 
@@ -30,6 +32,11 @@ class Task:
     position: int | None = None
 
     @property
+    def form(self) -> EntryForm:
+        """The form of the table's game."""
+        return family_of(self.table.ruleset).form
+
+    @property
     def before(self) -> State:
         """What the rounds before this one left behind: who sits where, and who starts."""
         place = self.row.position if self.row else self.position
@@ -37,6 +44,52 @@ class Task:
             return self.table.replay.state
         earlier = (row.facts for row in self.table.played if row.position < place)
         return self.table.replay_of(earlier).state
+
+    def begun(self) -> Any:
+        """The form as it is opened: as the round was entered, or blank."""
+        return self.form.from_facts(self.row.facts, self.table) if self.row else self.form.blank(self.table)
+
+    @property
+    def done_url(self) -> str:
+        """Where to go on: the receipt of a corrected round, the table after a new one."""
+        sid = self.table.session.public_id
+        place = self.row.position if self.row else None
+        return reverse("round", args=(sid, place)) if place else reverse("table", args=(sid,))
+
+    @property
+    def done_words(self) -> str:
+        """What is said once it is done."""
+        return gettext("Saved.")
+
+    def complete(self, typed: Any) -> Any:
+        """The form with what else is known of the round."""
+        return typed
+
+    def shown(self, typed: Any) -> Any:
+        """The form as this phone may see it."""
+        return typed
+
+    def veil(self, preview: PreviewView) -> PreviewView:
+        """The preview as this phone may see it."""
+        return preview
+
+    def recorded(self, facts: dict[str, Any], stamp: Stamp) -> bool:
+        """Whether this very form did its work before, whatever has happened at the table since."""
+        done = self.table.session.edits.filter(key=stamp.key).first()
+        action = RoundEdit.Action.EDIT if self.row else RoundEdit.Action.ADD
+        return done is not None and (done.action, done.after) == (action, facts)
+
+    def late(self, stamp: Stamp) -> bool:
+        """Whether a form that misses something did its work before; raises StaleForm if it comes too late."""
+        return False
+
+    def beside(self) -> dict[str, object]:
+        """What else the page shows."""
+        return {}
+
+    def parse(self, typed: Any) -> Parsed:
+        """Facts of the form as a whole, with every error."""
+        return self.form.parse(self.complete(typed), self.table)
 
     def entries(self, facts: dict[str, Any]) -> selectors.Entries:
         """The session's rounds as they would be."""
@@ -53,18 +106,11 @@ class Task:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def round_new(request: HttpRequest, sid: str) -> HttpResponse:
-    """Enter the result of the round just played."""
-    table = _table(request, sid)
-    return _handle(request, Task(table), blank(table))
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
 def round_insert(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Put a forgotten round before round ``number``."""
     table = _table(request, sid)
     row = selectors.find_round(table, number, seen_revision(request))
-    return _handle(request, Task(table, position=row.position), blank(table))
+    return handle(request, Task(table, position=row.position))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -72,22 +118,23 @@ def round_edit(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Correct a round."""
     table = _table(request, sid)
     row = selectors.find_round(table, number, seen_revision(request))
-    return _handle(request, Task(table, row=row), typed_from_facts(row.facts))
+    return handle(request, Task(table, row=row))
 
 
 def _table(request: HttpRequest, sid: str) -> Table:
-    return Table(selectors.find_session(request, sid))
+    return Table(selectors.find_session(request, sid, Role.PLAYER))
 
 
-def _handle(request: HttpRequest, task: Task, empty: Typed) -> HttpResponse:
+def handle(request: HttpRequest, task: Task) -> HttpResponse:
+    """Show the form of a task, its preview, or do it."""
     closed = _closed(task)
     if closed and request.method != "POST":
         messages.info(request, closed)
-        return redirect(_back(task))
+        return redirect(task.done_url)
     if request.method != "POST":
-        return _page(request, task, empty)
-    typed = typed_from_post(request.POST, task.table)
-    parsed = parse(typed, task.table)
+        return _page(request, task, task.begun())
+    typed = task.form.from_post(request.POST, task.table)
+    parsed = task.parse(typed)
     if closed:
         parsed.errors = {"": [closed], **parsed.errors}
     if request.htmx:  # type: ignore[attr-defined]
@@ -108,27 +155,43 @@ def _closed(task: Task) -> str:
     return ""
 
 
-def _confirm(request: HttpRequest, task: Task, typed: Typed, parsed: Parsed) -> HttpResponse:
+def _confirm(request: HttpRequest, task: Task, typed: Any, parsed: Parsed) -> HttpResponse:
     preview = _preview(task, typed, parsed)
     stamp = read_stamp(request)
+    try:
+        return _try(request, task, typed, parsed, preview, stamp)
+    except (StaleForm, FormUsed) as error:
+        return _stale_page(request, task, typed, error)
+
+
+def _try(
+    request: HttpRequest, task: Task, typed: Any, parsed: Parsed, preview: PreviewView, stamp: Stamp | None
+) -> HttpResponse:
+    if stamp and task.recorded(parsed.data, stamp):
+        return _saved(request, task, stamp)
     if stamp is None:
         parsed.errors.setdefault("", []).append(gettext("Please confirm once more."))
     elif preview.missing and not parsed.errors:
+        if task.late(stamp):
+            return _saved(request, task, stamp)
         parsed.errors[""] = [preview.missing]
     if parsed.errors or stamp is None or _unseen(request, preview):
         return _page(request, task, typed, parsed, status=422)
-    try:
-        task.save(parsed.data, stamp)
-    except (StaleForm, FormUsed) as error:
-        return _stale_page(request, task, typed, error)
-    messages.success(request, gettext("Saved."))
-    return redirect(_back(task))
+    task.save(parsed.data, stamp)
+    return _saved(request, task, stamp)
 
 
-def _back(task: Task) -> str:
-    """Where to go on: the receipt of a corrected round, the table after a new one."""
-    sid = task.table.session.public_id
-    return reverse("round", args=(sid, task.row.position)) if task.row else reverse("table", args=(sid,))
+def _saved(request: HttpRequest, task: Task, stamp: Stamp) -> HttpResponse:
+    """Where to go on; a phone that sends by script is told which form it was that was taken in.
+
+    A redirect would not do there: the sign-in page of a public network answers with one, too.
+    """
+    sender = request.headers.get("Sent-By")
+    if sender != "outbox":
+        messages.success(request, task.done_words)
+    if sender:
+        return HttpResponse(status=204, headers={"Recorded": stamp.key})
+    return redirect(task.done_url)
 
 
 def _unseen(request: HttpRequest, preview: PreviewView) -> bool:
@@ -136,19 +199,22 @@ def _unseen(request: HttpRequest, preview: PreviewView) -> bool:
     return not set(preview.seen.split()) <= set(request.POST.get("seen", "").split())
 
 
-def _preview(task: Task, typed: Typed, parsed: Parsed) -> PreviewView:
+def _preview(task: Task, typed: Any, parsed: Parsed) -> PreviewView:
     entries = task.entries(parsed.data) if not parsed.errors else []
-    return preview_of(task.table, typed, parsed, entries, bool(task.row or task.position))
+    scored = scored_of(task.table, parsed, entries)
+    pending = task.form.pending(task.table, task.complete(typed), scored, task.before)
+    with_diff = bool(task.row or task.position)
+    return task.veil(preview_of(task.table, parsed, entries, scored, pending, with_diff))
 
 
-def _stale_page(request: HttpRequest, task: Task, typed: Typed, error: StaleForm | FormUsed) -> HttpResponse:
+def _stale_page(request: HttpRequest, task: Task, typed: Any, error: StaleForm | FormUsed) -> HttpResponse:
     """The form as it was, on top of what happened meanwhile; confirming again goes by that."""
     session = selectors.find_session(request, task.table.session.public_id)
     table = Table(session)
     row = next((row for row in table.rounds if task.row and row.pk == task.row.pk), None)
     fresh = replace(task, table=table, row=row, position=_moved(task, session))
     key = request.POST["key"] if isinstance(error, StaleForm) else new_key()
-    return _page(request, fresh, typed, parse(typed, table), 409, stale_view(table, error), key)
+    return _page(request, fresh, typed, fresh.parse(typed), 409, stale_view(table, error), key)
 
 
 def _moved(task: Task, session: GameSession) -> int | None:
@@ -161,13 +227,13 @@ def _moved(task: Task, session: GameSession) -> int | None:
 def _page(
     request: HttpRequest,
     task: Task,
-    typed: Typed,
+    typed: Any,
     parsed: Parsed | None = None,
     status: int = 200,
     stale: StaleView | None = None,
     key: str = "",
 ) -> HttpResponse:
-    shown = parsed or parse(typed, task.table)
+    shown = parsed or task.parse(typed)
     context = {
         "game_session": selectors.head(task.table),
         "entry": _entry(task, typed, parsed.errors if parsed and status == 422 else {}),
@@ -177,11 +243,12 @@ def _page(
         if stale or request.method != "POST"
         else request.POST.get("revision"),
         "key": key or request.POST.get("key") or new_key(),
+        **task.beside(),
     }
-    return render(request, "play/entry.html", context, status=status)
+    return render(request, task.form.template, context, status=status)
 
 
-def _entry(task: Task, typed: Typed, errors: dict[str, list[str]]) -> EntryView:
+def _entry(task: Task, typed: Any, errors: Errors) -> Any:
     sid = task.table.session.public_id
     if task.row:
         title = gettext("Correct round %(number)d") % {"number": task.row.position}
@@ -192,14 +259,14 @@ def _entry(task: Task, typed: Typed, errors: dict[str, list[str]]) -> EntryView:
     else:
         title = gettext("Result of round %(number)d") % {"number": len(task.table.rounds) + 1}
         action, back = (reverse(name, args=(sid,)) for name in ("round_new", "table"))
-    return entry_view(
+    return task.form.view(
         task.table,
-        typed,
+        task.shown(typed),
         errors,
         task.before,
         title=title,
         back_url=back,
-        done_url=_back(task),
+        done_url=task.done_url,
         action_url=action,
         editing=bool(task.row),
     )

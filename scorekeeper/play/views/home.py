@@ -11,13 +11,17 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.circles.access import current_device, find_circle, link_token
+from scorekeeper.circles.access import current_device, find_membership
 from scorekeeper.circles.forms import CircleNameForm
-from scorekeeper.circles.models import Circle, Device, Player
+from scorekeeper.circles.models import Circle, Device, Membership, Player, Role
+from scorekeeper.circles.selectors import invite, link_rows, recovery_code
+from scorekeeper.circles.services import rename_circle
 
+from ..doings import device_rows
 from ..models import GameSession
 from ..owing import Owing, owing, running_tables
 from ..present import ACCOUNT_NAMES, COLORS, PersonView, unit_after
+from ..rule_pages import kept_lines
 from ..selectors import circle_totals, elsewhere, game_name, session_standing, title
 
 
@@ -60,7 +64,7 @@ def _circles(device: Device) -> QuerySet[Circle]:
     running = GameSession.objects.filter(ended_at=None)
     players = Player.objects.order_by("pk")
     return (
-        Circle.objects.filter(memberships__device=device)
+        Circle.objects.filter(memberships__device=device, memberships__ended_at=None)
         .order_by("-created_at")
         .prefetch_related(
             Prefetch("sessions", running), "sessions__seats__player", Prefetch("players", players)
@@ -79,35 +83,52 @@ def _circle_card(circle: Circle) -> dict[str, Any]:
 
 @require_safe
 def circle(request: HttpRequest, cid: str) -> HttpResponse:
-    """A circle: its sessions, everybody's totals, and its link."""
-    return _circle_page(request, find_circle(request, cid))
+    """A circle: its sessions, everybody's totals, and for hosts its links and devices."""
+    return _circle_page(request, find_membership(request, cid))
 
 
 @require_POST
 def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
     """Give a circle another name."""
-    found = find_circle(request, cid)
+    membership = find_membership(request, cid, Role.HOST)
     form = CircleNameForm(request.POST)
     if not form.is_valid():
-        return _circle_page(request, found, form)
-    Circle.objects.filter(pk=found.pk).update(name=form.cleaned_data["name"])
-    return redirect("circle", found.public_id)
+        return _circle_page(request, membership, form)
+    rename_circle(membership.circle, form.cleaned_data["name"])
+    return redirect("circle", cid)
 
 
-def _circle_page(request: HttpRequest, found: Circle, form: CircleNameForm | None = None) -> HttpResponse:
+def _circle_page(
+    request: HttpRequest, membership: Membership, form: CircleNameForm | None = None
+) -> HttpResponse:
+    found = membership.circle
     lines = list(found.sessions.prefetch_related("seats__player"))
     totals = circle_totals(found)
     context = {
         "circle": found,
         "form": form,
-        "link": request.build_absolute_uri(reverse("join", args=(link_token(found),))),
+        "invite": invite(request, found, membership.role),
+        "membership": membership,
+        "may_write": membership.role >= Role.PLAYER,
+        "may_host": membership.role >= Role.HOST,
+        **(_for_hosts(request, membership) if membership.role >= Role.HOST else {}),
         "open_sessions": [_line(session) for session in lines if not session.ended_at],
         "ended_sessions": [_line(session) for session in lines if session.ended_at],
+        "rules": kept_lines(found),
         "totals": totals,
         **_owing(owing(running_tables(found)), totals),
         "total": sum(person.points for person in totals) + sum(map(elsewhere, lines)),
     }
     return render(request, "circles/circle.html", context, status=422 if form else 200)
+
+
+def _for_hosts(request: HttpRequest, membership: Membership) -> dict[str, Any]:
+    circle = membership.circle
+    return {
+        "links": link_rows(request, circle),
+        "devices": device_rows(circle, membership.device_id),
+        "recovery": recovery_code(circle),
+    }
 
 
 def _owing(found: Owing | None, people: list[PersonView]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""判定: ask whether a hand may claim a card."""
+"""判定: ask whether a hand may claim a card, or what a play is."""
 
 from typing import Any
 
@@ -7,14 +7,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from scorekeeper.scoring.cards import RANK_NAMES
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import Ruleset
 
 from .. import selectors
 from ..codec import Table
+from ..families import family_of
 from ..present import rules_line
-from ..referee import judge, read_question
 
 
 @require_safe
@@ -22,13 +21,13 @@ def referee(request: HttpRequest, sid: str) -> HttpResponse:
     """Judge by a table's house rules."""
     table = Table(selectors.find_session(request, sid))
     context = {"game_session": selectors.head(table), "line": rules_line(table.ruleset, table.options)}
-    return _page(request, table.ruleset, table.options, context)
+    return _page(request, table.ruleset, table.options, len(table.replay.state.seats), context)
 
 
 @require_safe
 def referee_anywhere(request: HttpRequest) -> HttpResponse:
     """Judge by the usual rules of a game."""
-    games = [ruleset for ruleset in RULESETS.values() if hasattr(ruleset.defaults, "two_cards")]
+    games = list(RULESETS.values())
     ruleset = next((game for game in games if game.key == request.GET.get("game")), games[0])
     context = {
         "games": [
@@ -37,19 +36,12 @@ def referee_anywhere(request: HttpRequest) -> HttpResponse:
         "game_key": ruleset.key,
         "line": rules_line(ruleset, ruleset.defaults),
     }
-    return _page(request, ruleset, ruleset.defaults, context)
+    return _page(request, ruleset, ruleset.defaults, 0, context)
 
 
-def _page(request: HttpRequest, ruleset: Ruleset, options: Any, context: dict[str, Any]) -> HttpResponse:
-    question = read_question(request.GET, ruleset, options)
-    plays = ruleset.plays(options)
-    context |= {
-        "question": question,
-        "verdict": judge(question, ruleset, options),
-        "ranks": RANK_NAMES[1:],
-        "joker": options.jokers > 0,
-        "together": "count" in plays,
-        "opening": "opening" in plays,
-        "counts": range(1, 5),
-    }
-    return render(request, "play/referee.html", context, status=422 if question.errors else 200)
+def _page(
+    request: HttpRequest, ruleset: Ruleset, options: Any, players: int, context: dict[str, Any]
+) -> HttpResponse:
+    answer = family_of(ruleset).referee(request.GET, ruleset, options, players)
+    status = 422 if answer.wrong else 200
+    return render(request, answer.template, {**context, **answer.context}, status=status)

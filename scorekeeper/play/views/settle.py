@@ -8,10 +8,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from .. import selectors
 from ..codec import Table
-from ..entry_page import stale_view
 from ..forms import new_key, read_stamp
 from ..models import GameSession
+from ..pages import LAYOUT, is_update
 from ..present import Presenter
+from ..preview import stale_view
 from ..services import FormUsed, StaleForm, Stamp, pay, take_back_payment
 from ..sharing import share_text
 from ..stakes import rounding_words
@@ -65,6 +66,7 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
     context = {
         "game_session": head,
         "payments": payments,
+        "points_only": table.document(()).points_only and not payments,
         "exact": table.final.exact,
         "explain": explanation(len(payments), table.final.exact),
         "all_paid": bool(table.paid) and not table.final.debts,
@@ -77,6 +79,8 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
         "revision": table.session.revision,
         "key": new_key(),
     }
+    if is_update(request):
+        context["layout"] = LAYOUT
     return render(request, "play/settle.html", context, status=status)
 
 

@@ -2,71 +2,104 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.access import ensure_device, find_circle
-from scorekeeper.circles.models import Circle
+from scorekeeper.circles.models import Circle, Device, Role
 from scorekeeper.scoring.document import Document
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.rule_sets import RuleSet
 
-from ..forms import OptionsForm, StartForm
+from .. import rule_sets
+from ..forms import OptionsForm, StartForm, form_hash, new_key
+from ..models import GameSession
 from ..present import rules_line
-from ..services import open_circle, start_session
+from ..rule_pages import lost_words, start_choices
+from ..rule_sets import Found
+from ..services import open_circle, start_session, started_once
 from ..stakes import StakesForm, stakes_line
 
 ROWS = 10
 
 
+class NewTable:
+    """What was asked for, and the parts of the page filled in with it."""
+
+    def __init__(self, request: HttpRequest, circle: Circle | None) -> None:
+        asked = request.POST if request.method == "POST" else request.GET
+        choice = asked.get("rules", "")
+        chosen = rule_sets.find_choice(choice, circle)
+        self.circle = circle
+        self.missing = bool(choice) and chosen is None
+        self.found: Found = chosen or _usual(asked)
+        rules = self.found.rule_set
+        self.options = OptionsForm(rules.ruleset, request.POST, rules.options)
+        self.stakes = StakesForm(request.POST, rules.stake)
+        self.form = StartForm(rules.ruleset, request.POST) if request.method == "POST" else None
+
+    @property
+    def good(self) -> bool:
+        """Whether everything that was posted is right."""
+        wrong = self.form is None or self.form.errors
+        return not (wrong or _wrong(self.options) or _wrong(self.stakes))
+
+    def start(self, form: StartForm, device: Device) -> GameSession:
+        """Start the session; with a name for its rules, keep them with the circle."""
+        found, options, stake = self.found, self.options.options(), self.stakes.stake
+        ruleset = found.rule_set.ruleset
+        circle = self.circle or open_circle(form.names, device)
+        name = found.rule_set.name if options == found.rule_set.options and _own(found) else ""
+        if form.keep:
+            name = rule_sets.keep(circle, RuleSet(form.keep, ruleset, options, stake), device).name
+        document = Document(ruleset, options, tuple(form.names), stake=stake, rate=self.stakes.rate)
+        return start_session(circle, document, form.title, name)
+
+
+def _usual(asked: QueryDict) -> Found:
+    return rule_sets.usual(RULESETS.get(asked.get("game", ""), next(iter(RULESETS.values()))))
+
+
+def _own(found: Found) -> bool:
+    """Whether rules have a name of their own; that of a game or a published variant is known anyway."""
+    return found.choice.startswith((rule_sets.KEPT, rule_sets.CODE)) and found.preset is None
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
     """The form that starts a session; without a circle, one is made from the names."""
-    circle = find_circle(request, cid) if cid else None
-    asked = request.POST if request.method == "POST" else request.GET
-    ruleset = RULESETS.get(asked.get("game", ""), next(iter(RULESETS.values())))
-    options, stakes = OptionsForm(ruleset, request.POST), StakesForm(request.POST)
-    if request.method != "POST":
-        return _page(request, circle, options, stakes, None)
-    form = StartForm(ruleset, request.POST)
-    if form.errors or _wrong(options) or _wrong(stakes):
-        return _page(request, circle, options, stakes, form)
-    device = ensure_device(request)
-    names = tuple(form.names)
-    document = Document(ruleset, options.options(), names, stake=stakes.stake, rate=stakes.rate)
-    session = start_session(circle or open_circle(form.names, device), document, form.title)
+    table = NewTable(request, find_circle(request, cid, Role.PLAYER) if cid else None)
+    if table.form is None or not table.good:
+        return _page(request, table)
+    form, device = table.form, ensure_device(request)
+    opener = None if table.circle else device
+    session = started_once(form_hash(request), lambda: table.start(form, device), opener)
     return redirect("table", session.public_id)
 
 
-def _page(
-    request: HttpRequest,
-    circle: Circle | None,
-    options: OptionsForm,
-    stakes: StakesForm,
-    form: StartForm | None,
-) -> HttpResponse:
+def _page(request: HttpRequest, table: NewTable) -> HttpResponse:
+    circle, form, options, stakes = table.circle, table.form, table.options, table.stakes
     typed = form.typed if form else _last_names(circle)
     context: dict[str, Any] = {
         "circle": {"name": circle.name, "url": f"/circles/{circle.public_id}/"} if circle else None,
         "form": {
             "errors": form.errors | _told(options) | _told(stakes) if form else {},
             "title": {"value": form.title if form else ""},
+            "keep": {"value": form.keep if form else ""},
         },
-        "games": [
-            {
-                "key": game.key,
-                "name": gettext(game.title),
-                "line": gettext(game.line),
-                "selected": game is options.ruleset,
-            }
-            for game in RULESETS.values()
-        ],
+        "key": request.POST.get("key") or new_key(),
+        "games": _games(table),
         "names": typed + [""] * max(0, ROWS - len(typed)),
         "offered": list(circle.players.order_by("name").values_list("name", flat=True)) if circle else [],
         "ruleset": options.ruleset,
+        "rules": table.found.choice,
+        "choices": start_choices(table.found, circle),
+        "stakes_follow": table.found.rule_set.stake is not None,
+        "notes": _notes(table),
         "options_line": rules_line(options.ruleset, options.options()),
-        "options_open": _wrong(options),
+        "options_open": _wrong(options) or bool(form and "keep" in form.errors),
         "groups": options.groups(),
         "borrowed": options.groups(borrowed=True),
         "borrowed_open": options.is_bound and options.borrows(),
@@ -75,6 +108,24 @@ def _page(
         "stakes_open": _wrong(stakes),
     }
     return render(request, "play/new.html", context, status=422 if form else 200)
+
+
+def _games(table: NewTable) -> list[dict[str, Any]]:
+    return [
+        {
+            "key": game.key,
+            "name": gettext(game.title),
+            "line": gettext(game.line),
+            "selected": game is table.options.ruleset,
+        }
+        for game in RULESETS.values()
+    ]
+
+
+def _notes(table: NewTable) -> list[str]:
+    """What the chosen rules lost on their way here."""
+    gone = gettext("The chosen rules are not here; the usual ones are set.")
+    return [*([gone] if table.missing else []), *lost_words(table.found.lost)]
 
 
 def _wrong(form: OptionsForm | StakesForm) -> bool:

@@ -5,91 +5,109 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from scorekeeper.scoring.rule_sets import RuleSet
+
 from .. import selectors
 from ..between import counts_streaks
 from ..codec import Table
-from ..entry import BETWEEN
-from ..present import Presenter, over_line, rules_line
-from ..rulebook import SOURCES, rule_lists, rule_text
-from ..stakes import rounding_words, stakes_line, stakes_words
+from ..fields import BETWEEN
+from ..pages import Context, is_update, live_page
+from ..present import Presenter, over_line
+from ..rule_pages import book_context
+from ..rule_sets import code_of
 
 
 @require_safe
 def table(request: HttpRequest, sid: str) -> HttpResponse:
     """The standing, the last round, and the way to the next."""
-    found = Table(selectors.find_session(request, sid))
+    session = selectors.find_session(request, sid)
+
+    def context() -> Context:
+        shown = _table(Table(session))
+        return shown if is_update(request) else {**shown, "invite": selectors.invite_to(request, session)}
+
+    return live_page(request, "play/table.html", session, context)
+
+
+def _table(found: Table) -> Context:
     presenter = Presenter(found)
     last = found.played[-1] if found.played else None
-    context = {
+    return {
+        "found_table": found,
         "game_session": selectors.head(found),
         "seats": selectors.standing(found, presenter),
         "total": selectors.total(found),
         "pot": found.replay.state.pot,
+        "bank": found.elsewhere - found.replay.state.pot,
         "starter": found.replay.state.starter if found.session.ended_at is None else "",
         "deals": getattr(found.options, "starts", "winner") == "loser",
         "last": presenter.row(last, found.replay.scored[-1]) if last else None,
-        "undo_url": reverse("round_void", args=(sid, last.position)) if last else None,
+        "last_by": last.entered_by_id if last else None,
+        "journey": selectors.journey(found),
+        "undo_url": reverse("round_void", args=(found.session.public_id, last.position)) if last else None,
         "chart": selectors.chart(found, presenter),
         "over": over_line(found),
         "counts_streaks": counts_streaks(found),
     }
-    return render(request, "play/table.html", context)
 
 
 @require_safe
 def rounds(request: HttpRequest, sid: str) -> HttpResponse:
     """Every round in one line."""
-    found = Table(selectors.find_session(request, sid))
-    presenter = Presenter(found)
-    page = selectors.row_pages(found).get_page(request.GET.get("page"))
-    context = {
-        "game_session": selectors.head(found),
-        "rows": selectors.rows(found, presenter, page),
-        "page": page,
-        "seats": selectors.standing(found, presenter),
-        "total": selectors.total(found),
-    }
-    return render(request, "play/rounds.html", context)
+    session = selectors.find_session(request, sid)
+
+    def context() -> Context:
+        found = Table(session)
+        presenter = Presenter(found)
+        page = selectors.row_pages(found).get_page(request.GET.get("page"))
+        return {
+            "game_session": selectors.head(found),
+            "rows": selectors.rows(found, presenter, page),
+            "page": page,
+            "seats": selectors.standing(found, presenter),
+            "total": selectors.total(found),
+        }
+
+    return live_page(request, "play/rounds.html", session, context)
 
 
 @require_safe
 def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Everything about one round."""
-    found = Table(selectors.find_session(request, sid))
+    session = selectors.find_session(request, sid)
+    return live_page(request, "play/receipt.html", session, lambda: _receipt(Table(session), number))
+
+
+def _receipt(found: Table, number: int) -> Context:
     row = selectors.find_round(found, number)
     shown = Presenter(found).receipt(row, selectors.scored_of(found, row))
-    context = {
+    sid = found.session.public_id
+    editable = not row.voided and row.facts["kind"] not in BETWEEN
+    return {
         "game_session": selectors.head(found),
         "receipt": shown,
         "total": shown.total,
         "prev_url": reverse("round", args=(sid, number - 1)) if number > 1 else None,
         "next_url": reverse("round", args=(sid, number + 1)) if number < len(found.rounds) else None,
-        "edit_url": None
-        if row.voided or row.facts["kind"] in BETWEEN
-        else reverse("round_edit", args=(sid, number)),
+        "edit_url": reverse("round_edit", args=(sid, number)) if editable else None,
         "insert_url": reverse("round_insert", args=(sid, number)),
         "void_url": None if row.voided else reverse("round_void", args=(sid, number)),
         "restore_url": reverse("round_restore", args=(sid, number)) if row.voided else None,
     }
-    return render(request, "play/receipt.html", context)
 
 
 @require_safe
 def rules(request: HttpRequest, sid: str) -> HttpResponse:
     """The session's rules as a card: what differs, what is set, and where it comes from."""
     found = Table(selectors.find_session(request, sid))
-    stake, rate = found.document().stake, found.document().rate
-    own, borrowable, differing = rule_lists(found.ruleset, found.options)
+    head = selectors.head(found)
+    named = RuleSet(head.rules_name or head.game_name, found.ruleset, found.options, found.stake)
     context = {
-        "game_session": selectors.head(found),
-        "line": rules_line(found.ruleset, found.options),
-        "stakes_line": stakes_line(stake, rate),
-        "stakes_words": [*stakes_words(stake), *filter(None, [rounding_words(rate)])],
-        "differing": differing,
-        "groups": own,
-        "borrowable": borrowable,
-        "chapters": rule_text(found.ruleset, found.options),
-        "sources": SOURCES.items(),
+        **book_context(named, found.rate),
+        "game_session": head,
+        "name": head.rules_name,
+        "code": code_of(named),
+        "keep_url": reverse("rule_sets_circle", args=(found.session.circle.public_id,)),
         "export_url": reverse("export", args=(sid,)),
     }
     return render(request, "play/rules.html", context)

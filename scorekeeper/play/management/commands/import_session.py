@@ -8,8 +8,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
 from scorekeeper.circles.access import link_token
-from scorekeeper.circles.models import Circle
-from scorekeeper.play.services import start_session
+from scorekeeper.circles.models import Role
+from scorekeeper.circles.services import make_link
+from scorekeeper.play.services import open_circle, start_session
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.errors import ReadError
@@ -18,7 +19,7 @@ from scorekeeper.scoring.errors import ReadError
 class Command(BaseCommand):
     """``manage.py import_session FILE|-``."""
 
-    help = "Open a table from a JSON document in a circle of its own, and print the circle's link."
+    help = "Open a table from a JSON document in a circle of its own, and print its host's link."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", metavar="FILE|-")
@@ -32,6 +33,7 @@ class Command(BaseCommand):
             raise CommandError(f"cannot read {name}: {error}") from None
         except ReadError as error:
             raise CommandError(f"{error.where}: {texts.error(error, str)}") from None
-        circle = Circle.objects.create(name="・".join(document.players)[:60])
+        circle = open_circle(document.players, None)
         session = start_session(circle, document)
-        self.stdout.write(f"{session.public_id} {reverse('join', args=(link_token(circle),))}")
+        link = make_link(circle, Role.HOST, None)
+        self.stdout.write(f"{session.public_id} {reverse('join', args=(link_token(link),))}")

@@ -1,77 +1,34 @@
-"""ルール: the rules of a game in words, with examples that the engine works out for this table.
+"""ルール: the rules of the dobon family in words, with examples that the engine works out for this table.
 
 Every chapter asks the house rules whether it applies, so a rule that one game borrows from another brings
 its chapter along.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.options import Spec
 from scorekeeper.scoring.ruleset import Ruleset
 
-from .examples import Example, Examples
-from .forms import at_home
-
-SOURCES: Mapping[str, str] = {
-    "000": "【パーティーゲーム】ギャンブル・ドボンのすすめ (2016)",
-    "001": "川越高校のドボンルール(1990年思い出し)",
-    "002": "手役ドボンのルールと戦術 > 選択ルール",
-    "003": "どてんこ-戦略が必要なトランプカードゲーム「どてんこ」のやり方解説",
-    "004": "『闘地主(Dou Dizhu)(BGA)』の遊び方・魅力をご紹介!",
-    "rule-keisan": "penpenso.com, page1/rule-keisan.html",
-}
-"""What the field ``source`` of a game or house rule stands for: the titles of the texts."""
+from ..examples import Example, Examples
+from . import book as pages
+from .book import Chapter, Rulebook
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A heading with its paragraphs and examples; ``table`` are rows of yaku and their points."""
-
-    heading: str
-    paragraphs: tuple[str, ...]
-    examples: tuple[Example, ...] = ()
-    table: tuple[tuple[str, str], ...] = ()
-
-
-class Book:
-    """One table's house rules with words for them."""
+class Book(pages.Book):
+    """One table's house rules with words and examples for them."""
 
     def __init__(self, ruleset: Ruleset, options: Any) -> None:
-        self.ruleset = ruleset
-        self.options = options
+        super().__init__(ruleset, options)
         self.kinds = ruleset.kinds(options)
         self.examples = Examples(ruleset, options)
-        self._specs: dict[str, Spec] = {spec.key: spec for spec in house_rules.specs(type(options))}
-
-    def value(self, key: str) -> str:
-        """What a house rule is set to, in words."""
-        return shown_value(self._specs[key], getattr(self.options, key))
-
-    def rule(self, key: str) -> str:
-        """A house rule with what it is set to."""
-        words = {"rule": gettext(self._specs[key].label), "value": self.value(key)}
-        return gettext("%(rule)s: %(value)s") % words
-
-    def help(self, key: str) -> str:
-        """The sentence that explains a house rule."""
-        return gettext(self._specs[key].help)
 
     def heading(self, key: str) -> str:
         """A chapter's heading, in the game's own word where it has one."""
-        return str(OWN_HEADINGS.get((self.ruleset.key, key)) or HEADINGS[key])
-
-
-def shown_value(spec: Spec, value: object) -> str:
-    """A value of a house rule in words."""
-    labels = dict(spec.choices)
-    return gettext(labels[str(value)]) if str(value) in labels else str(value)
+        return heading(self.ruleset, key)
 
 
 HEADINGS: Mapping[str, object] = {
@@ -101,7 +58,12 @@ OWN_HEADINGS: Mapping[tuple[str, str], object] = {
 }
 
 
-def rule_text(ruleset: Ruleset, options: Any) -> list[Chapter]:
+def heading(ruleset: Ruleset, key: str) -> str:
+    """The heading of a chapter, in the game's own word where it has one."""
+    return str(OWN_HEADINGS.get((ruleset.key, key)) or HEADINGS[key])
+
+
+def chapters(ruleset: Ruleset, options: Any) -> list[Chapter]:
     """The rules as chapters, those that apply with these house rules."""
     book = Book(ruleset, options)
     return [chapter for write in CHAPTERS if (chapter := write(book)) is not None]
@@ -172,29 +134,61 @@ def _dobon(book: Book) -> Chapter:
 def _dobon_words(book: Book) -> Iterator[str]:
     options = book.options
     yield {
-        "hands": gettext("The player of that card pays for both hands together, times the dobon factor."),
+        "hands": _hands_sentence(options),
         "number": gettext("The player of that card pays its number, whatever is in the hands."),
         "number_hand": gettext("The player of that card pays its number and the cards of a hand."),
         "yaku": gettext(
             "The player of that card pays what the winner's yaku are worth by the table's numbers."
         ),
+        "flat": gettext("The player of that card pays one unit for each other player at the table."),
+        "drawn": gettext(
+            "After the claim a card is drawn; the player of the claimed card pays its number. Where several "
+            "are drawn, the last one counts."
+        ),
     }[options.amount]
     if options.amount == "number_hand":
         yield book.rule("added_hand")
+    if options.claimed_card == "counted":
+        yield book.rule("claimed_card")
+    if options.unit_points > 1:
+        yield book.rule("unit_points")
     if options.bystanders == "pay":
         yield gettext("Everybody else pays for their own hand.")
     else:
         yield gettext("Nobody else pays.")
+    if options.paid_to == "bank":
+        yield gettext("Points are penalty points: nobody receives them, and whoever has lost least is first.")
     yield from _factor_words(book)
+    yield from _round_words(book)
     if options.round_unit > 1:
         words = {"unit": options.round_unit, "how": book.value("round_to"), "what": book.value("round_where")}
         yield gettext("Rounded to %(unit)d: %(how)s; %(what)s.") % words
 
 
+def _hands_sentence(options: Any) -> str:
+    """Whose hands the claimed player pays for."""
+    return {
+        "both": gettext("The player of that card pays for both hands together, times the dobon factor."),
+        "payer": gettext("The player of that card pays for the own hand, times the dobon factor."),
+        "all": gettext("The player of that card pays for everybody's hands, times the dobon factor."),
+    }[options.dobon_hands]
+
+
+def _round_words(book: Book) -> Iterator[str]:
+    """What else at the table multiplies a round."""
+    options = book.options
+    if options.single_factor > 1:
+        yield book.rule("single_factor")
+    if options.drawn_factor == "on":
+        yield book.help("drawn_factor")
+    if options.table_doublings == "on":
+        yield book.help("table_doublings")
+
+
 def _factor_words(book: Book) -> Iterator[str]:
     options = book.options
-    if options.twos == "double":
-        yield book.help("twos")
+    if options.twos != "off":
+        yield book.rule("twos")
     if options.joker_factor == "double":
         yield book.help("joker_factor")
     if options.eights != "off":
@@ -219,11 +213,28 @@ def _dobon_examples(book: Book) -> Iterator[Example]:
             yield work.round("dobon", {**hands, "X": "5 8"}, callers="X", victim="Y", card="K")
     else:
         yield work.round("dobon", {"X": "4 5"}, callers="X", victim="Y", card="9", seats="XYZ")
+    yield from _more_dobon_examples(book)
+
+
+def _more_dobon_examples(book: Book) -> Iterator[Example]:
+    """What a table adds to every game: 2s added up, a single card, cards drawn, doublings."""
+    options, work = book.options, book.examples
+    if options.twos == "summed":
+        yield work.round("dobon", {"X": "A A", "Y": "2 3"}, callers="X", victim="Y", card="2")
+    if options.single_factor > 1:
+        yield work.round("dobon", {"X": "9"}, callers="X", victim="Y", card="9", seats="XYZ")
+    if options.drawn_factor == "on":
+        yield work.round("dobon", {"X": "4 7"}, callers="X", victim="Y", card="J", drawn="2 8", seats="XYZ")
+    if options.table_doublings == "on":
+        hands: dict[str, str | int] = {"X": "4 5", "Y": "J"}
+        yield work.round("dobon", hands, callers="X", victim="Y", card="9", doublings=2)
 
 
 def _several(book: Book) -> Chapter:
     def words() -> Iterator[str]:
-        if book.options.several == "all" and book.options.bystanders == "pay":
+        if book.options.several == "all" and book.options.paid_to == "bank":
+            yield gettext("Who loses counts once, however many have called.")
+        elif book.options.several == "all" and book.options.bystanders == "pay":
             yield gettext("Each caller is paid in full, by the claimed player and by everybody else.")
         elif book.options.several == "all":
             yield gettext("Each caller is paid in full by the claimed player.")
@@ -311,7 +322,9 @@ def _opening_words(book: Book) -> Iterator[str]:
     yield gettext(
         "The very first card may be claimed by anybody before play begins; only the sum of the hand counts."
     )
-    if options.opening_extra:
+    if options.amount == "drawn":
+        yield gettext("Everybody else pays the number of the card drawn then.")
+    elif options.opening_extra:
         yield gettext("Everybody else pays its number and %(extra)d more.") % {"extra": options.opening_extra}
     else:
         yield gettext("Everybody else pays its number.")
@@ -362,6 +375,8 @@ def _out(book: Book) -> Chapter | None:
             yield gettext("Everybody else pays %(points)d for each card in the hand.") % {
                 "points": options.clear_points
             }
+        elif options.paid_to == "bank":
+            yield gettext("Everybody else counts the points left in their own hand.")
         else:
             yield gettext("Everybody else pays the winner the points left in their own hand.")
 
@@ -437,7 +452,8 @@ def _streak(book: Book) -> Chapter | None:
     }
     between = "out" if "out" in book.kinds else "nogame"
     example = work.in_a_row(("dobon", "dobon", "dobon", between, "dobon"), rounds, "X")
-    return _chapter(book, "streak", words(), (example,))
+    paid = options.paid_to == "winner"
+    return _chapter(book, "streak", words(), (example,) if paid else ())
 
 
 def _riichi(book: Book) -> Chapter | None:
@@ -495,10 +511,15 @@ def _burst(book: Book) -> Chapter | None:
     if "burst" not in book.kinds:
         return None
     words = {"cards": options.burst_cards, "points": options.burst_points}
-    sentence = (
-        gettext("Whoever holds %(cards)d cards and cannot play pays %(points)d to each of the others.")
-        % words
-    )
+    sentences = {
+        "points": gettext(
+            "Whoever holds %(cards)d cards and cannot play pays %(points)d to each of the others."
+        ),
+        "drawn": gettext(
+            "Whoever holds %(cards)d cards and cannot play pays each of the others what a claim is worth."
+        ),
+    }
+    sentence = sentences[options.burst_pays] % words
     return _chapter(
         book, "burst", iter((sentence,)), (book.examples.round("burst", player="V", seats="VWXYZ"),)
     )
@@ -533,41 +554,4 @@ CHAPTERS: tuple[Callable[[Book], Chapter | None], ...] = (
     _starts,
 )
 
-
-@dataclass(frozen=True, slots=True)
-class RuleLine:
-    """A house rule on the rule card; ``sources`` are keys of ``SOURCES``."""
-
-    label: str
-    value: str
-    help: str
-    sources: tuple[str, ...]
-    usual: str = ""
-
-
-Groups = list[tuple[str, list[RuleLine]]]
-
-
-def rule_lists(ruleset: Ruleset, options: Any) -> tuple[Groups, Groups, list[RuleLine]]:
-    """Every house rule: the game's own and those it could borrow, by their headings, and those that differ.
-
-    A rule that differs from the game's usual one stands among those only.
-    """
-    own: dict[str, list[RuleLine]] = {}
-    borrowable: dict[str, list[RuleLine]] = {}
-    differing = []
-    for spec in house_rules.specs(type(options)):
-        value, usual = getattr(options, spec.key), getattr(ruleset.defaults, spec.key)
-        line = _rule_line(spec, value, usual)
-        if line.usual:
-            differing.append(line)
-            continue
-        groups = own if at_home(spec, ruleset) else borrowable
-        groups.setdefault(gettext(spec.group), []).append(line)
-    return list(own.items()), list(borrowable.items()), differing
-
-
-def _rule_line(spec: Spec, value: object, usual: object) -> RuleLine:
-    sources = tuple(spec.source.replace(",", " ").split())
-    differs = shown_value(spec, usual) if value != usual else ""
-    return RuleLine(gettext(spec.label), shown_value(spec, value), gettext(spec.help), sources, differs)
+RULEBOOK = Rulebook(chapters, heading, _("Referee: may this hand claim?"))

@@ -1,0 +1,96 @@
+"""組み合わせの判定: what played cards are, and whether they beat those before, in words."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.cards import Card
+from scorekeeper.scoring.doudizhu.combinations import (
+    ORDER,
+    Combination,
+    Rules,
+    beats,
+    card_of,
+    identify,
+    why_not,
+)
+
+USUAL_BOMB = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What cards are (None: nothing), in words, and whether they beat the play before (None: nobody asks)."""
+
+    made: Combination | None
+    words: str
+    beats: bool | None = None
+
+    @property
+    def state(self) -> str:
+        """``illegal``, ``lower``, ``beats`` or ``leads``."""
+        if self.made is None:
+            return "illegal"
+        return {None: "leads", True: "beats", False: "lower"}[self.beats]
+
+
+def judge(cards: Iterable[Card], rules: Rules, before: Combination | None = None) -> Judged:
+    """Judge cards against the play ``before`` if there is one; raises CardError for an uncoloured joker."""
+    held = tuple(cards)
+    made = identify(held, rules)
+    if made is None:
+        reason = why_not(held, rules)
+        return Judged(None, texts.note(reason, gettext) if reason else "")
+    return Judged(made, made_words(made), beats(made, before) if before else None)
+
+
+def made_words(made: Combination) -> str:
+    """A combination in words with its rank: "Sequence 3–7"."""
+    return f"{gettext(texts.COMBINATIONS[made.type])} {rank_words(made)}".strip()
+
+
+def rank_words(made: Combination) -> str:
+    """The rank of the main part; from the lowest to the highest of a run."""
+    if made.type == "rocket":
+        return ""
+    if made.length > 1:
+        last = ORDER[ORDER.index(made.rank) + made.length - 1]
+        return f"{_shown(made.rank)}–{_shown(last)}"
+    many = f" ×{made.size}" if made.type == "bomb" and made.size > USUAL_BOMB else ""
+    return _shown(made.rank) + many
+
+
+def _shown(rank: str) -> str:
+    return texts.card(card_of(rank), gettext)
+
+
+def copies(rank: str, rules: Rules) -> int:
+    """How many cards of a rank there are."""
+    return rules.decks if rank in texts.JOKERS else 4 * rules.decks
+
+
+def state_words(judged: Judged) -> str:
+    """What is told of a play: what it is, and whether it beats the one before."""
+    if judged.made is None:
+        return gettext("Not a play: %(why)s") % {"why": judged.words}
+    if judged.beats is None:
+        return judged.words
+    told = gettext("beats it") if judged.beats else gettext("does not beat it")
+    return f"{judged.words} · {told}"
+
+
+def judge_in_turn(plays: Sequence[tuple[str, tuple[Card, ...]]], rules: Rules) -> list[Judged | None]:
+    """Plays of a deal, each against the one before it; None for a pass.
+
+    Who plays twice in a row leads anew: everybody else passed.
+    """
+    judged: list[Judged | None] = []
+    leader, before = "", None
+    for by, cards in plays:
+        found = judge(cards, rules, before if by != leader else None) if cards else None
+        if found:
+            leader, before = by, found.made
+        judged.append(found)
+    return judged

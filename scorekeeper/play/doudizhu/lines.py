@@ -1,0 +1,132 @@
+"""打牌と叫分: plays and calls as lines of text, one a line, as in ``Ben: 3334`` and ``Ben: pass``."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.cards import JOKER, RANK_NAMES, Card, CardError
+from scorekeeper.scoring.doudizhu.combinations import rank_of, read_play
+from scorekeeper.scoring.names import same_name
+
+PASS_WORDS = ("", "-", "−", "ー", "pass", "パス", "不要", "不出", "不叫", "过", "過", "0")
+PASSED = "-"
+"""How a play or call that was passed is written."""
+
+MOST_LINES = 400
+"""Lines that are read; no deal has so many plays and calls."""
+
+Errors = list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one player (``by``, a seat number) played or called, with the number of the line from 1."""
+
+    number: int
+    by: str
+    text: str
+
+    @property
+    def passed(self) -> bool:
+        """Whether it says that the player passed."""
+        return unicodedata.normalize("NFKC", self.text).strip().lower() in PASS_WORDS
+
+
+def split_lines(text: str, names: Mapping[str, str], errors: Errors) -> list[Line]:
+    """The lines that are not blank, with the player that each begins with."""
+    typed = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    return [line for number, words in typed[:MOST_LINES] for line in _line(number, words, names, errors)]
+
+
+def _line(number: int, words: str, names: Mapping[str, str], errors: Errors) -> Iterator[Line]:
+    by, rest = _named(words, names)
+    if by:
+        yield Line(number, by, rest)
+    else:
+        told = gettext('nobody at this table is called "%(name)s"') % {"name": texts.visible(rest[:40])}
+        errors.append(_at(number, told))
+
+
+def _named(words: str, names: Mapping[str, str]) -> tuple[str, str]:
+    """The seat number of the name in front and what follows; without one, the name that nobody has."""
+    for seat, name in sorted(names.items(), key=lambda item: -len(item[1])):
+        if words.startswith(name) and re.match(r"[\s:\uff1a]|$", words[len(name) :]):
+            return seat, re.sub(r"^\s*[:\uff1a]?\s*", "", words[len(name) :])
+    head, _, rest = words.replace("\uff1a", ":").partition(":")
+    found = next((seat for seat, name in names.items() if same_name(name) == same_name(head.strip())), "")
+    return found, rest.strip() if found else head.strip()
+
+
+def _at(number: int, words: str) -> str:
+    return gettext("Line %(number)d: %(what)s") % {"number": number, "what": words}
+
+
+def cards_of(line: Line, errors: Errors) -> tuple[Card, ...]:
+    """The cards of a play; none where the player passed."""
+    if line.passed:
+        return ()
+    try:
+        return coloured(read_play(line.text))
+    except CardError as error:
+        errors.append(_at(line.number, card_error(error)))
+        return ()
+
+
+def coloured(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards as they are; raises CardError for a joker whose colour is not told."""
+    for card in cards:
+        rank_of(card)
+    return cards
+
+
+def card_error(error: CardError) -> str:
+    """What cannot be read as a card, in words."""
+    if error.text == RANK_NAMES[JOKER]:
+        return gettext("a joker needs its colour here: JkB or JkR")
+    return gettext('no card "%(text)s"') % {"text": texts.visible(error.text[:20])}
+
+
+def read_plays(text: str, names: Mapping[str, str], errors: Errors) -> list[dict[str, Any]]:
+    """The plays as JSON; what cannot be read is told by its line."""
+    lines = split_lines(text, names, errors)
+    return [{"by": line.by, "cards": [str(card) for card in cards_of(line, errors)]} for line in lines]
+
+
+def read_auction(text: str, names: Mapping[str, str], errors: Errors) -> list[dict[str, Any]]:
+    """The calls as JSON, 0 for a pass; what cannot be read is told by its line."""
+    calls = []
+    for line in split_lines(text, names, errors):
+        bid = 0 if line.passed else _bid(line.text)
+        if bid is None:
+            errors.append(_at(line.number, gettext("a call is 1, 2, 3 or pass")))
+        calls.append({"by": line.by, "bid": bid or 0})
+    return calls
+
+
+def _bid(text: str) -> int | None:
+    plain = unicodedata.normalize("NFKC", text).strip()
+    return int(plain) if plain in ("1", "2", "3") else None
+
+
+def write_plays(plays: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> str:
+    """Plays (JSON) as lines."""
+    return _written([(play["by"], _shown(play["cards"])) for play in plays], names)
+
+
+def _shown(cards: Sequence[str]) -> str:
+    """Cards run together where none has a suit or a colour: ``3334``; else apart."""
+    return ("" if set(cards) <= set(RANK_NAMES[1:]) else " ").join(cards) or PASSED
+
+
+def write_auction(auction: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> str:
+    """Calls (JSON) as lines."""
+    return _written([(call["by"], str(call["bid"] or PASSED)) for call in auction], names)
+
+
+def _written(rows: Sequence[tuple[str, str]], names: Mapping[str, str]) -> str:
+    return "\n".join(f"{names[by]}: {what}" for by, what in rows)

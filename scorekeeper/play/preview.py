@@ -1,0 +1,155 @@
+"""確認: what a form would record, before it does, and what happened meanwhile; the same for every game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext
+
+from scorekeeper.scoring.core import POT, Transfer
+from scorekeeper.scoring.replay import Scored
+
+from .changes import DiffRow
+from .codec import Table
+from .fields import Parsed
+from .models import RoundEdit
+from .present import (
+    ACTIONS,
+    LineView,
+    PersonView,
+    Presenter,
+    ProblemView,
+    SlipView,
+    claim_line,
+    device_name,
+    payment_line,
+    problem,
+)
+from .selectors import Entries, difference
+from .services import FormUsed, StaleForm
+
+
+@dataclass(frozen=True, slots=True)
+class HandStatus:
+    """What is said about one hand or play: its state as a word for the page, and a remark."""
+
+    number: int
+    status: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewView:
+    """What would be recorded: every payment with its formula, objections, and what is still missing.
+
+    ``hidden`` tells that payments are not shown before the round is recorded.
+    """
+
+    ready: bool
+    missing: str
+    slips: tuple[SlipView, ...]
+    claims: tuple[LineView, ...]
+    problems: tuple[ProblemView, ...]
+    changes: tuple[PersonView, ...]
+    total: int
+    seen: str
+    confirm_label: str
+    diff: tuple[DiffRow, ...]
+    hands: tuple[HandStatus, ...]
+    hidden: bool = False
+    hints: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What a form still waits for, in words ("" for nothing), and what is said about each hand or play.
+
+    ``silent`` are codes of objections that these words stand for, ``quiet`` of those that are only hints.
+    """
+
+    missing: str = ""
+    hands: tuple[HandStatus, ...] = ()
+    silent: frozenset[str] = frozenset()
+    quiet: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class StaleView:
+    """What happened since the form was opened."""
+
+    lines: list[str]
+
+
+def scored_of(table: Table, parsed: Parsed, entries: Entries) -> Scored | None:
+    """The round of the form as it would be scored; ``entries`` are the session's rounds with it."""
+    if parsed.errors:
+        return None
+    position = next(index for index, (_number, facts) in enumerate(entries) if facts is parsed.data)
+    return table.replay_of(facts for _number, facts in entries).scored[position]
+
+
+def preview_of(
+    table: Table, parsed: Parsed, entries: Entries, scored: Scored | None, pending: Pending, with_diff: bool
+) -> PreviewView:
+    """What the form would record as it stands."""
+    if scored is None:
+        first = next(iter(parsed.errors.values()))[0]
+        return PreviewView(False, first, (), (), (), (), 0, "", _confirm_label(()), (), pending.hands)
+    presenter = Presenter(table)
+    told = [problem(item) for item in scored.outcome.problems if item.code not in pending.silent]
+    problems = tuple(item for item in told if item.code not in pending.quiet)
+    return PreviewView(
+        ready=not pending.missing,
+        missing=pending.missing,
+        slips=tuple(map(presenter.slip, _claims_first(scored))),
+        claims=tuple(checks_of(scored).values()),
+        problems=problems,
+        changes=presenter.changes(scored, scored.balance),
+        total=sum(scored.change.values()),
+        seen=" ".join(item.key for item in problems),
+        confirm_label=_confirm_label(problems),
+        diff=difference(table, entries) if with_diff else (),
+        hands=pending.hands,
+        hints=tuple(item.text for item in told if item.code in pending.quiet),
+    )
+
+
+def checks_of(scored: Scored) -> Mapping[str, LineView]:
+    """The checks of the round's claims by player."""
+    return {str(step.values["who"]): claim_line(step) for step in scored.outcome.claims}
+
+
+def _claims_first(scored: Scored) -> list[Transfer]:
+    """What the round is about first, then what goes into the pot and comes out of it."""
+    return sorted(scored.outcome.transfers, key=lambda item: POT in (item.payer, item.payee))
+
+
+def _confirm_label(problems: Sequence[ProblemView]) -> str:
+    return gettext("Record anyway") if problems else gettext("Record")
+
+
+def stale_view(table: Table, error: StaleForm | FormUsed) -> StaleView:
+    """What happened meanwhile, a line each, and what confirming again would do."""
+    if isinstance(error, FormUsed):
+        number = error.edit.round.position if error.edit.round else 0
+        return StaleView(
+            [
+                gettext("This form was saved before, as round %(number)d.") % {"number": number},
+                gettext("Correct that round instead, or confirm again to record another one."),
+            ]
+        )
+    lines = [*filter(None, [error.words]), *(_edit_line(table, edit) for edit in error.edits)]
+    return StaleView([*lines, gettext("What you typed is still here. Confirm again if it still holds.")])
+
+
+def _edit_line(table: Table, edit: RoundEdit) -> str:
+    what = Presenter(table).facts_line(edit.after) if edit.after and edit.round_id else ""
+    if edit.action == RoundEdit.Action.PAY and edit.after:
+        what = payment_line(table, edit.after)
+    return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {
+        "time": time_format(timezone.localtime(edit.at), "H:i"),
+        "who": device_name(edit.device),
+        "action": ACTIONS[edit.action],
+        "what": what,
+    }
