@@ -83,6 +83,7 @@ INSTALLED_APPS = [
     "scorekeeper.server",
     "scorekeeper.circles",
     "scorekeeper.play",
+    "scorekeeper.live",
 ]
 
 MIDDLEWARE = [

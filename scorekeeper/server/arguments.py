@@ -44,6 +44,12 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _processes(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 32:
+        raise argparse.ArgumentTypeError(f"not a number from 1 to 32: {text}")
+    return int(text)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `serve`."""
     parser.add_argument(
@@ -56,6 +62,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--public-url", metavar="URL", type=_public_url, help="address behind a proxy, https://…"
+    )
+    parser.add_argument(
+        "--processes",
+        metavar="N",
+        type=_processes,
+        default=1,
+        help="processes that answer (1, which does for some dozen tables; more for more processors)",
     )
 
 

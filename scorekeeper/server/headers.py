@@ -11,6 +11,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "style-src 'self'",
         "img-src 'self' data:",
         "font-src 'self'",
+        "media-src data:",
         "connect-src 'self'",
         "manifest-src 'self'",
         "worker-src 'self'",

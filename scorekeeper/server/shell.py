@@ -21,16 +21,24 @@ class Shell:
     """The application that the server runs.
 
     `streams` maps the start of a path to the handler of its event stream; a host that is not in `hosts`
-    goes to the pages, which refuse it. `largest_body` is in bytes.
+    goes to the pages, which refuse it. `largest_body` is in bytes. `close_streams` ends every stream that is
+    open: it is called when the server stops, which would wait for them otherwise.
     """
 
     def __init__(
-        self, pages: App, *, streams: Mapping[str, App], hosts: Container[str], largest_body: int
+        self,
+        pages: App,
+        *,
+        streams: Mapping[str, App],
+        hosts: Container[str],
+        largest_body: int,
+        close_streams: Callable[[], None] = lambda: None,
     ) -> None:
         self.pages = pages
         self.streams = streams
         self.hosts = hosts
         self.largest_body = largest_body
+        self.close_streams = close_streams
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or live through the server's start and end."""

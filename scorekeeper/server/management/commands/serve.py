@@ -15,10 +15,17 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
+from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from scorekeeper.server.address import is_loopback, phone_addresses
 from scorekeeper.server.arguments import EVERY_ADDRESS, add_arguments
 from scorekeeper.server.static import collect_if_changed
+
+CONNECTIONS = 1512
+"""Open connections of a process: a thousand event streams (the most it opens), and half as many pages."""
+FILES = 4096
+"""Open files that a process asks for: its connections, the database and the rest."""
+START_SECONDS = 60.0
 
 
 class Command(BaseCommand):
@@ -37,7 +44,7 @@ class Command(BaseCommand):
         host, port = str(listener.getsockname()[0]), int(listener.getsockname()[1])
         text = greeting(addresses(host, port), searched=host in EVERY_ADDRESS)
         try:
-            Server(server_config(), text).run(sockets=[listener])
+            serve(server_config(options["processes"]), text, listener)
         except KeyboardInterrupt:
             self.stdout.write(_("Stopped. Everything is saved."))
 
@@ -51,9 +58,9 @@ class Command(BaseCommand):
 
 
 class Server(uvicorn.Server):
-    """A server that says where it is reached once it is."""
+    """A server that says where it is reached once it is, and ends the open event streams when it stops."""
 
-    def __init__(self, config: uvicorn.Config, text: str) -> None:
+    def __init__(self, config: uvicorn.Config, text: str = "") -> None:
         super().__init__(config)
         self.text = text
 
@@ -62,9 +69,63 @@ class Server(uvicorn.Server):
         sys.stdout.write(self.text)
         sys.stdout.flush()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        close_streams = getattr(self.config.loaded_app, "close_streams", None)
+        if close_streams:
+            close_streams()
+        await super().shutdown(sockets=sockets)
 
-def server_config() -> uvicorn.Config:
-    """Return how uvicorn runs: no access log, since links are secrets; one process, plain asyncio."""
+
+class Worker(Process):
+    """One of several processes that share a socket."""
+
+    @property
+    def server(self) -> uvicorn.Server:
+        if self._server is None:
+            self._server = Server(self.config)
+        return self._server
+
+
+class Workers(Multiprocess):
+    """Several processes; says where they are reached once all of them are up."""
+
+    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket], text: str) -> None:
+        super().__init__(config, sockets)
+        self.text = text
+
+    def init_processes(self) -> None:
+        self.processes = [Worker(self.config, self.sockets) for _ in range(self.processes_num)]
+        for process in self.processes:
+            process.start()
+        if all(process.wait_until_ready(START_SECONDS, self.should_exit) for process in self.processes):
+            sys.stdout.write(self.text)
+            sys.stdout.flush()
+
+
+def serve(config: uvicorn.Config, text: str, listener: socket.socket) -> None:
+    """Answer requests until interrupted; raises KeyboardInterrupt then."""
+    _open_many_files()
+    if config.workers == 1:
+        Server(config, text).run(sockets=[listener])
+        return
+    Workers(config, [listener], text).run()
+    raise KeyboardInterrupt
+
+
+def _open_many_files() -> None:
+    """Let this process hold as many connections as it may; the usual limit is about a thousand."""
+    try:
+        import resource
+    except ImportError:  # there is no such limit on this system
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def server_config(processes: int = 1) -> uvicorn.Config:
+    """Return how uvicorn runs: no access log, since links are secrets; plain asyncio."""
     return uvicorn.Config(
         "scorekeeper.asgi:application",
         loop="asyncio",
@@ -76,7 +137,8 @@ def server_config() -> uvicorn.Config:
         access_log=False,
         server_header=False,
         proxy_headers=False,  # who a request comes from is decided in scorekeeper.server.address
-        limit_concurrency=512,
+        limit_concurrency=CONNECTIONS,
+        workers=processes,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=3,
     )

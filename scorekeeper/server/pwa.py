@@ -1,0 +1,90 @@
+"""Opening without a line: the manifest, the service worker, and the page for when nothing else is kept."""
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_safe
+
+ICONS = (("192", "any"), ("512", "any"), ("192", "maskable"), ("512", "maskable"))
+FELT, PAGE = "#14503a", "#f4f0e5"
+KEPT = ("css/*.css", "js/*.js", "icons/*.svg", "django_htmx/htmx-2.min.js")
+"""Static files that every phone keeps; what only plain HTTP needs is not among them."""
+WORKER = "js/worker.js"
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a phone needs to know to put the app on its home screen, in the reader's language."""
+    name = gettext("Card night")
+    data = {
+        "id": "/",
+        "name": name,
+        "short_name": name,
+        "lang": get_language(),
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAGE,
+        "theme_color": FELT,
+        "icons": [_icon(size, purpose) for size, purpose in ICONS],
+    }
+    response = JsonResponse(data, content_type="application/manifest+json")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _icon(size: str, purpose: str) -> dict[str, str]:
+    name = f"icons/{'maskable' if purpose == 'maskable' else 'icon'}-{size}.png"
+    return {"src": static(name), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker with its version and the files that it keeps; asked for anew each time."""
+    shell = json.dumps([static(name) for name in shell_files()])
+    head = f'const VERSION = "{version()}";\nconst SHELL = {shell};\n'
+    response = HttpResponse(head + _source(), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """What is shown without a line in the place of a page that the phone has not kept."""
+    return render(request, "offline.html")
+
+
+@cache
+def shell_files() -> tuple[str, ...]:
+    """The static files that pages are made of, by their plain names."""
+    names = {name for finder in get_finders() for name, _storage in finder.list(None)}
+    return tuple(sorted(name for name in names if name != WORKER and any(map(Path(name).match, KEPT))))
+
+
+@cache
+def version() -> str:
+    """Changes with the static files, the templates and the program."""
+    digest = hashlib.sha256()
+    for name in shell_files():
+        digest.update(static(name).encode())
+    for path in sorted(_program()):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _program() -> list[Path]:
+    base = settings.BASE_DIR
+    parts = (("templates", "*.html"), ("scorekeeper", "*.py"), ("scorekeeper", "*.mo"), ("static", "*.*s"))
+    return [path for folder, pattern in parts for path in (base / folder).rglob(pattern)]
+
+
+def _source() -> str:
+    return (settings.BASE_DIR / "static" / WORKER).read_text("utf-8")
