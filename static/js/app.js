@@ -167,4 +167,11 @@ const spread = (chart) => {
     mark.querySelector(".lead-line").setAttribute("d", `M0 0L12 ${shift}`);
   });
 };
-document.querySelectorAll(".chart svg").forEach(spread);
+const spreadAll = () => document.querySelectorAll(".chart svg").forEach(spread);
+spreadAll();
+document.addEventListener("live:swapped", spreadAll);
+
+/* The code is what the fold is opened for: it comes into sight. */
+document.addEventListener("toggle", (event) => {
+  if (event.target.matches?.("details.invite") && event.target.open) event.target.scrollIntoView({ block: "start" });
+}, true);

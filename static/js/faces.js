@@ -12,7 +12,7 @@ const pip = (name, id) => {
 };
 
 const pips = ({ rank, suit }) => {
-  if (rank === "Jk") return [pip("pc-p", "joker")];
+  if (rank === "Jk") return [pip("pc-p", suit === "B" ? "joker-small" : "joker")];
   return suit ? [pip("pc-c", `suit-${suit}`), pip("pc-p", `suit-${suit}`)] : [];
 };
 
@@ -20,7 +20,7 @@ const pips = ({ rank, suit }) => {
 export const cardFace = (card) => {
   const face = document.createElement("span");
   const text = document.createElement("span");
-  face.className = `pc ${card.rank === "Jk" ? "joker" : card.suit ? `suit-${card.suit}` : "plain"}`;
+  face.className = `pc ${card.rank === "Jk" ? `joker${card.suit ? ` joker-${card.suit}` : ""}` : card.suit ? `suit-${card.suit}` : "plain"}`;
   text.className = "pc-r";
   text.textContent = card.rank || "?";
   face.append(text, ...pips(card));

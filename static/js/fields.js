@@ -1,5 +1,4 @@
-/* The plain form is the one truth: everything is read from and written to its inputs. Drafts keep them over a reload. */
-const KEPT_MS = 12 * 60 * 60 * 1000;
+/* The plain form is the one truth: everything is read from and written to its inputs. */
 const isCheck = (input) => input.type === "radio" || input.type === "checkbox";
 const isOrdered = (input) => "ordered" in input.dataset;
 const isKept = (input) => input.name && !["hidden", "submit", "button"].includes(input.type);
@@ -72,43 +71,20 @@ export class Fields {
     }
   }
 
+  /** As on a page that has just been opened, for the round after the one on the page. */
+  clear() {
+    for (const input of this.inputs()) {
+      if (isCheck(input)) input.checked = input.value === "auto" || "usual" in input.dataset;
+      else if (input.matches("select")) input.selectedIndex = 0;
+      else input.value = "";
+    }
+    const [kind] = this.all("kind");
+    if (kind) kind.checked = true;
+  }
+
   restoreOne(name, value, checked, place) {
     const all = this.all(name);
     if (checked === undefined && all[place]) all[place].value = value;
     for (const input of all) if (isCheck(input) && input.value === value) input.checked = checked;
-  }
-}
-
-/** What was typed and not yet saved, kept in this browser for each form address. */
-export class Draft {
-  constructor(form) {
-    this.place = `entry:${form.getAttribute("action")}`;
-    this.form = form;
-  }
-
-  hidden(name) {
-    return this.form.querySelector(`input[type="hidden"][name="${name}"]`);
-  }
-
-  read() {
-    try {
-      const draft = JSON.parse(localStorage.getItem(this.place));
-      return draft && Date.now() - draft.at < KEPT_MS ? draft : null;
-    } catch { return null; }
-  }
-
-  save(fields) {
-    const draft = { at: Date.now(), key: this.hidden("key").value, revision: this.hidden("revision").value, fields };
-    try { localStorage.setItem(this.place, JSON.stringify(draft)); } catch { /* a full or closed store: the page itself still holds it */ }
-  }
-
-  drop() {
-    try { localStorage.removeItem(this.place); } catch { /* nothing was kept */ }
-  }
-
-  /* The form goes on under its own key and revision: the server then tells what was saved meanwhile, also by this form. */
-  adopt(draft) {
-    this.hidden("key").value = draft.key;
-    this.hidden("revision").value = draft.revision;
   }
 }

@@ -3,10 +3,14 @@ import { NO_CARDS, writeCards } from "./cards.js";
 import { SYMBOLS, cardFace, trayButton } from "./faces.js";
 import { Reading, alike } from "./reading.js";
 
+const PAYMENTS_ROOM = 56;
 const MANY = ["callers", "returns"];
 const ROLES = { winner: "winner", starter: "starter", player: "player", callers: "caller", returns: "returner", victim: "victim" };
+const TOLD = ["winner", "player", "starter", "callers", "victim", "returns"];
 const CARDS = ["card", "turnup", "bottom"];
 const WITH_SUIT = ["turnup", "bottom"];
+const NOT_COUNTED = [...WITH_SUIT, "drawn"];
+const MOST_SHOWN_DOUBLINGS = 5;
 const MOST_TOGETHER = 4;
 const UNDO_DEPTH = 200;
 const FAN = 5;
@@ -128,7 +132,7 @@ export class Pad extends Reading {
   next() {
     const { slot, seat } = this.active;
     if (slot === "hand") return this.nextAfter(seat);
-    return this.extras().includes(slot) && !this.slots().some((one) => this.holds(one).length === 0) ? this.openHand()?.seat : undefined;
+    return (slot === "drawn" || this.extras().includes(slot)) && !this.slots().some((one) => this.holds(one).length === 0) ? this.openHand()?.seat : undefined;
   }
 
   goNext() {
@@ -189,13 +193,13 @@ export class Pad extends Reading {
     if (!place) { this.flash(this.part(".tray"), this.part("[data-ask-text]").textContent); return; }
     if (place === "target") this.act(() => this.putNumber(card));
     else if (place === "hand" && this.mode(seat) === "count") this.act(() => this.putCount(seat, card));
-    else if (this.left(card) <= 0 && !this.picked(place, card) && !WITH_SUIT.includes(place)) this.showNotice(card, place);
+    else if (this.left(card) <= 0 && !this.picked(place, card) && !NOT_COUNTED.includes(place)) this.showNotice(card, place);
     else this.act(() => this.put(card, place));
   }
 
   /** Where a card goes: into the open hand or slot, or onto the table. */
   placeOf(slot) {
-    if (slot === "hand" || slot === "target" || CARDS.includes(slot)) return slot;
+    if (["hand", "target", "drawn"].includes(slot) || CARDS.includes(slot)) return slot;
     return this.slots().includes("card") ? "card" : "";
   }
 
@@ -203,8 +207,14 @@ export class Pad extends Reading {
 
   put(card, place) {
     if (place === "hand") { this.addCard(this.active.seat, card); return; }
+    if (place === "drawn") { this.addDrawn(card); return; }
     this.fields.write(place, written(card));
     if (this.active.slot === place) this.advance();
+  }
+
+  addDrawn(card) {
+    this.fields.write("drawn", `${writeCards(this.drawnCards())} ${written(card)}`.trim());
+    if (!this.plan.several_drawn) this.advance();
   }
 
   putNumber(card) {
@@ -315,7 +325,17 @@ export class Pad extends Reading {
     this.renderPads();
     this.keys.forEach((key) => this.renderKey(key));
     this.renderFunctions();
+    this.reach();
     this.drawn = true;
+  }
+
+  /* When the hands begin, the keys come up once above the bar and the payments it will hold; then they stay. */
+  reach() {
+    if (this.reached || this.active.slot !== "hand") return;
+    this.reached = true;
+    if (!this.drawn) return;
+    const hidden = this.part(".fns").getBoundingClientRect().bottom + PAYMENTS_ROOM - document.getElementById("bar").getBoundingClientRect().top;
+    if (hidden > 0 && hidden < window.innerHeight / 4) window.scrollBy(0, hidden);
   }
 
   renderSlots() {
@@ -343,6 +363,8 @@ export class Pad extends Reading {
   slotWords(name, values) {
     if (name === "count") return this.countWords(values);
     if (name === "riichi") return values.length ? [`×${values.reduce((sum, seat) => sum + this.declared(seat), 0)}`] : [];
+    if (name === "drawn") return this.drawnCards().map(written);
+    if (name === "doublings") return Number(values[0]) ? [`×${2 ** Number(values[0])}`] : [];
     if (CARDS.includes(name)) return this.shown(name).map(written);
     return name === "target" ? values : values.map((seat) => isolate(this.name(seat)));
   }
@@ -377,6 +399,7 @@ export class Pad extends Reading {
   seatText(seat, role) {
     if (this.skipped(seat)) return role;
     if (!this.entered(seat)) return role || "–";
+    if (!this.typedIn(seat)) return role ? `${role}\u00a0✓` : "✓";
     return this.mode(seat) === "count" ? this.total(seat) : `${role || "✓"}\u00a0${this.total(seat)}`;
   }
 
@@ -403,7 +426,7 @@ export class Pad extends Reading {
     this.part("[data-cards]").replaceChildren(...(this.isEmpty(seat) ? [this.emptyMark()] : cards.map((one, index) => this.cardItem(seat, one, index))));
     const sum = this.part("[data-sum] input");
     if (document.activeElement !== sum) sum.value = this.fields.text(`sum-${seat}`);
-    this.part("[data-total]").textContent = this.entered(seat) ? this.mode(seat) === "count" ? this.count(seat) : this.total(seat) : "";
+    this.part("[data-total]").textContent = this.typedIn(seat) ? this.mode(seat) === "count" ? this.count(seat) : this.total(seat) : "";
     this.part("[data-detail]").textContent = this.detail(seat, cards);
     this.part("[data-cards]").scrollLeft = this.part("[data-cards]").scrollWidth;
   }
@@ -437,6 +460,8 @@ export class Pad extends Reading {
     if (mode === "count") return this.stepper(seat);
     if (slot === "count") return [...this.times(), ...this.targets()];
     if (slot === "riichi") return this.holds("riichi").map((one) => this.lessRiichi(one));
+    if (slot === "drawn") return this.drawnCards().map((one, index) => this.lessDrawn(one, index));
+    if (slot === "doublings") return this.doublings();
     return [];
   }
 
@@ -452,6 +477,17 @@ export class Pad extends Reading {
   times() {
     const now = Number(this.fields.text("count")) || 1;
     return [...Array(MOST_TOGETHER).keys()].map((index) => ({ label: `×${index + 1}`, testid: `times-${index + 1}`, pressed: now === index + 1, change: () => this.setTimes(index + 1) }));
+  }
+
+  doublings() {
+    const now = Number(this.fields.text("doublings").normalize("NFKC")) || 0;
+    const most = Math.max(MOST_SHOWN_DOUBLINGS, now);
+    return [...Array(most + 1).keys()].map((times) => ({ label: `×${2 ** times}`, testid: `doubled-${times}`, pressed: now === times, change: () => { this.fields.write("doublings", times ? String(times) : ""); this.advance(); } }));
+  }
+
+  lessDrawn(one, index) {
+    const left = () => this.drawnCards().filter((_, at) => at !== index);
+    return { label: `${written(one)} −`, testid: `drawn-less-${index}`, name: fill(this.texts.tRemove, { rank: one.text }), change: () => this.fields.write("drawn", writeCards(left())) };
   }
 
   setTimes(times) {
@@ -546,6 +582,14 @@ export class Pad extends Reading {
   check(checks) {
     this.checks = checks;
     if (this.active.slot === "hand") this.renderHandName(this.active.seat);
+  }
+
+  /** What was entered, in words: who did what on which card, then every hand. */
+  told() {
+    const text = (name) => this.fields.text(name).trim();
+    const people = TOLD.map((role) => this.fields.chosen(role).map((seat) => this.name(seat)).join("・")).filter(Boolean);
+    const hands = this.seats.map((chip) => [chip.dataset.name, ["hand", "sum", "count"].map((one) => text(`${one}-${chip.dataset.seat}`)).find(Boolean)]);
+    return [[people.join(" → "), text("card")].filter(Boolean).join(" "), ...hands.filter(([, hand]) => hand).map(([name, hand]) => `${name}: ${hand}`)];
   }
 
   announce() {

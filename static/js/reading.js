@@ -3,7 +3,7 @@ import { isEmptyHand, readCards } from "./cards.js";
 
 const NOTHING = { slots: [], extras: [], hands: [], returned: [], skip: "", counts: "", suits: [] };
 const CARDS = ["card", "turnup", "bottom"];
-const NUMBERS = ["count", "target"];
+const NUMBERS = ["count", "target", "doublings"];
 
 /** Whether two cards are the same as far as both have suits. */
 export const alike = (one, other) => one.rank === other.rank && (!one.suit || one.suit === other.suit);
@@ -11,7 +11,7 @@ export const alike = (one, other) => one.rank === other.rank && (!one.suit || on
 /** Reading the inputs of one form; the plan of what is asked comes with the form. */
 export class Reading {
   constructor(root, fields) {
-    Object.assign(this, { root, fields, summing: "" });
+    Object.assign(this, { root, fields, summing: "", sent: new Set() });
     this.texts = fields.form.dataset;
     this.plan = JSON.parse(this.texts.plan);
     [this.copies, this.decks, this.jokers] = [this.texts.copies, this.texts.decks, this.texts.jokers].map(Number);
@@ -33,12 +33,16 @@ export class Reading {
 
   holds(slot) {
     if (CARDS.includes(slot)) return this.shown(slot).map((one) => one.text);
+    if (slot === "drawn") return this.drawnCards().map((one) => one.text);
     if (NUMBERS.includes(slot)) return [this.fields.text(slot).trim()].filter(Boolean);
     if (slot === "riichi") return this.seats.map((chip) => chip.dataset.seat).filter((seat) => this.declared(seat) > 0);
     return this.fields.chosen(slot);
   }
 
   shown(slot) { return readCards(this.fields.text(slot)).filter((one) => one.rank).slice(0, 1); }
+
+  /** Cards drawn after the end, in their order; the last one may be the one that counts. */
+  drawnCards() { return readCards(this.fields.text("drawn")).filter((one) => one.rank); }
 
   declared(seat) { return Number(this.fields.text(`riichi-${seat}`).normalize("NFKC")) || 0; }
 
@@ -50,7 +54,10 @@ export class Reading {
 
   count(seat) { return this.fields.text(`count-${seat}`).trim(); }
 
-  entered(seat) {
+  /** Whether there is a hand: in the form, or sent by another phone and not shown here. */
+  entered(seat) { return this.typedIn(seat) || this.sent.has(seat); }
+
+  typedIn(seat) {
     return Boolean(this.fields.text(`hand-${seat}`).trim() || this.sum(seat) || (this.ask().counts && this.count(seat)));
   }
 

@@ -1,0 +1,61 @@
+/* One's own hand on one's own phone. Without this file the typed field does it all. */
+import { Draft, findDraft } from "./draft.js";
+import { Fields } from "./fields.js";
+import { Pad } from "./pad.js";
+import "./pads.js";
+
+const say = (text) => { document.getElementById("live").textContent = text; };
+
+class Hand {
+  constructor(form, draft) {
+    Object.assign(this, { form, fields: new Fields(form), draft: new Draft(form) });
+    if (draft) this.fields.restore(draft.fields);
+    this.pad = new Pad(form.querySelector("[data-pad]"), this.fields, { changed: () => this.changed(), say });
+    form.classList.add("live");
+    form.querySelector("[data-pad]").hidden = false;
+    form.querySelector("[data-typed]").open = window.matchMedia("(min-width: 60rem)").matches;
+    form.addEventListener("input", (event) => { if (event.target.name) this.pad.typed(event.target); });
+    form.addEventListener("submit", (event) => { event.preventDefault(); this.send(); });
+    this.pad.render();
+  }
+
+  changed() {
+    this.draft.save(this.fields.snapshot());
+    this.pad.announce();
+  }
+
+  unsent(on) {
+    document.querySelector("[data-unsent]").hidden = !on;
+    document.getElementById("send").disabled = false;
+  }
+
+  async send() {
+    document.getElementById("send").disabled = true;
+    try {
+      const answer = await fetch(this.form.getAttribute("action"), { method: "POST", body: new FormData(this.form), credentials: "same-origin", headers: { "Sent-By": "page" } });
+      if (answer.status === 204) await this.done();
+      else await this.refused(answer);
+    } catch { this.unsent(true); }
+  }
+
+  async done() {
+    await this.draft.drop();
+    location.replace(document.getElementById("live-state").dataset.table);
+  }
+
+  /* The answer says why; it takes the place of this page. */
+  async refused(answer) {
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const part of ["header.felt", "#main", "#bar"]) document.querySelector(part).replaceWith(document.adoptNode(page.querySelector(part)));
+    start();
+  }
+}
+
+const start = (draft) => {
+  const form = document.getElementById("hand");
+  if (form) new Hand(form, draft);
+  document.querySelector(".entry-alert")?.focus();
+};
+
+const form = document.getElementById("hand");
+start(form && !document.querySelector(".entry-alert") ? await findDraft(form) : null);

@@ -1,0 +1,135 @@
+/* The service worker. Its head, VERSION and SHELL, is put before it by the server.
+   It keeps the look of the app and the pages of the running table; it never touches what is sent. */
+const OFFLINE = "/offline/";
+const SHELL_CACHE = `shell-${VERSION}`;
+const PAGE_CACHE = `pages-${VERSION}`;
+const MOST_PAGES = 60;
+const PATIENCE_MS = 4000;
+const KEPT_PAGES = /^\/(t\/[\w-]+\/(rounds\/(new\/|\d+\/)?|settle\/|rules\/)?)?$/;
+const TABLE = /^\/t\/[\w-]+\//;
+const KEPT_AT = "Kept-At";
+
+const isPage = (url) => url.origin === location.origin && KEPT_PAGES.test(url.pathname) && !url.search;
+const isStatic = (url) => url.origin === location.origin && url.pathname.startsWith("/static/");
+const gone = (response) => response.status === 403 || response.status === 404;
+
+/* ----- keeping ----- */
+const trim = async (cache) => {
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST_PAGES)).map((key) => cache.delete(key)));
+};
+
+const keep = async (path, response) => {
+  const headers = new Headers(response.headers);
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+  headers.set(KEPT_AT, new Date().toISOString());
+  const body = await response.arrayBuffer();
+  const cache = await caches.open(PAGE_CACHE);
+  await cache.delete(path);
+  await cache.put(path, new Response(body, { headers }));
+  await trim(cache);
+};
+
+const forgetTable = async (path) => {
+  const [table] = path.match(TABLE) || [];
+  const cache = await caches.open(PAGE_CACHE);
+  for (const key of await cache.keys()) {
+    const kept = new URL(key.url).pathname;
+    if (table ? kept.startsWith(table) : kept === path) await cache.delete(key);
+  }
+};
+
+/* A page that is gone goes from here too; and all of its table, if the table is closed to this phone. */
+const forget = async (path) => {
+  await (await caches.open(PAGE_CACHE)).delete(path);
+  const [table] = path.match(TABLE) || [];
+  if (table && (table === path || gone(await fetch(table, { credentials: "same-origin" })))) await forgetTable(path);
+};
+
+/* What an answer says about the kept copy: a good page takes its place, a refusal removes it. */
+const learn = async (path, response) => {
+  if (response.ok && response.type === "basic" && !response.redirected) await keep(path, response);
+  else if (gone(response)) await forget(path).catch(() => {});
+};
+
+const renew = async (path) => {
+  try { await learn(path, await fetch(path, { credentials: "same-origin" })); } catch { /* no line: the copy stays as it is */ }
+};
+
+/* ----- answering ----- */
+/* A kept page says since when; what was said once ("Saved.") is not said again. */
+const marked = async (kept) => {
+  const html = await kept.text();
+  const at = kept.headers.get(KEPT_AT);
+  const body = html.replace("<html ", `<html data-kept="${at}" `).replace(/(<div id="toasts"[^>]*>).*?<\/div>/s, "$1</div>");
+  return new Response(body, { headers: kept.headers });
+};
+
+const fromHere = async (path) => {
+  const kept = await (await caches.open(PAGE_CACHE)).match(path, { ignoreVary: true });
+  return kept ? marked(kept) : undefined;
+};
+
+const patience = () => new Promise((resolve) => { setTimeout(resolve, PATIENCE_MS); });
+
+const page = async (event, path) => {
+  const asked = fetch(event.request);
+  event.waitUntil(asked.then((response) => learn(path, response.clone())).catch(() => {}));
+  const first = await Promise.race([asked.catch(() => undefined), patience()]);
+  if (first) return first;
+  const kept = await fromHere(path);
+  if (kept) return kept;
+  try { return await asked; } catch { return offline(); }
+};
+
+const offline = async () => (await caches.match(OFFLINE, { ignoreVary: true })) || Response.error();
+
+const other = async (request) => {
+  try { return await fetch(request); } catch { return offline(); }
+};
+
+const file = async (request) => {
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) await (await caches.open(SHELL_CACHE)).put(request, response.clone());
+  return response;
+};
+
+/* ----- life ----- */
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(SHELL_CACHE).then((cache) => cache.addAll([...SHELL, OFFLINE])));
+});
+
+/* Pages kept by the version before name files of that version: they are fetched anew. */
+const takeOver = async () => {
+  const old = (await caches.keys()).filter((name) => ![SHELL_CACHE, PAGE_CACHE].includes(name));
+  const paths = [];
+  for (const name of old.filter((one) => one.startsWith("pages-"))) {
+    for (const key of await (await caches.open(name)).keys()) paths.push(new URL(key.url).pathname);
+  }
+  await Promise.all(paths.map(renew));
+  await Promise.all(old.map((name) => caches.delete(name)));
+};
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(takeOver().then(() => self.clients.claim()));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET") return;
+  if (isStatic(url)) event.respondWith(file(request));
+  else if (request.mode === "navigate" && isPage(url)) event.respondWith(page(event, url.pathname));
+  else if (request.mode === "navigate" && !/^\/(join|recover|live)\//.test(url.pathname)) event.respondWith(other(request));
+});
+
+/* From the pages: keep these too; forget what this phone may no longer see; the next version may start. */
+self.addEventListener("message", (event) => {
+  const { keep: paths = [], forget: path = "", start = false } = event.data || {};
+  const wanted = paths.filter((one) => KEPT_PAGES.test(one));
+  if (wanted.length) event.waitUntil(Promise.all(wanted.map(renew)));
+  if (path) event.waitUntil(forgetTable(path));
+  if (start) self.skipWaiting();
+});
