@@ -8,11 +8,6 @@ from tests.play.helpers import Phone, forms, html, text
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def phone() -> Phone:
-    return Phone().open_table()
-
-
 def rename(phone: Phone, name: str) -> object:
     path = reverse("circle_rename", args=(phone.session.circle.public_id,))
     return phone.post(path, {"name": name})

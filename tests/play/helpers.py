@@ -86,10 +86,11 @@ class FormReader(HTMLParser):
         self._values(given).setdefault(name, []).append(value)
 
     def _input(self, given: dict[str, str]) -> None:
-        if given.get("type") in ("radio", "checkbox") and "checked" not in given:
+        ticked = given.get("type") in ("radio", "checkbox")
+        if ticked and "checked" not in given:
             return
         if given.get("type") != "file":
-            self._add(given, given["name"], given.get("value", ""))
+            self._add(given, given["name"], given.get("value", "on" if ticked else ""))
 
 
 def forms(response: HttpResponse) -> dict[str, dict[str, list[str]]]:

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 from django.http import QueryDict
+from django.template.loader import get_template
 
 from scorekeeper import play, scoring
-from scorekeeper.play import entry, entry_page, present
+from scorekeeper.play import entry, present
+from scorekeeper.play.families import family_of
 from scorekeeper.play.forms import OptionsForm
 from scorekeeper.play.models import RoundEdit
-from scorekeeper.play.rulebook import SOURCES, Book, rule_text
+from scorekeeper.play.rulebook.card import SOURCES
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
@@ -47,7 +49,7 @@ def variations(ruleset: Ruleset) -> Iterator[Any]:
 
 def test_rulebook(ruleset: Ruleset) -> None:
     for options in variations(ruleset):
-        chapters = rule_text(ruleset, options)
+        chapters = family_of(ruleset).rulebook.chapters(ruleset, options)
         for chapter in chapters:
             assert chapter.heading
             assert chapter.paragraphs
@@ -58,10 +60,10 @@ def test_rulebook(ruleset: Ruleset) -> None:
 
 
 def test_the_rulebook_tells_every_ending(ruleset: Ruleset) -> None:
-    headings = {chapter.heading for chapter in rule_text(ruleset, ruleset.defaults)}
-    book = Book(ruleset, ruleset.defaults)
+    book = family_of(ruleset).rulebook
+    headings = {chapter.heading for chapter in book.chapters(ruleset, ruleset.defaults)}
     told = set(ruleset.kinds(ruleset.defaults)) - {"nogame"}
-    assert {book.heading(kind) for kind in told} <= headings
+    assert {book.heading(ruleset, kind) for kind in told} <= headings
 
 
 def test_every_source_has_a_title(ruleset: Ruleset) -> None:
@@ -105,8 +107,18 @@ def test_the_form_as_it_comes_gives_the_usual_rules(ruleset: Ruleset) -> None:
 def test_every_ending_can_be_entered(ruleset: Ruleset) -> None:
     for options in variations(ruleset):
         for kind in (*ruleset.kinds(options), "adjust"):
-            assert kind in entry_page.KINDS
+            assert kind in family_of(ruleset).form.kinds
             assert set(entry.ROLES.get(kind, ())) <= set(entry.MISSING)
+
+
+def test_every_game_has_its_pages(ruleset: Ruleset) -> None:
+    """Its entry page can be drawn, and its referee answers a question that asks nothing."""
+    family = family_of(ruleset)
+    assert get_template(family.form.template)
+    answer = family.referee(QueryDict(), ruleset, ruleset.defaults, 0)
+    assert not answer.wrong
+    assert get_template(answer.template)
+    assert family.rulebook.asking
 
 
 def test_every_ending_has_a_headline(ruleset: Ruleset) -> None:

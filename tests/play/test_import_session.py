@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scorekeeper.play.codec import Table
-from scorekeeper.play.entry import BETWEEN
+from scorekeeper.play.fields import BETWEEN
 from scorekeeper.play.models import GameSession
 from scorekeeper.scoring.document import read_document, report
 

@@ -76,4 +76,4 @@ def test_circle_page(db: None) -> None:
         phone.open_table(("Ben", f"Eva {number}"), circle)
         if number % 2:
             phone.press("session_end")
-    assert queries(phone, phone.circle_url()) == few <= 14
+    assert queries(phone, phone.circle_url()) == few <= 20  # a host sees links, phones and what they changed

@@ -1,5 +1,7 @@
 """ルール: what is set at this table, in words."""
 
+from tests.circles.helpers import come_in
+
 from .helpers import Phone, html, text
 from .test_stakes import table_for
 
@@ -112,3 +114,53 @@ def test_what_is_played_for(db: None) -> None:
     ):
         assert words in shown
     assert "What is played for" not in rules_of("gamble")
+
+
+def test_doudizhu(db: None) -> None:
+    """W-1 is 3·2·2·2 = 24; four players, bid 2 and a bomb: 4 to each."""
+    shown = rules_of("doudizhu")
+    for words in (
+        "X is landlord for a bid of 3. 2 bombs, 1 rocket. The landlord is out first.",
+        "Y → X 3 × 2 × 2 × 2 = 24",
+        "Four of a rank with two more cards or pairs are no bomb",
+        "7 7 7 8 8 8 3 6 Run of triplets with single cards 7–8",
+        "small joker big joker Rocket",
+        "3 4 5 6 A run of single cards needs five ranks; here are 4.",
+        "3339 < 5557 < KKKJ < AAA3 < 4444 < 2222 < small joker big joker: each beats the one before.",
+        "25 for each, 8 for the landlord, who then has 33",
+        "W → X 2 × 2 = 4",
+        "When all pass",
+    ):
+        assert words in shown, words
+    for words in ("Spring and anti-spring", "Doubling The", "robbed", "Borrowed from"):
+        assert words not in shown, words
+
+
+def test_only_the_sources_in_use(db: None) -> None:
+    assert "rule-keisan" not in rules_of("doudizhu")
+    assert "joker128.com" not in rules_of("gamble")
+    assert "joker128.com" in rules_of("doudizhu")
+
+
+def test_sentences_are_joined_as_the_language_does(db: None) -> None:
+    phone = Phone().open_table(("あき", "Ben", "Chie"), game="doudizhu")
+    shown = text(phone.get(phone.url("rules"), headers={"accept-language": "ja"}))
+    assert "Xがビッド3で地主。爆弾2、ロケット1。地主が先に上がる。" in shown, shown
+
+
+def test_doudizhu_by_other_rules(db: None) -> None:
+    """A trebled spring on a stake of 1 is 3; two robs make 4; a doubling counts between two."""
+    shown = rules_of("doudizhu", spring="triple", bidding="rob", doubling="on", open_hand="on", cap=12)
+    for words in (
+        "No farmer plays a card. Y → X 1 × 3 = 3",
+        "robbed 2 times. The landlord is out first. Y → X 1 × 4 = 4",
+        "Y doubles. The landlord is out first. Y → X 1 × 2 = 2 Z → X 1",
+        "Playing with an open hand",
+        "Limit for one payment: 12",
+    ):
+        assert words in shown, words
+
+
+def test_rules_are_kept_by_those_who_write(phone: Phone) -> None:
+    assert "Keep these rules" in text(come_in(phone, "player").show("rules"))
+    assert "Keep these rules" not in text(come_in(phone, "viewer").show("rules"))

@@ -164,7 +164,7 @@ def test_unknown_circle(phone: Phone) -> None:
 def test_each_game_shows_its_own_rules(fresh: Phone, game: str) -> None:
     """A game's own rules stand under their headings, all others under those it can borrow."""
     page = html(fresh.get(URL, {"game": game}))
-    house, borrowed = page.split('<details class="borrow"')
+    house, _, borrowed = page.partition('<details class="borrow"')
     for spec in house_rules.specs(type(RULESETS[game].defaults)):
         assert (f'name="opt-{spec.key}"' in house) == (game in spec.games.split()), spec.key
         assert (f'name="opt-{spec.key}"' in borrowed) == (game not in spec.games.split()), spec.key

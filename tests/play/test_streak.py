@@ -58,6 +58,12 @@ def test_a_table_without_streaks(db: None) -> None:
     assert change(phone, **{"wins-0": "3"}).status_code == 422
 
 
+def test_a_game_without_streaks_has_no_such_page(db: None) -> None:
+    phone = Phone().open_table(game="doudizhu")
+    assert phone.get(phone.url("streak")).status_code == 404
+    assert phone.post(phone.url("streak"), {"wins-0": "3"}).status_code == 404
+
+
 def test_the_same_form_twice(phone: Phone) -> None:
     url = phone.url("streak")
     form = {**forms(phone.get(url))["streak"], "wins-0": "3"}

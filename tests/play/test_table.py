@@ -66,3 +66,12 @@ def test_who_deals_next_where_the_loser_deals(db: None) -> None:
     assert "Deals: Ben" in shown
     assert "B Ben No. 4 deals next" in shown
     assert "starts next" not in shown
+
+
+def test_what_the_bank_took_in_has_a_row(db: None) -> None:
+    """Ben pays 3 × 110 (54 and 60), Chie 70 (74), 大輔 nothing (4): 400 in all."""
+    phone = Phone().open_table(paid_to="bank")
+    phone.play(DOBON)
+    shown = text(phone.show("table"))
+    assert "Bank 400" in shown
+    assert "Total 0 ✓" in shown

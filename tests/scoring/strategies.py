@@ -24,6 +24,8 @@ HANDS = (
 HARMLESS = {
     "bystanders": "nothing", "deckout": "nogame", "dora": "off", "streak": "off", "joker_yaku": "off",
     "joker_loss": "off", "eights": "off", "several": "all",
+    "twos": "off", "dobon_hands": "both", "claimed_card": "off", "unit_points": 1, "drawn_factor": "off",
+    "burst_pays": "points",
 }  # fmt: skip
 """Values that go with every other house rule."""
 
@@ -115,7 +117,10 @@ def dobon_rounds(draw: Draw, game: str, options: dict[str, object], names: list[
     kind = draw(st.sampled_from(("dobon", *kinds)))
     order = draw(st.permutations(names))
     data: dict[str, object] = {"kind": kind, **draw(shown_cards(names))}
+    if kind in ("dobon", "opening", "draw", "burst"):
+        data |= draw(st.fixed_dictionaries({}, optional={"drawn": st.lists(CARDS, max_size=3)}))
     if kind != "nogame":
+        data |= draw(st.fixed_dictionaries({}, optional={"doublings": st.integers(0, 16)}))
         data["hands"] = draw(st.dictionaries(st.sampled_from(names), HANDS, max_size=len(names)))
     if kind in ("dobon", "opening"):
         return data | draw(claims(kind, order))
@@ -161,7 +166,48 @@ def shown_cards(names: list[str]) -> st.SearchStrategy[dict[str, object]]:
     )
 
 
-GAMES = dict.fromkeys(("gamble", "kawagoe", "teyaku", "dotenko"), dobon_rounds)
+PLAYED = st.sampled_from([*RANKS, "H3", "SK", "JkB", "JkR"])
+
+
+@st.composite
+def doudizhu_rounds(draw: Draw, game: str, options: dict[str, object], names: list[str]) -> dict[str, object]:
+    """A deal as it was written down, or with its auction, or its plays, or both; or one that all passed."""
+    by = st.sampled_from(names)
+    passes = st.lists(st.fixed_dictionaries({"by": by, "bid": st.just(0)}), min_size=1, max_size=5)
+    if draw(st.integers(0, 5)) == 0:
+        return {"kind": "passed"} | draw(st.fixed_dictionaries({}, optional={"auction": passes}))
+    more = {
+        "robs": st.integers(0, 3),
+        "shown": st.sampled_from([0, 2, 3, 4, 5]),
+        "doubled": st.lists(by, max_size=3),
+    }
+    data: dict[str, object] = {"kind": "deal", **draw(st.fixed_dictionaries({}, optional=more))}
+    if draw(st.booleans()):
+        calls = st.fixed_dictionaries({"by": by, "bid": st.integers(0, 3)})
+        bid = st.fixed_dictionaries({"by": by, "bid": st.integers(1, 3)})
+        data["auction"] = [*draw(st.lists(calls, max_size=4)), draw(bid), *draw(st.lists(calls, max_size=2))]
+    else:
+        data |= {"landlord": draw(by), "bid": draw(st.integers(1, 3))}
+    return data | draw(doudizhu_results(by))
+
+
+def doudizhu_results(by: st.SearchStrategy[str]) -> st.SearchStrategy[dict[str, object]]:
+    """Who won with how many bombs, or the plays that tell it."""
+    sides = {"winner": st.sampled_from(["landlord", "farmers"])}
+    more = {key: st.integers(0, most) for key, most in (("bombs", 5), ("big_bombs", 2), ("rockets", 2))}
+    alike = st.builds(lambda card, count: [card] * count, PLAYED, st.integers(1, 8))
+    cards = alike | st.lists(PLAYED, max_size=8) | st.just(["JkB", "JkR"])
+    play = st.fixed_dictionaries({"by": by, "cards": cards})
+    plays = st.lists(play, min_size=1, max_size=6).filter(lambda made: any(one["cards"] for one in made))
+    return st.fixed_dictionaries(sides, optional={**more, "spring": st.booleans()}) | st.fixed_dictionaries(
+        {"plays": plays}
+    )
+
+
+GAMES = {
+    **dict.fromkeys(("gamble", "kawagoe", "teyaku", "dotenko"), dobon_rounds),
+    "doudizhu": doudizhu_rounds,
+}
 """How rounds of each game are drawn."""
 
 

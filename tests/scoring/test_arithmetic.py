@@ -13,7 +13,7 @@ from scorekeeper.scoring.registry import RULESETS
 def targets(cards: str, game: str = "kawagoe", opening: bool = False, **changes: object) -> list[int]:
     ruleset = RULESETS[game]
     options = house_rules.load(ruleset.defaults, changes)
-    return sorted(ruleset.waits(read_cards(cards), options, opening).targets)
+    return sorted(ruleset.claiming.waits(read_cards(cards), options, opening).targets)
 
 
 PAIRS = [
@@ -138,4 +138,4 @@ def test_what_can_be_claimed(
 ) -> None:
     ruleset = RULESETS[game]
     options = house_rules.load(ruleset.defaults, changes)
-    assert ruleset.claimable(read_cards(card)[0], count, options) == numbers
+    assert ruleset.claiming.claimable(read_cards(card)[0], count, options) == numbers

@@ -103,8 +103,8 @@ def test_a_house_rule_at_home_nowhere_changes_something_somewhere(key: str) -> N
 
 def differs(evening: Document, key: str) -> bool:
     """Whether the evening comes out otherwise with the usual value, if its other house rules allow that."""
-    default = getattr(evening.ruleset.defaults, key)
-    if getattr(evening.options, key) == default:
+    default = getattr(evening.ruleset.defaults, key, None)
+    if getattr(evening.options, key, None) == default:
         return False
     try:
         options = replace(evening.options, **{key: default})

@@ -44,6 +44,12 @@ NEEDED: dict[str, dict[str, object]] = {
     "eights": {"amount": "hands"},
     "joker_loss": {"amount": "hands", "jokers": 1},
     "several": {"returns": "chain", "return_by": "anyone"},
+    "dobon_hands": {"amount": "hands"},
+    "claimed_card": {"amount": "hands"},
+    "twos": {"amount": "hands"},
+    "unit_points": {"amount": "flat"},
+    "drawn_factor": {"amount": "number"},
+    "burst_pays": {"amount": "drawn"},
 }
 """What a house rule needs beside it."""
 
@@ -146,6 +152,12 @@ CONFLICTS = [
     ("dotenko", {"joker_loss": "clear"}, "joker_loss", "joker_clear"),
     ("gamble", {"joker_loss": "all"}, "joker_loss", "joker_loss"),
     ("teyaku", {"jokers": 0, "joker_loss": "clear"}, "joker_loss", "joker_loss"),
+    ("dotenko", {"dobon_hands": "all"}, "dobon_hands", "dobon_hands"),
+    ("kawagoe", {"claimed_card": "counted"}, "claimed_card", "claimed_card"),
+    ("dotenko", {"twos": "summed"}, "twos", "twos"),
+    ("gamble", {"unit_points": 10}, "unit_points", "unit_points"),
+    ("kawagoe", {"drawn_factor": "on"}, "drawn_factor", "drawn_factor"),
+    ("dotenko", {"burst_pays": "drawn"}, "burst_pays", "burst_pays"),
     # the hands are no longer what is paid for, but everybody else still pays for theirs
     ("gamble", {"amount": "number"}, "bystanders", "bystanders"),
     ("gamble", {"amount": "number", "bystanders": "nothing"}, "deckout", "deckout"),

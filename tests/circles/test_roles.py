@@ -1,0 +1,68 @@
+"""What each role sees and is told."""
+
+import pytest
+
+from tests.play.helpers import DOBON, Phone, html, text
+
+from .helpers import may_read
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_watching_phone_is_told_so(viewer: Phone) -> None:
+    response = viewer.get(viewer.url("round_new"))
+    assert response.status_code == 403
+    assert "You are watching" in text(response)
+    assert "Ben" not in text(response)
+
+
+def test_a_player_is_told_what_hosts_do(player: Phone) -> None:
+    response = player.get(player.circle_url() + "recovery/")
+    assert response.status_code == 403
+    assert "Only for the host" in text(response)
+
+
+def test_a_preview_is_not_for_viewers_either(phone: Phone, viewer: Phone) -> None:
+    form = phone.fill(DOBON)
+    response = viewer.post(
+        viewer.url("round_new"), {**form, "action": "preview"}, headers={"hx-request": "true"}
+    )
+    assert response.status_code == 403
+
+
+WRITING = ("round_new", "seats", "streak")
+ROUND_WRITING = ("round_edit", "round_insert", "round_void")
+
+
+def test_no_buttons_that_do_not_work(phone: Phone, viewer: Phone) -> None:
+    phone.play()
+    table, receipt = html(viewer.get(viewer.url("table"))), html(viewer.get(viewer.url("round", 1)))
+    for name in WRITING:
+        assert viewer.url(name) not in table
+    for name in ROUND_WRITING:
+        assert viewer.url(name, 1) not in table + receipt
+    settle = html(viewer.get(viewer.url("settle")))
+    assert viewer.url("session_end") not in settle
+    assert 'class="tick" disabled' in settle
+    circle = html(viewer.get(viewer.circle_url()))
+    assert viewer.circle_url() + "new/" not in circle
+    assert "rename/" not in circle
+
+
+def test_players_see_theirs(phone: Phone, player: Phone) -> None:
+    phone.play()
+    table, receipt = html(player.get(player.url("table"))), html(player.get(player.url("round", 1)))
+    assert player.url("round_new") in table
+    assert player.url("seats") in table
+    assert player.url("round_edit", 1) in receipt
+    assert player.circle_url() + "new/" in html(player.get(player.circle_url()))
+    assert player.play().status_code == 302
+
+
+def test_a_viewer_of_one_circle_plays_in_another(viewer: Phone) -> None:
+    watched = viewer.sid
+    viewer.open_table(("A", "B"))
+    assert viewer.get(viewer.url("round_new")).status_code == 200
+    viewer.sid = watched
+    assert viewer.get(viewer.url("round_new")).status_code == 403
+    assert may_read(viewer) == 200

@@ -1,0 +1,28 @@
+"""The same phones as in play."""
+
+import pytest
+
+from tests.play.conftest import file_database, phone, second, stranger
+from tests.play.helpers import Phone
+
+from .seated import join, sit
+
+__all__ = ["file_database", "phone", "second", "stranger"]
+
+
+@pytest.fixture(autouse=True)
+def _kept_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the connection with the test's open transaction, as Django's test client does for requests."""
+    monkeypatch.setattr("scorekeeper.live.access.close_old_connections", lambda: None)
+
+
+@pytest.fixture
+def host(phone: Phone) -> Phone:
+    """The phone that opened the table, in the hands of あき (seat 0)."""
+    return sit(phone, "あき")
+
+
+@pytest.fixture
+def ben(host: Phone) -> Phone:
+    """A phone in the hands of Ben (seat 1)."""
+    return join(host, "Ben")

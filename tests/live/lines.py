@@ -1,0 +1,169 @@
+"""A phone's open line to a real server, and a phone that sends forms to it."""
+
+import asyncio
+import json
+import re
+from dataclasses import dataclass, field
+from html import unescape
+from http.cookies import SimpleCookie
+from time import perf_counter
+from urllib.parse import urlencode
+
+from tests.play.helpers import FormReader
+from tests.server.running import Running
+
+PATIENCE = 10.0
+
+
+@dataclass
+class Event:
+    """One event as it came, and when (perf_counter)."""
+
+    name: str
+    id: str
+    data: dict[str, int]
+    at: float
+
+
+class Line:
+    """An event stream, read event by event."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, head: str) -> None:
+        self.reader, self.writer, self.head = reader, writer, head
+        self.status = int(head.split(" ", 2)[1])
+        self.rest = b""
+
+    @classmethod
+    async def open(cls, port: int, sid: str, cookie: str = "", host: str = "127.0.0.1") -> "Line":
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        lines = [f"GET /live/t/{sid}/ HTTP/1.1", f"Host: {host}:{port}", "Accept: text/event-stream"]
+        lines += [f"Cookie: {cookie}"] if cookie else []
+        writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
+        return cls(reader, writer, head.decode("latin-1"))
+
+    def header(self, name: str) -> str:
+        found = re.search(rf"^{name}: (.*?)\r$", self.head, re.IGNORECASE | re.MULTILINE)
+        return found[1] if found else ""
+
+    async def event(self, name: str = "revision", patience: float = PATIENCE) -> Event:
+        """The next event of that name; raises TimeoutError, EOFError."""
+        async with asyncio.timeout(patience):
+            while True:
+                found = await self._next()
+                if found.name == name:
+                    return found
+
+    async def revision(self, wanted: int, patience: float = PATIENCE) -> Event:
+        """The first event with at least that revision."""
+        async with asyncio.timeout(patience):
+            while True:
+                found = await self._next()
+                if found.data["revision"] >= wanted:
+                    return found
+
+    async def _next(self) -> Event:
+        fields: dict[str, str] = {}
+        while True:
+            line = (await self._line()).decode().rstrip("\n")
+            if line and not line.startswith(":"):
+                key, _, value = line.partition(": ")
+                fields[key] = value
+            elif not line and "data" in fields:
+                return Event(fields["event"], fields["id"], json.loads(fields["data"]), perf_counter())
+
+    async def _line(self) -> bytes:
+        """A line of the text, out of the pieces in which the server sends it."""
+        while b"\n" not in self.rest:
+            size = int((await self.reader.readline()).strip() or b"0", 16)
+            if not size:
+                raise EOFError
+            self.rest += await self.reader.readexactly(size)
+            await self.reader.readline()
+        line, _, self.rest = self.rest.partition(b"\n")
+        return line
+
+    def close(self) -> None:
+        self.writer.close()
+
+
+@dataclass
+class Sender:
+    """A browser without JavaScript that talks to a real server."""
+
+    server: Running
+    cookies: dict[str, str] = field(default_factory=dict)
+    sid: str = ""
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    def ask(self, method: str, path: str, form: dict[str, object] | None = None) -> tuple[int, str, str]:
+        """Status, address of a redirect, text."""
+        headers = {"Cookie": self.cookie, "Accept-Language": "en"}
+        body = None
+        if form is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+            body = urlencode(form, doseq=True).encode()
+        status, names, text = self.server.ask(method, path, body, headers)
+        for morsel in SimpleCookie(re.sub(r"expires=[^;]+;", "", names.get("set-cookie", ""))).values():
+            self.cookies[morsel.key] = morsel.value
+        return status, names.get("location", ""), text
+
+    def get(self, path: str) -> str:
+        status, _, text = self.ask("GET", path)
+        assert status == 200, (path, status)
+        return text
+
+    def form(self, path: str, name: str) -> dict[str, object]:
+        reader = FormReader()
+        reader.feed(self.get(path))
+        return dict(reader.forms[name])
+
+    def open_table(self, names: tuple[str, ...] = ("Ann", "Ben", "Chie", "Dai")) -> "Sender":
+        kept = self.form("/new/?game=gamble", "new")
+        fields = {key: value for key, value in kept.items() if key.startswith(("opt-", "csrf", "game"))}
+        status, where, text = self.ask("POST", "/new/", {**fields, "game": "gamble", "name": list(names)})
+        assert status == 302, text
+        self.sid = where.strip("/").split("/")[1]
+        return self
+
+    def entry(self, **facts: object) -> dict[str, object]:
+        """A filled-in form for a round: Ann goes out, Ben holds 10 10, the others a card each."""
+        form = self.form(f"/t/{self.sid}/rounds/new/", "entry")
+        filled = {"kind": "out", "winner": "0", "hand-1": "10 10", "hand-2": "5", "hand-3": "K"}
+        return {**form, **filled, **facts, "action": "confirm"}
+
+    def send(self, form: dict[str, object]) -> int:
+        return self.ask("POST", f"/t/{self.sid}/rounds/new/", form)[0]
+
+    def play(self) -> None:
+        status = self.send(self.entry())
+        assert status == 302, status
+
+    def circle(self) -> str:
+        """The page of the circle."""
+        found = re.search(r"/circles/[\w-]+/", self.get("/"))
+        assert found
+        return found[0]
+
+    def remove_other_devices(self) -> None:
+        """Put every device but this one out of the circle."""
+        circle = self.circle()
+        for device in set(re.findall(rf"{circle}devices/\d+/", self.get(circle))):
+            path = f"{device}remove/"
+            status, _, _ = self.ask("POST", path, self.form(path, "remove"))
+            assert status in (302, 409, 422), status  # the last host stays
+
+
+def friend_of(sender: Sender) -> Sender:
+    """A second device, by the circle's link."""
+    friend = Sender(sender.server, sid=sender.sid)
+    assert friend.ask("GET", members(sender.get(sender.circle()))[0])[0] == 302
+    return friend
+
+
+def members(text: str) -> list[str]:
+    """The links into the circle that a page shows."""
+    return [unescape(found) for found in re.findall(r"/join/[^\"<\s]+", text)]

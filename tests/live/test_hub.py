@@ -1,0 +1,137 @@
+"""Who is told what, and how many lines there may be."""
+
+import asyncio
+
+import pytest
+
+from scorekeeper.live import hub as module
+from scorekeeper.live.hub import Full, Hub, Line, News, Place
+
+
+def place(session: int = 1, device: int = 1, membership: int | None = None) -> Place:
+    return Place(session, 1, device, device if membership is None else membership)
+
+
+def test_only_those_at_the_table_are_told() -> None:
+    async def run() -> None:
+        hub = Hub()
+        here, there = hub.join(place(1), News(0)), hub.join(place(2), News(0))
+        hub.tell(1, News(3))
+        assert (here.news, there.news) == (News(3), News(0))
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("told", "newest"),
+    [
+        ([News(2), News(3)], News(3)),
+        ([News(3), News(2)], News(3)),
+        ([News(2, 5), News(3, 4)], News(3, 5)),
+        ([News(1)], News(1)),
+    ],
+)
+def test_the_newest_wins_in_whatever_order_they_come(told: list[News], newest: News) -> None:
+    async def run() -> None:
+        line = Line(place(), News(1))
+        for news in told:
+            line.tell(news)
+        assert await line.wait(0.01)
+        assert line.news == newest
+        assert not await line.wait(0.01)
+
+    asyncio.run(run())
+
+
+def test_news_that_are_no_news_wake_nobody() -> None:
+    async def run() -> None:
+        line = Line(place(), News(4))
+        assert await line.wait(0.01), "the first word is how things stand"
+        line.tell(News(4))
+        line.tell(News(3))
+        assert not await line.wait(0.01)
+
+    asyncio.run(run())
+
+
+def test_a_device_has_so_many_lines_and_no_more() -> None:
+    async def run() -> None:
+        hub = Hub(most_of_device=2)
+        first, _second = hub.join(place(1), News(0)), hub.join(place(2), News(0))
+        with pytest.raises(Full) as full:
+            hub.join(place(3), News(0))
+        assert full.value.own
+        hub.join(place(1, device=2), News(0))
+        hub.leave(first)
+        hub.join(place(3), News(0))
+        assert len(hub) == 3
+
+    asyncio.run(run())
+
+
+def test_an_old_line_gives_way_to_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        hub = Hub(most_of_device=2)
+        old, other = hub.join(place(1), News(0)), hub.join(place(1), News(0))
+        monkeypatch.setattr(module, "SETTLED_SECONDS", 0.0)
+        hub.join(place(1), News(0))
+        assert (old.closed, old.out, other.closed, len(hub)) == (True, False, False, 2)
+
+    asyncio.run(run())
+
+
+def test_all_lines_together_have_a_limit() -> None:
+    async def run() -> None:
+        hub = Hub(most=2)
+        for device in (1, 2):
+            hub.join(place(device=device), News(0))
+        with pytest.raises(Full) as full:
+            hub.join(place(device=3), News(0))
+        assert not full.value.own
+
+    asyncio.run(run())
+
+
+def test_those_whose_membership_ended_are_out() -> None:
+    async def run() -> None:
+        hub = Hub()
+        stays, goes = hub.join(place(membership=7), News(0)), hub.join(place(device=2, membership=8), News(0))
+        hub.keep({7})
+        assert [(line.closed, line.out) for line in (stays, goes)] == [(False, False), (True, True)]
+
+    asyncio.run(run())
+
+
+def test_nothing_is_left_of_a_line_that_was_closed() -> None:
+    async def run() -> None:
+        hub = Hub()
+        line = hub.join(place(), News(0))
+        hub.leave(line)
+        hub.leave(line)
+        assert (len(hub), hub.sessions, hub.memberships) == (0, [], set())
+
+    asyncio.run(run())
+
+
+def test_telling_from_another_thread() -> None:
+    async def run() -> None:
+        hub = Hub()
+        line = hub.join(place(), News(0))
+        await line.wait(0.01)
+        await asyncio.to_thread(hub.tell_soon, 1, News(9))
+        assert await line.wait(1)
+        assert line.news == News(9)
+
+    asyncio.run(run())
+
+
+def test_telling_before_anybody_listens_or_after_the_end() -> None:
+    hub = Hub()
+    hub.tell_soon(1, News(1))
+
+    async def run() -> None:
+        hub.join(place(), News(0))
+
+    asyncio.run(run())
+    hub.tell_soon(1, News(2))
+    assert hub.told == 0

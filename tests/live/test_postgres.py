@@ -1,0 +1,44 @@
+"""The same with a real PostgreSQL: name an empty database in LIVE_DATABASE_URL (postgres://…)."""
+
+import asyncio
+import importlib.util
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+
+from tests.live.lines import Line, Sender, friend_of
+from tests.server.running import Running, running
+
+URL = os.environ.get("LIVE_DATABASE_URL", "")
+
+
+@pytest.fixture(name="server")
+def _server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    if not URL or importlib.util.find_spec("psycopg") is None:
+        pytest.skip("NOTIFY was NOT tried with a real PostgreSQL: needs LIVE_DATABASE_URL and psycopg")
+    monkeypatch.setenv("DATABASE_URL", URL)
+    with running(tmp_path, "--processes", "2", settings="scorekeeper.settings") as found:
+        yield found
+
+
+def test_two_processes_tell_each_other(server: Running) -> None:
+    async def run() -> None:
+        sender = await asyncio.to_thread(Sender(server).open_table)
+        friend = await asyncio.to_thread(friend_of, sender)
+        lines = [
+            await Line.open(server.port, sender.sid, cookie) for cookie in [sender.cookie, friend.cookie] * 6
+        ]
+        for line in lines:
+            await line.event()
+        form = await asyncio.to_thread(sender.entry)
+        begin = perf_counter()
+        assert await asyncio.to_thread(sender.send, form) == 302
+        assert max([(await line.revision(1)).at - begin for line in lines]) < 1.0
+        await asyncio.to_thread(sender.remove_other_devices)
+        begin = perf_counter()
+        assert max([(await line.event("out")).at - begin for line in lines[1::2]]) < 1.0
+
+    asyncio.run(run())

@@ -1,0 +1,92 @@
+"""What is told, and when: after the change is written for good, and never before."""
+
+import pytest
+from django.db import transaction
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from scorekeeper.circles.signals import access_changed
+from scorekeeper.live import receivers
+from scorekeeper.live.hub import News
+from scorekeeper.play import services
+from scorekeeper.play.models import GameSession, RoundEdit
+from tests.play.helpers import DOBON, OUT, Phone
+
+Told = list[tuple[int, News]]
+
+
+@pytest.fixture(name="told")
+def _told(monkeypatch: pytest.MonkeyPatch) -> Told:
+    found: Told = []
+    monkeypatch.setattr(receivers.hub, "tell_soon", lambda session, news: found.append((session, news)))
+    return found
+
+
+@pytest.fixture(name="hurried")
+def _hurried(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    found: list[int] = []
+    monkeypatch.setattr(receivers.watch, "hurry_soon", lambda: found.append(1))
+    return found
+
+
+def test_every_kind_of_change_is_told(
+    phone: Phone, told: Told, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        phone.play(DOBON)
+        phone.play(OUT, "round_edit", 1)
+        phone.confirm_change("round_void", 1)
+        phone.confirm_change("round_restore", 1)
+        phone.press("session_end")
+        phone.press("session_reopen")
+    session = phone.session
+    assert session.revision == 6
+    assert told == [(session.pk, News(revision)) for revision in range(1, 7)]
+
+
+def test_nothing_is_told_before_the_commit(
+    phone: Phone, told: Told, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    with django_capture_on_commit_callbacks() as waiting:
+        phone.play(DOBON)
+    assert told == []
+    assert len(waiting) == 1
+
+
+def test_what_is_taken_back_is_never_told(
+    phone: Phone, told: Told, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    class Trouble(Exception):
+        pass
+
+    session = phone.session
+
+    def fail() -> None:
+        with transaction.atomic():
+            services.end_session(session, services.Stamp(0, "form-1", None))
+            raise Trouble
+
+    with django_capture_on_commit_callbacks(execute=True), pytest.raises(Trouble):
+        fail()
+    assert told == []
+    assert GameSession.objects.get(pk=session.pk).revision == 0
+
+
+def test_a_stale_form_and_the_same_form_again_are_not_told(
+    phone: Phone, told: Told, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    session = phone.session
+    with django_capture_on_commit_callbacks(execute=True):
+        for key in ("form-1", "form-1"):
+            services.end_session(session, services.Stamp(0, key, None))
+        with pytest.raises(services.StaleForm):
+            services.end_session(session, services.Stamp(0, "form-2", None), end=False)
+    assert told == [(session.pk, News(1))]
+    assert RoundEdit.objects.filter(session=session).count() == 1
+
+
+def test_a_change_of_access_is_looked_at(
+    db: None, hurried: list[int], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        access_changed.send(None, circle_id=1)
+    assert hurried == [1]

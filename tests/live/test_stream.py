@@ -1,0 +1,201 @@
+"""The answer to a phone that wants to hear of changes, as the server runs it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from scorekeeper.live.hub import Hub, News, Place
+from scorekeeper.live.stream import Stream
+from scorekeeper.server.headers import HEADERS
+
+BEAT = 0.05
+HERE = Place(session=5, circle=1, device=2, membership=3)
+
+
+class Browser:
+    """One connection to a stream, seen from its other end."""
+
+    def __init__(
+        self, stream: Stream, path: str = "/live/t/abc/", cookie: str = "device=k", method: str = "GET"
+    ):
+        self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.gone = asyncio.Event()
+        self.start: dict[str, Any] = {}
+        headers = [(b"host", b"localhost"), (b"cookie", cookie.encode())]
+        scope = {"type": "http", "method": method, "path": path, "headers": headers}
+        self.task = asyncio.create_task(stream(scope, self._receive, self._send))
+
+    async def _receive(self) -> dict[str, Any]:
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Any) -> None:
+        await self.sent.put(dict(message))
+
+    async def head(self) -> dict[str, str]:
+        self.start = await asyncio.wait_for(self.sent.get(), 2)
+        return {name.decode(): value.decode() for name, value in self.start["headers"]}
+
+    async def text(self) -> str:
+        body: bytes = (await asyncio.wait_for(self.sent.get(), 2))["body"]
+        return body.decode()
+
+    async def leave(self) -> None:
+        self.gone.set()
+        await asyncio.wait_for(self.task, 2)
+
+
+def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(test())
+
+
+def finder(news: News = News(4)) -> Callable[[str, str], Awaitable[tuple[Place, News] | None]]:  # noqa: B008
+    async def find(key: str, sid: str) -> tuple[Place, News] | None:
+        return (HERE, news) if (key, sid) == ("k", "abc") else None
+
+    return find
+
+
+def stream_of(hub: Hub, **kwargs: Any) -> Stream:
+    return Stream(hub, kwargs.pop("find", finder()), kwargs.pop("watching", lambda: None), BEAT, **kwargs)
+
+
+def test_how_things_stand_comes_at_once() -> None:
+    async def test() -> None:
+        phone = Browser(stream_of(Hub()))
+        names = await phone.head()
+        assert phone.start["status"] == 200
+        assert names["content-type"].startswith("text/event-stream")
+        assert (names["cache-control"], names["x-accel-buffering"]) == ("no-store", "no")
+        assert {name.lower(): value for name, value in HEADERS.items()}.items() <= names.items()
+        assert await phone.text() == "retry: 1000\n\n"
+        assert await phone.text() == 'event: revision\nid: 4\ndata: {"revision":4,"pad":0}\n\n'
+        await phone.leave()
+
+    run(test)
+
+
+def test_every_change_and_a_sign_of_life_in_between() -> None:
+    async def test() -> None:
+        hub = Hub()
+        phone = Browser(stream_of(hub))
+        await phone.head()
+        assert [await phone.text() for _ in range(2)]
+        hub.tell(HERE.session, News(6, 1))
+        assert await phone.text() == 'event: revision\nid: 6\ndata: {"revision":6,"pad":1}\n\n'
+        assert await phone.text() == ': still here\nevent: beat\nid: 6\ndata: {"revision":6,"pad":1}\n\n'
+        await phone.leave()
+
+    run(test)
+
+
+def test_who_leaves_is_forgotten() -> None:
+    async def test() -> None:
+        hub = Hub()
+        phone = Browser(stream_of(hub))
+        await phone.head()
+        assert len(hub) == 1
+        await phone.leave()
+        assert len(hub) == 0
+
+    run(test)
+
+
+def test_who_is_removed_hears_so_and_the_line_ends() -> None:
+    async def test() -> None:
+        hub = Hub()
+        phone = Browser(stream_of(hub))
+        await phone.head()
+        assert [await phone.text() for _ in range(2)]
+        hub.keep(set())
+        assert (await phone.text()).startswith("event: out\n")
+        await asyncio.wait_for(phone.task, 2)
+        assert len(hub) == 0
+
+    run(test)
+
+
+def test_the_end_of_the_server_is_no_removal() -> None:
+    async def test() -> None:
+        hub = Hub()
+        phone = Browser(stream_of(hub))
+        await phone.head()
+        assert [await phone.text() for _ in range(2)]
+        hub.close()
+        assert await phone.text() == ""
+        await asyncio.wait_for(phone.task, 2)
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        ({"cookie": "device=other"}, 404),
+        ({"cookie": ""}, 404),
+        ({"cookie": "; ;=;device"}, 404),
+        ({"path": "/live/t/other/"}, 404),
+        ({"path": "/live/t/"}, 404),
+        ({"path": "/live/t/abc/more/"}, 404),
+        ({"method": "POST"}, 405),
+        ({"method": "HEAD"}, 405),
+    ],
+)
+def test_refused(request_: dict[str, str], status: int) -> None:
+    async def test() -> None:
+        hub = Hub()
+        phone = Browser(stream_of(hub), **request_)
+        names = await phone.head()
+        assert phone.start["status"] == status
+        assert names["cache-control"] == "no-store"
+        assert (names.get("allow") == "GET") == (status == 405)
+        assert len(hub) == 0
+
+    run(test)
+
+
+@pytest.mark.parametrize(("limits", "status"), [({"most_of_device": 1}, 429), ({"most": 1}, 503)])
+def test_too_many(limits: dict[str, int], status: int) -> None:
+    async def test() -> None:
+        stream = stream_of(Hub(**limits))
+        first, second = Browser(stream), Browser(stream)
+        await first.head()
+        names = await second.head()
+        assert second.start["status"] == status
+        assert int(names["retry-after"]) > 0
+        await first.leave()
+
+    run(test)
+
+
+def test_a_change_during_the_question_is_not_missed() -> None:
+    async def test() -> None:
+        hub = Hub()
+        answers = [News(4), News(5)]
+
+        async def find(key: str, sid: str) -> tuple[Place, News] | None:
+            news = answers.pop(0)
+            if answers:
+                hub.tell(HERE.session, News(5))
+            return HERE, news
+
+        phone = Browser(stream_of(hub, find=find))
+        await phone.head()
+        assert [await phone.text() for _ in range(2)][1].startswith("event: revision\nid: 5\n")
+        await phone.leave()
+
+    run(test)
+
+
+def test_whoever_feeds_the_lines_is_woken() -> None:
+    async def test() -> None:
+        woken: list[int] = []
+        hub = Hub()
+        phone = Browser(stream_of(hub, watching=lambda: woken.append(len(hub))))
+        await phone.head()
+        assert woken == [1]
+        await phone.leave()
+
+    run(test)

@@ -1,0 +1,209 @@
+"""Seeing what others wrote: how often the database is asked, and what comes of it."""
+
+import asyncio
+from collections.abc import Callable, Collection, Iterable
+from threading import Thread
+
+import pytest
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from scorekeeper.circles.models import Circle, Membership
+from scorekeeper.live.access import Seen, Touched, find_place, look
+from scorekeeper.live.hub import Hub, News, Place
+from scorekeeper.live.watch import Watch
+from tests.play.helpers import DOBON, OUT, Phone
+
+EVERY = 0.01
+
+
+class Always(Touched):
+    """A database that was always written to, or never."""
+
+    def __init__(self, touched: bool = True) -> None:
+        super().__init__()
+        self.touched = touched
+
+    def __call__(self) -> bool:
+        return self.touched
+
+
+class Database:
+    """What is looked up, and how often."""
+
+    def __init__(self, seen: Seen) -> None:
+        self.seen = seen
+        self.asked: list[tuple[list[int], set[int]]] = []
+        self.broken = 0
+        self.problem: Exception = OperationalError()
+
+    def __call__(self, sessions: Iterable[int], memberships: Collection[int]) -> Seen:
+        self.asked.append((list(sessions), set(memberships)))
+        if self.broken:
+            self.broken -= 1
+            raise self.problem
+        return self.seen
+
+
+def watching(
+    database: Database, touched: bool = True, needed: Callable[[], bool] = lambda: True
+) -> tuple[Hub, Watch]:
+    hub = Hub()
+    return hub, Watch(hub, touched=Always(touched), look=database, needed=needed, every=EVERY)
+
+
+def test_a_change_by_somebody_else_is_told() -> None:
+    async def run() -> None:
+        database = Database(Seen({1: 8, 2: 0}, {1, 2}))
+        hub, watch = watching(database)
+        here, there = hub.join(Place(1, 1, 1, 1), News(7)), hub.join(Place(2, 1, 2, 2), News(0))
+        assert await here.wait(1)
+        assert await there.wait(1)
+        watch.start()
+        assert await here.wait(1)
+        assert (here.news, there.news) == (News(8), News(0))
+        assert database.asked[0] == ([1, 2], {1, 2})
+
+    asyncio.run(run())
+
+
+def test_an_ended_membership_ends_the_line() -> None:
+    async def run() -> None:
+        hub, watch = watching(Database(Seen({1: 7}, {2})))
+        line, other = hub.join(Place(1, 1, 1, 1), News(7)), hub.join(Place(1, 1, 2, 2), News(7))
+        await line.wait(1)
+        watch.start()
+        assert await line.wait(1)
+        assert (line.out, other.out) == (True, False)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("quiet", ["untouched", "not needed"])
+def test_nothing_is_asked_without_need_but_in_a_hurry(quiet: str) -> None:
+    async def run() -> None:
+        database = Database(Seen({1: 8}, {1}))
+        hub, watch = watching(database, quiet != "untouched", lambda: quiet != "not needed")
+        line = hub.join(Place(1, 1, 1, 1), News(7))
+        await line.wait(1)
+        watch.start()
+        await asyncio.sleep(10 * EVERY)
+        assert database.asked == []
+        await asyncio.to_thread(watch.hurry_soon)
+        assert await line.wait(1)
+        assert (line.news, len(database.asked)) == (News(8), 1)
+
+    asyncio.run(run())
+
+
+async def asked_beyond(database: Database, times: int) -> None:
+    """Until the database has been asked more often; a busy machine may be slow."""
+    async with asyncio.timeout(5):
+        while len(database.asked) <= times:
+            await asyncio.sleep(EVERY)
+
+
+def test_it_ends_with_the_last_line_and_starts_again() -> None:
+    async def run() -> None:
+        database = Database(Seen({1: 7}, {1}))
+        hub, watch = watching(database)
+        line = hub.join(Place(1, 1, 1, 1), News(7))
+        watch.start()
+        await asked_beyond(database, 0)
+        hub.leave(line)
+        await asyncio.sleep(3 * EVERY)
+        before = len(database.asked)
+        await asyncio.sleep(5 * EVERY)
+        assert len(database.asked) == before > 0
+        hub.join(Place(1, 1, 1, 1), News(7))
+        watch.start()
+        await asked_beyond(database, before)
+
+    asyncio.run(run())
+
+
+def test_a_database_that_fails_once_is_asked_again() -> None:
+    async def run() -> None:
+        database = Database(Seen({1: 8}, {1}))
+        database.broken = 2
+        hub, watch = watching(database)
+        line = hub.join(Place(1, 1, 1, 1), News(7))
+        await line.wait(1)
+        watch.start()
+        assert await line.wait(2)
+        assert line.news == News(8)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("problem", [OperationalError(), RuntimeError("cannot start new thread")])
+def test_who_is_out_hears_of_it_although_the_look_failed(problem: Exception) -> None:
+    """Nothing else would look again: the listener is up, and nobody hurries a second time."""
+
+    async def run() -> None:
+        database = Database(Seen({1: 7}, set()))
+        database.broken, database.problem = 2, problem
+        hub, watch = watching(database, needed=lambda: False)
+        line = hub.join(Place(1, 1, 1, 1), News(7))
+        await line.wait(1)
+        watch.start()
+        await asyncio.sleep(EVERY)
+        await asyncio.to_thread(watch.hurry_soon)
+        assert await line.wait(2)
+        assert line.out
+        assert len(database.asked) == 3
+
+    asyncio.run(run())
+
+
+def test_all_tables_cost_two_queries(phone: Phone) -> None:
+    phone.play(DOBON)
+    first = phone.session
+    second = Phone().open_table().session
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        seen = look([first.pk, second.pk], {1, 2, 3})
+    assert len(queries) == 2
+    assert seen.revisions == {first.pk: 1, second.pk: 0}
+
+
+def test_the_place_of_a_device(phone: Phone, stranger: Phone) -> None:
+    phone.play(OUT)
+    found = find_place(phone.cookies["device"].value, phone.sid)
+    member = Membership.objects.get(circle=phone.session.circle)
+    assert found == (Place(phone.session.pk, member.circle_id, member.device_id, member.pk), News(1))
+    assert find_place(stranger.cookies["device"].value, phone.sid) is None
+    assert find_place("no such key", phone.sid) is None
+    assert find_place(phone.cookies["device"].value, "no-such-table") is None
+
+
+def test_who_was_removed_has_no_place(phone: Phone) -> None:
+    members = Membership.objects.filter(circle=phone.session.circle)
+    assert look([], {members.get().pk}).memberships == {members.get().pk}
+    members.update(ended_at=timezone.now())
+    assert find_place(phone.cookies["device"].value, phone.sid) is None
+    assert look([], {members.get().pk}).memberships == set()
+
+
+@pytest.mark.usefixtures("file_database")
+def test_writing_is_noticed_and_reading_is_not() -> None:
+    touched = Touched()
+    table = Phone().open_table()
+    assert touched(), "the first time"
+    assert not touched()
+    assert table.show("table").status_code == 200
+    assert not touched()
+
+    def write() -> None:
+        Circle.objects.update(name="other")
+        connection.close()
+
+    other = Thread(target=write)
+    other.start()
+    other.join()
+    assert touched()
+    assert not touched()
+    touched.forget()
+    assert touched()

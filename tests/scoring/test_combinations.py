@@ -1,0 +1,342 @@
+"""組み合わせ of 闘地主: what may be played, what beats what, and why something may not (rules A5)."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.cards import Card, CardError
+from scorekeeper.scoring.core import Step
+from scorekeeper.scoring.doudizhu.combinations import (
+    ORDER,
+    TYPES,
+    Combination,
+    Rules,
+    beats,
+    identify,
+    rank_of,
+    read_play,
+    why_not,
+)
+from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
+
+ONE_DECK = Rules()
+FOUR = Rules(decks=2, rocket=4)
+RED_AND_BLACK = Rules(decks=2, rocket=2)
+BARE = Rules(decks=2, rocket=4, wings=False)
+REPEAT = Rules(wings_repeat=True)
+
+
+def named(play: str, rules: Rules = ONE_DECK) -> tuple[str, str, int] | None:
+    """Type, rank and length of a play written in ranks."""
+    found = identify(play, rules)
+    return (found.type, found.rank, found.length) if found else None
+
+
+LEGAL = [
+    ("3", ("single", "3", 1)),
+    ("R", ("single", "R", 1)),
+    ("22", ("pair", "2", 1)),
+    ("222", ("triplet", "2", 1)),
+    ("6668", ("triplet_single", "6", 1)),
+    ("222B", ("triplet_single", "2", 1)),
+    ("9993", ("triplet_single", "9", 1)),
+    ("888A", ("triplet_single", "8", 1)),
+    ("QQQ66", ("triplet_pair", "Q", 1)),
+    ("TTTKK", ("triplet_pair", "T", 1)),
+    ("89TJQ", ("sequence", "8", 5)),
+    ("3456789TJQKA", ("sequence", "3", 12)),
+    ("TTJJQQKK", ("pair_sequence", "T", 4)),
+    ("QQKKAA", ("pair_sequence", "Q", 3)),
+    ("444555", ("triplet_sequence", "4", 2)),
+    ("333444555666777888", ("triplet_sequence", "3", 6)),
+    ("77788836", ("triplet_sequence_singles", "7", 2)),
+    ("KKKAAA2R", ("triplet_sequence_singles", "K", 2)),
+    ("88899944JJ", ("triplet_sequence_pairs", "8", 2)),
+    ("88899944" + "22", ("triplet_sequence_pairs", "8", 2)),
+    ("666689", ("quad_singles", "6", 1)),
+    ("66662R", ("quad_singles", "6", 1)),
+    ("JJJJ99QQ", ("quad_pairs", "J", 1)),
+    ("2222", ("bomb", "2", 1)),
+    ("BR", ("rocket", "B", 1)),
+]
+
+
+@pytest.mark.parametrize(("play", "name"), LEGAL)
+def test_legal_plays(play: str, name: tuple[str, str, int]) -> None:
+    assert named(play) == name
+    assert why_not(play) is None
+
+
+def test_every_type_has_an_example_and_a_name() -> None:
+    assert {name[0] for _, name in LEGAL} == set(TYPES) == set(texts.COMBINATIONS)
+
+
+ILLEGAL = [
+    ("", "why.empty"),
+    ("34", "why.nothing"),
+    ("3345", "why.nothing"),
+    ("33334444", "why.nothing"),
+    ("33333", "why.too_many"),
+    ("BB", "why.too_many"),
+    ("3456", "why.short_sequence"),
+    ("3344", "why.short_pairs"),
+    ("JQKA2", "why.run_two"),
+    ("TJQKAR", "why.run_two"),
+    ("KKAA22", "why.run_two"),
+    ("AA22", "why.short_pairs"),
+    ("AAA222", "why.run_two"),
+    ("34568", "why.run_gap"),
+    ("333555", "why.run_gap"),
+    ("333555" + "78", "why.run_gap"),
+    ("333BR", "why.wings_jokers"),
+    ("3333BR", "why.wings_jokers"),
+    ("333444BR", "why.wings_jokers"),
+    ("333444677", "why.wings_mixed"),
+    ("33344455", "why.wings_same"),
+    ("333344", "why.wings_same"),
+    ("3334445", "why.wings_number"),
+    ("33345", "why.wings_number"),
+    ("33334", "why.wings_quad"),
+    ("3333455", "why.wings_quad"),
+]
+
+
+@pytest.mark.parametrize(("play", "code"), ILLEGAL)
+def test_illegal_plays_and_why(play: str, code: str) -> None:
+    assert identify(play) is None
+    reason = why_not(play)
+    assert reason is not None
+    assert reason.code == code
+    text = texts.note(reason, str)
+    assert text
+    assert "%(" not in text
+
+
+def test_a_reason_in_words() -> None:
+    reason = why_not("3456T")
+    assert reason is not None
+    assert texts.note(reason, str) == "The ranks do not follow one another: 7 is missing."
+
+
+COMPARED = [
+    # the line of the text: 3339 < 5557 < KKKJ < AAA3
+    ("5557", "3339", True),
+    ("KKKJ", "5557", True),
+    ("AAA3", "KKKJ", True),
+    ("3339", "5557", False),
+    ("9993", "888A", True),
+    ("QQQ66", "TTTKK", True),
+    # wings never matter, and the same rank is not higher
+    ("5557", "5553", False),
+    ("B", "2", True),
+    ("R", "B", True),
+    ("22", "AA", True),
+    # another type, or another length
+    ("4444", "3333", True),
+    ("5557", "33344", False),
+    ("45678", "34567", True),
+    ("456789", "34567", False),
+    ("TTJJQQ", "334455", True),
+    # a bomb beats everything but a higher one and the rocket; 13 (a) and (b) are two types
+    ("3333", "AAAA" + "KQ", True),
+    ("3333", "2222" + "AAKK", True),
+    ("3333", "2", True),
+    ("3333", "4444", False),
+    ("444456", "3333", False),
+    ("444456", "333356", True),
+    ("444456", "33335566", False),
+    ("BR", "2222", True),
+    ("2222", "BR", False),
+    ("BR", "BR", False),
+    ("R", "BR", False),
+]
+
+
+@pytest.mark.parametrize(("play", "previous", "higher"), COMPARED)
+def test_what_beats_what(play: str, previous: str, higher: bool) -> None:
+    mine, theirs = identify(play), identify(previous)
+    assert mine is not None
+    assert theirs is not None
+    assert beats(mine, theirs) is higher
+
+
+TWO_DECKS = [
+    ("33333", FOUR, ("bomb", "3", 1)),
+    ("33333333", FOUR, ("bomb", "3", 1)),
+    ("BB", FOUR, ("pair", "B", 1)),
+    ("RR", RED_AND_BLACK, ("pair", "R", 1)),
+    ("BBRR", FOUR, ("rocket", "B", 1)),
+    ("BR", FOUR, None),
+    ("BBR", FOUR, None),
+    ("BR", RED_AND_BLACK, ("rocket", "B", 1)),
+    ("BBRR", RED_AND_BLACK, None),
+    ("333B", FOUR, ("triplet_single", "3", 1)),
+    ("333BB", FOUR, None),
+    ("3333BB", FOUR, None),
+    ("333344BB", FOUR, None),
+    ("3333345", FOUR, None),
+    ("333444", FOUR, ("triplet_sequence", "3", 2)),
+    # no single cards on triplets and nothing on quads; pairs on triplets stay
+    ("333B", BARE, None),
+    ("33344456", BARE, None),
+    ("333356", BARE, None),
+    ("33335566", BARE, None),
+    ("33355", BARE, ("triplet_pair", "3", 1)),
+    ("3334445566", BARE, ("triplet_sequence_pairs", "3", 2)),
+]
+
+
+@pytest.mark.parametrize(("play", "rules", "name"), TWO_DECKS)
+def test_two_decks(play: str, rules: Rules, name: tuple[str, str, int] | None) -> None:
+    assert named(play, rules) == name
+    assert (why_not(play, rules) is None) == (name is not None)
+
+
+REASONS_OF_TWO = [
+    ("BR", FOUR, "why.rocket_four"),
+    ("BBRR", RED_AND_BLACK, "why.rocket_two"),
+    ("333BB", FOUR, "why.wings_joker_pair"),
+    ("333344BB", FOUR, "why.wings_joker_pair"),
+    ("333B", BARE, "why.wings_off"),
+    ("333356", BARE, "why.wings_off"),
+    ("333333333", FOUR, "why.too_many"),
+    ("3333345", FOUR, "why.nothing"),
+]
+
+
+@pytest.mark.parametrize(("play", "rules", "code"), REASONS_OF_TWO)
+def test_why_not_with_two_decks(play: str, rules: Rules, code: str) -> None:
+    reason = why_not(play, rules)
+    assert reason is not None
+    assert reason.code == code
+
+
+# more cards beat fewer, then the rank; the rocket is above eight cards
+BOMBS = ["3333", "AAAA", "33333", "222222", "4444444", "33333333"]
+
+
+def test_larger_bombs_beat_smaller_ones() -> None:
+    bombs = [identify(cards, FOUR) for cards in (*BOMBS, "BBRR")]
+    for place, lower in enumerate(bombs):
+        for higher in bombs[place + 1 :]:
+            assert lower is not None
+            assert higher is not None
+            assert beats(higher, lower)
+            assert not beats(lower, higher)
+
+
+REPEATED = [
+    ("33344455", ("triplet_sequence_singles", "3", 2)),
+    ("333355", ("quad_singles", "3", 1)),
+    ("333444555777", ("triplet_sequence_singles", "3", 3)),
+    # three alike next to the run make it a longer one
+    ("333444555666", ("triplet_sequence", "3", 4)),
+    ("3334445556667777", None),
+    ("4445556663337778", None),
+    # a 2 is next to nothing
+    ("QQQKKKAAA222", ("triplet_sequence_singles", "Q", 3)),
+    ("333444BR", None),
+    ("3333BR", None),
+    # pairs attached still differ
+    ("3334445555", None),
+    ("33335555", None),
+]
+
+
+@pytest.mark.parametrize(("play", "name"), REPEATED)
+def test_wings_of_one_rank(play: str, name: tuple[str, str, int] | None) -> None:
+    assert named(play, REPEAT) == name
+
+
+def test_rules_of_a_table() -> None:
+    usual = DoudizhuOptions()
+    assert rules_for(usual, 3) == Rules()
+    assert rules_for(usual, 4) == FOUR
+    other = DoudizhuOptions(four_rocket="two", four_wings="off", wings_repeat="yes")
+    assert rules_for(other, 3) == REPEAT
+    assert rules_for(other, 4) == Rules(decks=2, wings_repeat=True, wings=False, rocket=2)
+
+
+TYPED = [
+    ("3334", "3334"),
+    ("3 3 3 4", "3334"),
+    ("10 10 J", "TTJ"),
+    ("♠10,♥T、D10", "TTT"),
+    ("３Ｊ", "3J"),
+    ("qka2", "QKA2"),
+    ("JkB JkR", "BR"),
+    ("小王大王", "BR"),
+    ("rb", "RB"),
+    ("JKB", "JKB"),
+    ("", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "ranks"), TYPED)
+def test_typed_plays(text: str, ranks: str) -> None:
+    assert "".join(map(rank_of, read_play(text))) == ranks
+
+
+def test_suits_are_kept() -> None:
+    assert read_play("♠3 h10 JkR") == (Card(3, "S"), Card(10, "H"), Card(0, "R"))
+
+
+@pytest.mark.parametrize(("text", "part"), [("33x", "x"), ("1", "1"), ("3 🎴", "🎴")])
+def test_what_is_no_card(text: str, part: str) -> None:
+    with pytest.raises(CardError) as caught:
+        read_play(text)
+    assert caught.value.text == part
+
+
+@pytest.mark.parametrize("play", ["3x", (Card(0),)])
+def test_what_has_no_rank(play: str | tuple[Card, ...]) -> None:
+    with pytest.raises(CardError):
+        identify(play)
+
+
+RULES = st.builds(Rules, st.sampled_from([1, 2]), st.booleans(), st.booleans(), st.sampled_from([2, 4]))
+RANKS = st.sampled_from(ORDER[:13])
+GROUPS = st.builds(lambda rank, count: [rank] * count, RANKS, st.integers(1, 4))
+PLAYS = st.lists(st.sampled_from(ORDER), max_size=10) | st.lists(GROUPS, max_size=6).map(
+    lambda groups: [rank for group in groups for rank in group]
+)
+
+
+@given(PLAYS, RULES, st.randoms(use_true_random=False))
+def test_order_and_suits_change_nothing(ranks: list[str], rules: Rules, chance: Any) -> None:
+    mixed = list(ranks)
+    chance.shuffle(mixed)
+    suited = [
+        Card(card.rank, card.suit or "SHDC"[place % 4])
+        for place, card in enumerate(read_play("".join(mixed)))
+    ]
+    found = identify("".join(ranks), rules)
+    assert identify("".join(mixed), rules) == found
+    assert identify(suited, rules) == found
+
+
+@given(PLAYS, RULES)
+def test_a_reason_exactly_where_there_is_no_combination(ranks: list[str], rules: Rules) -> None:
+    play = "".join(ranks)
+    found = identify(play, rules)
+    assert (why_not(play, rules) is None) == (found is not None)
+    assert found is None or (found.size == len(play) and found.type in TYPES and found.rank in play)
+
+
+@given(PLAYS, PLAYS, RULES)
+def test_two_plays_never_beat_each_other(one: list[str], other: list[str], rules: Rules) -> None:
+    found = [identify("".join(play), rules) for play in (one, other)]
+    if isinstance(found[0], Combination) and isinstance(found[1], Combination):
+        assert not (beats(found[0], found[1]) and beats(found[1], found[0]))
+        assert not beats(found[0], found[0])
+
+
+def test_nobody_plays_more_cards_than_the_landlord_holds() -> None:
+    """3 to Q in pairs are 20 cards, 3 to K are 22; with two decks the landlord has 33."""
+    assert identify("33445566778899TTJJQQ") is not None
+    assert identify("33445566778899TTJJQQKK") is None
+    assert why_not("33445566778899TTJJQQKK") == Step("why.never_held", {"count": 22, "most": 20})
+    assert identify("33445566778899TTJJQQKK", Rules(decks=2)) is not None

@@ -1,0 +1,518 @@
+"""闘地主: the stake and what multiplies it, the auction, and what is counted from the plays."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.core import BANK, POT
+from scorekeeper.scoring.document import explain, read_document, write_document
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.replay import Scored
+from tests.scoring.strategies import doudizhu_rounds, some_options
+from tests.scoring.tables import last, net, paid, problems, refused, session
+
+DOUDIZHU = RULESETS["doudizhu"]
+
+
+def deal(**keys: Any) -> dict[str, Any]:
+    """A deal as JSON: A is landlord at 1 and wins unless it says otherwise; ``None`` leaves a key out."""
+    data = {"kind": "deal", "landlord": "A", "bid": 1, "winner": "landlord", **keys}
+    return {key: value for key, value in data.items() if value is not None}
+
+
+def called(calls: str) -> list[dict[str, Any]]:
+    """``"A1 B0"`` as the calls of an auction."""
+    return [{"by": call[:-1], "bid": int(call[-1])} for call in calls.split()]
+
+
+JOKERS = {"B": "JkB", "R": "JkR", "T": "10"}
+
+
+def played(plays: str) -> list[dict[str, Any]]:
+    """``"A:3334 B:5557"`` as plays; ``C:`` is a pass."""
+    pairs = (play.split(":") for play in plays.split())
+    return [{"by": by, "cards": [JOKERS.get(rank, rank) for rank in ranks]} for by, ranks in pairs]
+
+
+def auctioned(calls: str, **keys: Any) -> dict[str, Any]:
+    return deal(**{"landlord": None, "bid": None, "auction": called(calls), **keys})
+
+
+def course(plays: str, **keys: Any) -> dict[str, Any]:
+    return deal(**{"winner": None, "plays": played(plays), **keys})
+
+
+def scored(data: dict[str, Any], players: str = "A B C", **options: object) -> Scored:
+    return last(session(players, data, game="doudizhu", **options))
+
+
+def notes(entry: Scored) -> list[str]:
+    return [step.code for step in entry.outcome.notes]
+
+
+def formulas(entry: Scored) -> list[str]:
+    return [texts.formula(transfer) for transfer in entry.outcome.transfers]
+
+
+# ── the stake ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_bombs_and_a_rocket_double_each() -> None:
+    # W-1: bid 3, two bombs and a rocket: 3 x 2 x 2 x 2 = 24 from or to each
+    won = deal(bid=3, bombs=2, rockets=1)
+    assert net(scored(won)) == "A +48, B -24, C -24"
+    assert net(scored({**won, "winner": "farmers"})) == "A -48, B +24, C +24"
+    assert formulas(scored(won)) == ["3 × 2 × 2 × 2 = 24"] * 2
+
+
+def test_a_clean_win_at_one() -> None:
+    # W-2
+    entry = scored(deal())
+    assert net(entry) == "A +2, B -1, C -1"
+    assert formulas(entry) == ["1", "1"]
+
+
+def test_four_players() -> None:
+    # W-3: bid 2, one bomb, the landlord loses: 2 x 2 = 4 to each of three
+    entry = scored(deal(bid=2, bombs=1, winner="farmers"), "A B C D")
+    assert net(entry) == "A -12, B +4, C +4, D +4"
+    assert paid(entry) == "A>B 4, A>C 4, A>D 4"
+    assert {one.code for one in entry.outcome.transfers} == {"deal.landlord"}
+
+
+def test_why_it_is_paid() -> None:
+    entry = scored(deal(bid=3, bombs=1, rockets=1))
+    assert explain(entry, str)[:4] == [
+        "Bid: 3", "Bomb: ×2", "Rocket: ×2", "B → A: 3 × 2 × 2 = 12 (to the landlord, who won)",
+    ]  # fmt: skip
+
+
+def test_a_spring_has_the_name_of_its_side() -> None:
+    # 1 x 2
+    assert explain(scored(deal(spring=True), spring="double"), str)[1] == "Spring: ×2"
+    lost = deal(spring=True, winner="farmers")
+    assert explain(scored(lost, spring="double"), str)[1] == "Anti-spring: ×2"
+    assert notes(scored(lost)) == ["note.no_anti_spring"]
+
+
+def test_robs_are_counted_in_words() -> None:
+    entry = scored(deal(robs=1), bidding="rob")
+    assert explain(entry, str)[:2] == ["Starting stake: 1", "Times robbed: 1: ×2"]
+
+
+def test_nobody_begins_the_next_deal() -> None:
+    assert scored(deal()).outcome.starter == ""
+
+
+STAKES: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
+    # ten points a unit: 2 x 10 x 2 = 40
+    ({"unit_points": 10}, deal(bid=2, bombs=1), "A +80, B -40, C -40", "2 × 10 × 2 = 40"),
+    # spring: 3 x 2 = 6, 3 x 3 = 9; the landlord who loses after one play pays the same
+    ({"spring": "double"}, deal(bid=3, spring=True), "A +12, B -6, C -6", "3 × 2 = 6"),
+    ({"spring": "triple"}, deal(bid=3, spring=True), "A +18, B -9, C -9", "3 × 3 = 9"),
+    ({"spring": "double"}, deal(spring=True, winner="farmers"), "A -4, B +2, C +2", "1 × 2 = 2"),
+    # three bombs added: 2 x (1+3) = 8 instead of 2 x 8 = 16; the rocket doubles: 16
+    ({"bomb_effect": "add"}, deal(bid=2, bombs=3), "A +16, B -8, C -8", "2 × 4 = 8"),
+    ({"bomb_effect": "add"}, deal(bid=2, bombs=3, rockets=1), "A +32, B -16, C -16", "2 × 4 × 2 = 16"),
+    ({"bomb_effect": "add"}, deal(bid=2), "A +4, B -2, C -2", "2"),
+    # a rocket three times: 1 x 3
+    ({"rocket_factor": 3}, deal(rockets=1), "A +6, B -3, C -3", "1 × 3 = 3"),
+    # robbed twice: 1 x 2 x 2 = 4, then a bomb: 8
+    ({"bidding": "rob"}, deal(bid=None, robs=2, bombs=1), "A +16, B -8, C -8", "1 × 4 × 2 = 8"),
+    # an open hand at its earliest: 2 x 5 = 10
+    ({"open_hand": "on"}, deal(bid=2, shown=5), "A +20, B -10, C -10", "2 × 5 = 10"),
+    # 3 x 2 x 2 x 2 = 24, at most 20
+    ({"cap": 20}, deal(bid=3, bombs=3), "A +40, B -20, C -20", "3 × 2 × 2 × 2 = 24 → 20"),
+    ({"cap": 24}, deal(bid=3, bombs=3), "A +48, B -24, C -24", "3 × 2 × 2 × 2 = 24"),
+]
+
+
+@pytest.mark.parametrize(("options", "data", "change", "formula"), STAKES)
+def test_what_multiplies(options: dict[str, Any], data: dict[str, Any], change: str, formula: str) -> None:
+    entry = scored(data, **options)
+    assert net(entry) == change
+    assert formulas(entry) == [formula] * 2
+    assert problems(entry) == ""
+    assert notes(entry) == []
+
+
+def test_doubling_is_between_two() -> None:
+    # B doubled: 2 x 2 = 4; C did not: 2.  The landlord's doubles both: 8 and 4; twice by one: 16
+    entry = scored(deal(bid=2, doubled=["B"]), doubling="on")
+    assert net(entry) == "A +6, B -4, C -2"
+    assert net(scored(deal(bid=2, doubled=["B", "A"]), doubling="on")) == "A +12, B -8, C -4"
+    assert net(scored(deal(bid=2, doubled=["B", "A", "B"]), doubling="on")) == "A +20, B -16, C -4"
+    assert formulas(entry) == ["2 × 2 = 4", "2"]
+
+
+def test_the_cap_is_for_one_payment() -> None:
+    # 3 x 2 = 6 from B, limited to 5; 3 from C
+    entry = scored(deal(bid=3, doubled=["B"]), doubling="on", cap=5)
+    assert paid(entry) == "B>A 5, C>A 3"
+
+
+def test_no_payment_is_beyond_measure() -> None:
+    # 3 x 1000 x 8^2 x 2^26 x 5 = 64,424,509,440,000
+    options = {"unit_points": 1000, "rocket_factor": 8, "open_hand": "on"}
+    entry = scored(deal(bid=3, bombs=26, rockets=2, shown=5), **options)
+    assert [transfer.points for transfer in entry.outcome.transfers] == [10**12] * 2
+    assert formulas(entry)[0].endswith(" = 64,424,509,440,000 → 1,000,000,000,000")
+
+
+FOUR_BOMBS = [
+    # two bombs and one of eight cards: 2^3 = 8 where every bomb doubles, and where those of six or more do
+    ({}, "8"),
+    ({"four_bombs": "six"}, "8"),
+    # by size: 2 x 2 x 3 = 12; added: 1 + 1 + 1 + 2 = 5
+    ({"four_bombs": "size"}, "12"),
+    ({"four_bombs": "size", "bomb_effect": "add"}, "5"),
+    ({"bomb_effect": "add"}, "4"),
+]
+
+
+@pytest.mark.parametrize(("options", "points"), FOUR_BOMBS)
+def test_bombs_of_eight_cards(options: dict[str, Any], points: str) -> None:
+    entry = scored(deal(bombs=2, big_bombs=1), "A B C D", **options)
+    assert paid(entry) == f"B>A {points}, C>A {points}, D>A {points}"
+
+
+NOT_COUNTED = [
+    ({}, {"spring": True}, "note.no_spring"),
+    ({}, {"robs": 2}, "note.no_robs"),
+    ({}, {"shown": 3}, "note.no_shown"),
+    ({}, {"doubled": ["B"]}, "note.no_doubling"),
+    ({}, {"big_bombs": 1}, "note.no_big_bombs"),
+    ({"rocket_factor": 1}, {"rockets": 1}, "note.no_rockets"),
+]
+
+
+@pytest.mark.parametrize(("options", "keys", "code"), NOT_COUNTED)
+def test_what_does_not_count_is_said(options: dict[str, Any], keys: dict[str, Any], code: str) -> None:
+    entry = scored(deal(**keys), **options)
+    assert net(entry) == "A +2, B -1, C -1"
+    assert notes(entry) == [code]
+    assert explain(entry, str)[-1] == texts.SENTENCES[code]
+
+
+# ── who sits there ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_all_passed() -> None:
+    entry = scored({"kind": "passed"})
+    assert (net(entry), problems(entry), entry.outcome.counts) == ("", "", False)
+
+
+@pytest.mark.parametrize(("leave", "count"), [(["D"], 0), (["C", "D"], 2)])
+def test_another_number_of_players_is_scored_too(leave: list[str], count: int) -> None:
+    document = session("A B C D", {"kind": "seats", "leave": leave}, deal(bid=2), game="doudizhu")
+    entry = last(document)
+    assert problems(entry) == ("deal.seats" if count else "")
+    assert entry.change["A"] == 2 * (3 - len(leave))
+
+
+def test_who_is_not_there() -> None:
+    document = session(
+        "A B C D", {"kind": "seats", "leave": ["D"]}, deal(landlord="D", doubled=["D"]), game="doudizhu"
+    )
+    assert problems(last(document)) == "seat.absent D"
+    assert net(last(document)) == "A -1, B -1, C -1, D +3"
+
+
+# ── the auction ─────────────────────────────────────────────────────────────────────────────────
+
+AUCTIONS = [
+    ("A0 B1 C0 A0", "B +2", ""),
+    ("C1 A2 B3", "B +6", ""),
+    ("B3", "B +6", ""),
+    ("A1 B2 C0 A3", "A +6", ""),
+    # turn: A is followed by B
+    ("A1 C2 A0 B0", "C +4", "auction.turn C"),
+    ("A1 A2 B0 C0", "A +4", "auction.turn A"),
+    ("A2 B2 C0 A0", "A +4", "auction.not_higher B"),
+    ("A2 B1 C0 A0", "A +4", "auction.not_higher B"),
+    ("A3 B0", "A +6", "auction.over B"),
+    ("A1 B0 C0 A2", "A +4", "auction.over A"),
+    ("A1 B2 C0", "B +4", "auction.unfinished"),
+    ("A0 B0 C1", "C +2", "auction.unfinished"),
+]
+
+
+@pytest.mark.parametrize(("calls", "winner", "objections"), AUCTIONS)
+def test_the_auction_finds_the_landlord(calls: str, winner: str, objections: str) -> None:
+    entry = scored(auctioned(calls))
+    assert winner in net(entry)
+    assert problems(entry) == objections
+
+
+def test_the_auction_of_four() -> None:
+    # three passes in a row after a bid
+    assert problems(scored(auctioned("A1 B0 C0 D0"), "A B C D")) == ""
+    assert problems(scored(auctioned("A1 B0 C0"), "A B C D")) == "auction.unfinished"
+
+
+def test_all_passed_by_auction() -> None:
+    assert problems(scored({"kind": "passed", "auction": called("B0 C0 A0")})) == ""
+    assert problems(scored({"kind": "passed", "auction": called("B0 C0")})) == "auction.unfinished"
+
+
+# ── the plays ───────────────────────────────────────────────────────────────────────────────────
+
+# twenty cards of the landlord: 12 + 4 + 4, and nobody else plays
+SPRING = "A:3456789TJQKA A:3334 A:555Q"
+# one play of the landlord, then seventeen cards of B: 12 + 4 + 1
+ANTI_SPRING = "A:3 B:4 B:56789TJQKA B:6667 B:TT"
+
+
+def test_a_spring_is_counted_from_the_plays() -> None:
+    entry = scored(course(SPRING), spring="double")
+    assert (net(entry), problems(entry)) == ("A +4, B -2, C -2", "")
+    assert notes(entry) == ["note.derived_landlord"]
+
+
+def test_a_spring_against_the_landlord() -> None:
+    entry = scored(course(ANTI_SPRING), spring="double")
+    # 1 + 10 + 4 + 2 = 17 cards
+    assert (net(entry), problems(entry)) == ("A -4, B +2, C +2", "")
+    assert notes(entry) == ["note.derived_farmers"]
+
+
+def test_bombs_and_rockets_are_counted_by_anyone() -> None:
+    # A: 10 in a run, B a bomb, C the rocket and then a 9, A 2, 3337, KKK, QQ: 10+1+4+3+2 = 20 cards;
+    # 1 x 2 x 2 = 4
+    entry = scored(course("A:56789TJQKA B:4444 C:BR C:9 A:2 A:3337 A:KKK A:QQ"))
+    assert (net(entry), problems(entry)) == ("A +8, B -4, C -4", "")
+    assert formulas(entry) == ["1 × 2 × 2 = 4"] * 2
+    assert "Bomb (4 4 4 4): ×2" in explain(entry, str)
+
+
+PLAYS = [
+    # 4 is not higher than 5, and 44 is no answer to a single card
+    ("A:5 B:4", "play.not_higher B, play.unfinished B"),
+    ("A:5 B:44", "play.not_higher B, play.unfinished B"),
+    ("A:5 B: C:6", "play.unfinished C"),
+    # everybody passed: anything may be led
+    ("A:5 A:4", "play.unfinished A"),
+    ("A:5 B: C: A:4", "play.unfinished A"),
+    ("B:5", "play.first B, play.unfinished B"),
+    ("A:5 B:67 C:3", "play.illegal B, play.unfinished C"),
+    # four 3s with two 4s are no bomb and nothing else
+    ("A:333344", "play.illegal A, play.unfinished A"),
+    ("A:BB", "play.illegal A, play.unfinished A, deck.too_many"),
+    ("A:33 B:44 A:55 B:3 B:3 B:3", "play.not_higher B, play.unfinished B, deck.too_many"),
+    (f"{SPRING} B:9", "play.not_higher B, play.over B, play.unfinished B"),
+    # 12 + 4 + 5 cards
+    ("A:3456789TJQKA A:3334 A:555QQ", "play.many A"),
+]
+
+
+@pytest.mark.parametrize(("plays", "objections"), PLAYS)
+def test_plays_that_are_not_allowed(plays: str, objections: str) -> None:
+    assert problems(scored(course(plays))) == objections
+
+
+def test_an_illegal_play_is_named_with_its_reason() -> None:
+    entry = scored(course("A:5 B: C:67"))
+    assert texts.problem(entry.outcome.problems[0], str) == (
+        "C, play 3, 6 7: These cards make no combination."
+    )
+
+
+def test_the_landlord_of_an_auction_leads() -> None:
+    data = deal(landlord=None, bid=None, winner=None, auction=called("B3"), plays=played("A:5"))
+    entry = scored(data)
+    # B is landlord at 3, A of the farmers played last; B never played, so it is no spring
+    assert problems(entry) == "play.first A, play.unfinished A"
+    assert net(entry) == "A +3, B -6, C +3"
+
+
+# four players: 33333 5 cards, 666666 6 cards, 88888888 8 cards, four jokers
+LARGE = "A:9 B:33333 C:666666 D:88888888 A:BBRR"
+SIZES = [
+    # every bomb and the rocket: 2^4 = 16
+    ({}, 16, []),
+    # six and eight cards, rocket: 2^3 = 8
+    ({"four_bombs": "six"}, 8, ["note.small_bomb"]),
+    # 2 x 3 x 2 = 12
+    ({"four_bombs": "size"}, 12, ["note.small_bomb"]),
+    # four jokers at once are nothing where two make a rocket: 2^3 = 8
+    ({"four_rocket": "two"}, 8, []),
+]
+
+
+@pytest.mark.parametrize(("options", "points", "said"), SIZES)
+def test_bombs_of_two_decks_by_their_size(options: dict[str, Any], points: int, said: list[str]) -> None:
+    entry = scored(course(LARGE), "A B C D", **options)
+    assert paid(entry) == f"B>A {points}, C>A {points}, D>A {points}"
+    assert notes(entry) == ["note.derived_landlord", *said]
+    assert problems(entry) == ("play.illegal A" if "four_rocket" in options else "")
+
+
+def test_wings_follow_the_house_rules() -> None:
+    plays = course("A:3334 A:33344455")
+    assert "play.illegal" in problems(scored(plays))
+    assert "play.illegal" not in problems(scored(plays, wings_repeat="yes"))
+    assert problems(scored(course("A:3334"), "A B C D", four_wings="off")) == "play.illegal A"
+    assert problems(scored(course("A:3334"), "A B C D")) == ""
+
+
+# ── reading and writing ─────────────────────────────────────────────────────────────────────────
+
+BROKEN = [
+    (deal(landlord=None), "", "key.missing"),
+    (deal(bid=None), "", "key.missing"),
+    (deal(winner=None), "", "key.missing"),
+    (deal(bid=0), ".bid", "whole.bounds"),
+    (deal(bid=4), ".bid", "whole.bounds"),
+    (deal(landlord="Z"), ".landlord", "player.unknown"),
+    (deal(winner="A"), ".winner", "option.choice"),
+    (deal(bombs=-1), ".bombs", "whole.bounds"),
+    (deal(bombs=True), ".bombs", "type.whole"),
+    (deal(rockets=3), ".rockets", "whole.bounds"),
+    (deal(big_bombs=14), ".big_bombs", "whole.bounds"),
+    (deal(robs=21), ".robs", "whole.bounds"),
+    (deal(shown=1), ".shown", "whole.bounds"),
+    (deal(shown=6), ".shown", "whole.bounds"),
+    (deal(spring=1), ".spring", "type.flag"),
+    (deal(doubled=["Z"]), ".doubled[0]", "player.unknown"),
+    (deal(doubled="A"), ".doubled", "type.list"),
+    (deal(hands={}), "", "key.unknown"),
+    (auctioned("A1 B0 C0", landlord="A"), ".landlord", "deal.replaced"),
+    (auctioned("A1 B0 C0", bid=1), ".bid", "deal.replaced"),
+    (auctioned("A0 B0 C0"), ".auction", "auction.none"),
+    (auctioned(""), ".auction", "auction.empty"),
+    (auctioned("A4"), ".auction[0].bid", "whole.bounds"),
+    (auctioned("Z1"), ".auction[0].by", "player.unknown"),
+    ({"kind": "passed", "auction": called("A1")}, ".auction", "auction.bid"),
+    ({"kind": "passed", "landlord": "A"}, "", "key.unknown"),
+    (course("A:3", winner="landlord"), ".winner", "deal.replaced"),
+    (course("A:3", bombs=0), ".bombs", "deal.replaced"),
+    (course("A:3", spring=False), ".spring", "deal.replaced"),
+    (course("A: B:"), ".plays", "plays.none"),
+    (course(""), ".plays", "plays.none"),
+    (deal(winner=None, plays=[{"by": "A", "cards": ["3", "Jk"]}]), ".plays[0].cards[1]", "play.joker"),
+    (deal(winner=None, plays=[{"by": "A", "cards": ["x"]}]), ".plays[0].cards[0]", "card.unknown"),
+    (deal(winner=None, plays=[{"by": "A"}]), ".plays[0]", "key.missing"),
+    (deal(winner=None, plays=[{"by": "A", "cards": ["3"] * 41}]), ".plays[0].cards", "list.many"),
+    ({"kind": "dobon"}, ".kind", "kind.unknown"),
+]
+
+
+@pytest.mark.parametrize(("data", "place", "code"), BROKEN)
+def test_what_cannot_be_read(data: dict[str, Any], place: str, code: str) -> None:
+    document = {"format": 1, "game": "doudizhu", "players": ["A", "B", "C"], "rounds": [data]}
+    assert refused(document) == (f"rounds[0]{place}", code)
+
+
+@pytest.mark.parametrize("players", ["A B", "A B C D E"])
+def test_three_or_four_play(players: str) -> None:
+    document = {"format": 1, "game": "doudizhu", "players": players.split(), "rounds": []}
+    assert refused(document) == ("players", "players.count")
+
+
+FULL = {"bombs": 0, "rockets": 0, "spring": False}
+WRITTEN = [
+    deal(**FULL),
+    deal(bid=3, bombs=2, rockets=1, spring=True, winner="farmers"),
+    deal(**FULL, big_bombs=1, robs=2, shown=4, doubled=["B", "B", "A"]),
+    auctioned("A0 B1 C0 A0", **FULL),
+    course("A:3334 B: C:555R"),
+    deal(winner=None, plays=[{"by": "A", "cards": ["H3", "S10", "JkB"]}], doubled=["C"]),
+    {"kind": "passed"},
+    {"kind": "passed", "auction": called("A0 B0 C0")},
+]
+
+
+@pytest.mark.parametrize("data", WRITTEN)
+def test_written_as_it_was_read(data: dict[str, Any]) -> None:
+    document = {
+        "format": 1, "game": "doudizhu", "options": {}, "players": ["A", "B", "C"], "rounds": [data],
+    }  # fmt: skip
+    assert json.loads(json.dumps(write_document(read_document(document)))) == document
+
+
+def test_robbing_needs_no_bid() -> None:
+    document = session("A B C", deal(bid=None), deal(bid=2), game="doudizhu", bidding="rob")
+    assert [entry.change["A"] for entry in document.replay().scored] == [2, 4]
+    assert read_document(write_document(document)) == document
+
+
+def test_points_stay_among_the_players() -> None:
+    entry = scored(deal(bid=3, bombs=1))
+    assert sum(entry.change.values()) == 0
+    assert not entry.change.keys() & {POT, BANK}
+
+
+# ── starting points and the end ─────────────────────────────────────────────────────────────────
+
+
+def test_a_session_of_so_many_deals() -> None:
+    # a passed deal is no round that counts: the second that counts is the third
+    stake = {"start": 100, "rounds": 2}
+    rounds = [deal(bid=3), {"kind": "passed"}, deal(winner="farmers"), deal()]
+    played = session("A B C", *rounds, game="doudizhu", stake=stake).replay()
+    assert played.ended is not None
+    assert (played.ended.by, played.ended.round) == ("rounds", 3)
+    # +6 -2 +2
+    assert played.state.balances == {"A": 106, "B": 97, "C": 97}
+    assert problems(played.scored[-1]) == "session.over"
+
+
+@pytest.mark.parametrize("start", [12, 13])
+def test_bust(start: int) -> None:
+    # W-3 with three: bid 3, one bomb: 6 to each of two, 12 in all
+    stake = {"start": start, "end_on_bust": True}
+    document = session("A B C", deal(bid=3, bombs=1, winner="farmers"), game="doudizhu", stake=stake)
+    ended = document.replay().ended
+    assert (ended.by if ended else "") == ("bust" if start == 12 else "")
+
+
+# ── the game's record ───────────────────────────────────────────────────────────────────────────
+
+
+def test_the_record() -> None:
+    assert (DOUDIZHU.family, DOUDIZHU.version, DOUDIZHU.source) == ("doudizhu", 1, "004")
+    assert DOUDIZHU.kinds(DOUDIZHU.defaults) == ("deal", "passed")
+    assert DOUDIZHU.claims is None
+    with pytest.raises(LookupError):
+        _ = DOUDIZHU.claiming
+
+
+SUMMARIES = [
+    ({}, ["bid × bombs"]),
+    ({"spring": "triple", "cap": 24, "doubling": "on"},
+     ["bid × bombs", "spring ×3", "doubling", "at most 24"]),
+    ({"bidding": "rob", "bomb_effect": "add"}, ["robs × bombs", "bombs are added"]),
+    ({"unit_points": 10, "rocket_factor": 3, "open_hand": "on"},
+     ["bid × bombs", "a unit is 10", "rocket ×3", "open hand"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "phrases"), SUMMARIES)
+def test_the_rules_in_a_few_words(options: dict[str, Any], phrases: list[str]) -> None:
+    rules = session("A B C", game="doudizhu", **options).options
+    assert [text % values for text, values in DOUDIZHU.summary(rules)] == phrases
+
+
+@given(some_options("doudizhu"), st.sampled_from([3, 4]), st.data(), st.randoms(use_true_random=False))
+def test_seats_suits_and_the_order_of_cards_change_no_points(
+    options: dict[str, object], size: int, draw: st.DataObject, chance: Any
+) -> None:
+    players = ["A", "B", "C", "D"][:size]
+    data = draw.draw(doudizhu_rounds("doudizhu", options, players))
+    mixed = {**data, "plays": [shuffled(play, chance) for play in data.get("plays", ())]}
+    order = chance.sample(players, size)
+    here = scored(data, " ".join(players), **options)
+    there = scored(mixed if data.get("plays") else data, " ".join(order), **options)
+    assert there.change == here.change
+    assert notes(there) == notes(here)
+
+
+def shuffled(play: dict[str, Any], chance: Any) -> dict[str, Any]:
+    """The same play with its cards in another order, and of other suits."""
+    plain = [card.lstrip("HS") for card in play["cards"]]
+    suited = [card if card.startswith("Jk") else chance.choice(["", *"SHDC"]) + card for card in plain]
+    return {**play, "cards": chance.sample(suited, len(suited))}

@@ -1,0 +1,213 @@
+"""Published variants: each says what a page needs, changes its game, and has an evening on paper."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.play.rulebook.card import SOURCES
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.document import load_json, read_document
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.presets import PRESETS, Preset, find_preset, preset_options, preset_stake
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.settlement import read_stake, write_stake
+from tests.scoring.tables import a_round, last, net, paid, problems, session
+
+FOLDER = Path(__file__).parent / "cases"
+NAMED = [pytest.param(preset, id=preset.key) for preset in PRESETS]
+
+
+@pytest.mark.parametrize("preset", NAMED)
+def test_a_preset_says_what_a_page_needs(preset: Preset) -> None:
+    assert preset.title
+    assert preset.line.endswith(".")
+    assert preset.source in SOURCES
+    assert preset.game in RULESETS
+    assert find_preset(preset.key) is preset
+
+
+@pytest.mark.parametrize("preset", NAMED)
+def test_a_preset_holds_just_what_differs_from_its_game(preset: Preset) -> None:
+    defaults = RULESETS[preset.game].defaults
+    assert preset.options
+    assert house_rules.dump(preset_options(preset), defaults) == dict(preset.options)
+
+
+@pytest.mark.parametrize("preset", NAMED)
+def test_a_preset_has_an_evening_with_exactly_its_rules(preset: Preset) -> None:
+    path = FOLDER / preset.game / f"preset-{preset.key}.json"
+    case = load_json(path.read_text(encoding="utf-8"))
+    assert isinstance(case, dict)
+    evening = read_document(case["document"])
+    assert evening.options == preset_options(preset)
+    assert evening.stake == preset_stake(preset)
+    assert len(evening.rounds) >= 3
+
+
+def test_every_house_rule_names_sources_that_there_are() -> None:
+    texts_named = [spec.source for spec in house_rules.specs(DobonOptions)]
+    assert {word for named in texts_named for word in named.replace(",", " ").split()} <= set(SOURCES)
+
+
+def test_keys_and_titles_are_unique() -> None:
+    assert len({preset.key for preset in PRESETS}) == len(PRESETS)
+    assert len({preset.title for preset in PRESETS}) == len(PRESETS)
+
+
+def test_an_unknown_preset_names_those_there_are() -> None:
+    with pytest.raises(ReadError) as caught:
+        find_preset("poker")
+    assert (caught.value.where, caught.value.code) == ("preset", "preset.unknown")
+    assert "flat-units" in texts.error(caught.value, str)
+
+
+DRAWN: dict[str, Any] = {
+    "amount": "drawn",
+    "deckout": "nogame",
+    "bystanders": "nothing",
+    "dobon_factor": 1,
+    "round_unit": 1,
+}
+FLAT: dict[str, Any] = {**DRAWN, "amount": "flat"}
+CLAIM = a_round("dobon", callers="A", victim="B", card="9", hands={"A": "4 5", "B": "J", "C": "3"})
+
+
+def test_a_missing_drawn_card_moves_nothing_and_is_objected_to() -> None:
+    entry = last(session("A B C", CLAIM, **DRAWN))
+    assert (net(entry), problems(entry)) == ("", "drawn.missing")
+
+
+def test_a_burst_worth_a_claim_needs_the_drawn_card() -> None:
+    bursting: dict[str, Any] = {**DRAWN, "burst": "on", "burst_pays": "drawn"}
+    entry = last(session("A B C", a_round("burst", player="C"), **bursting))
+    assert (net(entry), problems(entry)) == ("", "drawn.missing")
+
+
+def test_the_card_drawn_last_counts() -> None:
+    # a 10 and then a 3: 3 points, faces 10 otherwise
+    entry = last(session("A B C", {**CLAIM, "drawn": ["10", "3"]}, **DRAWN))
+    assert net(entry) == "A +3, B -3"
+
+
+def test_units_are_multiplied_before_anything_else() -> None:
+    # 2 units of 10, x2 for the one doubling and x3 for the dobon: added 5
+    rules: dict[str, Any] = {
+        **FLAT,
+        "unit_points": 10,
+        "table_doublings": "on",
+        "dobon_factor": 3,
+        "combine": "sum",
+    }
+    entry = last(session("A B C", {**CLAIM, "doublings": 1}, **rules))
+    assert net(entry) == "A +100, B -100"
+    assert texts.formula(entry.outcome.transfers[0]) == "(2 × 10) × (3 + 2) = 100"
+
+
+def test_units_alone_are_worked_out_to_the_end() -> None:
+    # 9 claimed at ten points each; returned, twice as much
+    rates: dict[str, Any] = {"game": "dotenko", "unit_points": 10}
+    plain = last(session("A B C", CLAIM, **rates)).outcome
+    returned = last(session("A B C", {**CLAIM, "returns": ["C"]}, **rates)).outcome
+    assert texts.formula(plain.transfers[0]) == "9 × 10 = 90"
+    assert texts.formula(returned.transfers[0]) == "(9 × 10) × 2 = 180"
+
+
+def test_doublings_of_a_table_without_them_are_objected_to() -> None:
+    entry = last(session("A B C", {**CLAIM, "doublings": 2}, **FLAT))
+    assert (net(entry), problems(entry)) == ("A +2, B -2", "doublings.off")
+
+
+def test_a_round_is_doubled_for_everybody_who_pays() -> None:
+    # both hands 9 and 10 -> 20, x3 x4 = 240; C's 3 is rounded to 0
+    entry = last(session("A B C", {**CLAIM, "doublings": 2}, table_doublings="on"))
+    assert net(entry) == "A +240, B -240"
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        # 9 x 2; a joker is no card in a claim; two cards
+        ("9", "A +18, B -18"),
+        ("9 Jk", "A +18, B -18"),
+        ("4 5", "A +9, B -9"),
+    ],
+)
+def test_a_claim_with_one_card(hand: str, expected: str) -> None:
+    rules: dict[str, Any] = {"single_factor": 2, "joker_claim": "uncounted"}
+    claim = a_round("dobon", callers="A", victim="B", card="9", hands={"A": hand})
+    assert net(last(session("A B C", claim, game="dotenko", **rules))) == expected
+
+
+def test_a_single_card_doubles_only_when_it_is_known() -> None:
+    claim = a_round("dobon", callers="A", victim="B", card="9", hands={})
+    entry = last(session("A B C", claim, game="dotenko", single_factor=2))
+    assert (net(entry), problems(entry)) == ("", "hand.missing A")
+
+
+def test_penalty_points_are_paid_once_however_many_call() -> None:
+    # own hands: B's J 10 x3 = 30 and C's 3 -> 0
+    claim = a_round("dobon", callers="A D", victim="B", card="9",
+                    hands={"A": "4 5", "B": "J", "C": "3", "D": "9"})  # fmt: skip
+    entry = last(session("A B C D", claim, paid_to="bank", dobon_hands="payer"))
+    assert paid(entry) == "B>bank 30, C>bank 0"
+
+
+def test_penalty_points_are_owed_only_where_they_are_worth_money() -> None:
+    # B's J 10 x3 = 30 at 5 a point; C's 3 is rounded to 0
+    rules: dict[str, Any] = {"paid_to": "bank", "dobon_hands": "payer"}
+    counted = session("A B C", CLAIM, **rules)
+    worth = session("A B C", CLAIM, rate={"unit": "yen", "per_point": "5", "round_to": "1"}, **rules)
+    assert counted.settle_up(counted.replay()).debts == ()
+    owed = worth.settle_up(worth.replay()).debts
+    assert [(debt.payer, debt.payee, debt.points, debt.money) for debt in owed] == [("B", "bank", 30, "150")]
+
+
+def test_penalty_points_for_the_stock() -> None:
+    # A and B have one card each, C three: 2 x 100, to nobody
+    stock = a_round("deckout", hands={"A": "3", "B": "9", "C": "4 5 6"})
+    entry = last(session("A B C", stock, paid_to="bank", deckout="fewest"))
+    assert paid(entry) == "C>bank 200"
+
+
+def test_a_claimed_two_doubles_with_the_hands() -> None:
+    # A and A make 2; 1+1, J 10, and 50 for the 2: 62 -> 60, x3 x2
+    claim = a_round("dobon", callers="A", victim="B", card="2", hands={"A": "A A", "B": "J", "C": ""})
+    entry = last(session("A B C", claim, claimed_card="counted", twos="summed"))
+    assert net(entry) == "A +360, B -360"
+
+
+def test_without_the_claimed_card_its_value_is_missing() -> None:
+    claim = a_round("dobon", callers="A", victim="B", hands={"A": "A A", "B": "J", "C": ""})
+    entry = last(session("A B C", claim, claimed_card="counted"))
+    assert (net(entry), problems(entry)) == ("", "card.missing")
+
+
+def test_two_callers_and_drawn_cards_survive_a_round_trip() -> None:
+    written = {**CLAIM, "drawn": ["HA", "3"], "doublings": 3}
+    evening = session("A B C", written, table_doublings="on", **DRAWN)
+    assert evening.ruleset.write(evening.rounds[0], {name: name for name in "ABC"}) == written
+
+
+@pytest.mark.parametrize(
+    ("card", "hand", "bust", "ended"),
+    [
+        # B starts with 10 and pays the claimed number
+        ("10", "4 6", "zero", True),
+        ("10", "4 6", "below", False),
+        ("J", "4 7", "below", True),
+        ("9", "4 5", "zero", False),
+    ],
+)
+def test_bust_at_zero_or_below(card: str, hand: str, bust: str, ended: bool) -> None:
+    claim = a_round("dobon", callers="A", victim="B", card=card, hands={"A": hand})
+    stake: dict[str, Any] = {"start": 10, "end_on_bust": True, "bust": bust}
+    played = session("A B C", claim, game="dotenko", stake=stake).replay()
+    assert (played.ended is not None) == ended
+
+
+def test_a_stake_says_how_one_goes_bust_only_where_it_is_unusual() -> None:
+    assert "bust" not in write_stake(read_stake({"end_on_bust": True, "bust": "zero"}))
+    assert write_stake(read_stake({"bust": "below"}))["bust"] == "below"

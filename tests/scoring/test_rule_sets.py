@@ -1,0 +1,257 @@
+"""ルールセット: what one version writes another reads as far as it can, and says what it could not keep."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.document import Document, load_json, read_document
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.presets import PRESETS, preset_options, preset_stake
+from scorekeeper.scoring.registry import RULESETS, find_game
+from scorekeeper.scoring.rule_sets import RuleSet, is_rule_set, read_rule_set, write_rule_set
+from scorekeeper.scoring.settlement import Stake
+
+GAMBLE, KAWAGOE, DOTENKO = (RULESETS[key] for key in ("gamble", "kawagoe", "dotenko"))
+
+
+def friday(**body: object) -> dict[str, Any]:
+    return {"format": 1, "rule_set": {"name": "Friday", "game": "gamble", "options": {}, **body}}
+
+
+def told(data: object) -> list[tuple[str, str]]:
+    return [(item.where, texts.lost(item, str)) for item in read_rule_set(data)[1]]
+
+
+def test_only_what_differs_is_written() -> None:
+    rules = RuleSet(
+        "金曜", GAMBLE, house_rules.load(GAMBLE.defaults, {"two_value": 20}), Stake(300, rounds=8)
+    )
+    assert write_rule_set(rules) == {
+        "format": 1,
+        "rule_set": {
+            "name": "金曜",
+            "game": "gamble",
+            "version": 1,
+            "options": {"two_value": 20},
+            "stake": {"start": 300, "top_bonus": "gap_times_players", "rounds": 8, "end_on_bust": False},
+        },
+    }
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_round_trip_of_every_game(game: str) -> None:
+    rules = RuleSet("x", RULESETS[game], RULESETS[game].defaults)
+    assert read_rule_set(json.loads(json.dumps(write_rule_set(rules)))) == (rules, ())
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_round_trip_of_every_variant(preset: Any) -> None:
+    rules = RuleSet("x", find_game(preset.game), preset_options(preset), preset_stake(preset))
+    assert read_rule_set(write_rule_set(rules)) == (rules, ())
+
+
+def test_name_is_one_clean_line() -> None:
+    assert read_rule_set(friday(name="  Fri   day "))[0].name == "Fri day"
+
+
+def test_options_and_version_may_be_left_out() -> None:
+    data = friday()
+    del data["rule_set"]["options"]
+    assert read_rule_set(data) == (RuleSet("Friday", GAMBLE, GAMBLE.defaults), ())
+
+
+@pytest.mark.parametrize(
+    ("data", "where", "code"),
+    [
+        ([], "", "type.object"),
+        ({}, "", "key.missing"),
+        ({"format": 1}, "", "key.missing"),
+        ({"format": 2, "rule_set": {}}, "format", "format.version"),
+        ({"format": "1", "rule_set": {}}, "format", "type.whole"),
+        ({"format": 1, "rule_set": []}, "rule_set", "type.object"),
+        ({"format": 1, "rule_set": {}, "players": []}, "", "key.unknown"),
+        ({"format": 1, "rule_set": {"game": "gamble"}}, "rule_set", "key.missing"),
+        ({"format": 1, "rule_set": {"name": "x"}}, "rule_set", "key.missing"),
+        (friday(game="poker"), "rule_set.game", "game.unknown"),
+        (friday(game=["gamble"]), "rule_set.game", "game.unknown"),
+        (friday(name=""), "rule_set.name", "name.empty"),
+        (friday(name=" \u3000"), "rule_set.name", "name.empty"),
+        (friday(name="x" * 61), "rule_set.name", "text.long"),
+        (friday(name="a\x00b"), "rule_set.name", "text.control"),
+        (friday(name=7), "rule_set.name", "type.text"),
+        (friday(version="1"), "rule_set.version", "type.whole"),
+        (friday(version=0), "rule_set.version", "whole.bounds"),
+        (friday(options=[]), "rule_set.options", "type.object"),
+        (friday(options={str(key): 1 for key in range(301)}), "rule_set.options", "list.many"),
+        (friday(stake=300), "rule_set.stake", "type.object"),
+    ],
+)
+def test_what_is_no_rule_set(data: object, where: str, code: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        read_rule_set(data)
+    assert (caught.value.where, caught.value.code) == (where, code)
+    assert texts.error(caught.value, str)
+
+
+@pytest.mark.parametrize(
+    ("data", "kept", "sentence"),
+    [
+        (
+            friday(options={"abc": 1, "two_value": 20}),
+            {"two_value": 20},
+            ("rule_set.options.abc", '"abc" is not known here; the usual rule is used.'),
+        ),
+        (
+            friday(options={"returns": "thrice", "two_value": 20}),
+            {"two_value": 20},
+            (
+                "rule_set.options.returns",
+                'Return (dobon-gaeshi): "thrice" is not possible here; the usual rule is used.',
+            ),
+        ),
+        (
+            friday(options={"dobon_factor": 999}),
+            {},
+            (
+                "rule_set.options.dobon_factor",
+                'Dobon factor: "999" is not possible here; the usual rule is used.',
+            ),
+        ),
+        (
+            friday(options={"dobon_factor": [3]}),
+            {},
+            (
+                "rule_set.options.dobon_factor",
+                'Dobon factor: "[…]" is not possible here; the usual rule is used.',
+            ),
+        ),
+        (
+            friday(options={"dora": "on", "two_value": 20}),
+            {"two_value": 20},
+            (
+                "rule_set.options.dora",
+                'Dora: "on" does not go with the others (dora count as yaku; '
+                "this table does not pay by yaku); the usual rule is used.",
+            ),
+        ),
+        (
+            friday(game="dotenko", options={"returns": "on", "burst_points": 20}),
+            {"burst_points": 20},
+            (
+                "rule_set.options.returns",
+                'Return (dobon-gaeshi): "once" does not go with the others (later calls can be returns only '
+                "where returns can be returned); the usual rule is used.",
+            ),
+        ),
+        (
+            friday(version=7),
+            {},
+            (
+                "rule_set.version",
+                "Made for version 7 of this game. Here it is version 1: "
+                "the same cards may give other points.",
+            ),
+        ),
+        (friday(colour="red"), {}, ("rule_set.colour", '"colour" is not known here and is left out.')),
+    ],
+)
+def test_kept_as_far_as_possible(data: Any, kept: dict[str, object], sentence: tuple[str, str]) -> None:
+    assert write_rule_set(read_rule_set(data)[0])["rule_set"]["options"] == kept
+    assert told(data) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("stake", "kept", "keys"),
+    [
+        ({"start": 300, "wind": "east"}, Stake(300), ["wind"]),
+        ({"start": 300, "base": 200}, Stake(300), ["base"]),
+        ({"start": -1, "rounds": 8}, Stake(rounds=8), ["start"]),
+        ({"start": 300, "rounds": 0, "end_on_bust": 1}, Stake(300), ["rounds", "end_on_bust"]),
+        ({"start": 300, "top_bonus": "twice"}, Stake(300), ["top_bonus"]),
+    ],
+)
+def test_starting_points_as_far_as_possible(stake: object, kept: Stake, keys: list[str]) -> None:
+    rules, lost = read_rule_set(friday(stake=stake))
+    assert rules.stake == kept
+    assert [item.where for item in lost] == [f"rule_set.stake.{key}" for key in keys]
+    assert all("is left out" in texts.lost(item, str) for item in lost)
+
+
+def test_several_conflicts_are_all_told() -> None:
+    """Without yaku neither dora nor yaku for jokers count; the rest stays."""
+    data = friday(game="kawagoe", options={"dora": "on", "joker_yaku": "on", "returns": "off"})
+    rules, lost = read_rule_set(data)
+    assert [item.where.rpartition(".")[2] for item in lost] == ["dora", "joker_yaku"]
+    assert write_rule_set(rules)["rule_set"]["options"] == {"returns": "off"}
+
+
+def test_a_label_is_translated() -> None:
+    item = read_rule_set(friday(options={"dora": "on"}))[1][0]
+    assert texts.lost(item, lambda text: f"<{text}>" if text in ("Dora", "on") else text).startswith(
+        '<Dora>: "<on>" does not go'
+    )
+
+
+def test_rule_sets_and_sessions_are_told_apart() -> None:
+    assert is_rule_set(friday())
+    assert not is_rule_set({"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": []})
+    assert not is_rule_set([friday()])
+
+
+KEYS = [spec.key for spec in house_rules.specs(type(DOTENKO.defaults))]
+VALUES = st.one_of(
+    st.sampled_from(
+        [choice for spec in house_rules.specs(type(DOTENKO.defaults)) for choice, _ in spec.choices]
+    ),
+    st.integers(-5, 200),
+    st.text(max_size=5),
+    st.none(),
+)
+
+
+@given(
+    st.sampled_from([GAMBLE, KAWAGOE, DOTENKO]), st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=8)
+)
+def test_whatever_the_rules_they_are_kept_or_told(ruleset: Any, given_rules: dict[str, object]) -> None:
+    rules, lost = read_rule_set(friday(game=ruleset.key, options=given_rules))
+    told_keys = {item.where.rpartition(".")[2] for item in lost}
+    for key, value in given_rules.items():
+        kept = str(getattr(rules.options, key)) == str(value) or key in told_keys
+        assert kept or " ".join(str(value).split()) == getattr(rules.options, key)
+    assert read_rule_set(write_rule_set(rules)) == (rules, ())
+
+
+def test_the_same_evening_gives_the_same_by_rules_that_were_handed_on() -> None:
+    """A 2 counts 20 and a face 11: 20+11 and 1+5 are 37, rounded 40; the factor of 2 makes 80."""
+    options = house_rules.load(GAMBLE.defaults, {"dobon_factor": 2, "two_value": 20, "face_value": 11})
+    sent = json.dumps(write_rule_set(RuleSet("x", GAMBLE, options)))
+    handed_on, lost = read_rule_set(load_json(sent))
+    evening = read_document(
+        {
+            "format": 1,
+            "game": "gamble",
+            "players": ["A", "B"],
+            "rounds": [
+                {"kind": "dobon", "callers": ["A"], "victim": "B", "card": "K",
+                 "hands": {"A": ["2", "J"], "B": ["A", "5"]}}
+            ],
+        }
+    )  # fmt: skip
+    balances = [
+        dict(Document(GAMBLE, chosen, evening.players, evening.rounds).replay().state.balances)
+        for chosen in (options, handed_on.options)
+    ]
+    assert lost == ()
+    assert balances == [{"A": 80, "B": -80}] * 2
+
+
+def test_a_usual_value_gives_way_without_a_word() -> None:
+    # gamble's own bystanders pay, which goes with no other thing to pay for: just that one is lost
+    rules, lost = read_rule_set(friday(options={"bystanders": "pay", "amount": "number"}))
+    assert [item.where for item in lost] == ["rule_set.options.amount"]
+    assert rules.options == GAMBLE.defaults

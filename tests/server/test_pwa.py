@@ -1,0 +1,85 @@
+"""The manifest, the service worker and the page for when nothing is kept."""
+
+import json
+import re
+import struct
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from scorekeeper.server import pwa
+
+pytestmark = pytest.mark.django_db
+NAMES = {"ja": "ja", "en": "en", "zh-hans": "zh-hans"}
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_the_manifest_speaks_the_readers_language(client: Client, language: str) -> None:
+    answer = client.get("/manifest.webmanifest", headers={"accept-language": language})
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "application/manifest+json"
+    assert answer["Cache-Control"] == "no-cache"
+    data = json.loads(answer.content)
+    assert data["lang"] == language
+    assert data["name"]
+    assert (data["start_url"], data["scope"], data["display"]) == ("/", "/", "standalone")
+
+
+def test_every_icon_is_a_picture_of_its_size(client: Client) -> None:
+    icons = json.loads(client.get("/manifest.webmanifest").content)["icons"]
+    assert {(icon["sizes"], icon["purpose"]) for icon in icons} == {
+        (size, purpose) for size in ("192x192", "512x512") for purpose in ("any", "maskable")
+    }
+    for icon in icons:
+        path = finders.find(icon["src"].removeprefix("/static/"))
+        with open(str(path), "rb") as file:
+            head = file.read(24)
+        width, height = struct.unpack(">II", head[16:24])
+        assert head.startswith(b"\x89PNG")
+        assert f"{width}x{height}" == icon["sizes"]
+
+
+def test_every_page_names_the_manifest(client: Client) -> None:
+    assert 'rel="manifest" href="/manifest.webmanifest"' in client.get("/").content.decode()
+
+
+def test_the_worker_is_a_script_that_is_asked_for_each_time(client: Client) -> None:
+    answer = client.get("/sw.js")
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "text/javascript; charset=utf-8"
+    assert answer["Cache-Control"] == "no-cache"
+    assert answer.content == client.get("/sw.js", headers={"accept-language": "en"}).content
+
+
+def test_the_worker_keeps_files_that_are_there(client: Client) -> None:
+    found = re.search(r"^const SHELL = (\[.*\]);$", client.get("/sw.js").content.decode(), re.MULTILINE)
+    assert found
+    shell = [path.removeprefix("/static/") for path in json.loads(found[1])]
+    assert {"css/app.css", "css/entry.css", "js/entry.js", "js/pad.js", "icons/favicon.svg"} <= set(shell)
+    assert any(path.startswith("django_htmx/htmx") for path in shell)
+    assert "js/worker.js" not in shell
+    assert not any(path.startswith("vendor/") for path in shell)
+    assert all(finders.find(path) for path in shell)
+
+
+def test_another_version_of_a_file_is_another_version_of_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = pwa.version()
+    pwa.version.cache_clear()
+    monkeypatch.setattr(pwa, "static", lambda name: f"/static/{name}.other")
+    try:
+        assert pwa.version() != before
+    finally:
+        pwa.version.cache_clear()
+
+
+def test_the_page_for_when_nothing_is_kept(client: Client) -> None:
+    answer = client.get("/offline/", headers={"accept-language": "en"})
+    assert answer.status_code == 200
+    assert "No connection" in answer.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/manifest.webmanifest", "/sw.js", "/offline/"])
+def test_they_are_only_read(client: Client, path: str) -> None:
+    assert client.post(path).status_code == 405
+    assert client.head(path).status_code == 200
