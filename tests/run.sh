@@ -96,6 +96,20 @@ run_browser_tests() {
   run_pytest -m "browser and not bench" "$@"
 }
 
+# A browser mostly waits, so its tests run beside the others; what they say is shown when they are through.
+begin_browser_tests() {
+  browser_said=$(mktemp)
+  run_browser_tests "$@" >"$browser_said" 2>&1 &
+  beside=$!
+  trap 'kill "$beside" 2>/dev/null; rm -f "$browser_said"' EXIT
+}
+
+end_browser_tests() {
+  wait "$beside"; local code=$?
+  cat "$browser_said"
+  return $code
+}
+
 chosen="$*"
 make_environment
 if [ -n "$full" ]; then export HYPOTHESIS_PROFILE=full; fi
@@ -104,8 +118,9 @@ step "style" $venv/bin/ruff check .
 step "format" $venv/bin/ruff format --check .
 step "types" $venv/bin/mypy
 step "font for Japanese" get_font
+begin_browser_tests "$@"
 step "tests" run_pytest -m "not browser and not bench" "$@"
-step "browser tests" run_browser_tests "$@"
+step "browser tests" end_browser_tests
 if [ -n "$full" ]; then step "measurements" run_pytest -m bench "$@"; fi
 
 say "$(($(date +%s) - began)) s in all"

@@ -21,6 +21,8 @@ DECK = [rank for rank in RANKS for _ in range(4)]
 def evening(rounds: int, game: str = "gamble") -> Document:
     """Four players, dobon every round, hands of 2, 3, 5 and 4 cards; suited ones where suits count."""
     chance = random.Random(1)
+    if game == "doudizhu":
+        return deals(rounds, chance)
     deck = [f"{suit}{rank}" for rank in RANKS for suit in "SHDC"] if game == "teyaku" else DECK
     data: dict[str, Any] = {"format": 1, "game": game, "players": PLAYERS, "rounds": []}
     for _ in range(rounds):
@@ -39,8 +41,26 @@ def evening(rounds: int, game: str = "gamble") -> Document:
     return read_document(data)
 
 
+def deals(rounds: int, chance: random.Random) -> Document:
+    """Four players; bids, bombs and who wins as they come."""
+    data: dict[str, Any] = {"format": 1, "game": "doudizhu", "players": PLAYERS, "rounds": []}
+    for _ in range(rounds):
+        entry = {
+            "kind": "deal",
+            "landlord": chance.choice(PLAYERS),
+            "bid": chance.randint(1, 3),
+            "bombs": chance.randint(0, 3),
+            "rockets": chance.randint(0, 1),
+            "winner": chance.choice(["landlord", "farmers"]),
+        }
+        data["rounds"].append(entry)
+    return read_document(data)
+
+
 def floor(document: Document) -> int:
-    """Add up the same cards in a plain loop."""
+    """Add up the same cards, or double the same bids, in a plain loop."""
+    if document.ruleset.family == "doudizhu":
+        return sum(facts.bid * 2 ** (facts.bombs + facts.rockets) for facts in document.rounds)
     values = card_values(document.options)
     total = 0
     for facts in document.rounds:

@@ -78,12 +78,16 @@ def base(server: Running) -> str:
 
 
 @pytest.fixture
-def phones(browser: Browser, base: str) -> Iterator[OpenPhone]:
-    """Open a phone: `phones()`, `phones(Shape(390, 844), lang="en", dark=True, js=False)`."""
+def phones(request: pytest.FixtureRequest, browser: Browser, base: str) -> Iterator[OpenPhone]:
+    """Open a phone: `phones()`, `phones(Shape(390, 844), lang="en", dark=True, js=False)`.
+
+    Phones of a module with `SERVICE_WORKER = True` get the service worker.
+    """
     opened: list[Phone] = []
+    worker = getattr(request.module, "SERVICE_WORKER", False)
 
     def make(shape: Shape = SMALL, *, at: str = base, **wishes: object) -> Phone:
-        phone = open_phone(browser, at, shape, **wishes)  # type: ignore[arg-type]
+        phone = open_phone(browser, at, shape, **{"worker": worker} | wishes)  # type: ignore[arg-type]
         opened.append(phone)
         return phone
 

@@ -99,6 +99,14 @@ class Phone:
         self.watch(self.page)
         self.page.goto(url)
 
+    def forget(self) -> None:
+        """Somebody emptied what this browser had stored, but for who it is."""
+        self.page.evaluate(
+            """new Promise((done) => { localStorage.clear();
+            const gone = indexedDB.deleteDatabase("scorekeeper"); gone.onsuccess = gone.onerror = done; })
+            .then(() => 1)"""
+        )
+
     def picture(self, name: str, wanted: bool = PICTURES) -> None:
         """Keep a picture for people to judge; a busy machine may fail to take it, which is no fault."""
         if not wanted:
@@ -206,8 +214,12 @@ def open_phone(
     dark: bool = False,
     js: bool = True,
     context: BrowserContext | None = None,
+    worker: bool = False,
 ) -> Phone:
-    """A touch phone; with `context` another page of the same phone."""
+    """A touch phone; with `context` another page of the same phone.
+
+    Only with `worker` it gets the service worker, which fetches everything once for every new phone.
+    """
     held = context or browser.new_context(
         viewport={"width": shape.width, "height": shape.height},
         locale=lang,
@@ -217,6 +229,7 @@ def open_phone(
         java_script_enabled=js,
         reduced_motion="reduce",
         device_scale_factor=2,
+        service_workers="allow" if worker else "block",
     )
     held.set_default_timeout(PATIENCE_MS)
     if js and context is None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from typing import Any
 
 from playwright.sync_api import expect
@@ -14,6 +15,9 @@ SUITS = "SHDC"
 QUIET_MS = 200
 """Until the preview of the last tap has been asked for."""
 BETWEEN = {"seats", "streak"}
+DEALS = {"deal", "passed"}
+JOKERS = {"JkB": "B", "JkR": "R", "10": "T"}
+"""Cards whose keys on the pad for plays are called otherwise."""
 STAKES = ("start", "base", "rounds", "unit", "per_point", "round_to")
 
 
@@ -78,6 +82,9 @@ class Player:
         self.phone.kind(facts["kind"])
         if facts["kind"] == "adjust":
             self._correct(facts["transfers"])
+            return
+        if facts["kind"] in DEALS:
+            self._deal(facts)
             return
         self._roles(facts)
         self._beside(facts)
@@ -210,6 +217,61 @@ class Player:
             self.page.locator(f"[name=yaku-who-{index}]").select_option(str(self.seats[name]))
             self.page.locator(f"[name=yaku-n-{index}]").fill(str(item["yaku"]))
             self.page.locator(f"[name=yaku-name-{index}]").fill(item["name"])
+
+    # --- a deal of 闘地主
+
+    def _deal(self, facts: Facts) -> None:
+        if "auction" in facts:
+            self._auction(facts["auction"])
+        elif facts["kind"] == "deal":
+            self.phone.tap(f"landlord-{self.seats[facts['landlord']]}")
+            self._number("bid", facts.get("bid", 1))
+        if "plays" in facts:
+            self._plays(facts["plays"])
+        elif facts["kind"] == "deal":
+            self._result(facts)
+        for key in ("robs", "shown"):
+            self._number(key, facts.get(key, 0))
+        for name, times in Counter(facts.get("doubled", [])).items():
+            self._number(f"doubled-{self.seats[name]}", times)
+
+    def _number(self, key: str, number: int) -> None:
+        """Tap the chip of a number, or type it where it has none; nothing where the table does not ask."""
+        if number and self._seen(f"{key}-{number}"):
+            self.phone.tap(f"{key}-{number}")
+        elif number and self._seen(f"{key}-more"):
+            self.phone.tap(f"{key}-more")
+            self.page.get_by_test_id(f"{key}-more-field").fill(str(number))
+
+    def _result(self, facts: Facts) -> None:
+        """Bombs, rockets and who won; a spring only where the table asks for it."""
+        for key in ("bombs", "rockets"):
+            self._number(key, facts.get(key, 0))
+        if self.page.locator("[name=big_bombs]").count():
+            self.page.locator("[name=big_bombs]").fill(str(facts.get("big_bombs", "")))
+        spring = f"result-{facts['winner']}-spring"
+        chosen = facts.get("spring") and self._seen(spring)
+        self.phone.tap(spring if chosen else f"result-{facts['winner']}")
+
+    def _turn(self, chip: str, name: str) -> None:
+        """Make it somebody's turn; mostly it is already."""
+        handle = f"{chip}-{self.seats[name]}"
+        if self.page.get_by_test_id(handle).get_attribute("aria-pressed") != "true":
+            self.phone.tap(handle)
+
+    def _auction(self, calls: list[Facts]) -> None:
+        self.phone.tap("auction")
+        for call in calls:
+            self._turn("call-by", call["by"])
+            self.phone.tap(f"call-{call['bid'] or 'pass'}")
+
+    def _plays(self, plays: list[Facts]) -> None:
+        self.phone.tap("plays")
+        for play in plays:
+            self._turn("play-by", play["by"])
+            for card in play["cards"]:
+                self.phone.tap(f"play-{JOKERS.get(card, card)}")
+            self.phone.tap("plays-put" if play["cards"] else "plays-pass")
 
     # --- corrections, seats and counters
 

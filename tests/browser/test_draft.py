@@ -61,16 +61,18 @@ def test_starting_afresh_empties_the_form(phone: Phone) -> None:
 
 
 def test_a_lost_line_keeps_the_form_and_sends_it_once(phone: Phone) -> None:
-    half(phone)
+    path = half(phone)
     phone.who(2)
     phone.keys("5")
     expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
     phone.expected |= {0}
     phone.context.set_offline(True)
     phone.confirm()
-    expect(phone.page.locator("[data-unsent]")).to_be_visible()
+    expect(phone.at("outbox-strip")).to_be_visible()
+    expect(phone.at("queued")).to_be_visible()
     phone.picture("draft-offline")
     phone.context.set_offline(False)
-    phone.record()
+    expect(phone.at("outbox")).to_have_class("outbox sent")
+    phone.go(path)
     phone.expect_scores(あき=190, Ben=-180, Chie=-10)
     phone.troubles[:] = [one for one in phone.troubles if "ERR_INTERNET_DISCONNECTED" not in one]

@@ -14,6 +14,11 @@ EVENINGS = [
     "kawagoe/the-usual-rules",
     "teyaku/everything-on",
     "dotenko/the-usual-rules",
+    "doudizhu/the-usual-rules",
+    "doudizhu/doubling-up-to-a-cap",
+    "doudizhu/counted-from-the-plays",
+    "doudizhu/auctions",
+    "doudizhu/a-fourth-comes-and-goes",
 ]
 
 

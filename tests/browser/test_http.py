@@ -31,7 +31,7 @@ def test_the_link_is_copied_or_marked(homely: Phone) -> None:
     homely.start_table(["あき", "Ben"])
     homely.go("/")
     homely.tap(homely.page.locator('main a[href^="/circles/"]').first)
-    button = homely.page.locator("[data-copy]")
+    button = homely.page.locator("[data-copy='#join-link']")
     before = button.inner_text()
     homely.tap(button)
     expect(button).not_to_have_text(before)

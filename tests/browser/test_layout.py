@@ -76,7 +76,7 @@ Visit = Callable[[Phone], None]
 
 def entry(phone: Phone, path: str, kind: str) -> None:
     """Each way of ending, with somebody's hand being entered."""
-    phone.page.evaluate("localStorage.clear()")
+    phone.forget()
     phone.go(f"{path}rounds/new/")
     phone.page.wait_for_selector(".entry.live")
     phone.kind(kind)
@@ -160,7 +160,7 @@ def pages(phone: Phone, path: str) -> Iterator[tuple[str, Visit]]:
 
 
 def width(phone: Phone) -> int:
-    found: int = phone.page.evaluate("document.scrollingElement.scrollWidth")
+    found: int = phone.page.locator("html").evaluate("(html) => html.scrollWidth")
     return found
 
 
@@ -226,7 +226,7 @@ def test_text_twice_as_large_fits(phones: OpenPhone, lang: str) -> None:
     for name, visit in pages(phone, path):
         if not name.startswith("entry-") or name in {"entry-out", "entry-dobon"}:
             visit(phone)
-            phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+            phone.page.locator("html").evaluate("(html) => { html.style.fontSize = '200%'; }")
             phone.picture(f"large-{lang}-{name}")
             found[name] = overflow(phone, SMALL, spare=8)
     expect_none(found)

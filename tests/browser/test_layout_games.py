@@ -68,7 +68,7 @@ TABLES: dict[str, dict[str, Any]] = {
 
 def ending(phone: Phone, path: str, kind: str, then: Callable[[Phone], None] | None = None) -> None:
     """The entry of one way of ending, up to where ``then`` leaves it."""
-    phone.page.evaluate("localStorage.clear()")
+    phone.forget()
     phone.go(f"{path}rounds/new/")
     phone.page.wait_for_selector(".entry.live")
     phone.kind(kind)
@@ -240,7 +240,7 @@ def test_text_twice_as_large_fits_too(phones: OpenPhone) -> None:
     for name, visit in pages(phone, "teyaku", path):
         if not name.startswith("entry-"):
             visit(phone)
-            phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+            phone.page.locator("html").evaluate("(html) => { html.style.fontSize = '200%'; }")
             phone.picture(f"large-teyaku-{name.replace('/', '-')}")
             found[name] = overflow(phone, SMALL, spare=8)
     expect_none(found)

@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
+from tests.browser.test_layout import EVENING
 
 
 def sit(phone: Phone) -> None:
@@ -98,3 +99,23 @@ def test_two_players_and_nobody_with_a_card(phone: Phone) -> None:
     phone.hands("7", "-")
     phone.record()
     phone.expect_scores(あき=-30, Ben=30)
+
+
+def test_the_keys_stay_where_they_are_when_the_payments_change(phone: Phone) -> None:
+    """At the end of the page the bar grows by a warning and shrinks again; no key moves under the thumb."""
+    phone.go(f"{phone.bring(EVENING)}rounds/new/")
+    phone.page.wait_for_selector(".entry.live")
+    phone.kind("dobon")
+    phone.who(0, 1)
+    phone.keys("9 4")
+    expect(phone.at("problems")).to_be_visible()
+    phone.page.evaluate("scrollTo(0, 9999)")
+    key = phone.at("key-A")
+    before, tall = key.bounding_box(), phone.page.locator("#bar").bounding_box()
+    phone.keys("5")
+    expect(phone.at("problems")).to_have_count(0)
+    low = phone.page.locator("#bar").bounding_box()
+    assert tall is not None
+    assert low is not None
+    assert low["height"] < tall["height"]
+    assert key.bounding_box() == before

@@ -54,6 +54,20 @@ def test_typed_and_sent_by_enter(phone: Phone) -> None:
     expect(phone.page.locator("#id_hand")).to_have_value("2 7")
 
 
+def test_what_is_typed_meanwhile_stays(phone: Phone) -> None:
+    """The second field is filled while the answer to the first is on its way; both are then asked about."""
+    phone.page.route(
+        "**/referee/?*hand=*", lambda route: (phone.page.wait_for_timeout(400), route.continue_())
+    )
+    phone.go("/referee/?game=doudizhu")
+    phone.page.locator("#id_hand").fill("5557")
+    phone.page.keyboard.press("Tab")
+    expect(phone.page.locator("#id_before")).to_be_focused()
+    phone.page.keyboard.type("3339")
+    expect(phone.page.locator("#verdict")).to_contain_text("勝てます")
+    expect(phone.page.locator("#id_before")).to_have_value("3 3 3 9")
+
+
 def test_payments_are_ticked(phone: Phone) -> None:
     path = phone.bring(EVENING)
     phone.go(f"{path}settle/")

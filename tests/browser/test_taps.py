@@ -5,6 +5,8 @@ from tests.browser.phone import Phone
 BUDGET = 23
 DOTENKO_BUDGET = 8
 KAWAGOE_BUDGET = 9
+DEAL_BUDGET = 6
+"""On the entry page, with bombs and a rocket, the confirmation among them."""
 FOUR = ["あき", "Ben", "Chie", "だい"]
 
 
@@ -98,3 +100,48 @@ def test_counted_cards_take_one_tap_each(phone: Phone) -> None:
     phone.record()
     assert phone.taps <= 7
     phone.expect_scores(あき=700, Ben=-300, Chie=-400, だい=0)
+
+
+def test_a_deal_takes_at_most_6_taps_on_its_page(phone: Phone) -> None:
+    """Ben bids 3, two bombs and a rocket: 3·2·2·2 = 24 from each of three."""
+    table(phone, "doudizhu")
+    phone.enter()
+    phone.taps = 0
+    for handle in ("landlord-1", "bid-3", "bombs-2", "rockets-1", "result-landlord"):
+        phone.tap(handle)
+    phone.picture("taps-deal")
+    phone.record()
+    assert phone.taps <= DEAL_BUDGET
+    phone.expect_scores(あき=-24, Ben=72, Chie=-24, だい=-24)
+
+
+def test_a_plain_deal_takes_four_taps_and_a_passed_one_two(phone: Phone) -> None:
+    """だい bids 1 and loses 1 to each of three."""
+    table(phone, "doudizhu")
+    phone.enter()
+    phone.taps = 0
+    for handle in ("landlord-3", "bid-1", "result-farmers"):
+        phone.tap(handle)
+    phone.record()
+    assert phone.taps <= 4
+    phone.enter()
+    phone.taps = 0
+    phone.kind("passed")
+    phone.record()
+    assert phone.taps <= 2
+    phone.expect_scores(あき=1, Ben=1, Chie=1, だい=-3)
+
+
+def test_a_deal_stays_within_the_budget_where_a_spring_counts(phone: Phone) -> None:
+    """Chie bids 2, one bomb, a rocket, and nobody else plays a card: 2·2·2·2 = 16 from each of three."""
+    options = {"spring": "double"}
+    phone.go(
+        phone.bring({"format": 1, "game": "doudizhu", "options": options, "players": FOUR, "rounds": []})
+    )
+    phone.enter()
+    phone.taps = 0
+    for handle in ("landlord-2", "bid-2", "bombs-1", "rockets-1", "result-landlord-spring"):
+        phone.tap(handle)
+    phone.record()
+    assert phone.taps <= DEAL_BUDGET
+    phone.expect_scores(あき=-16, Ben=-16, Chie=48, だい=-16)

@@ -1,0 +1,206 @@
+"""How long a round takes to reach the phones: the event, and the page that each fetches then.
+
+The phones are asyncio clients that hold real connections to a real server on this machine; they share its
+processors with the server, so the figures are upper bounds.
+"""
+
+import asyncio
+import os
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.live.lines import Line, Sender, friend_of
+from tests.server.running import Running, running
+
+pytestmark = pytest.mark.bench
+
+ROUNDS = 12
+LINES_OF_DEVICE = 5
+MOST_MS = {4: 300.0, 40: 300.0}
+"""The 95th percentile until every phone has the new page, on an idle machine well below."""
+TABLES, PHONES, EVERY_S, LASTING_S = 50, 4, 20.0, float(os.environ.get("BENCH_SECONDS", "60"))
+
+
+class Browser:
+    """A phone with a line for events and a kept connection for pages."""
+
+    def __init__(self, line: Line, port: int, sid: str, cookie: str) -> None:
+        self.line, self.port, self.sid, self.cookie = line, port, sid, cookie
+        self.pages: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    @classmethod
+    async def open(cls, port: int, sid: str, cookie: str) -> "Browser":
+        line = await Line.open(port, sid, cookie)
+        assert line.status == 200, line.head
+        await line.event()
+        return cls(line, port, sid, cookie)
+
+    async def ask(self, method: str, path: str, body: bytes = b"") -> int:
+        if self.pages is None:
+            self.pages = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = self.pages
+        lines = [
+            f"{method} {path} HTTP/1.1",
+            "Host: 127.0.0.1",
+            f"Cookie: {self.cookie}",
+            "Accept-Language: en",
+        ]
+        if body:
+            lines += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}"]
+        writer.write(("\r\n".join(lines) + "\r\n\r\n").encode() + body)
+        head = (await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)).decode("latin-1").lower()
+        await self._body(reader, head)
+        return int(head.split(" ", 2)[1])
+
+    async def _body(self, reader: asyncio.StreamReader, head: str) -> None:
+        if "content-length: " in head:
+            await reader.readexactly(int(head.split("content-length: ", 1)[1].split("\r\n", 1)[0]))
+        elif "transfer-encoding: chunked" in head:
+            while size := int(await reader.readline(), 16):
+                await reader.readexactly(size + 2)
+            await reader.readline()
+
+    async def follow(self, revision: int) -> tuple[float, float]:
+        """When the event of a revision was there, and when the page was."""
+        event = await self.line.revision(revision, 30)
+        assert await self.ask("GET", f"/t/{self.sid}/?live=1") == 200
+        return event.at, perf_counter()
+
+    def close(self) -> None:
+        self.line.close()
+        if self.pages:
+            self.pages[1].close()
+
+
+@dataclass
+class Times:
+    """Milliseconds from sending a round until the events, and until the pages, were there."""
+
+    events: list[float] = field(default_factory=list)
+    pages: list[float] = field(default_factory=list)
+
+    def add(self, begin: float, arrived: Sequence[tuple[float, float]]) -> None:
+        self.events += [(event - begin) * 1000 for event, _ in arrived]
+        self.pages += [(page - begin) * 1000 for _, page in arrived]
+
+
+def at(values: list[float], part: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(part * len(values)))]
+
+
+def summary(name: str, values: list[float], floor: float) -> str:
+    half, most, last = median(values), at(values, 0.95), max(values)
+    shown = "  ".join(
+        f"{label} {value:7.1f} ms" for label, value in (("p50", half), ("p95", most), ("max", last))
+    )
+    return f"  {name:6} {shown}  ×{half / floor:.1f} an empty answer"
+
+
+def memory(pid: int) -> float:
+    """Resident memory in MiB."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+@pytest.fixture(name="server")
+def _server(tmp_path: Path) -> Iterator[Running]:
+    with running(tmp_path, settings="scorekeeper.settings") as found:
+        yield found
+
+
+async def empty_answer(phone: Browser) -> float:
+    """The median of an answer that Django gives without looking anything up, in milliseconds."""
+    taken = []
+    for _ in range(50):
+        begin = perf_counter()
+        assert await phone.ask("GET", "/language/") == 302
+        taken.append((perf_counter() - begin) * 1000)
+    return median(taken)
+
+
+async def gather(server: Running, sender: Sender, phones: int) -> list[Browser]:
+    """So many phones at one table; a device opens no more lines than it may."""
+    devices = [sender]
+    while len(devices) * LINES_OF_DEVICE < phones:
+        devices.append(await asyncio.to_thread(friend_of, sender))
+    cookies = [devices[index % len(devices)].cookie for index in range(phones)]
+    return [await Browser.open(server.port, sender.sid, cookie) for cookie in cookies]
+
+
+async def record(sender: Sender, pen: Browser, form: dict[str, object]) -> float:
+    """Send a round; returns when."""
+    begin = perf_counter()
+    body = urlencode(form, doseq=True).encode()
+    assert await pen.ask("POST", f"/t/{sender.sid}/rounds/new/", body) == 302
+    return begin
+
+
+@pytest.mark.parametrize("phones", [4, 40])
+def test_one_round_to_every_phone(server: Running, phones: int, capsys: pytest.CaptureFixture[str]) -> None:
+    times = Times()
+
+    async def run() -> float:
+        sender = await asyncio.to_thread(Sender(server).open_table)
+        browsers = await gather(server, sender, phones)
+        pen = Browser(browsers[0].line, server.port, sender.sid, sender.cookie)
+        floor = await empty_answer(pen)
+        for number in range(1, ROUNDS + 1):
+            form = await asyncio.to_thread(sender.entry)
+            waiting = [asyncio.create_task(browser.follow(number)) for browser in browsers]
+            begin = await record(sender, pen, form)
+            times.add(begin, await asyncio.gather(*waiting))
+        for browser in browsers:
+            browser.close()
+        return floor
+
+    floor = asyncio.run(run())
+    with capsys.disabled():
+        print(f"\n{phones} phones; an empty answer takes {floor:.2f} ms")
+        print(summary("event", times.events, floor))
+        print(summary("page", times.pages, floor))
+    assert len(times.pages) == phones * ROUNDS
+    assert at(times.pages, 0.95) < MOST_MS[phones]
+
+
+def test_many_tables_at_once(server: Running, capsys: pytest.CaptureFixture[str]) -> None:
+    """A round every 20 s at each of 50 tables with 4 phones: every phone hears of every round."""
+    times = Times()
+
+    async def table(end: float) -> int:
+        sender = await asyncio.to_thread(Sender(server).open_table)
+        browsers = await gather(server, sender, PHONES)
+        pen = Browser(browsers[0].line, server.port, sender.sid, sender.cookie)
+        await asyncio.sleep(random.uniform(0, EVERY_S))
+        number = 0
+        while perf_counter() < end:
+            number += 1
+            form = await asyncio.to_thread(sender.entry)
+            waiting = [asyncio.create_task(browser.follow(number)) for browser in browsers]
+            times.add(await record(sender, pen, form), await asyncio.gather(*waiting))
+            await asyncio.sleep(EVERY_S)
+        for browser in browsers:
+            browser.close()
+        return number
+
+    async def run() -> list[int]:
+        end = perf_counter() + LASTING_S
+        return await asyncio.gather(*(table(end) for _ in range(TABLES)))
+
+    before = memory(server.process.pid)
+    rounds = asyncio.run(run())
+    after = memory(server.process.pid)
+    with capsys.disabled():
+        print(f"\n{TABLES} tables, {TABLES * PHONES} phones, {sum(rounds)} rounds in {LASTING_S:.0f} s")
+        print(summary("event", times.events, 1.0).partition("  ×")[0])
+        print(summary("page", times.pages, 1.0).partition("  ×")[0])
+        print(f"  memory of the server {before:.0f} → {after:.0f} MiB")
+    assert min(rounds) > 0
+    assert len(times.events) == PHONES * sum(rounds)
+    assert at(times.events, 0.95) < 500

@@ -1,0 +1,101 @@
+"""The screen stays on at a running table, and the switch is remembered."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+from tests.server.running import Running
+
+LOCKS = """(() => { window.locks = [];
+  const fake = { request: async () => { const lock = new EventTarget();
+    lock.released = false;
+    lock.release = async () => { lock.released = true; lock.dispatchEvent(new Event('release')); };
+    window.locks.push(lock); return lock; } };
+  Object.defineProperty(Navigator.prototype, 'wakeLock', { get: () => fake, configurable: true }); })()"""
+HELD = "window.locks.filter((one) => !one.released).length"
+
+
+@pytest.fixture
+def locked(phone: Phone) -> Phone:
+    """A phone whose locks can be counted."""
+    phone.context.add_init_script(LOCKS)
+    return phone
+
+
+def state(phone: Phone, wanted: str) -> None:
+    expect(phone.page.locator("[data-awake]")).to_have_attribute("data-state", wanted)
+
+
+def test_table_and_entry_hold_the_screen(locked: Phone) -> None:
+    locked.start_table(["あき", "Ben"])
+    state(locked, "on")
+    assert locked.page.evaluate(HELD) == 1
+    locked.enter()
+    state(locked, "on")
+    assert locked.page.evaluate(HELD) == 1
+
+
+def test_the_lock_is_taken_again_on_return(locked: Phone) -> None:
+    locked.start_table(["あき", "Ben"])
+    state(locked, "on")
+    locked.page.evaluate("window.locks[0].release()")
+    state(locked, "off")
+    locked.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    state(locked, "on")
+    assert locked.page.evaluate(HELD) == 1
+
+
+def test_the_switch_is_remembered(locked: Phone) -> None:
+    path = locked.start_table(["あき", "Ben"])
+    state(locked, "on")
+    locked.tap("awake")
+    state(locked, "off")
+    assert locked.page.evaluate(HELD) == 0
+    locked.go(path)
+    expect(locked.at("awake")).not_to_be_checked()
+    assert locked.page.evaluate("window.locks.length") == 0
+    locked.tap("awake")
+    state(locked, "on")
+    box = locked.page.locator(".awake-row").bounding_box()
+    assert box
+    assert box["height"] >= 44
+
+
+def test_an_ended_session_lets_the_screen_go(locked: Phone) -> None:
+    path = locked.start_table(["あき", "Ben"])
+    locked.go(f"{path}settle/")
+    locked.tap(f'#bar form[action="{path}end/"] button')
+    locked.page.wait_for_load_state("networkidle")
+    locked.go(path)
+    expect(locked.page.locator("[data-ended]")).to_be_visible()
+    assert locked.page.locator("[data-awake]").count() == 0
+    assert locked.page.evaluate("window.locks.length") == 0
+
+
+def test_plain_http_plays_a_silent_film_from_the_first_tap(phones: OpenPhone, server: Running) -> None:
+    homely = phones(at=f"http://phone.test:{server.port}")
+    homely.start_table(["あき", "Ben"])
+    assert homely.page.evaluate("navigator.wakeLock === undefined")
+    homely.page.wait_for_load_state("networkidle")
+    state(homely, "off")
+    before = homely.at("awake-state").inner_text()
+    homely.tap(homely.page.locator("header h1"))
+    state(homely, "on")
+    expect(homely.at("awake-state")).not_to_have_text(before)
+    homely.tap("awake")
+    state(homely, "off")
+
+
+def test_plain_http_says_once_what_https_would_add(phones: OpenPhone, server: Running) -> None:
+    homely = phones(at=f"http://phone.test:{server.port}")
+    path = homely.start_table(["あき", "Ben"])
+    expect(homely.at("https-hint")).to_be_visible()
+    homely.tap(homely.at("https-hint").locator("button"))
+    expect(homely.at("https-hint")).to_be_hidden()
+    homely.go(path)
+    homely.page.wait_for_load_state("networkidle")
+    expect(homely.at("https-hint")).to_be_hidden()
+    secure = phones()
+    secure.start_table(["あき", "Ben"])
+    expect(secure.at("https-hint")).to_be_hidden()

@@ -1,0 +1,253 @@
+"""闘地主 by thumb: plays judged while tapped, corrected later, kept over a reload, and in plain HTML."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+from tests.scoring.test_cases import load
+
+THREE = ["あき", "Ben", "Chie"]
+Facts = dict[str, Any]
+
+
+def table(phone: Phone, *rounds: Facts, options: Facts | None = None, names: list[str] = THREE) -> str:
+    """Open a table of 闘地主 with these rounds, and return its path."""
+    document = {"format": 1, "game": "doudizhu", "players": names, "rounds": list(rounds)}
+    path = phone.bring(document | {"options": options or {}})
+    phone.go(path)
+    return path
+
+
+def play(phone: Phone, cards: str) -> None:
+    """Tap the cards of a play and put them down."""
+    tap_cards(phone, cards)
+    phone.tap("plays-put")
+
+
+def tap_cards(phone: Phone, cards: str) -> None:
+    for rank in cards:
+        phone.tap(f"play-{rank}")
+
+
+def expect_verdict(phone: Phone, state: str) -> None:
+    expect(phone.page.locator("[data-verdict]")).to_have_attribute("data-state", state)
+    expect(phone.page.locator("[data-verdict]")).not_to_be_empty()
+
+
+def test_plays_are_judged_while_they_are_tapped(phone: Phone) -> None:
+    """333444677 is nothing; 5557 beats 3339, 3339 would not beat 5557."""
+    table(phone)
+    phone.enter()
+    phone.tap("landlord-0")
+    phone.tap("plays")
+    tap_cards(phone, "333444677")
+    expect_verdict(phone, "illegal")
+    phone.picture("doudizhu-illegal")
+    for _card in range(9):
+        phone.tap("plays-undo")
+    tap_cards(phone, "3339")
+    expect_verdict(phone, "leads")
+    phone.tap("plays-put")
+    tap_cards(phone, "5557")
+    expect_verdict(phone, "beats")
+    phone.tap("plays-put")
+    tap_cards(phone, "4449")
+    expect_verdict(phone, "lower")
+    phone.picture("doudizhu-lower")
+
+
+def test_a_card_that_is_used_up_is_not_played_again(phone: Phone) -> None:
+    table(phone)
+    phone.enter()
+    phone.tap("plays")
+    tap_cards(phone, "333333RR")
+    expect(phone.page.locator("[data-trying-cards] li")).to_have_count(5)
+    expect(phone.at("play-3")).to_have_class("key used flash")
+
+
+def test_the_landlord_of_the_auction_leads(phone: Phone) -> None:
+    table(phone)
+    phone.enter()
+    phone.tap("auction")
+    for call in ("call-pass", "call-1", "call-3"):
+        phone.tap(call)
+    phone.tap("plays")
+    expect(phone.at("play-by-2")).to_have_attribute("aria-pressed", "true")
+    phone.tap("call-undo")
+    expect(phone.at("play-by-1")).to_have_attribute("aria-pressed", "true")
+
+
+def test_nobody_is_asked_after_the_auction(phone: Phone) -> None:
+    """A 3 ends it, and so do two passes after a 1; who is tapped all the same is asked."""
+    table(phone)
+    phone.enter()
+    phone.tap("auction")
+    phone.tap("call-3")
+    expect(phone.page.locator(".auction-ask")).to_have_text("競りは終わりです。")
+    expect(phone.at("call-1")).to_be_disabled()
+    phone.tap("call-by-2")
+    expect(phone.at("call-1")).to_be_enabled()
+    phone.tap("call-undo")
+    for call in ("call-1", "call-pass", "call-pass"):
+        expect(phone.page.locator(".auction-ask")).to_contain_text("宣言")
+        phone.tap(call)
+    expect(phone.page.locator(".auction-ask")).to_have_text("競りは終わりです。")
+
+
+def test_jokers_are_told_in_words(phone: Phone) -> None:
+    table(phone)
+    phone.enter()
+    phone.tap("plays")
+    phone.page.locator("#f-plays").fill("Ben: JkBJkR")
+    expect(phone.at("played")).to_contain_text("小王 大王ロケット")
+
+
+def test_a_pass_keeps_the_cards_and_can_be_taken_back(phone: Phone) -> None:
+    """Two kings tapped for あき are Ben's after a pass; undo takes away one, the other, and then the pass."""
+    table(phone)
+    phone.enter()
+    phone.tap("plays")
+    tap_cards(phone, "KK")
+    phone.tap("plays-pass")
+    expect(phone.at("play-by-1")).to_have_attribute("aria-pressed", "true")
+    expect(phone.page.locator("[data-trying-cards] li")).to_have_count(2)
+    for _card in range(2):
+        phone.tap("plays-undo")
+    expect(phone.at("play-by-1")).to_have_attribute("aria-pressed", "true")
+    phone.tap("plays-undo")
+    expect(phone.at("play-by-0")).to_have_attribute("aria-pressed", "true")
+    expect(phone.at("plays-undo")).to_be_disabled()
+
+
+def test_a_typed_play_that_is_taken_back_keeps_its_suits(phone: Phone) -> None:
+    table(phone)
+    phone.enter()
+    phone.tap("plays")
+    phone.page.locator("#f-plays").fill("Ben: ♠10 ♥10 JkB")
+    phone.tap("plays-undo")
+    expect(phone.page.locator("[data-trying-cards] .suit-H")).to_have_count(1)
+    phone.tap("plays-undo")
+    tap_cards(phone, "T")
+    phone.tap("plays-put")
+    expect(phone.page.locator("#f-plays")).to_have_value("Ben: ♠10 ♥10 10")
+
+
+def test_every_card_of_the_longest_play_is_seen(phone: Phone) -> None:
+    """Ten pairs in a row, 3 to Q, are twenty cards."""
+    table(phone)
+    phone.enter()
+    phone.tap("plays")
+    tap_cards(phone, "33445566778899TTJJQQ")
+    tray = phone.page.locator("[data-trying-cards]")
+    expect(tray.locator("li")).to_have_count(20)
+    assert tray.evaluate("(list) => list.scrollWidth <= list.clientWidth")
+
+
+def test_half_a_deal_survives_a_reload(phone: Phone) -> None:
+    """Chie, the landlord, plays all 12+4+2+2 = 20 cards: a bomb and the rocket, 2·2·2 = 8 from each."""
+    table(phone)
+    phone.enter()
+    phone.tap("landlord-2")
+    phone.tap("bid-2")
+    phone.tap("plays")
+    play(phone, "3456789TJQKA")
+    phone.tap("play-by-2")
+    play(phone, "2222")
+    phone.tap("play-by-2")
+    play(phone, "BR")
+    phone.tap("play-by-2")
+    tap_cards(phone, "44")
+    phone.page.reload()
+    phone.page.wait_for_selector(".entry.live")
+    expect(phone.page.locator("[data-trying-cards] li")).to_have_count(2)
+    expect(phone.page.get_by_test_id("played").locator("li")).to_have_count(3)
+    phone.picture("doudizhu-restored")
+    phone.tap("plays-put")
+    phone.record()
+    phone.expect_scores(あき=-8, Ben=-8, Chie=16)
+
+
+def test_a_deal_that_was_counted_from_plays_is_corrected_without_losing_any(phone: Phone) -> None:
+    """Ben's deal with one bomb at a bid of 2 is 4 from each; at a bid of 3 it is 6."""
+    deal = load("doudizhu/counted-from-the-plays")["document"]["rounds"][0]
+    path = table(phone, deal, names=["Aki", "Ben", "Chie"])
+    phone.expect_scores(Aki=-4, Ben=8, Chie=-4)
+    phone.go(f"{path}rounds/1/edit/")
+    phone.page.wait_for_selector(".entry.live")
+    put = [one for one in deal["plays"] if one["cards"]]
+    lines = phone.page.get_by_test_id("plays-text").input_value().splitlines()
+    assert len([line for line in lines if not line.endswith("-")]) == len(put)
+    phone.tap("bid-3")
+    phone.confirm()
+    expect(phone.page.locator(".history")).to_be_visible()
+    phone.go(path)
+    phone.expect_scores(Aki=-6, Ben=12, Chie=-6)
+
+
+def test_numbers_above_the_chips_can_be_entered(phone: Phone) -> None:
+    """Seven bombs: 1·2⁷ = 128 to each."""
+    table(phone)
+    phone.enter()
+    for handle in ("landlord-0", "bid-1", "result-farmers", "bombs-more"):
+        phone.tap(handle)
+    phone.page.get_by_test_id("bombs-more-field").fill("7")
+    expect(phone.page.get_by_test_id("preview")).to_contain_text("128")
+    phone.record()
+    phone.expect_scores(あき=-256, Ben=128, Chie=128)
+
+
+@pytest.fixture
+def plain(phones: OpenPhone) -> Phone:
+    return phones(lang="en", js=False)
+
+
+def test_without_javascript_a_deal_is_entered_in_plain_fields(plain: Phone) -> None:
+    """Ben bids 3 with a bomb: 6 from each."""
+    table(plain, names=["Aki", "Ben", "Chie"])
+    plain.tap("enter-result")
+    for handle in ("landlord-1", "bid-3", "bombs-1", "result-landlord"):
+        plain.tap(handle)
+    plain.tap('#bar button[value="preview"]')
+    expect(plain.page.get_by_test_id("preview")).to_contain_text("6")
+    plain.picture("doudizhu-plain")
+    plain.record()
+    plain.expect_scores(Aki=-6, Ben=12, Chie=-6)
+
+
+def test_without_javascript_plays_and_calls_are_lines_of_text(plain: Phone) -> None:
+    """Ben's 2 stands; a run of twelve, four 2s, the rocket and a pair: 2·2·2 = 8 from each."""
+    table(plain, names=["Aki", "Ben", "Chie"])
+    plain.tap("enter-result")
+    plain.tap("plays")
+    plain.page.locator("#f-plays").fill("Ben: 3456789TJQKA\nBen: 2222\nBen: 小王 大王\nBen: 44")
+    plain.tap("auction")
+    plain.page.locator("#f-auction").fill("Aki: 1\nBen: 2\nChie: pass\nAki: pass")
+    plain.record()
+    plain.expect_scores(Aki=-8, Ben=16, Chie=-8)
+
+
+def test_a_line_that_cannot_be_read_is_said_beside_the_field(plain: Phone) -> None:
+    plain.expected |= {422}
+    table(plain, names=["Aki", "Ben", "Chie"])
+    plain.tap("enter-result")
+    for handle in ("landlord-1", "bid-3", "plays"):
+        plain.tap(handle)
+    plain.page.locator("#f-plays").fill("Ben: 3X")
+    plain.tap("confirm")
+    expect(plain.page.get_by_test_id("errors")).to_be_visible()
+    expect(plain.page.locator("#f-plays")).to_have_value("Ben: 3X")
+    expect(plain.page.locator("#f-plays")).to_have_attribute("aria-invalid", "true")
+
+
+def test_half_an_auction_survives_a_reload(phone: Phone) -> None:
+    table(phone)
+    phone.enter()
+    for handle in ("auction", "call-1", "call-pass"):
+        phone.tap(handle)
+    phone.page.reload()
+    phone.page.wait_for_selector(".entry.live")
+    expect(phone.at("called").locator("li")).to_have_count(2)
+    expect(phone.at("call-by-2")).to_have_attribute("aria-pressed", "true")

@@ -1,0 +1,140 @@
+"""Letting others in: the link, the seat, removing a phone, the recovery code; and how these pages look."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import SMALL, Phone
+from tests.browser.test_layout import LONG, LONG_TOO, faults
+
+PEOPLE = ["あき", LONG, LONG_TOO]
+DEVICES = [
+    "とてもとても長い名前の端末そのいち番",
+    "X" * 40,
+    "Mamas altes Telefon mit langem Namen",
+    "健",
+    "👩‍👩‍👧‍👦",
+    "I",
+]
+
+
+def invited(first: Phone, path: str, role: str = "player") -> str:
+    """The link that the table hands on."""
+    first.go(f"{path}?link={role}")
+    return str(first.page.locator("#join-link").input_value())
+
+
+def circle(phone: Phone) -> str:
+    phone.go("/")
+    found = phone.page.locator('main a[href^="/circles/"]').first.get_attribute("href")
+    assert found
+    return found
+
+
+def scan(phones: OpenPhone, link: str, js: bool = True) -> Phone:
+    phone = phones(js=js)
+    phone.go(link)
+    assert "/join/" not in phone.page.url
+    return phone
+
+
+@pytest.mark.parametrize("js", [True, False], ids=["script", "plain"])
+def test_scan_choose_the_seat_done(phones: OpenPhone, js: bool) -> None:
+    first = phones()
+    path = first.start_table(PEOPLE)
+    second = scan(phones, invited(first, path), js)
+    second.tap(second.page.locator(".seat-pick").nth(1))
+    second.page.wait_for_url(re.compile(rf"{path}$"))
+    expect(second.page.locator("#scores > li").nth(1)).to_contain_text(LONG)
+    expect(second.page.locator("#scores > li").nth(1).locator(".tag").first).to_be_visible()
+    expect(second.page.get_by_test_id("enter-result")).to_be_visible()
+
+
+def test_a_watching_phone(phones: OpenPhone) -> None:
+    first = phones()
+    path = first.start_table(PEOPLE)
+    second = scan(phones, invited(first, path, "viewer"))
+    assert second.page.url.endswith(path)
+    expect(second.page.get_by_test_id("enter-result")).to_have_count(0)
+    second.expected |= {403}
+    answer = second.go(f"{path}rounds/new/")
+    assert answer.status == 403
+
+
+def test_removed_at_once(phones: OpenPhone) -> None:
+    first = phones()
+    path = first.start_table(PEOPLE)
+    second = scan(phones, invited(first, path))
+    first.go(circle(first))
+    first.page.locator("#devices > summary").tap()
+    first.tap(first.page.locator(".phone-name").nth(1))
+    first.tap("#bar a.danger")
+    with first.page.expect_navigation():
+        first.tap("button[form=remove]")
+    expect(first.page.locator(".phone-name")).to_have_count(1)
+    second.expected |= {404}
+    assert second.go(path).status == 404
+    assert first.go(path).status == 200
+
+
+def test_back_with_the_recovery_code(phones: OpenPhone) -> None:
+    """With a real browser, whose forms say where they come from."""
+    first = phones()
+    first.start_table(PEOPLE)
+    where = circle(first)
+    first.go(f"{where}recovery/")
+    first.tap("button[value=new]")
+    expect(first.page.locator(".code-words li")).to_have_count(7)
+    words = first.page.locator(".code-words li").all_inner_texts()
+    assert [len(word) for word in words] == [4] * 7
+    with first.page.expect_download() as download:
+        first.tap("button[value=text]")
+    assert "-".join(words) in download.value.path().read_text("utf-8")
+    second = phones()
+    second.go("/recover/")
+    second.page.fill("#code", " ".join(words).lower())
+    second.tap("button[form=recover]")
+    second.page.wait_for_url(re.compile(where))
+    expect(second.page.locator("#devices")).to_be_visible()
+
+
+@pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
+def test_pages_hold_long_names(phones: OpenPhone, lang: str, dark: bool) -> None:
+    first = phones(lang=lang, dark=dark)
+    path = first.start_table(PEOPLE)
+    link = invited(first, path)
+    for _ in DEVICES[1:]:
+        scan(phones, link)
+    where = circle(first)
+    first.go(where)
+    devices = first.page.locator(".phone-name").evaluate_all("all => all.map((one) => one.pathname)")
+    for device, name in zip(devices, DEVICES, strict=True):
+        first.go(device)
+        first.page.fill("#id_name", name)
+        with first.page.expect_navigation():
+            first.tap("main form button")
+    first.go(where)
+    revoke = first.page.locator('a[href*="/revoke/"]').first.get_attribute("href")
+    assert revoke
+    visits = {
+        "panel": f"{path}?link=player",
+        "me": f"{path}me/",
+        "circle": where,
+        "link": f"{where}links/new/",
+        "revoke": revoke,
+        "device": devices[1],
+        "remove": f"{devices[1]}remove/",
+        "recovery": f"{where}recovery/",
+        "recover": "/recover/",
+    }
+    found = {}
+    for name, address in visits.items():
+        first.go(address)
+        first.page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true })")
+        first.picture(f"joining-{name}-{lang}")
+        found[name] = faults(first, SMALL, axe=True)
+        first.page.locator("html").evaluate("(html) => { html.style.fontSize = '200%'; }")
+        found[f"{name} 200%"] = faults(first, SMALL, axe=False)
+    assert {name: fault for name, fault in found.items() if fault} == {}

@@ -1,0 +1,126 @@
+"""A dead battery: the browser ends without a word, and is opened again on what it had stored."""
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Playwright, Route, expect
+
+from tests.browser.conftest import FLAGS, chromium
+from tests.browser.phone import PATIENCE_MS, SMALL, Phone
+from tests.browser.test_offline import NAMES, deliver, fill, is_sent, rounds, wait_sent
+from tests.server.running import Running
+
+
+class Handset:
+    """A browser with a profile of its own on the disk, that can die and be switched on again."""
+
+    def __init__(self, playwright: Playwright, base: str, folder: Path) -> None:
+        self.playwright, self.base, self.folder = playwright, base, folder
+
+    def switch_on(self) -> Phone:
+        context: BrowserContext = self.playwright.chromium.launch_persistent_context(
+            str(self.folder),
+            executable_path=chromium(self.playwright),
+            args=FLAGS,
+            viewport={"width": SMALL.width, "height": SMALL.height},
+            locale="ja",
+            has_touch=True,
+            is_mobile=True,
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        phone = Phone(context, context.new_page(), self.base)
+        phone.watch(phone.page)
+        return phone
+
+    def at_table(self) -> tuple[Phone, str]:
+        """At the form of a new table; the cookies were written before, which browsers do late."""
+        phone = self.switch_on()
+        path = phone.start_table(NAMES)
+        phone.context.close()
+        phone = self.switch_on()
+        phone.go(path)
+        phone.enter()
+        return phone, path
+
+    def die(self) -> None:
+        """Ends every process that has this profile open, at once."""
+        mark = f"--user-data-dir={self.folder}".encode()
+        for place in Path("/proc").glob("[0-9]*/cmdline"):
+            with suppress(OSError):
+                if mark in place.read_bytes():
+                    os.kill(int(place.parent.name), signal.SIGKILL)
+
+
+@pytest.fixture(params=["secure", "plain"])
+def handset(
+    request: pytest.FixtureRequest, _playwright: Playwright, server: Running, tmp_path: Path
+) -> Iterator[Handset]:
+    if not Path("/proc/self/cmdline").exists():
+        pytest.skip("needs /proc to find the browser")
+    name = "127.0.0.1" if request.param == "secure" else "phone.test"
+    found = Handset(_playwright, f"http://{name}:{server.port}", tmp_path / "profile")
+    yield found
+    found.die()
+
+
+def test_half_a_round_survives_a_dead_battery(handset: Handset) -> None:
+    phone, path = handset.at_table()
+    phone.who(0, 1)
+    phone.keys("K")
+    phone.hands("2 J", "A 3")
+    phone.page.wait_for_timeout(150)
+    handset.die()
+    phone = handset.switch_on()
+    phone.go(f"{path}rounds/new/")
+    expect(phone.at("hand-0")).to_have_value("2 J")
+    expect(phone.at("hand-1")).to_have_value("A 3")
+    expect(phone.page.locator("[data-restored]")).to_be_visible()
+
+
+def test_a_browser_that_dies_while_sending_makes_one_round(handset: Handset) -> None:
+    """あき 20 + 10. The round is on the server and the browser never hears of it."""
+    phone, path = handset.at_table()
+    fill(phone, "10 10")
+    arrived: list[str] = []
+
+    def never_answer(route: Route) -> None:
+        if not is_sent(route):
+            route.continue_()
+            return
+        deliver(route)
+        arrived.append(route.request.url)
+
+    phone.page.route("**/rounds/new/", never_answer)
+    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    phone.confirm()
+    while not arrived:
+        phone.page.wait_for_timeout(50)
+    handset.die()
+    phone = handset.switch_on()
+    sent: list[int] = []
+    phone.page.on("response", lambda answer: sent.append(answer.status) if answer.status == 204 else None)
+    phone.go("/")
+    wait_sent(phone)
+    while not sent:
+        phone.page.wait_for_timeout(50)
+    assert rounds(phone, path) == 1
+    phone.go(path)
+    phone.expect_scores(あき=30, Ben=-20, Chie=-10)
+
+
+def test_what_waits_without_a_line_survives_a_dead_battery(handset: Handset) -> None:
+    phone, path = handset.at_table()
+    phone.context.set_offline(True)
+    fill(phone, "10 10")
+    phone.confirm()
+    expect(phone.at("outbox")).to_be_visible()
+    handset.die()
+    phone = handset.switch_on()
+    phone.go("/")
+    wait_sent(phone)
+    assert rounds(phone, path) == 1

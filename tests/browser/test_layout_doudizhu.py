@@ -1,0 +1,116 @@
+"""The pages of 闘地主 at their tightest: four long names, every question asked, plays and calls open."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import SMALL, Phone
+from tests.browser.test_layout import (
+    ARABIC,
+    FAMILY,
+    LONG,
+    LONG_TOO,
+    SETTLED_MS,
+    Visit,
+    expect_none,
+    faults,
+    overflow,
+)
+
+PLAYS: list[tuple[str, str]] = [
+    (LONG, "3 3 3 4 4 4 5 5 6 6"),
+    (LONG_TOO, "7 7 7 8 8 8 9 9 10 10"),
+    (ARABIC, "J J J J"),
+    (FAMILY, "Q Q Q Q Q Q Q Q"),
+    (LONG, "JkB JkB JkR JkR"),
+    (LONG, "3 3 4 4 5 5 7"),
+]
+DEAL: dict[str, Any] = {
+    "kind": "deal",
+    "auction": [{"by": LONG_TOO, "bid": 1}, {"by": ARABIC, "bid": 0}, {"by": LONG, "bid": 3}],
+    "plays": [{"by": by, "cards": cards.split()} for by, cards in PLAYS],
+    "doubled": [LONG, LONG_TOO, FAMILY, FAMILY],
+    "shown": 5,
+}
+TYPED: dict[str, Any] = {
+    "kind": "deal",
+    "landlord": FAMILY,
+    "bid": 3,
+    "bombs": 8,
+    "big_bombs": 2,
+    "rockets": 1,
+    "winner": "farmers",
+    "spring": True,
+}
+TABLE: dict[str, Any] = {
+    "format": 1,
+    "game": "doudizhu",
+    "players": [LONG, LONG_TOO, ARABIC, FAMILY],
+    "options": {
+        "unit_points": 10,
+        "spring": "triple",
+        "doubling": "on",
+        "open_hand": "on",
+        "four_bombs": "size",
+        "cap": 10000,
+    },
+    "rounds": [DEAL, TYPED, {"kind": "passed"}],
+}
+
+
+def unfolded(phone: Phone, where: str) -> None:
+    phone.page.evaluate("localStorage.clear()")
+    phone.go(where)
+    phone.page.evaluate("document.querySelectorAll('main details').forEach((fold) => { fold.open = true; })")
+    phone.page.wait_for_timeout(SETTLED_MS)
+
+
+def tapped(phone: Phone, path: str) -> None:
+    """Plays in the middle of being tapped."""
+    phone.page.evaluate("localStorage.clear()")
+    phone.go(f"{path}rounds/new/")
+    phone.page.wait_for_selector(".entry.live")
+    phone.tap("landlord-1")
+    phone.tap("plays")
+    for rank in "34567897777TTBR":
+        phone.tap(f"play-{rank}")
+    phone.page.wait_for_timeout(SETTLED_MS)
+
+
+def pages(phone: Phone, path: str) -> Iterator[tuple[str, Visit]]:
+    """The pages of the game by name, and how one gets there."""
+    yield "new", partial(unfolded, where="/new/?game=doudizhu")
+    for name in ("", "rounds/", "rounds/1/", "rounds/2/", "rounds/3/", "rules/", "referee/"):
+        yield name.strip("/") or "table", partial(unfolded, where=path + name)
+    for name in ("rounds/new/", "rounds/1/edit/", "rounds/2/edit/"):
+        yield name, partial(unfolded, where=path + name)
+    yield "tapped", partial(tapped, path=path)
+
+
+@pytest.mark.parametrize(("lang", "dark"), [("ja", True), ("en", False)])
+def test_every_page_of_a_deal_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool) -> None:
+    phone = phones(SMALL, lang=lang, dark=dark)
+    path = phone.bring(TABLE)
+    phone.go(path)
+    found = {}
+    for name, visit in pages(phone, path):
+        visit(phone)
+        phone.picture(f"doudizhu-{lang}-{'dark' if dark else 'light'}-{name.replace('/', '-')}")
+        found[name] = faults(phone, SMALL, axe=True)
+    expect_none(found)
+
+
+def test_text_twice_as_large_fits_a_deal(phones: OpenPhone) -> None:
+    phone = phones(SMALL)
+    path = phone.bring(TABLE)
+    phone.go(path)
+    found = {}
+    for name, visit in pages(phone, path):
+        visit(phone)
+        phone.page.locator("html").evaluate("(html) => { html.style.fontSize = '200%'; }")
+        phone.picture(f"large-doudizhu-{name.replace('/', '-')}")
+        found[name] = overflow(phone, SMALL, spare=8)
+    expect_none(found)

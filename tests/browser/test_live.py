@@ -1,0 +1,263 @@
+"""What one phone does is seen on the others: at once, in place, and without taking anything away."""
+
+import re
+import time
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+from tests.browser.test_two_phones import fill, friends
+
+WATCH_FLIGHTS = """() => {
+  window.flown = [];
+  new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((node) => {
+    if (node.classList?.contains("flying")) window.flown.push(node.textContent);
+  }))).observe(document.body, { childList: true });
+}"""
+
+
+def scores_of(phone: Phone, **points: int) -> None:
+    """Wait for the points without a reload."""
+    for name, value in points.items():
+        row = phone.page.locator("#scores .seat").filter(has_text=name)
+        expect(row.locator("b").first).to_have_text(f"{value:,}".replace("-", "−"))
+
+
+def loaded_once(page: Page) -> None:
+    page.evaluate("window.stillHere = true")
+
+
+def still_there(page: Page) -> None:
+    assert page.evaluate("window.stillHere === true"), "the page was loaded anew"
+
+
+def test_a_round_appears_on_the_other_phone(phones: OpenPhone) -> None:
+    first, second, _path = friends(phones)
+    loaded_once(second.page)
+    expect(second.page.locator(".live-note")).to_have_count(0)
+    fill(first, "10 10")
+    first.record()
+    scores_of(second, あき=30, Ben=-20, Chie=-10)
+    still_there(second.page)
+    expect(second.page.locator("[data-last]")).to_contain_text("1")
+    expect(second.page.locator(".seat.lead .seat-name")).to_have_text("あき")
+    second.picture("live-table")
+    assert frame(second.page) == FRAME
+
+
+FRAME = [["bar", "region"], ["sticky"], ["own", "secure"]]
+"""The bar keeps its look and its name through updates, and what is this phone's alone is there once."""
+
+
+def frame(page: Page) -> list[list[str]]:
+    found = page.evaluate("""() => { const bar = document.getElementById("bar");
+      return [[bar.className, bar.getAttribute("role")], [getComputedStyle(bar).position],
+        [...document.querySelectorAll("[data-still][data-key]")].map((part) => part.dataset.key)]; }""")
+    return list(found)
+
+
+def test_focus_place_and_folds_stay(phones: OpenPhone) -> None:
+    first, second, path = friends(phones)
+    fill(first, "10 10")
+    first.record()
+    second.go(f"{path}settle/")
+    loaded_once(second.page)
+    second.page.locator("details.fold summary").tap()
+    second.page.get_by_role("link").last.focus()
+    second.page.evaluate("window.scrollTo(0, 40)")
+    before = second.page.evaluate("[document.activeElement.href, scrollY]")
+    fill(first, "K")
+    first.record()
+    expect(second.page.locator(".results")).to_contain_text("50")
+    still_there(second.page)
+    assert second.page.locator("details.fold").evaluate("fold => fold.open")
+    assert second.page.evaluate("[document.activeElement.href, scrollY]") == before
+
+
+def test_a_payment_can_be_ticked_after_an_update(phones: OpenPhone) -> None:
+    """The form that came with the update carries a key and a token of this very phone."""
+    first, second, path = friends(phones)
+    second.go(f"{path}settle/")
+    fill(first, "10 10")
+    first.record()
+    tick = second.page.locator("button.tick").first
+    second.tap(tick)
+    expect(second.page.locator("button.tick[aria-pressed=true]")).to_have_count(1)
+
+
+def test_the_entry_page_is_left_alone_and_told(phones: OpenPhone) -> None:
+    first, second, _path = friends(phones)
+    second.expected |= {409}
+    fill(second, "10 10")
+    fill(first, "A 2 3 10 K")
+    first.record()
+    note = second.page.locator(".live-note")
+    expect(note).to_contain_text("1")
+    expect(second.page.get_by_test_id("hand-1")).to_have_value("10 10")
+    second.picture("live-entry")
+    second.confirm()
+    expect(second.page.get_by_test_id("stale")).to_contain_text("Ben")
+    expect(second.page.get_by_test_id("hand-1")).to_have_value("10 10")
+
+
+def test_the_own_round_is_no_news(phone: Phone) -> None:
+    phone.start_table(["あき", "Ben", "Chie"])
+    fill(phone, "10 10")
+    phone.record()
+    expect(phone.page.locator(".live-note")).to_have_count(0)
+    phone.expect_scores(あき=30, Ben=-20, Chie=-10)
+
+
+def test_a_line_that_is_down_says_so_and_catches_up(phones: OpenPhone) -> None:
+    first, second, _path = friends(phones)
+    second.expected |= {0}
+    loaded_once(second.page)
+    second.context.set_offline(True)
+    expect(second.page.locator(".live-note.stopped")).to_be_visible()
+    second.picture("live-stopped")
+    fill(first, "10 10")
+    first.record()
+    second.context.set_offline(False)
+    scores_of(second, あき=30, Ben=-20, Chie=-10)
+    expect(second.page.locator(".live-note")).to_have_count(0)
+    still_there(second.page)
+    second.troubles.clear()
+
+
+def test_points_travel_where_motion_is_welcome(phones: OpenPhone) -> None:
+    first, second, _path = friends(phones)
+    second.page.emulate_media(reduced_motion="no-preference")
+    second.page.evaluate(WATCH_FLIGHTS)
+    fill(first, "10 10")
+    first.record()
+    scores_of(second, あき=30, Ben=-20, Chie=-10)
+    second.page.wait_for_function("window.flown.length === 2")
+    assert sorted(second.page.evaluate("window.flown")) == ["10", "20"]
+    begin = time.monotonic()
+    expect(second.page.locator(".flying")).to_have_count(0)
+    assert time.monotonic() - begin < 3
+
+
+def test_no_motion_where_it_is_not(phones: OpenPhone) -> None:
+    first, second, _path = friends(phones)
+    fill(first, "10 10")
+    first.record()
+    expect(second.page.locator("#scores b.fresh")).to_have_count(3)
+    assert second.page.locator(".flying").count() == 0
+    expect(second.page.locator("#scores b.fresh")).to_have_count(0)
+
+
+def test_the_own_round_travels_when_the_table_comes_back(phone: Phone) -> None:
+    phone.start_table(["あき", "Ben", "Chie"])
+    fill(phone, "10 10")
+    phone.record()
+    expect(phone.page.locator("#scores b.fresh")).to_have_count(3)
+    phone.page.reload()
+    phone.page.wait_for_timeout(300)
+    assert phone.page.locator("#scores b.fresh").count() == 0
+
+
+def test_the_chart_keeps_its_labels(phones: OpenPhone) -> None:
+    first, second, _path = friends(phones)
+    for hand in ("10 10", "K"):
+        fill(first, hand)
+        first.record()
+    expect(second.page.locator(".end-mark")).to_have_count(3)
+    marks = second.page.locator(".end-mark > g")
+    assert all(
+        re.match(r"translate\(12 .*scale", mark.get_attribute("transform") or "") for mark in marks.all()
+    )
+
+
+def test_a_removed_phone_is_told_so(phones: OpenPhone) -> None:
+    first, second, path = friends(phones)
+    second.expected |= {404}
+    first.go("/")
+    first.tap(first.page.locator('main a[href^="/circles/"]').first)
+    first.page.wait_for_url(re.compile("/circles/"))
+    expect(first.page.locator("#devices")).to_be_attached()
+    devices = first.page.locator('a[href*="/devices/"]').evaluate_all(
+        "links => links.map((link) => link.pathname)"
+    )
+    for device in set(devices):
+        first.go(f"{device}remove/")
+        if first.page.locator(".tag.gold").count() == 0:
+            first.tap("button[form=remove]")
+            first.page.wait_for_url(re.compile(r"/circles/[^/]+/(#\w+)?$"))
+    expect(second.page.locator(".live-note.out")).to_be_visible()
+    second.picture("live-out")
+    assert second.go(path).status == 404
+
+
+def test_the_note_on_the_entry_page_moves_no_key_and_can_be_closed(phones: OpenPhone) -> None:
+    first, second, _path = friends(phones)
+    fill(second, "10 10")
+    key = second.page.get_by_test_id("key-5")
+    before = key.bounding_box()
+    fill(first, "K")
+    first.record()
+    close = second.page.locator(".live-note button")
+    expect(close).to_be_visible()
+    assert key.bounding_box() == before
+    box = close.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    second.tap(close)
+    expect(second.page.locator(".live-note")).to_have_count(0)
+
+
+def test_a_phone_that_slept_catches_up_when_it_wakes(phones: OpenPhone) -> None:
+    """Hidden for a minute the line is given up; shown again the page catches up at once, without a reload."""
+    first, second, _path = friends(phones)
+    loaded_once(second.page)
+    second.page.clock.install()
+    second.page.evaluate("""() => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => window.asleep === true });
+      window.asleep = true;
+      document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    second.page.clock.run_for(61_000)
+    fill(first, "10 10")
+    first.record()
+    second.page.wait_for_timeout(500)
+    assert second.standing() == [0, 0, 0]
+    second.page.evaluate(
+        "() => { window.asleep = false; document.dispatchEvent(new Event('visibilitychange')); }"
+    )
+    scores_of(second, あき=30, Ben=-20, Chie=-10)
+    expect(second.page.locator(".live-note")).to_have_count(0)
+    still_there(second.page)
+
+
+def test_a_landlord_who_pays_two_is_seen_on_the_other_phone(phones: OpenPhone) -> None:
+    """Ben, the landlord at 2, loses: 2 to each of the other two; the third phone's deal is left alone."""
+    first, second = phones(), phones()
+    first.go("/new/?game=doudizhu")
+    path = first.seat(["あき", "Ben", "Chie"])
+    second.go(first.page.locator("#join-link").input_value())
+    second.go(path)
+    third = open_phone_beside(second, path)
+    second.page.emulate_media(reduced_motion="no-preference")
+    second.page.evaluate(WATCH_FLIGHTS)
+    loaded_once(second.page)
+    first.enter()
+    for handle in ("landlord-1", "bid-2", "result-farmers"):
+        first.tap(handle)
+    first.record()
+    scores_of(second, あき=2, Ben=-4, Chie=2)
+    second.page.wait_for_function("window.flown.length === 2")
+    assert second.page.evaluate("window.flown") == ["2", "2"]
+    still_there(second.page)
+    expect(third.locator(".live-note")).to_contain_text("1")
+    expect(third.get_by_test_id("landlord-0").locator("input")).to_be_checked()
+    third.close()
+
+
+def open_phone_beside(phone: Phone, path: str) -> Page:
+    """Another page of the same phone, with a deal being entered."""
+    page = phone.context.new_page()
+    page.goto(f"{phone.base}{path}rounds/new/")
+    page.wait_for_selector(".entry.live")
+    page.get_by_test_id("landlord-0").tap()
+    return page

@@ -1,0 +1,302 @@
+"""Without a line: rounds wait in the phone, are sent once, and pages open all the same.
+
+Loopback is a secure context; the other name of the same server is plain HTTP, as on a home network.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import pytest
+from playwright.sync_api import Error, Route, expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+from tests.server.running import Running
+
+NAMES = ["あき", "Ben", "Chie"]
+LINES = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "htmx:", "ERR_CONNECTION", "MIME type")
+
+SERVICE_WORKER = True
+
+
+@pytest.fixture(params=["secure", "plain"])
+def phone(request: pytest.FixtureRequest, phones: OpenPhone, server: Running) -> Phone:
+    """A phone on loopback, then one on plain HTTP."""
+    place = {"secure": f"http://127.0.0.1:{server.port}", "plain": f"http://phone.test:{server.port}"}
+    made = phones(at=place[request.param])
+    made.go("/")
+    assert made.page.evaluate("window.isSecureContext") is (request.param == "secure")
+    return made
+
+
+@contextmanager
+def without_line(phone: Phone) -> Iterator[None]:
+    """Nothing goes out or comes in; what the browser complains of meanwhile is no fault."""
+    phone.expected |= {0}
+    phone.context.set_offline(True)
+    yield
+    phone.context.set_offline(False)
+    phone.troubles[:] = [one for one in phone.troubles if not any(part in one for part in LINES)]
+
+
+def fill(phone: Phone, hand: str) -> None:
+    """あき is out; Ben has `hand`, Chie a single 5: R(5)=10."""
+    phone.kind("out")
+    phone.who(0)
+    phone.hands(hand, "5")
+
+
+def wait_for(phone: Phone, text: str) -> None:
+    expect(phone.at("outbox-strip")).to_contain_text(text)
+
+
+STORE = """new Promise((done) => { const opening = indexedDB.open("scorekeeper");
+  opening.onsuccess = () => { const all = opening.result.transaction("items").objectStore("items").count();
+    all.onsuccess = () => done(all.result); }; })"""
+
+
+def wait_sent(phone: Phone) -> None:
+    """Until nothing is left in the outbox, and the page says so."""
+    for _time in range(200):
+        with suppress(Error):
+            if phone.page.evaluate(STORE) == 0:
+                break
+        phone.page.wait_for_timeout(100)
+    expect(phone.page.locator("#outbox:not([hidden]):not(.sent)")).to_have_count(0)
+
+
+def rounds(phone: Phone, path: str) -> int:
+    phone.go(f"{path}rounds/")
+    return phone.page.locator(".rounds > li").count()
+
+
+def test_two_rounds_without_a_line_are_sent_once(phone: Phone) -> None:
+    """20 and 10, then 40 and 10: あき 30 + 50, Ben −20 − 40, Chie −10 − 10."""
+    path = phone.start_table(NAMES)
+    phone.enter()
+    with without_line(phone):
+        fill(phone, "10 10")
+        phone.confirm()
+        wait_for(phone, "1")
+        expect(phone.at("queued")).to_be_visible()
+        expect(phone.page.locator("header h1")).to_contain_text("2")
+        expect(phone.at("hand-1")).to_have_value("")
+        fill(phone, "K K K 10")
+        phone.confirm()
+        wait_for(phone, "2")
+        phone.picture("offline-waiting")
+    wait_sent(phone)
+    assert rounds(phone, path) == 2
+    phone.go(path)
+    phone.expect_scores(あき=80, Ben=-60, Chie=-20)
+
+
+def test_what_was_confirmed_twice_before_the_line_came_back_is_one_round(phone: Phone) -> None:
+    """20 and 10: the form is sent by the page, and again from the outbox under the same key."""
+    path = phone.start_table(NAMES)
+    phone.enter()
+    phone.expected |= {0}
+    posted: list[str] = []
+
+    def lose_the_answer(route: Route) -> None:
+        posted.append(route.request.headers["sent-by"])
+        if len(posted) == 1:
+            deliver(route)
+            route.abort()
+        else:
+            route.continue_()
+
+    fill(phone, "10 10")
+    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    phone.page.route(
+        "**/rounds/new/", lambda route: lose_the_answer(route) if is_sent(route) else route.continue_()
+    )
+    phone.confirm()
+    expect(phone.at("queued")).to_be_visible()
+    wait_sent(phone)
+    assert posted == ["page", "outbox"]
+    phone.page.unroute_all()
+    assert rounds(phone, path) == 1
+    phone.troubles[:] = [one for one in phone.troubles if "ERR_FAILED" not in one]
+
+
+def deliver(route: Route) -> None:
+    """The server gets it; only the browser knows the name of plain HTTP."""
+    url = route.request.url
+    headers = {**route.request.headers, "host": url.split("/")[2]}
+    assert route.fetch(url=url.replace("phone.test", "127.0.0.1"), headers=headers).status == 204
+
+
+def is_sent(route: Route) -> bool:
+    return "sent-by" in route.request.headers
+
+
+def join(phones: OpenPhone, first: Phone, path: str) -> Phone:
+    """Another phone at the same table."""
+    second = phones(at=first.base)
+    first.go("/")
+    first.tap(first.page.locator('main a[href^="/circles/"]').first)
+    link = first.page.locator("#join-link")
+    second.go(link.input_value())
+    for one in (first, second):
+        one.go(path)
+    return second
+
+
+def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones: OpenPhone) -> None:
+    """The round of the second phone is there first: one round; the first sees both and decides.
+
+    Ben 20, Chie 10; then the own one is recorded all the same: Ben 40, Chie 10.
+    """
+    phone.expected |= {409}
+    path = phone.start_table(NAMES)
+    second = join(phones, phone, path)
+    phone.enter()
+    second.enter()
+    with without_line(phone):
+        fill(phone, "K K K 10")
+        phone.confirm()
+        wait_for(phone, "1")
+        fill(phone, "2 2")
+        phone.confirm()
+        wait_for(phone, "2")
+        fill(second, "10 10")
+        second.record()
+    expect(phone.at("outbox")).to_have_class(re.compile("look"))
+    phone.tap("outbox-strip")
+    expect(phone.at("outbox-theirs")).to_contain_text("Ben")
+    expect(phone.at("outbox-mine")).to_contain_text("K K K 10")
+    phone.picture("offline-conflict")
+    assert rounds(second, path) == 1
+    phone.tap("outbox-open")
+    phone.page.wait_for_url(re.compile("#mine="))
+    expect(phone.at("hand-1")).to_have_value("K K K 10")
+    phone.record()
+    wait_sent(phone)
+    assert rounds(second, path) == 3
+
+
+def test_mine_is_discarded_only_when_asked_twice(phone: Phone, phones: OpenPhone) -> None:
+    path = phone.start_table(NAMES)
+    phone.expected |= {409}
+    second = join(phones, phone, path)
+    phone.enter()
+    with without_line(phone):
+        fill(phone, "K K K 10")
+        phone.confirm()
+        wait_for(phone, "1")
+        second.enter()
+        fill(second, "10 10")
+        second.record()
+    expect(phone.at("outbox")).to_have_class(re.compile("look"))
+    phone.tap("outbox-strip")
+    phone.tap("outbox-discard")
+    expect(phone.at("outbox-mine")).to_be_visible()
+    phone.tap("outbox-discard")
+    wait_sent(phone)
+    assert rounds(second, path) == 1
+
+
+def test_a_warning_that_nobody_saw_is_shown_and_nothing_is_lost(phone: Phone) -> None:
+    """Five kings are more than one deck has; only the server objects, and the table may overrule it."""
+    phone.expected |= {422}
+    path = phone.start_table(NAMES)
+    phone.enter()
+    with without_line(phone):
+        phone.kind("out")
+        phone.who(0)
+        phone.hands("K K K K")
+        phone.tap("next")
+        phone.page.locator("[data-typed] > summary").tap()
+        phone.at("hand-2").fill("K")
+        phone.confirm()
+        wait_for(phone, "1")
+    expect(phone.at("outbox")).to_have_class(re.compile("look"))
+    phone.tap("outbox-strip")
+    expect(phone.at("outbox-theirs").locator("li")).not_to_have_count(0)
+    phone.tap("outbox-open")
+    expect(phone.at("hand-2")).to_have_value("K")
+    expect(phone.at("problems")).to_be_visible()
+    phone.record()
+    wait_sent(phone)
+    assert rounds(phone, path) == 1
+
+
+def deal(phone: Phone, *handles: str) -> None:
+    for handle in handles:
+        phone.tap(handle)
+
+
+def chosen(phone: Phone) -> list[str]:
+    """The chips of a deal that are set, as "bombs 0"."""
+    found: list[str] = phone.page.locator(".deal input[type=radio]:checked").evaluate_all(
+        "(all) => all.map((one) => `${one.name} ${one.value}`)"
+    )
+    return found
+
+
+def test_two_deals_without_a_line_are_sent_once(phone: Phone) -> None:
+    """Ben wins 3·2 = 6 from each, Chie loses 2 to each: あき −6 + 2, Ben 12 + 2, Chie −6 − 4."""
+    phone.go("/new/?game=doudizhu")
+    path = phone.seat(NAMES)
+    phone.enter()
+    usual = chosen(phone)
+    assert {"bombs 0", "rockets 0"} <= set(usual)
+    with without_line(phone):
+        deal(phone, "landlord-1", "bid-3", "bombs-1", "result-landlord")
+        phone.confirm()
+        wait_for(phone, "1")
+        expect(phone.at("queued")).to_be_visible()
+        expect(phone.page.locator("header h1")).to_contain_text("2")
+        assert chosen(phone) == usual
+        deal(phone, "landlord-2", "bid-2", "result-farmers")
+        phone.confirm()
+        wait_for(phone, "2")
+        phone.tap("outbox-strip")
+        told = phone.page.locator(".outbox-lines")
+        expect(told.first).to_contain_text("Ben · 3")
+        expect(told.last).to_contain_text("Chie · 2")
+        phone.tap("outbox-strip")
+        phone.picture("offline-deals")
+    wait_sent(phone)
+    assert rounds(phone, path) == 2
+    phone.go(path)
+    phone.expect_scores(あき=-4, Ben=14, Chie=-10)
+
+
+def test_calls_and_plays_without_a_line_wait_and_the_next_deal_begins_empty(phone: Phone) -> None:
+    """Ben's 2 stands; a run of twelve, four 2s, the rocket and a pair: 2·2·2 = 8 from each."""
+    phone.go("/new/?game=doudizhu")
+    path = phone.seat(NAMES)
+    phone.enter()
+    with without_line(phone):
+        deal(phone, "auction", "call-1", "call-2", "call-pass", "call-pass", "plays")
+        for cards in ("3456789TJQKA", "2222", "BR", "44"):
+            phone.tap("play-by-1")
+            deal(phone, *(f"play-{rank}" for rank in cards), "plays-put")
+        phone.confirm()
+        wait_for(phone, "1")
+        expect(phone.at("plays-text")).to_have_value("")
+        expect(phone.at("auction-text")).to_have_value("")
+        expect(phone.page.locator("[data-trying-cards] li")).to_have_count(0)
+        expect(phone.at("played").locator("li")).to_have_count(0)
+    wait_sent(phone)
+    assert rounds(phone, path) == 1
+    phone.go(path)
+    phone.expect_scores(あき=-8, Ben=16, Chie=-8)
+
+
+def test_the_button_does_not_ask_for_what_is_there(phone: Phone) -> None:
+    """Without a line nothing judges the form: the button stops saying what the last preview missed."""
+    phone.start_table(NAMES)
+    phone.enter()
+    asked = phone.at("confirm").inner_text()
+    with without_line(phone):
+        fill(phone, "10 10")
+        expect(phone.at("confirm")).not_to_have_text(asked)
+        expect(phone.at("confirm")).not_to_have_class(re.compile("wait"))
+        phone.confirm()
+        wait_for(phone, "1")
+    wait_sent(phone)
+    expect(phone.at("queued")).to_be_hidden()

@@ -1,0 +1,173 @@
+"""Rules with a name: made on one phone, opened and kept on another that is in no circle with it."""
+
+import base64
+import json
+import re
+import zlib
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import LARGE, SMALL, Phone
+from tests.browser.test_layout import expect_none, faults, overflow
+
+FIELDS = "[data-seats] > li:visible input"
+NAME = "Friday rules"
+
+
+def names(phone: Phone) -> list[str]:
+    return [field.input_value() for field in phone.page.locator(FIELDS).all() if field.input_value()]
+
+
+def start_from_a_variant(phone: Phone) -> None:
+    """Type names first, then choose: what was typed stays, the switches follow."""
+    phone.go("/new/")
+    for index, name in enumerate(["あき", "Ben"]):
+        phone.page.locator(FIELDS).nth(index).fill(name)
+    phone.tap(".variants > summary")
+    phone.tap('.variants a[href*="preset.twenty-rounds"]')
+    expect(phone.page.locator("input[name=rules]")).to_have_value("preset.twenty-rounds")
+    expect(phone.page.locator("#stakes .line")).to_contain_text("20")
+    expect(phone.page.locator("#house .line").first).not_to_be_empty()
+    assert names(phone) == ["あき", "Ben"]
+
+
+def keep(phone: Phone) -> None:
+    phone.tap("#house > summary")
+    phone.page.locator("#id_opt-dobon_factor").fill("5")
+    phone.page.locator("#id_keep").fill(NAME)
+    phone.tap("button[form=new]")
+    phone.saved()
+    expect(phone.page.locator(".felt-sub")).to_contain_text(NAME)
+
+
+def link_of(phone: Phone) -> str:
+    """From the circle's page to the kept rules and their link."""
+    phone.go("/")
+    phone.tap(phone.page.locator('main a[href^="/circles/"]').first)
+    phone.tap(phone.page.locator("a.row-link", has_text=NAME))
+    phone.picture("rules-kept")
+    return phone.page.locator("#rules-link").input_value()
+
+
+def test_rules_go_from_phone_to_phone(phones: OpenPhone) -> None:
+    """One round on either phone, by the same rules, gives the same points."""
+    first, second = phones(lang="en"), phones(LARGE, lang="en", dark=True)
+    start_from_a_variant(first)
+    keep(first)
+    home = first.page.url
+    link = link_of(first)
+
+    second.go(link)
+    expect(second.page.locator("h1")).to_have_text(NAME)
+    expect(second.page.locator("#keep")).to_have_count(0)
+    second.picture("rules-shared")
+    second.tap("#bar a.btn")
+    for index, name in enumerate(["Chie", "Dai"]):
+        second.page.locator(FIELDS).nth(index).fill(name)
+    second.tap("button[form=new]")
+    second.saved()
+    expect(second.page.locator(".felt-sub")).to_contain_text(NAME)
+    first.go(home)
+    for phone in (first, second):
+        round_of(phone)
+    assert first.standing() == second.standing() == [350, -350]
+
+    second.go(link)
+    second.tap("#keep button")
+    expect(second.page.locator("#toasts")).to_contain_text(NAME)
+    second.picture("rules-kept-too")
+    second.tap(second.page.locator(".felt-back"))
+    expect(second.page.locator("main a.row-link").first).to_contain_text(NAME)
+
+
+def round_of(phone: Phone) -> None:
+    """K is claimed with 2+J: 2s count 50, a J 10, the other hand is a 10; (60 + 10) × 5 = 350."""
+    phone.enter()
+    phone.kind("dobon")
+    phone.who(0)
+    phone.who(1)
+    phone.keys("K")
+    phone.hands("2 J", "10")
+    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    phone.record()
+
+
+def test_choosing_without_javascript(phones: OpenPhone) -> None:
+    phone = phones(lang="en", js=False)
+    phone.go("/new/")
+    phone.tap(".variants > summary")
+    phone.tap('.variants a[href*="preset.twenty-rounds"]')
+    expect(phone.page.locator("#stakes .line")).to_contain_text("20 rounds")
+    for index, name in enumerate(["A", "B"]):
+        phone.page.locator("[data-seats] input").nth(index).fill(name)
+    phone.tap("#house > summary")
+    phone.page.locator("#id_keep").fill(NAME)
+    phone.tap("button[form=new]")
+    phone.saved()
+    phone.go(link_of(phone))
+    phone.tap("#keep button")
+    expect(phone.page).to_have_url(re.compile(r"/circles/[\w-]+/rules/[\w-]+/$"))
+    phone.tap(phone.page.locator("a", has_text="Change"))
+    phone.page.locator("#id_opt-dobon_factor").fill("4")
+    phone.tap("button[form=edit]")
+    expect(phone.page.locator(".rule-line")).to_contain_text("dobon ×4")
+
+
+LONG = "寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う処"
+OLD = {
+    "name": LONG + "Wolfeschlegelsteinhausen",
+    "game": "dotenko",
+    "version": 9,
+    "options": {"sevens_skip": "on", "returns": "on", "dora": "on", "burst_points": 20},
+    "stake": {"start": 12_345_678, "wind": "east"},
+}
+
+
+def places(phone: Phone) -> dict[str, str]:
+    """Every page about rules, of a circle that keeps some with the longest name."""
+    phone.start_table([LONG[:30], "Ben"])
+    table = phone.page.url
+    packed = zlib.compress(json.dumps({"format": 1, "rule_set": OLD}).encode())
+    shared = f"/rules/shared/{base64.urlsafe_b64encode(packed).decode().rstrip('=')}/"
+    phone.go(shared)
+    phone.tap("#keep button")
+    phone.page.wait_for_url(re.compile(r"/circles/[\w-]+/rules/[\w-]+/$"))
+    kept = phone.page.url
+    rules = kept.split("rules/")[0] + "rules/"
+    return {
+        "index": "/rules/",
+        "game": "/rules/doudizhu/",
+        "preset": "/rules/preset/twenty-rounds/",
+        "shared": shared,
+        "kept": kept,
+        "edit": f"{kept}edit/",
+        "list": rules,
+        "new": rules.replace("rules/", f"new/?game=dotenko&rules=kept.{kept.split('/')[-2]}"),
+        "table-rules": f"{table}rules/",
+    }
+
+
+@pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
+def test_the_pages_fit_a_small_phone(phones: OpenPhone, lang: str, dark: bool) -> None:
+    phone = phones(lang=lang, dark=dark)
+    found = {}
+    for name, where in places(phone).items():
+        phone.go(where)
+        for fold in phone.page.locator("main > .stack > details > summary, .choices summary").all():
+            phone.tap(fold)
+        phone.picture(f"rules-{lang}-{name}")
+        found[name] = faults(phone, SMALL, axe=True)
+    expect_none(found)
+
+
+def test_text_twice_as_large_fits(phones: OpenPhone) -> None:
+    phone = phones(lang="en")
+    found = {}
+    for name, where in places(phone).items():
+        phone.go(where)
+        phone.page.locator("html").evaluate("(html) => { html.style.fontSize = '200%'; }")
+        phone.picture(f"rules-large-{name}")
+        found[name] = overflow(phone, SMALL, spare=8)
+    expect_none(found)

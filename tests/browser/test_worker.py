@@ -1,0 +1,174 @@
+"""The service worker: pages open without a line, and a new version waits until somebody wants it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+from tests.browser.test_offline import NAMES, fill, wait_for, wait_sent, without_line
+from tests.server.running import Running
+
+KEPT = "caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name)"
+KEPT += ".then((cache) => cache.keys())))).then((all) => all.flat().map((one) => new URL(one.url).pathname))"
+
+SERVICE_WORKER = True
+
+
+def kept(phone: Phone) -> list[str]:
+    found: list[str] = phone.page.evaluate(KEPT)
+    return [path for path in found if not path.startswith("/static/")]
+
+
+def wait_kept(phone: Phone, *paths: str) -> None:
+    for _time in range(100):
+        if set(paths) <= set(kept(phone)):
+            return
+        phone.page.wait_for_timeout(100)
+    raise AssertionError((paths, kept(phone)))
+
+
+def show(phone: Phone, path: str) -> None:
+    """Open a page whose answer does not come from the network."""
+    phone.page.goto(phone.base + path)
+    phone.page.wait_for_load_state()
+
+
+@pytest.fixture
+def table(phone: Phone) -> str:
+    """A running table whose pages have been kept."""
+    path = phone.start_table(NAMES)
+    wait_kept(phone, path, *(path + part for part in ("rounds/", "rounds/new/", "settle/", "rules/")))
+    return path
+
+
+def test_the_running_table_opens_without_a_line(phone: Phone, table: str) -> None:
+    with without_line(phone):
+        for part in ("", "rounds/", "settle/", "rules/"):
+            show(phone, table + part)
+            expect(phone.page.locator("header h1")).to_be_visible()
+            expect(phone.at("kept")).to_be_visible()
+            assert phone.page.evaluate("getComputedStyle(document.querySelector('header')).color") != ""
+        phone.picture("worker-kept")
+        show(phone, "/referee/")
+        expect(phone.page.locator('#bar a[href="/"]')).to_be_visible()
+
+
+def test_a_round_is_entered_on_kept_pages_and_sent_later(phone: Phone, table: str) -> None:
+    """20 and 10, then 40 and 10: あき 30 + 50, Ben −20 − 40, Chie −10 − 10."""
+    with without_line(phone):
+        for number, hand in enumerate(("10 10", "K K K 10"), 1):
+            show(phone, f"{table}rounds/new/")
+            expect(phone.page.locator(".entry.live")).to_be_visible()
+            expect(phone.page.locator("header h1")).to_contain_text(str(number))
+            fill(phone, hand)
+            phone.confirm()
+            wait_for(phone, str(number))
+            show(phone, table)
+            wait_for(phone, str(number))
+    wait_sent(phone)
+    phone.go(table)
+    phone.expect_scores(あき=80, Ben=-60, Chie=-20)
+
+
+def test_what_is_sent_or_secret_is_never_kept(phone: Phone, phones: OpenPhone, table: str) -> None:
+    phone.go("/")
+    phone.tap(phone.page.locator('main a[href^="/circles/"]').first)
+    link = phone.page.locator("#join-link").input_value()
+    second = phones()
+    second.go("/")
+    second.page.evaluate("navigator.serviceWorker.ready")
+    second.go(link)
+    second.go(table)
+    wait_kept(second, table)
+    assert not [path for path in kept(second) if re.match(r"/(join|recover|live|circles)/", path)]
+
+
+def test_a_page_that_is_refused_is_kept_no_longer(phone: Phone, table: str) -> None:
+    phone.expected |= {404}
+    phone.context.clear_cookies()
+    assert phone.go(table).status == 404
+    for _time in range(100):
+        if not [path for path in kept(phone) if path.startswith(table)]:
+            break
+        phone.page.wait_for_timeout(100)
+    assert [path for path in kept(phone) if path.startswith(table)] == []
+
+
+@dataclass
+class Front:
+    """Stands before the server; after `newer` its worker is another one."""
+
+    port: int = 0
+    newer: bool = False
+
+
+@pytest.fixture
+def front(server: Running) -> Iterator[Front]:
+    found = Front()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if self.path.startswith("/live/"):
+                self.send_error(503)
+                return
+            line = HTTPConnection("127.0.0.1", server.port, timeout=20)
+            body = self.rfile.read(int(self.headers.get("content-length") or 0))
+            kept = {name: value for name, value in self.headers.items() if name.lower() != "accept-encoding"}
+            line.request(self.command, self.path, body, kept)
+            answer = line.getresponse()
+            content = answer.read()
+            if found.newer and self.path == "/sw.js":
+                content = re.sub(rb'VERSION = "\w+"', b'VERSION = "feed"', content)
+            self.send_response(answer.status)
+            for name, value in answer.getheaders():
+                if name.lower() not in ("content-length", "transfer-encoding", "connection"):
+                    self.send_header(name, value)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        do_POST = do_HEAD = do_GET
+
+        def log_message(self, *_args: object) -> None:
+            """Says nothing."""
+
+    proxy = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    found.port = proxy.server_port
+    thread = Thread(target=proxy.serve_forever, daemon=True)
+    thread.start()
+    yield found
+    proxy.shutdown()
+    proxy.server_close()
+
+
+def test_a_new_version_waits_while_a_form_is_half_filled(phones: OpenPhone, front: Front) -> None:
+    """The worker that comes next is another one; the page says so and goes on as it was."""
+    phone = phones(at=f"http://127.0.0.1:{front.port}")
+    phone.expected |= {503, 0}
+    path = phone.start_table(NAMES)
+    wait_kept(phone, path, f"{path}rounds/new/")
+    phone.enter()
+    phone.kind("out")
+    phone.who(0)
+    phone.keys("10")
+    phone.page.evaluate("window.untouched = true")
+    front.newer = True
+    phone.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => 1)")
+    expect(phone.at("update")).to_be_visible()
+    assert phone.page.evaluate("window.untouched") is True
+    expect(phone.at("hand-1")).to_have_value("10")
+    phone.picture("worker-update")
+    phone.tap(phone.at("update").locator(".link-btn"))
+    expect(phone.page.locator("[data-restored]")).to_be_visible()
+    assert phone.page.evaluate("window.untouched === undefined")
+    expect(phone.page.locator(".entry.live")).to_be_visible()
+    expect(phone.at("hand-1")).to_have_value("10")
+    wait_kept(phone, path)
+    assert set(phone.page.evaluate("caches.keys()")) == {"shell-feed", "pages-feed"}
