@@ -57,7 +57,7 @@ apt_get() {
 
 find_chromium() {
   local each
-  for each in "${CHROMIUM:-}" chromium chromium-browser google-chrome; do
+  for each in "${CHROMIUM:-}" chromium-headless-shell chromium chromium-browser google-chrome; do
     if [ -n "$each" ] && "$each" --version >/dev/null 2>&1; then command -v "$each"; return; fi
   done
   # What Playwright installed for itself.
@@ -70,7 +70,7 @@ with sync_playwright() as p: print(p.chromium.executable_path)' 2>/dev/null)
 get_chromium() {
   CHROMIUM=$(find_chromium) && return
   say "no Chromium: trying to install one"
-  apt_get chromium fonts-noto-cjk fonts-noto-color-emoji
+  apt_get chromium-headless-shell fonts-noto-cjk fonts-noto-color-emoji || apt_get chromium
   CHROMIUM=$(find_chromium) && return
   $venv/bin/playwright install chromium
   CHROMIUM=$(find_chromium)
@@ -81,8 +81,13 @@ has_japanese_font() { command -v fc-list >/dev/null && [ -n "$(fc-list :lang=ja)
 get_font() { has_japanese_font || apt_get fontconfig fonts-noto-cjk fonts-noto-color-emoji; has_japanese_font; }
 
 run_pytest() { # no test of that kind (exit code 5) is a failure, unless tests were chosen by arguments
-  $venv/bin/python -m pytest "$@"; local code=$?
+  $bounded $venv/bin/python -m pytest "$@"; local code=$?
   [ $code = 0 ] || { [ $code = 5 ] && [ -n "$chosen" ]; }
+}
+
+# All cores at once. A test that hangs ends its process with the places where it hung, and is a failure.
+run_on_all_cores() {
+  run_pytest -n auto --dist worksteal -o faulthandler_timeout=$patience -o faulthandler_exit_on_timeout=true "$@"
 }
 
 run_browser_tests() {
@@ -93,34 +98,22 @@ run_browser_tests() {
   fi
   export CHROMIUM
   echo "Chromium: $CHROMIUM"
-  run_pytest -m "browser and not bench" "$@"
-}
-
-# A browser mostly waits, so its tests run beside the others; what they say is shown when they are through.
-begin_browser_tests() {
-  browser_said=$(mktemp)
-  run_browser_tests "$@" >"$browser_said" 2>&1 &
-  beside=$!
-  trap 'kill "$beside" 2>/dev/null; rm -f "$browser_said"' EXIT
-}
-
-end_browser_tests() {
-  wait "$beside"; local code=$?
-  cat "$browser_said"
-  return $code
+  run_on_all_cores -m "browser and not bench" "$@"
 }
 
 chosen="$*"
 make_environment
-if [ -n "$full" ]; then export HYPOTHESIS_PROFILE=full; fi
+patience=180 # seconds for one test
+if [ -n "$full" ]; then export HYPOTHESIS_PROFILE=full; patience=3600; fi
+bounded=""
+if [ -z "$full" ] && command -v timeout >/dev/null; then bounded="timeout --kill-after 30 1800"; fi
 
 step "style" $venv/bin/ruff check .
 step "format" $venv/bin/ruff format --check .
 step "types" $venv/bin/mypy
 step "font for Japanese" get_font
-begin_browser_tests "$@"
-step "tests" run_pytest -m "not browser and not bench" "$@"
-step "browser tests" end_browser_tests
+step "tests" run_on_all_cores -m "not browser and not bench" "$@"
+step "browser tests" run_browser_tests "$@"
 if [ -n "$full" ]; then step "measurements" run_pytest -m bench "$@"; fi
 
 say "$(($(date +%s) - began)) s in all"

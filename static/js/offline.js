@@ -4,17 +4,30 @@ import { showWaiting } from "./waiting.js";
 
 const KEEP_AFTER_MS = 1500;
 const LOOK_AGAIN_MS = 60 * 60 * 1000;
+const SETTLED_MS = 500;
 const page = document.documentElement;
 const notice = (name) => document.querySelector(`[data-notice-${name}]`);
 
 /* ----- a page from the store is not as things stand ----- */
+/* Once the line is really back; but nobody who is on the way to another page is pulled back to this one. */
+const renewWhenBack = () => {
+  let leaving = false;
+  let timer = 0;
+  const renew = () => { if (navigator.onLine && !leaving && !document.getElementById("entry")) location.reload(); };
+  window.addEventListener("beforeunload", () => { leaving = true; });
+  window.addEventListener("online", () => {
+    clearTimeout(timer);
+    timer = setTimeout(renew, SETTLED_MS);
+  });
+};
+
 const showKept = () => {
   const place = notice("kept");
   if (!page.dataset.kept || !place) return;
   const at = new Date(page.dataset.kept).toLocaleTimeString(page.lang, { hour: "2-digit", minute: "2-digit" });
   place.querySelector("span").textContent = place.dataset.text.replace("{time}", at);
   place.hidden = false;
-  window.addEventListener("online", () => { if (!document.getElementById("entry")) location.reload(); });
+  renewWhenBack();
 };
 
 /* ----- what the browser would do over https ----- */

@@ -12,7 +12,7 @@ from tests.browser.phone import SMALL, Phone, Shape, open_phone
 from tests.server.running import Running, running
 
 HERE = Path(__file__).parent
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -3,7 +3,8 @@
 import json
 import os
 import re
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -103,9 +104,17 @@ class Phone:
         """Somebody emptied what this browser had stored, but for who it is."""
         self.page.evaluate(
             """new Promise((done) => { localStorage.clear();
-            const gone = indexedDB.deleteDatabase("scorekeeper"); gone.onsuccess = gone.onerror = done; })
+            const gone = indexedDB.deleteDatabase("scorekeeper");
+            gone.onsuccess = gone.onerror = gone.onblocked = done; })
             .then(() => 1)"""
         )
+
+    def until(self, seen: Callable[[], object], what: str) -> None:
+        """Wait for something that no page shows; `what` it was is said when it does not come."""
+        end = time.monotonic() + PATIENCE_MS / 1000
+        while not seen():
+            assert time.monotonic() < end, f"waited in vain for {what}"
+            self.page.wait_for_timeout(50)
 
     def picture(self, name: str, wanted: bool = PICTURES) -> None:
         """Keep a picture for people to judge; a busy machine may fail to take it, which is no fault."""

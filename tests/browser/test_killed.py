@@ -98,16 +98,14 @@ def test_a_browser_that_dies_while_sending_makes_one_round(handset: Handset) -> 
     phone.page.route("**/rounds/new/", never_answer)
     expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
     phone.confirm()
-    while not arrived:
-        phone.page.wait_for_timeout(50)
+    phone.until(lambda: arrived, "the round at the server")
     handset.die()
     phone = handset.switch_on()
     sent: list[int] = []
     phone.page.on("response", lambda answer: sent.append(answer.status) if answer.status == 204 else None)
     phone.go("/")
     wait_sent(phone)
-    while not sent:
-        phone.page.wait_for_timeout(50)
+    phone.until(lambda: sent, "the answer to the round that was sent again")
     assert rounds(phone, path) == 1
     phone.go(path)
     phone.expect_scores(あき=30, Ben=-20, Chie=-10)

@@ -2,12 +2,16 @@
 
 import re
 import time
+from collections.abc import Iterator
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
-from tests.browser.test_two_phones import fill, friends
+from tests.browser.test_two_phones import fill, friends, join
+from tests.browser.wire import Wire
+from tests.server.running import Running
 
 WATCH_FLIGHTS = """() => {
   window.flown = [];
@@ -109,16 +113,25 @@ def test_the_own_round_is_no_news(phone: Phone) -> None:
     phone.expect_scores(あき=30, Ben=-20, Chie=-10)
 
 
-def test_a_line_that_is_down_says_so_and_catches_up(phones: OpenPhone) -> None:
-    first, second, _path = friends(phones)
+@pytest.fixture
+def wire(server: Running) -> Iterator[Wire]:
+    found = Wire(server.port)
+    yield found
+    found.close()
+
+
+def test_a_line_that_is_down_says_so_and_catches_up(phones: OpenPhone, wire: Wire) -> None:
+    first = phones()
+    second = phones(at=f"http://127.0.0.1:{wire.port}")
+    join(first, second, first.start_table(["あき", "Ben", "Chie"]))
     second.expected |= {0}
     loaded_once(second.page)
-    second.context.set_offline(True)
+    wire.cut()
     expect(second.page.locator(".live-note.stopped")).to_be_visible()
     second.picture("live-stopped")
     fill(first, "10 10")
     first.record()
-    second.context.set_offline(False)
+    wire.mend()
     scores_of(second, あき=30, Ben=-20, Chie=-10)
     expect(second.page.locator(".live-note")).to_have_count(0)
     still_there(second.page)

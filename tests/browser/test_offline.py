@@ -12,6 +12,7 @@ from playwright.sync_api import Error, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
+from tests.browser.test_two_phones import join
 from tests.server.running import Running
 
 NAMES = ["あき", "Ben", "Chie"]
@@ -51,18 +52,31 @@ def wait_for(phone: Phone, text: str) -> None:
     expect(phone.at("outbox-strip")).to_contain_text(text)
 
 
-STORE = """new Promise((done) => { const opening = indexedDB.open("scorekeeper");
-  opening.onsuccess = () => { const all = opening.result.transaction("items").objectStore("items").count();
-    all.onsuccess = () => done(all.result); }; })"""
+STORED = """async () => {
+  const known = (await indexedDB.databases()).some((one) => one.name === "scorekeeper" && one.version === 1);
+  if (!known) return -1;
+  return new Promise((done) => {
+    setTimeout(() => done(-1), 1000);
+    const opening = indexedDB.open("scorekeeper");
+    opening.onerror = opening.onblocked = () => done(-1);
+    opening.onsuccess = () => {
+      const all = opening.result.transaction("items").objectStore("items").count();
+      all.onsuccess = () => { opening.result.close(); done(all.result); };
+    };
+  });
+}"""
+"""How much the outbox holds; -1 where nobody has opened it yet. It is never made by asking."""
+
+
+def nothing_stored(phone: Phone) -> bool:
+    with suppress(Error):  # the page may be on its way to another
+        return bool(phone.page.evaluate(STORED) == 0)
+    return False
 
 
 def wait_sent(phone: Phone) -> None:
     """Until nothing is left in the outbox, and the page says so."""
-    for _time in range(200):
-        with suppress(Error):
-            if phone.page.evaluate(STORE) == 0:
-                break
-        phone.page.wait_for_timeout(100)
+    phone.until(lambda: nothing_stored(phone), "an empty outbox")
     expect(phone.page.locator("#outbox:not([hidden]):not(.sent)")).to_have_count(0)
 
 
@@ -132,15 +146,10 @@ def is_sent(route: Route) -> bool:
     return "sent-by" in route.request.headers
 
 
-def join(phones: OpenPhone, first: Phone, path: str) -> Phone:
+def another(phones: OpenPhone, first: Phone, path: str) -> Phone:
     """Another phone at the same table."""
     second = phones(at=first.base)
-    first.go("/")
-    first.tap(first.page.locator('main a[href^="/circles/"]').first)
-    link = first.page.locator("#join-link")
-    second.go(link.input_value())
-    for one in (first, second):
-        one.go(path)
+    join(first, second, path)
     return second
 
 
@@ -151,7 +160,7 @@ def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones
     """
     phone.expected |= {409}
     path = phone.start_table(NAMES)
-    second = join(phones, phone, path)
+    second = another(phones, phone, path)
     phone.enter()
     second.enter()
     with without_line(phone):
@@ -180,7 +189,7 @@ def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones
 def test_mine_is_discarded_only_when_asked_twice(phone: Phone, phones: OpenPhone) -> None:
     path = phone.start_table(NAMES)
     phone.expected |= {409}
-    second = join(phones, phone, path)
+    second = another(phones, phone, path)
     phone.enter()
     with without_line(phone):
         fill(phone, "K K K 10")

@@ -12,13 +12,18 @@ def friends(phones: OpenPhone) -> tuple[Phone, Phone, str]:
     """Two phones with the same table before them; the second came by the link."""
     first, second = phones(), phones()
     path = first.start_table(["あき", "Ben", "Chie"])
+    join(first, second, path)
+    return first, second, path
+
+
+def join(first: Phone, second: Phone, path: str) -> None:
+    """The second comes by the first one's link; it may reach the server by another address."""
     first.go("/")
     first.tap(first.page.locator('main a[href^="/circles/"]').first)
-    second.go(first.page.locator("#join-link").input_value())
+    second.go(first.page.locator("#join-link").input_value().replace(first.base, second.base))
     assert "/join/" not in second.page.url
     for phone in (first, second):
         phone.go(path)
-    return first, second, path
 
 
 def fill(phone: Phone, hand: str) -> None:

@@ -27,11 +27,7 @@ def kept(phone: Phone) -> list[str]:
 
 
 def wait_kept(phone: Phone, *paths: str) -> None:
-    for _time in range(100):
-        if set(paths) <= set(kept(phone)):
-            return
-        phone.page.wait_for_timeout(100)
-    raise AssertionError((paths, kept(phone)))
+    phone.until(lambda: set(paths) <= set(kept(phone)), f"kept pages: {paths}")
 
 
 def show(phone: Phone, path: str) -> None:
@@ -94,11 +90,7 @@ def test_a_page_that_is_refused_is_kept_no_longer(phone: Phone, table: str) -> N
     phone.expected |= {404}
     phone.context.clear_cookies()
     assert phone.go(table).status == 404
-    for _time in range(100):
-        if not [path for path in kept(phone) if path.startswith(table)]:
-            break
-        phone.page.wait_for_timeout(100)
-    assert [path for path in kept(phone) if path.startswith(table)] == []
+    phone.until(lambda: not any(path.startswith(table) for path in kept(phone)), "the table to be forgotten")
 
 
 @dataclass

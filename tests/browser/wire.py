@@ -1,0 +1,52 @@
+"""A line to the server that can be cut: what was connected ends, and nothing new gets through."""
+
+import socket
+import threading
+from contextlib import suppress
+
+
+class Wire:
+    """Forwards bytes from a port of its own to the server's."""
+
+    def __init__(self, port: int) -> None:
+        self.server = port
+        self.whole = True
+        self.ends: list[socket.socket] = []
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self.door.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _from = self.door.accept()
+                if not self.whole:
+                    near.close()
+                    continue
+                far = socket.create_connection(("127.0.0.1", self.server))
+                self.ends += [near, far]
+                for one, other in ((near, far), (far, near)):
+                    threading.Thread(target=self._pump, args=(one, other), daemon=True).start()
+
+    @staticmethod
+    def _pump(one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while data := one.recv(65536):
+                other.sendall(data)
+        for end in (one, other):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def cut(self) -> None:
+        self.whole = False
+        for end in self.ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        self.ends.clear()
+
+    def mend(self) -> None:
+        self.whole = True
+
+    def close(self) -> None:
+        self.cut()
+        self.door.close()
