@@ -24,7 +24,9 @@ def programs() -> Path | None:
     """The folder with initdb and pg_ctl; of several versions the newest."""
     if at_hand := shutil.which("initdb"):
         return Path(at_hand).resolve().parent
-    found = [folder for place in PLACES for folder in Path("/").glob(place[1:]) if (folder / "initdb").exists()]
+    found = [
+        folder for place in PLACES for folder in Path("/").glob(place[1:]) if (folder / "initdb").exists()
+    ]
     return max(found, key=lambda folder: int("".join(filter(str.isdigit, str(folder))) or 0), default=None)
 
 

@@ -101,6 +101,27 @@ run_browser_tests() {
   run_on_all_cores -m "browser and not bench" "$@"
 }
 
+get_postgresql() {
+  $venv/bin/python -m tests.postgres --find >/dev/null && return
+  say "no PostgreSQL: trying to install one"
+  apt_get postgresql
+  $venv/bin/python -m tests.postgres --find
+}
+
+# What depends on the database, once more; with --full every page. SQLite is the default, so this may be
+# missing on somebody's laptop, but not in CI.
+run_with_postgresql() {
+  if ! get_postgresql; then
+    echo "!! No PostgreSQL could be had: no initdb here, and not by apt-get." >&2
+    echo "!! NOTHING HAS BEEN TESTED WITH POSTGRESQL." >&2
+    [ -z "${CI:-}" ]; return
+  fi
+  local which="postgresql"
+  if [ -n "$full" ]; then which="not browser and not bench"; fi
+  if [ $# = 0 ]; then set -- tests/circles tests/live tests/play tests/server; fi
+  bounded="$bounded $venv/bin/python -m tests.postgres" run_pytest -m "$which" "$@"
+}
+
 chosen="$*"
 make_environment
 patience=180 # seconds for one test
@@ -113,6 +134,7 @@ step "format" $venv/bin/ruff format --check .
 step "types" $venv/bin/mypy
 step "font for Japanese" get_font
 step "tests" run_on_all_cores -m "not browser and not bench" "$@"
+step "tests with PostgreSQL" run_with_postgresql "$@"
 step "browser tests" run_browser_tests "$@"
 if [ -n "$full" ]; then step "measurements" run_pytest -m bench "$@"; fi
 

@@ -12,6 +12,8 @@ from django.utils.crypto import salted_hmac
 from scorekeeper.circles.access import link_by_token
 from scorekeeper.circles.models import Circle, Role
 
+pytestmark = pytest.mark.postgresql
+
 OLD, NEW = [("circles", "0001_initial")], [("circles", "0004_remove_circle_link_nonce")]
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.play.conftest import file_database, phone, second, stranger
+from tests.play.conftest import phone, second, shared_database, stranger
 from tests.play.helpers import Phone
 
 from .seated import join, sit
 
-__all__ = ["file_database", "phone", "second", "stranger"]
+__all__ = ["phone", "second", "shared_database", "stranger"]
 
 
 @pytest.fixture(autouse=True)

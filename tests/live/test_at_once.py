@@ -8,7 +8,7 @@ from tests.play.test_twice import at_once
 
 from .seated import ROLES, join, opened, sit, wish
 
-pytestmark = pytest.mark.usefixtures("file_database")
+pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]
 
 
 @pytest.fixture

@@ -15,6 +15,8 @@ from scorekeeper.live import notify
 from scorekeeper.live.hub import News
 from scorekeeper.live.notify import CHANNEL, Listener, Note, PostgresEar, notify_access, notify_news
 
+pytestmark = pytest.mark.postgresql
+
 PATIENCE = 3.0
 
 

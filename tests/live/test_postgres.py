@@ -1,4 +1,4 @@
-"""The same with a real PostgreSQL: name an empty database in LIVE_DATABASE_URL (postgres://…)."""
+"""News between processes with a real PostgreSQL; `python -m tests.postgres pytest …` starts one."""
 
 import asyncio
 import importlib.util
@@ -12,13 +12,15 @@ import pytest
 from tests.live.lines import Line, Sender, friend_of
 from tests.server.running import Running, running
 
+pytestmark = pytest.mark.postgresql
+
 URL = os.environ.get("LIVE_DATABASE_URL", "")
 
 
 @pytest.fixture(name="server")
 def _server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     if not URL or importlib.util.find_spec("psycopg") is None:
-        pytest.skip("NOTIFY was NOT tried with a real PostgreSQL: needs LIVE_DATABASE_URL and psycopg")
+        pytest.skip("needs PostgreSQL: tests/run.sh has a step for it")
     monkeypatch.setenv("DATABASE_URL", URL)
     with running(tmp_path, "--processes", "2", settings="scorekeeper.settings") as found:
         yield found

@@ -15,6 +15,8 @@ from scorekeeper.live.hub import Hub, News, Place
 from scorekeeper.live.watch import Watch
 from tests.play.helpers import DOBON, OUT, Phone
 
+pytestmark = pytest.mark.postgresql
+
 EVERY = 0.01
 
 
@@ -187,7 +189,8 @@ def test_who_was_removed_has_no_place(phone: Phone) -> None:
     assert look([], {members.get().pk}).memberships == set()
 
 
-@pytest.mark.usefixtures("file_database")
+@pytest.mark.usefixtures("shared_database")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only a file tells that it was written")
 def test_writing_is_noticed_and_reading_is_not() -> None:
     touched = Touched()
     table = Phone().open_table()

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 
 from .helpers import AFTER_DOBON, DOBON, OUT, Phone, entry_form
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def later(phone: Phone, form: dict[str, Any], name: str = "round_new", *args: object) -> HttpResponse:

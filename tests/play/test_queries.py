@@ -3,10 +3,13 @@
 import json
 from typing import Any
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from .helpers import DOBON, NAMES, OUT, Phone
+
+pytestmark = pytest.mark.postgresql
 
 FACTS: list[dict[str, Any]] = [
     {"kind": "out", "winner": "Chie", "hands": {"あき": ["5"], "Ben": ["K"], "大輔": ["2", "10"]}},

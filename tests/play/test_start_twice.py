@@ -13,6 +13,8 @@ from scorekeeper.play.models import GameSession
 from .helpers import NAMES, Phone, forms
 from .test_twice import at_once, copies
 
+pytestmark = pytest.mark.postgresql
+
 URL = "/new/"
 
 
@@ -89,7 +91,7 @@ def test_a_file_brought_in_twice_is_one_table(phone: Phone) -> None:
     assert GameSession.objects.count() == 2
 
 
-@pytest.mark.usefixtures("file_database")
+@pytest.mark.usefixtures("shared_database")
 def test_eight_times_at_once() -> None:
     phone = Phone().open_table()
     form = filled(phone)

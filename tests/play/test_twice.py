@@ -11,7 +11,7 @@ from scorekeeper.play.models import Round, RoundEdit
 
 from .helpers import AFTER_DOBON, DOBON, Phone, text
 
-pytestmark = pytest.mark.usefixtures("file_database")
+pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]
 
 
 def at_once(calls: list[Callable[[], HttpResponse]]) -> list[HttpResponse]:
