@@ -1,5 +1,7 @@
 """Ending a session."""
 
+import json
+
 from .helpers import DOBON, Phone, forms, html, text
 
 
@@ -44,3 +46,13 @@ def test_same_form_twice(phone: Phone) -> None:
 def test_without_key(phone: Phone) -> None:
     assert phone.post(phone.url("session_end")).status_code == 409
     assert not phone.session.ended_at
+
+
+def test_rounds_to_go_are_told_while_it_runs(phone: Phone) -> None:
+    """Two of three agreed rounds are left; an ended table has none to go."""
+    document = {**json.loads(phone.get(phone.url("export")).content), "stake": {"rounds": 3}}
+    phone.sid = phone.post("/import/", {"document": json.dumps(document)})["Location"].split("/")[2]
+    phone.play(DOBON)
+    assert "2 to go" in text(phone.show("table"))
+    phone.press("session_end")
+    assert "to go" not in text(phone.show("table"))
