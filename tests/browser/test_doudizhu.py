@@ -251,3 +251,17 @@ def test_half_an_auction_survives_a_reload(phone: Phone) -> None:
     phone.page.wait_for_selector(".entry.live")
     expect(phone.at("called").locator("li")).to_have_count(2)
     expect(phone.at("call-by-2")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_keys_of_the_referee_stay_under_the_thumb(phone: Phone) -> None:
+    """Eleven cards are more than a row, and the verdict comes and goes while they are tapped."""
+    phone.go("/referee/?game=doudizhu")
+    key = phone.page.locator('button[name=add][value="3"]')
+    seen = set()
+    for count, rank in enumerate("333444555KA", 1):
+        phone.tap(f'button[name=add][value="{rank}"]')
+        expect(phone.page.locator("#verdict .fan li")).to_have_count(count)
+        place = key.evaluate("(one) => one.getBoundingClientRect().top + scrollY")
+        seen.add(round(place))
+    assert len(seen) == 1, seen
+    expect(phone.at("#said bdi")).to_have_text("3 3 3 4 4 4 5 5 5 K A")

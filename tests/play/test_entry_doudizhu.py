@@ -247,6 +247,24 @@ def test_cards_being_tapped_are_judged_and_must_be_played(db: None) -> None:
     said(refused, "Cards are tapped but not played yet")
 
 
+def test_a_verdict_stands_beside_its_own_play(db: None) -> None:
+    """A blank line is none, and a line of nobody keeps its place: the pair of sixes comes third."""
+    phone = table()
+    deal = {"landlord": "1", "bid": "2", "plays": "Ben: 55\n\nDora: 44\nChie: 66\nあき: 要不起"}
+    preview = html(phone.send(phone.fill(deal), "preview"))
+    assert '<li data-seat="0" data-status="leads">Pair 5</li>' in preview
+    assert '<li data-seat="2" data-status="beats">Pair 6 · beats it</li>' in preview
+    assert '<li data-seat="3" data-status="passed"></li>' in preview
+
+
+@pytest.mark.parametrize("word", ["不要", "要不起", "不出", "过"])
+def test_a_pass_as_players_call_it(db: None, word: str) -> None:
+    """Ben's rocket doubles his bid of 2: 4 from each."""
+    phone = table()
+    plays = f"Ben: 3\nChie: {word}\nあき: {word}\nBen: 小王 大王"
+    assert saved(phone, {"landlord": "1", "bid": "2", "plays": plays})["Ben"] == 8
+
+
 def test_the_auction_names_landlord_and_bid(db: None) -> None:
     """Ben's 3 ends it: 3 from each."""
     phone = table()

@@ -105,7 +105,7 @@ def test_by_this_tables_rules(db: None) -> None:
     four = Phone().open_table(("A", "B", "C", "D"), game="doudizhu", four_wings="off", four_rocket="two")
     assert "✗ Not a play" in ask(four, hand="6668")
     assert "✓ Rocket" in ask(four, hand="BR")
-    assert "✓ Bomb 3 ×6" in ask(four, hand="333333")
+    assert "✓ Bomb 3 · 6 cards" in ask(four, hand="333333")
 
 
 def test_away_from_a_table(db: None) -> None:
@@ -113,7 +113,7 @@ def test_away_from_a_table(db: None) -> None:
     assert "✗ Not a play" in text(page)
     assert forms(page)["referee"]["players"] == ["3"]
     page = Phone().get(URL, {"game": "doudizhu", "hand": "33333", "players": "4"})
-    assert "✓ Bomb 3 ×5" in text(page)
+    assert "✓ Bomb 3 · 5 cards" in text(page)
     assert 'value="doudizhu" checked' in html(page)
 
 
@@ -121,3 +121,10 @@ def test_asking_changes_nothing(seated: Phone) -> None:
     before = seated.session.revision
     ask(seated, hand="5557", before="3339")
     assert seated.session.revision == before
+
+
+def test_the_cards_being_tapped_are_in_the_bar(seated: Phone) -> None:
+    """They may be below the fold on a small phone; jokers are told in words."""
+    page = html(seated.get(seated.url("referee"), {"hand": "3334", "before": "JkBJkR", "target": "before"}))
+    assert "<bdi>small joker big joker</bdi>" in page
+    assert "<bdi>3 3 3 4</bdi>" in html(seated.get(seated.url("referee"), {"hand": "3334"}))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card
@@ -52,14 +52,19 @@ def made_words(made: Combination) -> str:
 
 
 def rank_words(made: Combination) -> str:
-    """The rank of the main part; from the lowest to the highest of a run."""
+    """The rank of the main part; from the lowest to the highest of a run; the size of a large bomb.
+
+    The size is not written with ×, which everywhere else is a factor.
+    """
     if made.type == "rocket":
         return ""
     if made.length > 1:
         last = ORDER[ORDER.index(made.rank) + made.length - 1]
         return f"{_shown(made.rank)}–{_shown(last)}"
-    many = f" ×{made.size}" if made.type == "bomb" and made.size > USUAL_BOMB else ""
-    return _shown(made.rank) + many
+    if made.type == "bomb" and made.size > USUAL_BOMB:
+        count = ngettext("%(count)d card", "%(count)d cards", made.size) % {"count": made.size}
+        return f"{_shown(made.rank)} · {count}"
+    return _shown(made.rank)
 
 
 def _shown(rank: str) -> str:

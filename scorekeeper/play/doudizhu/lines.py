@@ -13,7 +13,7 @@ from scorekeeper.scoring.cards import JOKER, RANK_NAMES, Card, CardError
 from scorekeeper.scoring.doudizhu.combinations import rank_of, read_play
 from scorekeeper.scoring.names import same_name
 
-PASS_WORDS = ("", "-", "−", "ー", "pass", "パス", "不要", "不出", "不叫", "过", "過", "0")
+PASS_WORDS = ("", "-", "−", "ー", "pass", "パス", "不要", "要不起", "不出", "不叫", "过", "過", "0")
 PASSED = "-"
 """How a play or call that was passed is written."""
 
@@ -25,9 +25,13 @@ Errors = list[str]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one player (``by``, a seat number) played or called, with the number of the line from 1."""
+    """What one player (``by``, a seat number) played or called.
+
+    ``number`` is that of the line, from 1; ``place`` the same from 0 without the blank lines.
+    """
 
     number: int
+    place: int
     by: str
     text: str
 
@@ -40,13 +44,17 @@ class Line:
 def split_lines(text: str, names: Mapping[str, str], errors: Errors) -> list[Line]:
     """The lines that are not blank, with the player that each begins with."""
     typed = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    return [line for number, words in typed[:MOST_LINES] for line in _line(number, words, names, errors)]
+    return [
+        line
+        for place, (number, words) in enumerate(typed[:MOST_LINES])
+        for line in _line(number, place, words, names, errors)
+    ]
 
 
-def _line(number: int, words: str, names: Mapping[str, str], errors: Errors) -> Iterator[Line]:
+def _line(number: int, place: int, words: str, names: Mapping[str, str], errors: Errors) -> Iterator[Line]:
     by, rest = _named(words, names)
     if by:
-        yield Line(number, by, rest)
+        yield Line(number, place, by, rest)
     else:
         told = gettext('nobody at this table is called "%(name)s"') % {"name": texts.visible(rest[:40])}
         errors.append(_at(number, told))

@@ -252,7 +252,7 @@ def _plays(typed: Typed, table: Table, rules: Rules) -> Iterator[HandStatus]:
     plays = [(line.by, cards_of(line, [])) for line in lines]
     trying, wrong = _trying(typed, table)
     judged = judge_in_turn([*plays, *trying], rules)
-    yield from (_status(place, one) for place, one in enumerate(judged[: len(plays)]))
+    yield from (_status(line.place, one) for line, one in zip(lines, judged, strict=False))
     yield from (_status(TRYING, one) for one in judged[len(plays) :])
     yield from (HandStatus(TRYING, "illegal", text) for text in wrong)
     yield HandStatus(SUMMARY, "", _summary(judged[: len(plays)]))

@@ -40,6 +40,11 @@ class Asked:
         """The cards ready to be drawn."""
         return cards(self.cards)
 
+    @property
+    def words(self) -> str:
+        """The cards as a line of text."""
+        return texts.cards(self.cards, gettext)
+
 
 @dataclass(frozen=True, slots=True)
 class RankKey:
@@ -63,6 +68,7 @@ def page(data: QueryDict, ruleset: Ruleset, options: Any, players: int) -> Refer
         "asked": asked["hand"],
         "before": asked["before"],
         "target": target,
+        "tapped": asked[target].words,
         "judged": hand,
         "judged_before": before,
         "verdict": hand,
