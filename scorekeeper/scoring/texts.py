@@ -131,10 +131,10 @@ SENTENCES: dict[str, str] = {
     "why.wings_same": _("Attached cards must be of different ranks."),
     "why.wings_off": _("This table attaches no single cards to triplets, and nothing to four of a rank."),
     "why.wings_number": _(
-        "A card or a pair must be attached to each triplet; here are %(triplets)s triplet(s) and %(wings)s"
-        " more card(s)."
+        "A card or a pair must be attached to each triplet. Triplets here: %(triplets)s;"
+        " other cards: %(wings)s."
     ),
-    "why.wings_quad": _("Four of a rank take two single cards or two pairs; here are %(wings)s card(s)."),
+    "why.wings_quad": _("Four of a rank take two single cards or two pairs. Other cards here: %(wings)s."),
     "note.twos_unknown": _("Where only the sum is known, 2s cannot be counted."),
 }
 
@@ -178,7 +178,7 @@ PROBLEMS: dict[str, str] = {
     "play.first": _("%(who)s began; the landlord %(landlord)s does."),
     "play.over": _("%(who)s, play %(number)s, %(cards)s: somebody was out already."),
     "play.many": _("%(who)s played %(count)s cards; there were %(most)s in the hand."),
-    "play.unfinished": _("%(who)s played last with %(count)s card(s) still in the hand."),
+    "play.unfinished": _("%(who)s played last, but cards are left in that hand: %(count)s."),
 }
 
 ERRORS: dict[str, str] = {

@@ -53,8 +53,9 @@ class Calls extends Turns {
 class Deal {
   constructor(fields, hooks) {
     Object.assign(this, { fields, hooks, form: fields.form });
-    const pads = { plays: Plays, auction: Calls };
-    this.pads = [...this.form.querySelectorAll("[data-pad]")].map((root) => new pads[root.dataset.pad](root, fields, hooks));
+    const called = () => { this.pads.forEach((pad) => pad.follow?.()); hooks.changed(); };
+    const pads = { plays: (root) => new Plays(root, fields, hooks), auction: (root) => new Calls(root, fields, { ...hooks, changed: called }) };
+    this.pads = [...this.form.querySelectorAll("[data-pad]")].map((root) => pads[root.dataset.pad](root));
     for (const pad of this.pads) this.openFilled(pad.root.closest("details"));
     this.form.addEventListener("click", (event) => this.step(event.target.closest("[data-step]")));
   }

@@ -6,7 +6,6 @@ const TOKEN = /小王|大王|[Jj]k[BRbr]|[SHDCshdc♠♥♦♣]?(?:10|[2-9AJQKTa
 const JOKERS = { 小王: "B", 大王: "R", JKB: "B", JKR: "R" };
 const SUMMARY = -1;
 const TRYING = -2;
-const TAKEN = -3;
 const FAN = 5;
 const LONE = /^[SHDC♠♥♦♣](?=.)/i;
 
@@ -33,7 +32,26 @@ export class Plays extends Turns {
   }
 
   /* The landlord leads, also one who comes out of the auction. */
-  first() { return this.states?.[TAKEN] || super.first(); }
+  first() { return this.taker() || super.first(); }
+
+  /* Who bid most, and first. */
+  taker() {
+    const calls = this.lines("auction").map(({ by, text }) => ({ by, bid: Number(text.normalize("NFKC")) || 0 }));
+    const highest = Math.max(0, ...calls.map(({ bid }) => bid));
+    return highest ? calls.find(({ bid }) => bid === highest).by : "";
+  }
+
+  /** The calls have changed: as long as nothing is played, whoever takes the landlord's cards leads. */
+  follow() {
+    if (this.lines().length || this.cards().length) return;
+    this.by = this.first();
+    this.render();
+  }
+
+  typed(input) {
+    super.typed(input);
+    if (input.name === "auction") this.follow();
+  }
 
   /* ----- the cards being tapped ----- */
   tryingLine() { return this.fields.text("trying"); }
@@ -174,10 +192,7 @@ export class Plays extends Turns {
 
   /** What the server says of each play, by its place. */
   check(said, states) {
-    const another = states[TAKEN] !== this.states[TAKEN];
     Object.assign(this, { said, states });
-    if (another && !this.lines().length && !this.cards().length) this.by = this.first();
-    this.part("[data-who]").textContent = this.fill("tPlays", { name: this.name(this.by) });
     super.render();
     const verdict = this.part("[data-verdict]");
     verdict.textContent = this.cards().length ? said[TRYING] ?? "" : "";

@@ -44,9 +44,9 @@ export class Turns {
   }
 
   /* The longest name in front counts: one may begin like another. */
-  lines() {
+  lines(field = this.field) {
     const seats = [...this.chips].sort((one, other) => other.dataset.name.length - one.dataset.name.length);
-    return this.fields.text(this.field).split("\n").map((line) => line.trim()).filter(Boolean).map((line) => {
+    return this.fields.text(field).split("\n").map((line) => line.trim()).filter(Boolean).map((line) => {
       const chip = seats.find((one) => line.startsWith(one.dataset.name) && /^(\s|:|：|$)/.test(line.slice(one.dataset.name.length)));
       return chip ? { by: chip.dataset.by, text: line.slice(chip.dataset.name.length).replace(/^\s*[:：]?\s*/, "") } : { by: "", text: line };
     });

@@ -80,6 +80,23 @@ def test_the_landlord_of_the_auction_leads(phone: Phone) -> None:
     expect(phone.at("play-by-1")).to_have_attribute("aria-pressed", "true")
 
 
+def test_the_landlord_leads_before_any_answer_has_come(phone: Phone) -> None:
+    """あき passes, Ben bids 3: his are the first cards, also on a line that brings no answers."""
+    table(phone)
+    phone.enter()
+    phone.page.route(
+        "**/rounds/new/", lambda route: route.abort() if route.request.method == "POST" else None
+    )
+    phone.expected |= {0}
+    phone.tap("auction")
+    for call in ("call-pass", "call-3"):
+        phone.tap(call)
+    phone.tap("plays")
+    play(phone, "33")
+    expect(phone.at("plays-text")).to_have_value("Ben: 33")
+    phone.troubles.clear()
+
+
 def test_nobody_is_asked_after_the_auction(phone: Phone) -> None:
     """A 3 ends it, and so do two passes after a 1; who is tapped all the same is asked."""
     table(phone)

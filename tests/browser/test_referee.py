@@ -1,6 +1,7 @@
 """The referee by touch, and payments ticked on the settling page."""
 
-from playwright.sync_api import Locator, expect
+import pytest
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.phone import Phone
 
@@ -66,6 +67,23 @@ def test_what_is_typed_meanwhile_stays(phone: Phone) -> None:
     phone.page.keyboard.type("3339")
     expect(phone.page.locator("#verdict")).to_contain_text("勝てます")
     expect(phone.page.locator("#id_before")).to_have_value("3 3 3 9")
+
+
+@pytest.mark.parametrize(("game", "cards"), [("doudizhu", "34567"), ("gamble", "345")])
+def test_keys_tapped_before_the_answer_came_all_count(phone: Phone, game: str, cards: str) -> None:
+    """Every answer is kept back until all was tapped; one card too many was taken back meanwhile."""
+    held: list[Route] = []
+    phone.go(f"/referee/?game={game}&hand=K")
+    phone.page.route("**/referee/?*hand=*", lambda route: held.append(route))
+    for rank in cards:
+        phone.tap(key(phone, rank))
+    phone.tap("button[name=drop]")
+    phone.tap(key(phone, "2"))
+    phone.until(lambda: len(held) == len(cards) + 2, "a question for each tap")
+    held[-1].continue_()
+    phone.page.unroute_all()
+    expect(phone.page.locator("#verdict .fan li")).to_have_count(len(cards) + 1)
+    expect(phone.page.locator("#id_hand")).to_have_value(" ".join(["K", *cards[:-1], "2"]))
 
 
 def test_payments_are_ticked(phone: Phone) -> None:

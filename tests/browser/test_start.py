@@ -81,3 +81,11 @@ def test_another_game_keeps_the_names(phone: Phone) -> None:
     phone.saved()
     assert list(phone.scores()) == ["あき", "Ben"]
     expect(phone.page.locator(".felt-sub")).to_contain_text("どてんこ")
+
+
+def test_another_game_says_how_many_may_play(phone: Phone) -> None:
+    phone.go("/new/")
+    expect(phone.page.locator("#limits")).to_contain_text("10")
+    phone.tap(phone.page.locator(".game", has_text="闘地主"))
+    expect(phone.page.locator("#limits")).to_contain_text("4")
+    expect(phone.page.locator("#limits")).not_to_contain_text("10")

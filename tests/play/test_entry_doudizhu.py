@@ -205,7 +205,7 @@ def test_what_is_still_being_entered_is_a_hint_only(db: None) -> None:
     phone = table()
     deal = {"landlord": "1", "bid": "2", "plays": "Ben: 3334"}
     preview = phone.send(phone.fill(deal), "preview")
-    said(preview, "Ben played last with 16 card(s) still in the hand.", "Record")
+    said(preview, "Ben played last, but cards are left in that hand: 16.", "Record")
     assert "Record anyway" not in text(preview)
 
 
