@@ -71,6 +71,9 @@ window.addEventListener("pageshow", () => {
 });
 
 /* ----- names in seat order: add, move, remove, offered names ----- */
+/* Safari says with this code alone that the Enter chose a word of the Japanese keyboard. */
+const COMPOSED = 229;
+
 const seatList = (root) => {
   const list = root.querySelector("[data-seats]");
   const add = root.querySelector("[data-add]");
@@ -139,7 +142,7 @@ const seatList = (root) => {
     else if (button === add) { const fresh = reveal(); if (fresh) input(fresh).focus(); }
   });
   list.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing) return;
+    if (event.key !== "Enter" || event.isComposing || event.keyCode === COMPOSED) return;
     event.preventDefault();
     next(event.target.closest("li"));
   });

@@ -71,6 +71,18 @@ export class Fields {
     }
   }
 
+  /** Whether anything differs from the page as it came, and a call that puts that in again. */
+  touched() {
+    const typed = this.inputs().filter((input) => !isCheck(input) && !input.matches("select") && input.value !== input.defaultValue);
+    const texts = typed.map((input) => [input, input.value]);
+    const ticked = this.inputs().filter((input) => isCheck(input) && input.checked !== input.defaultChecked).map((input) => [input, input.checked]);
+    const again = () => {
+      for (const [input, value] of texts) input.value = value;
+      for (const [input, checked] of ticked) input.checked = checked;
+    };
+    return { any: texts.length + ticked.length > 0, again };
+  }
+
   /** As on a page that has just been opened, for the round after the one on the page. */
   clear() {
     for (const input of this.inputs()) {

@@ -76,9 +76,12 @@ class Entry {
   /* ----- the draft ----- */
   begin(draft) {
     if (this.answered) return;
+    const typed = this.fields.touched(); // on a slow line the form is there before this file
     if (draft && !document.querySelector(".entry-alert")) this.restore(draft);
     else if (this.mine) this.restoreMine();
     else if (document.documentElement.dataset.kept) this.draft.hidden("key").value = newKey();
+    typed.again();
+    this.restored ||= typed.any;
   }
 
   restore(draft) {
@@ -127,7 +130,14 @@ class Entry {
     this.offline(false);
     for (const fold of this.preview().querySelectorAll("details")) fold.open = this.folds?.includes(fold.dataset.keep) ?? false;
     this.readPreview();
-    if (this.confirming && !this.pending() && this.allSeen()) this.confirm();
+    if (this.sending) this.busy(true);
+    if (this.confirming && !this.pending()) this.confirmSeen();
+  }
+
+  /* What the preview objects to now is there to be read: it needs another tap. */
+  confirmSeen() {
+    this.confirming = false;
+    if (this.allSeen()) this.confirm();
   }
 
   /** Whether the preview objects to nothing that it did not object to before. */
@@ -180,8 +190,10 @@ class Entry {
     this.pad.flash(place, document.getElementById("confirm").textContent.trim());
   }
 
+  /* What is tapped while the form is on its way would be shown and not be recorded. */
   busy(on) {
     this.sending = on;
+    this.form.inert = on;
     const button = document.getElementById("confirm");
     button.disabled = on;
     button.setAttribute("aria-busy", on);
@@ -193,6 +205,7 @@ class Entry {
     this.draft.save(snapshot);
     this.busy(true);
     const behind = await this.queue.keep(this.queue.item(fields, snapshot, summary(this.form, this.pad)));
+    await this.pad.quiet?.();
     if (this.queue.seq && (behind || !navigator.onLine)) { this.queued(); return; }
     try { await this.answer(await this.queue.post(fields)); } catch { this.unsent(); }
   }

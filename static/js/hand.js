@@ -3,6 +3,7 @@ import { Draft, findDraft } from "./draft.js";
 import { Fields } from "./fields.js";
 import { Pad } from "./pad.js";
 import "./pads.js";
+import { ask } from "./sender.js";
 
 const say = (text) => { document.getElementById("live").textContent = text; };
 
@@ -26,15 +27,21 @@ class Hand {
 
   unsent(on) {
     document.querySelector("[data-unsent]").hidden = !on;
-    document.getElementById("send").disabled = false;
+    this.busy(false);
+  }
+
+  busy(on) {
+    document.getElementById("send").disabled = on;
+    this.form.inert = on;
   }
 
   async send() {
-    document.getElementById("send").disabled = true;
+    const body = new FormData(this.form);
+    this.busy(true);
     try {
-      const answer = await fetch(this.form.getAttribute("action"), { method: "POST", body: new FormData(this.form), credentials: "same-origin", headers: { "Sent-By": "page" } });
-      if (answer.status === 204) await this.done();
-      else await this.refused(answer);
+      const html = await ask(this.form.getAttribute("action"), { method: "POST", body, headers: { "Sent-By": "page" } }, (answer) => (answer.status === 204 ? null : answer.text()));
+      if (html === null) await this.done();
+      else this.refused(html);
     } catch { this.unsent(true); }
   }
 
@@ -44,8 +51,8 @@ class Hand {
   }
 
   /* The answer says why; it takes the place of this page. */
-  async refused(answer) {
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  refused(html) {
+    const page = new DOMParser().parseFromString(html, "text/html");
     for (const part of ["header.felt", "#main", "#bar"]) document.querySelector(part).replaceWith(document.adoptNode(page.querySelector(part)));
     start();
   }

@@ -1,5 +1,6 @@
 /* The page hears at once what other phones do. Without this file a page is as old as its last load. */
 import { morphInside } from "./morph.js";
+import { ask } from "./sender.js";
 import { balances, highlight, travel } from "./travel.js";
 
 const SILENCE_MS = 25_000;
@@ -65,10 +66,11 @@ class View {
   async load(url) {
     const address = new URL(url, location.href);
     address.searchParams.set("live", "1");
-    const answer = await fetch(address, { credentials: "same-origin", cache: "no-store", redirect: "error" });
-    if (answer.status === 404) throw new Out();
-    if (!answer.ok) throw new Error(`status ${answer.status}`);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = await ask(address, { redirect: "error" }, async (answer) => {
+      if (answer.status === 404) throw new Out();
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      return new DOMParser().parseFromString(await answer.text(), "text/html");
+    });
     if (!page.documentElement.dataset.revision) throw new Error("not an update");
     return page;
   }
@@ -193,6 +195,7 @@ class Live {
   current() {
     this.tries = 0;
     this.notes.clear("stopped");
+    document.dispatchEvent(new CustomEvent("live:current"));
   }
 
   /* One question at a time; what came meanwhile is asked for afterwards. */

@@ -5,8 +5,8 @@ const still = (node) => node.nodeType === 1 && node.dataset.still !== undefined;
 const alike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
 const typing = (node) => node === document.activeElement && node.matches("input:not([type=hidden]), textarea, select");
 
-/* Whether a fold is open, and what is ticked or typed, is the reader's. */
-const own = (node, name) => (node.nodeName === "DETAILS" && name === "open") || (node.nodeName === "INPUT" && node.type !== "hidden" && (name === "value" || name === "checked"));
+/* Whether a fold is open, and what is ticked, typed or on its way, is the reader's. */
+const own = (node, name) => name === "data-sent" || (node.nodeName === "DETAILS" && name === "open") || (node.nodeName === "INPUT" && node.type !== "hidden" && (name === "value" || name === "checked"));
 
 const attributes = (from, to) => {
   for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !own(from, name)) from.removeAttribute(name);

@@ -18,11 +18,22 @@ const emptyPreview = (bar, label) => {
   button.querySelector("span").textContent = label;
 };
 
+/* The hands that came in for the round before are not those of this one. */
+const forgetHands = (form) => {
+  const asking = form.querySelector("#asking");
+  if (!asking || asking.dataset.round === "0") return;
+  form.dataset.past = asking.dataset.round;
+  Object.assign(asking.dataset, { round: "0", hands: "{}", fields: "{}" });
+  asking.replaceChildren();
+};
+
 /** Empties form and bar for the round after that of the form `after`: the same elements again, without what listened to them. */
 export const emptied = (oldForm, oldBar, key, after) => {
   const [form, bar] = [oldForm, oldBar].map((one) => one.cloneNode(true));
   new Fields(form).clear();
   form.classList.remove("htmx-request");
+  form.inert = false;
+  forgetHands(form);
   for (const note of form.querySelectorAll("[data-restored], [data-queued]")) note.hidden = true;
   form.querySelector('[name="key"]').value = key;
   form.querySelector('[name="after"]').value = after;

@@ -27,6 +27,7 @@ const showKept = () => {
   const at = new Date(page.dataset.kept).toLocaleTimeString(page.lang, { hour: "2-digit", minute: "2-digit" });
   place.querySelector("span").textContent = place.dataset.text.replace("{time}", at);
   place.hidden = false;
+  document.addEventListener("live:current", () => { place.hidden = true; });
   renewWhenBack();
 };
 
@@ -76,6 +77,7 @@ const offerUpdate = (found) => {
   place.hidden = false;
   place.querySelector("[data-later]").onclick = () => { place.hidden = true; };
   place.querySelector("button").onclick = () => {
+    if (!found.waiting) { location.reload(); return; } // another tab has started it
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     found.waiting.postMessage({ start: true });
   };

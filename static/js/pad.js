@@ -111,6 +111,15 @@ export class Pad extends Reading {
     if (lost) this.active = this.rest();
   }
 
+  /** What another phone sent stays when one's own taps are taken back. */
+  receive(name, value) {
+    this.fields.write(name, value);
+    for (const { fields } of this.history) {
+      const kept = fields.find(([one]) => one === name);
+      if (kept) kept[1] = value;
+    }
+  }
+
   undo() {
     const before = this.history.pop();
     if (!before) return;

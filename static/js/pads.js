@@ -1,4 +1,7 @@
 /* A round that several phones enter together: hands that come in, ticks, and the way back when it is over. */
+import { ask as request } from "./sender.js";
+
+const AGAIN_MS = 3000;
 const WAYS = ["hand", "sum", "count"];
 const OWN = ["csrfmiddlewaretoken", "revision", "key", "after", "seen", "action"];
 const HAND = /^(?:hand|sum|count)-\d+$/;
@@ -9,15 +12,24 @@ const entryForm = () => document.getElementById("entry");
 let pad = null;
 let synced = "";
 let heard = "";
+let telling = null;
 const filled = new Map();
 
-const load = async () => {
-  const answer = await fetch(place().dataset.url, { credentials: "same-origin", cache: "no-store", redirect: "error" });
+const load = () => request(place().dataset.url, { redirect: "error" }, async (answer) => {
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   return read(await answer.text());
-};
+});
 
 const read = (html) => new DOMParser().parseFromString(html, "text/html").getElementById("asking");
+
+/* On a weak line an older answer may come after a newer one. */
+let [turns, latest, again] = [0, 0, 0];
+const turn = () => { turns += 1; return turns; };
+const late = (mine) => {
+  if (mine < latest) return true;
+  latest = mine;
+  return false;
+};
 
 /* ----- what is filled in besides the hands ----- */
 const roles = () => {
@@ -56,7 +68,7 @@ const put = (seat, hand) => {
   const untouched = !now.trim() || now === filled.get(seat);
   if (now === next) filled.set(seat, next);
   if (now === next || !untouched || (next.trim() && pad.skipped(seat))) return false;
-  for (const way of WAYS) pad.fields.write(`${way}-${seat}`, hand[way] ?? "");
+  for (const way of WAYS) pad.receive(`${way}-${seat}`, hand[way] ?? "");
   filled.set(seat, next);
   return true;
 };
@@ -81,8 +93,9 @@ const take = () => {
   if (asking.dataset.news) window.htmx?.trigger(entryForm(), "entry:changed");
 };
 
+/* A form that has gone on to the next round does not go back to the one that waits to be sent. */
 const show = (asking, news) => {
-  if (!asking) return;
+  if (!asking || asking.dataset.round === entryForm().dataset.past) return;
   if (news) asking.dataset.news = "1";
   place().replaceWith(document.adoptNode(asking));
   take();
@@ -94,13 +107,14 @@ const ask = async () => {
   const form = entryForm();
   const data = new FormData(form);
   data.set("action", "ask");
-  const answer = await fetch(form.getAttribute("action"), { method: "POST", body: data, credentials: "same-origin", headers: { "Sent-By": "pads" } });
-  if (answer.redirected) location.assign(answer.url);
-  else if (answer.ok) {
-    const asking = read(await answer.text());
-    heard = asking?.dataset.fields ?? heard;
-    show(asking);
-  }
+  const mine = turn();
+  const asking = await request(form.getAttribute("action"), { method: "POST", body: data, headers: { "Sent-By": "pads" } }, async (answer) => {
+    if (answer.redirected) location.assign(answer.url);
+    return answer.ok && !answer.redirected ? read(await answer.text()) : null;
+  });
+  if (!asking || late(mine)) return;
+  heard = asking.dataset.fields ?? heard;
+  show(asking);
 };
 
 const tell = () => {
@@ -108,12 +122,13 @@ const tell = () => {
   const now = written(roles());
   if (now === synced) return;
   synced = now;
-  ask().catch(() => { synced = ""; });
+  telling = ask().catch(() => { synced = ""; });
 };
 
 /** The pad of the page's form; hands of other phones are put into it. */
 export const join = (made) => {
   pad = made;
+  pad.quiet = () => telling; // what arrived after the round would open the next one
   filled.clear();
   if (!place()) return made;
   heard = place().dataset.fields || "";
@@ -127,14 +142,22 @@ const over = (asking) => {
   if (now.open !== before.open || now.state !== before.state) location.replace(document.getElementById("live-state").dataset.table);
 };
 
-document.addEventListener("live:pad", async () => {
+/* The line tells of news once: what does not come through is asked for again. */
+const follow = async () => {
+  clearTimeout(again);
   if (!place()) return;
+  const mine = turn();
   try {
     const asking = await load();
+    if (late(mine)) return;
     if (entryForm()) show(asking, place().dataset.hands !== asking.dataset.hands || place().textContent !== asking.textContent);
     else over(asking);
-  } catch { /* the line tells when it is down; the next news bring it */ }
-});
+  } catch {
+    clearTimeout(again);
+    if (turns === mine && document.documentElement.dataset.live !== "out") again = setTimeout(follow, AGAIN_MS);
+  }
+};
+document.addEventListener("live:pad", follow);
 
 document.addEventListener("entry:changed", tell);
 document.addEventListener("click", (event) => {

@@ -16,7 +16,8 @@ const within = (ms) => {
   return { signal: stop.signal, end: () => clearTimeout(timer) };
 };
 
-const ask = async (url, options, read) => {
+/** What `read` makes of an answer; rejects where it does not come whole in time. */
+export const ask = async (url, options, read) => {
   const { signal, end } = within(PATIENCE_MS);
   try {
     const response = await fetch(url, { credentials: "same-origin", cache: "no-store", signal, ...options });
@@ -99,21 +100,23 @@ class Sender {
     return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.failures - 1)) * (0.75 + Math.random() / 2);
   }
 
+  /* A table whose rounds are not taken now does not keep those of another one waiting. */
   async all() {
     const items = await outbox.all();
-    for (const place of new Set(items.map((item) => item.place))) {
-      if (!(await this.table(place))) return this.pause();
-    }
+    let done = true;
+    for (const place of new Set(items.map((item) => item.place))) done = (await this.table(place).catch(() => false)) && done;
+    if (!done) return this.pause();
     this.failures = 0;
     return 0;
   }
 
-  /* What was refused needs somebody to look at it; whatever was confirmed after it waits. */
+  /* What was refused needs somebody to look at it; whatever was confirmed after it waits.
+     It is tried whatever the browser says of its line: a phone that is the hotspot itself calls itself offline. */
   async table(place) {
     for (;;) {
       const [item] = await outbox.of(place);
       if (!item || item.state === "conflict" || outbox.held.has(item.key)) return true;
-      if (!navigator.onLine || !(await deliver(item))) return false;
+      if (!(await deliver(item))) return false;
     }
   }
 }

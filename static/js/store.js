@@ -12,12 +12,14 @@ const create = (db) => {
 
 let opening = null;
 
-/* Another tab with a newer version, or somebody who empties the browser, is not to wait for this one. */
+/* Another tab with a newer version, or somebody who empties the browser, is not to wait for this one.
+   And a browser that closes the store under a page that slept is asked for it again. */
 const letGo = (db) => {
   db.onversionchange = () => {
     db.close();
     opening = null;
   };
+  db.onclose = () => { opening = null; };
   return db;
 };
 

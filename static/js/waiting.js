@@ -81,8 +81,8 @@ const words = (items) => {
 
 /* On the entry page the strip stays when all is sent: keys under a thumb must not move. */
 const draw = async () => {
-  let items = [];
-  try { items = await outbox.all(); } catch { /* a browser without a store: nothing waits in it */ }
+  let items;
+  try { items = await outbox.all(); } catch { return; } // nobody knows: what the strip says stays
   const sure = root.querySelector("[data-sure]");
   if (sure && items.length === part("ul").children.length) return;
   const sent = !items.length && !root.hidden && Boolean(document.getElementById("entry"));
@@ -99,5 +99,7 @@ const draw = async () => {
 export const showWaiting = () => {
   if (!root) return;
   outbox.onChange(draw);
+  document.addEventListener("visibilitychange", draw); // not every browser tells a page what another one sent
+  window.addEventListener("pageshow", draw);
   draw();
 };

@@ -30,18 +30,24 @@ const keep = async (path, response) => {
   await trim(cache);
 };
 
+/* All kept pages, also those of a version before that could not be fetched anew yet. */
+const pageCaches = async () => (await caches.keys()).filter((name) => name.startsWith("pages-"));
+
+const drop = async (wanted) => {
+  for (const name of await pageCaches()) {
+    const cache = await caches.open(name);
+    for (const key of await cache.keys()) if (wanted(new URL(key.url).pathname)) await cache.delete(key);
+  }
+};
+
 const forgetTable = async (path) => {
   const [table] = path.match(TABLE) || [];
-  const cache = await caches.open(PAGE_CACHE);
-  for (const key of await cache.keys()) {
-    const kept = new URL(key.url).pathname;
-    if (table ? kept.startsWith(table) : kept === path) await cache.delete(key);
-  }
+  await drop((kept) => (table ? kept.startsWith(table) : kept === path));
 };
 
 /* A page that is gone goes from here too; and all of its table, if the table is closed to this phone. */
 const forget = async (path) => {
-  await (await caches.open(PAGE_CACHE)).delete(path);
+  await drop((kept) => kept === path);
   const [table] = path.match(TABLE) || [];
   if (table && (table === path || gone(await fetch(table, { credentials: "same-origin" })))) await forgetTable(path);
 };
@@ -52,8 +58,12 @@ const learn = async (path, response) => {
   else if (gone(response)) await forget(path).catch(() => {});
 };
 
+/* Whether there was an answer; without a line the copy stays as it is. */
 const renew = async (path) => {
-  try { await learn(path, await fetch(path, { credentials: "same-origin" })); } catch { /* no line: the copy stays as it is */ }
+  try {
+    await learn(path, await fetch(path, { credentials: "same-origin" }));
+    return true;
+  } catch { return false; }
 };
 
 /* ----- answering ----- */
@@ -66,7 +76,8 @@ const marked = async (kept) => {
 };
 
 const fromHere = async (path) => {
-  const kept = await (await caches.open(PAGE_CACHE)).match(path, { ignoreVary: true });
+  const own = await (await caches.open(PAGE_CACHE)).match(path, { ignoreVary: true });
+  const kept = own || (await caches.match(path, { ignoreVary: true }));
   return kept ? marked(kept) : undefined;
 };
 
@@ -101,15 +112,17 @@ self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(SHELL_CACHE).then((cache) => cache.addAll([...SHELL, OFFLINE])));
 });
 
-/* Pages kept by the version before name files of that version: they are fetched anew. */
+/* Pages kept by the version before name files of that version: they are fetched anew. Without a line both stay, so
+   that the table opens all the same, until the pages can be had. */
 const takeOver = async () => {
   const old = (await caches.keys()).filter((name) => ![SHELL_CACHE, PAGE_CACHE].includes(name));
-  const paths = [];
+  if (self.registration.installing || self.registration.waiting) return; // some may be those of a version to come
+  const paths = new Set();
   for (const name of old.filter((one) => one.startsWith("pages-"))) {
-    for (const key of await (await caches.open(name)).keys()) paths.push(new URL(key.url).pathname);
+    for (const key of await (await caches.open(name)).keys()) paths.add(new URL(key.url).pathname);
   }
-  await Promise.all(paths.map(renew));
-  await Promise.all(old.map((name) => caches.delete(name)));
+  const answered = await Promise.all([...paths].map(renew));
+  if (answered.every(Boolean)) await Promise.all(old.map((name) => caches.delete(name)));
 };
 
 self.addEventListener("activate", (event) => {
@@ -129,7 +142,7 @@ self.addEventListener("fetch", (event) => {
 self.addEventListener("message", (event) => {
   const { keep: paths = [], forget: path = "", start = false } = event.data || {};
   const wanted = paths.filter((one) => KEPT_PAGES.test(one));
-  if (wanted.length) event.waitUntil(Promise.all(wanted.map(renew)));
+  if (wanted.length) event.waitUntil(Promise.all(wanted.map(renew)).then(takeOver));
   if (path) event.waitUntil(forgetTable(path));
   if (start) self.skipWaiting();
 });

@@ -1,6 +1,6 @@
 """Nothing typed is lost up to the last tap."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.phone import Phone
 
@@ -34,6 +34,21 @@ def test_half_a_round_survives_the_end_of_the_page(phone: Phone) -> None:
     half(phone)
     phone.reopen()
     expect_half(phone)
+
+
+def test_what_is_typed_before_the_pad_is_there_stays(phone: Phone) -> None:
+    """On a slow line the form comes long before its scripts; what was typed earlier comes back beside it."""
+    half(phone)
+    late: list[Route] = []
+    phone.page.route("**/static/js/entry*.js", lambda route: late.append(route))
+    phone.page.reload(wait_until="commit")
+    phone.page.get_by_test_id("hand-2").fill("5")
+    phone.until(lambda: late, "the script")
+    late[0].continue_()
+    expect(phone.page.locator("[data-restored]")).to_be_visible()
+    for seat, hand in enumerate(("2 J", "A 3", "5")):
+        expect(phone.page.get_by_test_id(f"hand-{seat}")).to_have_value(hand)
+    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
 
 
 def test_after_saving_the_next_entry_is_empty(phone: Phone) -> None:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
@@ -67,7 +67,7 @@ def test_focus_place_and_folds_stay(phones: OpenPhone) -> None:
     first.record()
     second.go(f"{path}settle/")
     loaded_once(second.page)
-    second.page.locator("details.fold summary").tap()
+    second.page.locator("details.fold summary").first.tap()
     second.page.get_by_role("link").last.focus()
     second.page.evaluate("window.scrollTo(0, 40)")
     before = second.page.evaluate("[document.activeElement.href, scrollY]")
@@ -75,7 +75,7 @@ def test_focus_place_and_folds_stay(phones: OpenPhone) -> None:
     first.record()
     expect(second.page.locator(".results")).to_contain_text("50")
     still_there(second.page)
-    assert second.page.locator("details.fold").evaluate("fold => fold.open")
+    assert second.page.locator("details.fold").first.evaluate("fold => fold.open")
     assert second.page.evaluate("[document.activeElement.href, scrollY]") == before
 
 
@@ -88,6 +88,30 @@ def test_a_payment_can_be_ticked_after_an_update(phones: OpenPhone) -> None:
     tick = second.page.locator("button.tick").first
     second.tap(tick)
     expect(second.page.locator("button.tick[aria-pressed=true]")).to_have_count(1)
+
+
+def test_an_update_does_not_let_a_payment_be_ticked_twice(phones: OpenPhone) -> None:
+    """The tick is still on its way when the update comes; the form rests all the while."""
+    first, second, path = friends(phones)
+    fill(first, "10 10")
+    first.record()
+    second.go(f"{path}settle/")
+    second.page.evaluate("""() => {
+      const real = window.setTimeout;
+      window.setTimeout = (call, ms) => (ms === 4000 ? 0 : real(call, ms));
+      window.posts = 0;
+      document.addEventListener("submit", (event) => {
+        if (!event.defaultPrevented) window.posts += 1;
+        event.preventDefault();
+      });
+    }""")
+    tick = "document.querySelector('button.tick').click()"
+    second.page.evaluate(tick)
+    fill(first, "K")
+    first.record()
+    expect(second.page.locator(".results")).to_contain_text("50")
+    second.page.evaluate(tick)
+    assert second.page.evaluate("window.posts") == 1
 
 
 def test_the_entry_page_is_left_alone_and_told(phones: OpenPhone) -> None:
@@ -136,6 +160,23 @@ def test_a_line_that_is_down_says_so_and_catches_up(phones: OpenPhone, wire: Wir
     expect(second.page.locator(".live-note")).to_have_count(0)
     still_there(second.page)
     second.troubles.clear()
+
+
+def test_an_update_that_hangs_does_not_stop_all_that_follow(phones: OpenPhone) -> None:
+    """The line tells of a round and the page of it never comes: it is given up and asked for again."""
+    first, second, _path = friends(phones)
+    loaded_once(second.page)
+    expect(second.page.locator(".live-note")).to_have_count(0)
+    second.page.clock.install()
+    held: list[Route] = []
+    second.page.route("**/*live=1*", lambda route: route.continue_() if held else held.append(route))
+    fill(first, "10 10")
+    first.record()
+    second.until(lambda: held, "the update on its way")
+    second.page.clock.run_for(11_000)
+    scores_of(second, あき=30, Ben=-20, Chie=-10)
+    expect(second.page.locator(".live-note")).to_have_count(0)
+    still_there(second.page)
 
 
 def test_points_travel_where_motion_is_welcome(phones: OpenPhone) -> None:

@@ -1,4 +1,4 @@
-"""A browser that keeps nothing in a database, as some private windows: no outbox, and still nothing is lost."""
+"""A browser that keeps nothing in a database, as some private windows: no outbox, and yet nothing is lost."""
 
 import pytest
 from playwright.sync_api import expect

@@ -309,3 +309,106 @@ def test_the_button_does_not_ask_for_what_is_there(phone: Phone) -> None:
         wait_for(phone, "1")
     wait_sent(phone)
     expect(phone.at("queued")).to_be_hidden()
+
+
+def test_a_store_that_the_browser_closed_is_opened_again(phone: Phone) -> None:
+    """As some browsers do under a page that slept."""
+    path = phone.start_table(NAMES)
+    phone.enter()
+    fill(phone, "10 10")
+    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    wanted = {"origin": phone.base, "storageTypes": "indexeddb"}
+    phone.context.new_cdp_session(phone.page).send("Storage.clearDataForOrigin", wanted)
+    with without_line(phone):
+        phone.confirm()
+        wait_for(phone, "1")
+        expect(phone.at("queued")).to_be_visible()
+    wait_sent(phone)
+    assert rounds(phone, path) == 1
+
+
+UNREADABLE = """async () => {
+  IDBDatabase.prototype.transaction = () => { throw new DOMException("gone", "InvalidStateError"); };
+  const heard = new Promise((resolve) => { new BroadcastChannel("outbox").onmessage = resolve; });
+  new BroadcastChannel("outbox").postMessage("");
+  await heard;
+  await new Promise((resolve) => { setTimeout(resolve); });
+}"""
+
+
+def test_nothing_is_called_sent_when_the_store_cannot_be_read(phone: Phone) -> None:
+    phone.start_table(NAMES)
+    phone.enter()
+    with without_line(phone):
+        fill(phone, "10 10")
+        phone.confirm()
+        wait_for(phone, "1")
+        phone.page.evaluate(UNREADABLE)
+        expect(phone.at("outbox")).not_to_have_class(re.compile("sent"))
+        wait_for(phone, "1")
+
+
+def test_a_phone_that_calls_itself_offline_and_is_not_sends_all_the_same(phone: Phone) -> None:
+    """As the one that is the hotspot of the others."""
+    phone.context.add_init_script(
+        "Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })"
+    )
+    path = phone.start_table(NAMES)
+    phone.enter()
+    fill(phone, "10 10")
+    phone.confirm()
+    expect(phone.at("queued")).to_be_visible()
+    wait_sent(phone)
+    assert rounds(phone, path) == 1
+
+
+def test_a_table_that_takes_nothing_now_does_not_hold_up_another(phone: Phone) -> None:
+    phone.expected |= {0, 500}
+    stuck, other = phone.start_table(NAMES), phone.start_table(NAMES)
+
+    def answer(route: Route) -> None:
+        if stuck in route.request.url:
+            route.fulfill(status=500)
+        elif route.request.headers["sent-by"] == "page":
+            route.abort()
+        else:
+            route.continue_()
+
+    phone.context.route(
+        "**/rounds/new/", lambda route: answer(route) if is_sent(route) else route.continue_()
+    )
+    for path in (stuck, other):
+        phone.go(path)
+        phone.enter()
+        fill(phone, "10 10")
+        phone.confirm()
+        expect(phone.at("queued")).to_be_visible()
+    wait_for(phone, "1")
+    assert rounds(phone, other) == 1
+    assert rounds(phone, stuck) == 0
+    phone.context.unroute_all()
+    phone.troubles[:] = [one for one in phone.troubles if "ERR_FAILED" not in one]
+
+
+def test_a_tab_that_comes_back_knows_what_another_one_has_sent(phone: Phone) -> None:
+    """In a browser whose tabs do not hear each other."""
+    phone.context.add_init_script("delete window.BroadcastChannel")
+    phone.expected |= {0}
+    path = phone.start_table(NAMES)
+    phone.enter()
+    phone.context.route(
+        "**/rounds/new/", lambda route: route.abort() if is_sent(route) else route.continue_()
+    )
+    fill(phone, "10 10")
+    phone.confirm()
+    wait_for(phone, "1")
+    tab = phone.context.new_page()
+    tab.goto(phone.base + path)
+    expect(tab.get_by_test_id("outbox-strip")).to_contain_text("1")
+    phone.context.unroute_all()
+    phone.page.evaluate("window.dispatchEvent(new Event('online'))")
+    phone.until(lambda: nothing_stored(phone), "an empty outbox")
+    for page in (phone.page, tab):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(page.locator("#outbox:not([hidden]):not(.sent)")).to_have_count(0)
+    phone.troubles[:] = [one for one in phone.troubles if "ERR_FAILED" not in one]

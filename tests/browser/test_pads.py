@@ -3,13 +3,15 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LARGE, SMALL, Phone, Shape
 from tests.browser.test_joining import invited, scan
 from tests.browser.test_layout import faults
 from tests.browser.test_live import scores_of
+from tests.browser.test_offline import wait_sent, without_line
+from tests.browser.test_two_phones import rounds
 
 PEOPLE = ["あき", "Ben", "Chie"]
 
@@ -100,6 +102,137 @@ def test_a_second_form_follows_the_first(phones: OpenPhone) -> None:
     host.who(2)
     expect(ben.page.get_by_test_id("slot-winner")).to_contain_text("Chie")
     expect(ben.page.locator(".ticks li")).to_have_count(2)
+
+
+def test_the_next_round_does_not_begin_with_the_hands_of_the_last(phones: OpenPhone) -> None:
+    """Without a line the round waits; its hands are not those of the next one."""
+    host, ben, path = table_of_three(phones)
+    open_round(host)
+    send(ben, "10 10")
+    expect(host.at("hand-1")).to_have_value("10 10")
+    host.tap("who-2")
+    host.keys("5")
+    expect(host.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    with without_line(host):
+        host.confirm()
+        expect(host.at("queued")).to_be_visible()
+        expect(host.at("hand-2")).to_have_value("")
+        expect(host.at("hand-1")).to_have_value("")
+        expect(host.page.locator(".ticks")).to_have_count(0)
+    wait_sent(host)
+    expect(host.at("ask")).to_be_visible()
+    expect(host.at("hand-1")).to_have_value("")
+    scores_of(ben, あき=30, Ben=-20, Chie=-10)
+    assert rounds(ben, path) == 1
+
+
+def test_a_round_does_not_overtake_what_was_told_of_it(phones: OpenPhone) -> None:
+    """The server would take what comes after the round for the beginning of the next one."""
+    host, ben, path = table_of_three(phones)
+    open_round(host)
+    held: list[Route] = []
+    host.page.route(
+        "**/rounds/new/",
+        lambda route: (
+            held.append(route) if route.request.headers.get("sent-by") == "pads" else route.continue_()
+        ),
+    )
+    host.tap("slot-winner")
+    host.who(2)
+    host.hands("5", "10 10")
+    expect(host.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    host.until(lambda: held, "what is told of the round")
+    sent: list[str] = []
+    host.page.on("request", lambda request: sent.append(request.headers.get("sent-by", "")))
+    host.confirm()
+    host.page.wait_for_timeout(300)
+    assert "page" not in sent
+    held[0].continue_()
+    host.saved()
+    ben.go(path)
+    scores_of(ben, あき=-10, Ben=-20, Chie=30)
+    expect(ben.at("pad-banner")).to_have_count(0)
+
+
+def test_taking_back_a_tap_leaves_what_others_sent(phones: OpenPhone) -> None:
+    host, ben, _path = table_of_three(phones)
+    open_round(host)
+    host.tap("who-2")
+    host.keys("5")
+    send(ben, "10 10")
+    expect(host.at("hand-1")).to_have_value("10 10")
+    host.tap("key-undo")
+    expect(host.at("hand-2")).to_have_value("")
+    expect(host.at("hand-1")).to_have_value("10 10")
+
+
+def test_a_hand_that_did_not_come_through_is_asked_for_again(phones: OpenPhone) -> None:
+    host, ben, _path = table_of_three(phones)
+    host.expected |= {0}
+    open_round(host)
+    lost: list[Route] = []
+
+    def lose_the_first(route: Route) -> None:
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route)
+            route.abort()
+
+    host.page.route("**/pads/", lose_the_first)
+    send(ben, "10 10")
+    expect(host.at("hand-1")).to_have_value("10 10")
+    assert lost
+    host.troubles[:] = [one for one in host.troubles if "ERR_FAILED" not in one]
+
+
+def test_an_older_answer_does_not_take_the_place_of_a_newer_one(phones: OpenPhone) -> None:
+    """Ben sends 7 and corrects it to 8; the first news come last."""
+    host, ben, _path = table_of_three(phones)
+    open_round(host)
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    host.page.route("**/pads/", hold_the_first)
+    send(ben, "7")
+    host.until(lambda: held, "the first news")
+    ben.tap("enter-hand")
+    ben.page.wait_for_selector("#hand.live")
+    ben.tap("card-0")
+    ben.keys("8")
+    ben.tap("send")
+    expect(host.at("hand-1")).to_have_value("8")
+    [(route, answer)] = held
+    with host.page.expect_response("**/pads/"):
+        route.fulfill(response=answer)
+    host.tap("who-2")
+    host.keys("9")
+    expect(host.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    expect(host.at("hand-1")).to_have_value("8")
+
+
+def test_a_hand_that_hangs_on_its_way_can_be_sent_again(phones: OpenPhone) -> None:
+    host, ben, path = table_of_three(phones)
+    open_round(host)
+    ben.tap("enter-hand")
+    ben.page.wait_for_selector("#hand.live")
+    ben.page.clock.install()
+    ben.keys("10 10")
+    held: list[Route] = []
+    ben.page.route("**/hand/**", lambda route: held.append(route))
+    ben.tap("send")
+    ben.until(lambda: held, "the hand on its way")
+    ben.page.clock.run_for(11_000)
+    expect(ben.page.locator("[data-unsent]")).to_be_visible()
+    ben.page.unroute_all()
+    ben.tap("send")
+    ben.page.wait_for_url(re.compile(rf"{path}$"))
+    expect(host.at("hand-1")).to_have_value("10 10")
 
 
 def test_the_hand_page_ends_with_the_round(phones: OpenPhone) -> None:

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
@@ -73,6 +73,65 @@ def test_a_double_tap_makes_one_round(phone: Phone) -> None:
     phone.saved()
     phone.expect_scores(あき=30, Ben=-20, Chie=-10)
     assert rounds(phone, path) == 1
+
+
+def test_a_warning_that_came_after_the_tap_waits_for_another_one(phone: Phone) -> None:
+    """Five kings: the preview that the tap waited for warns of them, and so does the one after it."""
+    path = phone.start_table(["あき", "Ben", "Chie"])
+    fill(phone, "K K K K")
+    phone.page.locator("[data-typed] > summary").tap()
+    phone.page.evaluate("""() => {
+      const hand = document.querySelector('[data-testid="hand-2"]');
+      hand.value = "K";
+      hand.dispatchEvent(new Event("input", { bubbles: true }));
+      document.getElementById("confirm").click();
+    }""")
+    expect(phone.at("problems")).to_be_visible()
+    for _time in range(2):
+        with phone.page.expect_response(lambda answer: "hx-request" in answer.request.headers):
+            phone.at("hand-2").press("Enter")
+    assert rounds(phone, path) == 0
+    phone.go(f"{path}rounds/new/")
+    expect(phone.at("problems")).to_be_visible()
+    phone.record()
+    assert rounds(phone, path) == 1
+
+
+def test_an_enter_that_chooses_a_word_does_not_leave_the_name(phone: Phone) -> None:
+    """Safari ends the composition first: only the code of the key tells that it belonged to it."""
+    phone.go("/new/")
+    name = phone.page.locator("[data-seats] input[name=name]").first
+    name.focus()
+    press = """(field, keyCode) => field.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "Enter", keyCode, bubbles: true, cancelable: true }))"""
+    name.evaluate(press, 229)
+    expect(name).to_be_focused()
+    name.evaluate(press, 13)
+    expect(name).not_to_be_focused()
+
+
+def test_a_tap_while_the_round_is_on_its_way_does_not_bring_it_back(phone: Phone) -> None:
+    """The answer is slow: the keys rest meanwhile, and the next form is empty."""
+    phone.start_table(["あき", "Ben", "Chie"])
+    fill(phone, "10 10")
+    waiting: list[Route] = []
+    phone.page.route(
+        "**/rounds/new/",
+        lambda route: waiting.append(route) if "sent-by" in route.request.headers else route.continue_(),
+    )
+    phone.confirm()
+    phone.until(lambda: waiting, "the round at the server")
+    key = phone.at("key-9").bounding_box()
+    assert key is not None
+    phone.page.touchscreen.tap(key["x"] + key["width"] / 2, key["y"] + key["height"] / 2)
+    expect(phone.at("hand-2")).to_have_value("5")
+    waiting[0].continue_()
+    phone.saved()
+    phone.page.unroute_all()
+    phone.expect_scores(あき=30, Ben=-20, Chie=-10)
+    phone.enter()
+    expect(phone.page.locator("[data-restored]")).to_be_hidden()
+    expect(phone.at("hand-1")).to_have_value("")
 
 
 def test_going_back_and_confirming_again_makes_no_second_round(phone: Phone) -> None:

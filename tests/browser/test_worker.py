@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, Page, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
@@ -140,6 +141,72 @@ def front(server: Running) -> Iterator[Front]:
     proxy.server_close()
 
 
+NEWER = "navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => 1)"
+
+
+def test_a_new_version_that_starts_without_a_line_keeps_the_pages(phones: OpenPhone, front: Front) -> None:
+    """They are fetched anew once there is a line again."""
+    phone = phones(at=f"http://127.0.0.1:{front.port}")
+    phone.expected |= {503, 0}
+    path = phone.start_table(NAMES)
+    wait_kept(phone, path, f"{path}rounds/new/")
+    phone.enter()
+    phone.kind("out")
+    phone.who(0)
+    phone.keys("10")
+    front.newer = True
+    phone.page.evaluate(NEWER)
+    expect(phone.at("update")).to_be_visible()
+    with without_line(phone):
+        phone.tap(phone.at("update").locator(".link-btn"))
+        expect(phone.page.locator("[data-restored]")).to_be_visible()
+        expect(phone.at("hand-1")).to_have_value("10")
+        assert phone.page.evaluate("getComputedStyle(document.querySelector('header')).color") != ""
+        show(phone, path)
+        expect(phone.at("kept")).to_be_visible()
+    phone.go(path)
+    phone.until(
+        lambda: set(phone.page.evaluate("caches.keys()")) == {"shell-feed", "pages-feed"}, "the new version"
+    )
+    wait_kept(phone, path)
+
+
+def loaded_anew(page: Page) -> bool:
+    with suppress(Error):  # it is on its way
+        return bool(page.evaluate("window.untouched === undefined"))
+    return False
+
+
+def test_a_new_version_that_another_tab_started_is_there_with_a_reload(
+    phones: OpenPhone, front: Front
+) -> None:
+    phone = phones(at=f"http://127.0.0.1:{front.port}")
+    phone.expected |= {503, 0}
+    path = phone.start_table(NAMES)
+    wait_kept(phone, path)
+    tab = phone.context.new_page()
+    phone.watch(tab)
+    tab.goto(phone.base + path)
+    front.newer = True
+    phone.page.evaluate(NEWER)
+    for page in (phone.page, tab):
+        expect(page.get_by_test_id("update")).to_be_visible()
+        page.evaluate("window.untouched = true")
+    for page in (phone.page, tab):
+        page.get_by_test_id("update").locator(".link-btn").tap()
+        phone.until(lambda page=page: loaded_anew(page), "the page of the new version")
+
+
+def test_a_kept_page_that_is_up_to_date_again_does_not_say_it_has_no_line(phone: Phone, table: str) -> None:
+    """The server is there again, and the browser does not tell of it: its own line was never gone."""
+    phone.context.add_init_script("addEventListener('online', (event) => event.stopImmediatePropagation())")
+    with without_line(phone):
+        show(phone, table)
+        expect(phone.at("kept")).to_be_visible()
+    expect(phone.at("kept")).to_be_hidden()
+    expect(phone.page.locator(".live-note")).to_have_count(0)
+
+
 def test_a_new_version_waits_while_a_form_is_half_filled(phones: OpenPhone, front: Front) -> None:
     """The worker that comes next is another one; the page says so and goes on as it was."""
     phone = phones(at=f"http://127.0.0.1:{front.port}")
@@ -152,7 +219,7 @@ def test_a_new_version_waits_while_a_form_is_half_filled(phones: OpenPhone, fron
     phone.keys("10")
     phone.page.evaluate("window.untouched = true")
     front.newer = True
-    phone.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => 1)")
+    phone.page.evaluate(NEWER)
     expect(phone.at("update")).to_be_visible()
     assert phone.page.evaluate("window.untouched") is True
     expect(phone.at("hand-1")).to_have_value("10")
