@@ -98,7 +98,7 @@ run_browser_tests() {
   fi
   export CHROMIUM
   echo "Chromium: $CHROMIUM"
-  run_on_all_cores -m "browser and not bench" "$@"
+  run_on_all_cores -m "browser and not bench$short" "$@"
 }
 
 get_postgresql() {
@@ -125,7 +125,8 @@ run_with_postgresql() {
 chosen="$*"
 make_environment
 patience=180 # seconds for one test
-if [ -n "$full" ]; then export HYPOTHESIS_PROFILE=full; patience=3600; fi
+short=" and not long"
+if [ -n "$full" ]; then export HYPOTHESIS_PROFILE=full; patience=3600; short=""; fi
 bounded=""
 if [ -z "$full" ] && command -v timeout >/dev/null; then bounded="timeout --kill-after 30 1800"; fi
 

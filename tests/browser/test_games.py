@@ -10,14 +10,14 @@ from tests.browser.player import Player
 from tests.scoring.test_cases import load
 
 EVENINGS = [
-    "gamble/borrowed-chain-of-returns",
+    pytest.param("gamble/borrowed-chain-of-returns", marks=pytest.mark.long),
     "kawagoe/the-usual-rules",
     "teyaku/everything-on",
     "dotenko/the-usual-rules",
     "doudizhu/the-usual-rules",
-    "doudizhu/doubling-up-to-a-cap",
+    pytest.param("doudizhu/doubling-up-to-a-cap", marks=pytest.mark.long),
     "doudizhu/counted-from-the-plays",
-    "doudizhu/auctions",
+    pytest.param("doudizhu/auctions", marks=pytest.mark.long),
     "doudizhu/a-fourth-comes-and-goes",
 ]
 

@@ -206,6 +206,7 @@ def test_every_page_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool)
     expect_none(found)
 
 
+@pytest.mark.long
 def test_every_page_fits_a_larger_phone_in_english(phones: OpenPhone) -> None:
     phone = phones(LARGE, lang="en")
     phone.expected |= {404}
@@ -217,7 +218,7 @@ def test_every_page_fits_a_larger_phone_in_english(phones: OpenPhone) -> None:
     expect_none(found)
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("lang", ["ja", pytest.param("en", marks=pytest.mark.long)])
 def test_text_twice_as_large_fits(phones: OpenPhone, lang: str) -> None:
     phone = phones(SMALL, lang=lang)
     phone.expected |= {404}

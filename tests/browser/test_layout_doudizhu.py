@@ -90,7 +90,7 @@ def pages(phone: Phone, path: str) -> Iterator[tuple[str, Visit]]:
     yield "tapped", partial(tapped, path=path)
 
 
-@pytest.mark.parametrize(("lang", "dark"), [("ja", True), ("en", False)])
+@pytest.mark.parametrize(("lang", "dark"), [pytest.param("ja", True, marks=pytest.mark.long), ("en", False)])
 def test_every_page_of_a_deal_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool) -> None:
     phone = phones(SMALL, lang=lang, dark=dark)
     path = phone.bring(TABLE)

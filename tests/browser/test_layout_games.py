@@ -215,10 +215,10 @@ def bring(phone: Phone, game: str) -> str:
     ("game", "lang", "dark"),
     [
         ("kawagoe", "ja", False),
-        ("kawagoe", "en", True),
+        pytest.param("kawagoe", "en", True, marks=pytest.mark.long),
         ("teyaku", "ja", True),
-        ("teyaku", "en", False),
-        ("dotenko", "ja", True),
+        pytest.param("teyaku", "en", False, marks=pytest.mark.long),
+        pytest.param("dotenko", "ja", True, marks=pytest.mark.long),
         ("dotenko", "en", False),
     ],
 )

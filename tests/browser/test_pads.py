@@ -344,8 +344,8 @@ def test_without_scripts(phones: OpenPhone) -> None:
 
 LOOKS = [
     (SMALL, "ja", False),
-    (SMALL, "en", True),
-    (LARGE, "ja", True),
+    pytest.param(SMALL, "en", True, marks=pytest.mark.long),
+    pytest.param(LARGE, "ja", True, marks=pytest.mark.long),
     (LARGE, "en", False),
 ]
 
