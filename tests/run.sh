@@ -122,7 +122,7 @@ run_with_postgresql() {
   local which="postgresql"
   if [ -n "$full" ]; then which="not browser and not bench"; fi
   if [ $# = 0 ]; then set -- tests/circles tests/live tests/play tests/server; fi
-  bounded="$bounded $venv/bin/python -m tests.postgres" run_pytest -m "$which" "$@"
+  bounded="$bounded $venv/bin/python -m tests.postgres" run_pytest -m "$which$short" "$@"
 }
 
 chosen="$*"
@@ -137,7 +137,7 @@ step "style" $venv/bin/ruff check .
 step "format" $venv/bin/ruff format --check .
 step "types" $venv/bin/mypy
 step "font for Japanese" get_font
-step "tests" run_on_all_cores -m "not browser and not bench" "$@"
+step "tests" run_on_all_cores -m "not browser and not bench$short" "$@"
 step "tests with PostgreSQL" run_with_postgresql "$@"
 step "browser tests" run_browser_tests "$@"
 if [ -n "$full" ]; then step "measurements" run_pytest -m bench "$@"; fi
