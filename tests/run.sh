@@ -98,10 +98,7 @@ run_browser_tests() {
   fi
   export CHROMIUM
   echo "Chromium: $CHROMIUM"
-  run_on_all_cores -m "browser and not bench$short" "$@" && return
-  echo "!! Those that failed run once more by themselves, to tell a fault from a machine that was too busy."
-  run_pytest --last-failed --last-failed-no-failures none -o faulthandler_timeout=$patience \
-    -m "browser and not bench$short" "$@"
+  run_on_all_cores -m "browser and not bench$short" "$@"
 }
 
 get_postgresql() {

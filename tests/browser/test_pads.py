@@ -168,7 +168,7 @@ def test_taking_back_a_tap_leaves_what_others_sent(phones: OpenPhone) -> None:
 
 def test_a_hand_that_did_not_come_through_is_asked_for_again(phones: OpenPhone) -> None:
     host, ben, _path = table_of_three(phones)
-    host.expected |= {0}
+    host.forgive("ERR_FAILED")
     open_round(host)
     lost: list[Route] = []
 
@@ -183,7 +183,6 @@ def test_a_hand_that_did_not_come_through_is_asked_for_again(phones: OpenPhone) 
     send(ben, "10 10")
     expect(host.at("hand-1")).to_have_value("10 10")
     assert lost
-    host.troubles[:] = [one for one in host.troubles if "ERR_FAILED" not in one]
 
 
 def test_an_older_answer_does_not_take_the_place_of_a_newer_one(phones: OpenPhone) -> None:
