@@ -87,14 +87,13 @@ def test_the_landlord_leads_before_any_answer_has_come(phone: Phone) -> None:
     phone.page.route(
         "**/rounds/new/", lambda route: route.abort() if route.request.method == "POST" else None
     )
-    phone.expected |= {0}
+    phone.forgive("ERR_FAILED", "htmx:")
     phone.tap("auction")
     for call in ("call-pass", "call-3"):
         phone.tap(call)
     phone.tap("plays")
     play(phone, "33")
     expect(phone.at("plays-text")).to_have_value("Ben: 33")
-    phone.troubles.clear()
 
 
 def test_nobody_is_asked_after_the_auction(phone: Phone) -> None:
