@@ -1,5 +1,8 @@
 """Claims: natural values, sums only."""
 
+from itertools import product
+from time import process_time
+
 import pytest
 
 from scorekeeper.scoring import texts
@@ -70,3 +73,29 @@ def test_a_claim_that_cannot_be_checked(hand: Hand, card: Card | None) -> None:
 
 def test_a_hand_that_was_not_entered_is_not_checked() -> None:
     assert check_claim("A", None, Round("dobon", card=Card(5)), RULES) == (None, ())
+
+
+FREE = DobonOptions(aces="plus_minus", joker_claim="free", together="on", joker_card="zero")
+
+
+@pytest.mark.parametrize("ranks", product((0, 1, 5), repeat=4))
+def test_signs_are_the_first_of_all_that_make_a_sum(ranks: tuple[int, ...]) -> None:
+    """Plus before nothing before minus, from the first card to the last."""
+    choices = {0: (1, 0, -1), 1: (1, -1), 5: (1,)}
+    first: dict[int, tuple[int, ...]] = {}
+    for signs in product(*(choices[rank] for rank in ranks)):
+        first.setdefault(sum(sign * (rank or 1) for sign, rank in zip(signs, ranks, strict=True)), signs)
+    found = waits(tuple(Card(rank) for rank in ranks), FREE).targets
+    assert {total: step.values["signs"] for total, step in found.items()} == {
+        total: signs for total, signs in first.items() if total >= 0
+    }
+
+
+def test_a_hand_of_aces_and_jokers_is_checked_at_once() -> None:
+    """Signs are found one after the other: 216 cards have more choices of them than can be tried."""
+    hand = (Card(1), Card(0)) * 108
+    assert sorted(waits(hand, FREE).targets) == list(range(53))
+    started = process_time()
+    for _ in range(100):
+        assert check_claim("A", Hand(hand), Round("dobon", card=Card(9)), FREE)[1] == ()
+    assert process_time() - started < 2

@@ -1,6 +1,6 @@
 """判定: which numbers a hand waits on, and whether a claim was right."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import prod
 
@@ -29,18 +29,20 @@ class Way:
         return Step("claim.way", values)
 
 
-def waits(cards: tuple[Card, ...], options: DobonOptions, opening: bool = False) -> Check:
+def waits(
+    cards: tuple[Card, ...], options: DobonOptions, opening: bool = False, wanted: Iterable[int] | None = None
+) -> Check:
     """待ち: the numbers that a hand may claim, each with the way to it.
 
     At an ``opening`` claim only sums count.  Numbers run to 13, or to 52 where several cards may be played
-    together.
+    together.  ``wanted`` are those that are asked for, where it is not all.
     """
     counted = tuple(card for card in cards if card.rank != JOKER or options.joker_claim == "free")
     if not counted:
         return Check({}, (Problem("claim.no_cards"),))
     most = LARGEST_TARGET if options.together == "on" or options.joker_claim == "free" else KING
     targets: dict[int, Step] = {}
-    ways = list(_ways(counted, options, opening))
+    ways = list(_ways(counted, options, opening, range(most + 1) if wanted is None else wanted))
     for way in ways:
         if 0 < way.total <= most or (way.total == 0 and options.joker_card == "zero"):
             targets.setdefault(way.total, way.step())
@@ -48,30 +50,56 @@ def waits(cards: tuple[Card, ...], options: DobonOptions, opening: bool = False)
     return Check(targets, (Problem("claim.single"),) if refused else (), ways[0].step())
 
 
-def _ways(cards: tuple[Card, ...], options: DobonOptions, opening: bool) -> Iterator[Way]:
-    for total, signs in _sums(cards, options).items():
+def _ways(
+    cards: tuple[Card, ...], options: DobonOptions, opening: bool, wanted: Iterable[int]
+) -> Iterator[Way]:
+    for total, signs in _sums(cards, options, wanted):
         yield Way(cards, signs, "+", total)
     if opening or len(cards) < 2:
         return
     if len(cards) == 2 and options.two_cards != "sum":
-        yield from _differences(cards, options)
+        yield from _differences(cards, options, wanted)
         if options.two_cards == "four":
             yield from _products(cards, options)
     elif len(cards) > 2 and options.more_cards == "one_operation":
-        yield from _differences(cards, options)
+        yield from _differences(cards, options, wanted)
         yield from _products(cards, options)
 
 
-def _sums(cards: tuple[Card, ...], options: DobonOptions) -> dict[int, tuple[int, ...]]:
-    """Every sum with one choice of signs for it, the one with all of them positive first."""
-    found: dict[int, tuple[int, ...]] = {0: ()}
-    for card in cards:
-        longer: dict[int, tuple[int, ...]] = {}
-        for total, signs in found.items():
-            for sign in _signs(card, options):
-                longer.setdefault(total + sign * (card.rank or 1), (*signs, sign))
-        found = longer
-    return found
+def _sums(
+    cards: tuple[Card, ...], options: DobonOptions, wanted: Iterable[int]
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The sum of the cards with all of them positive, then each of the ``wanted`` that other signs make."""
+    most = sum([card.rank or 1 for card in cards])
+    yield most, (1,) * len(cards)
+    choices = [_signs(card, options) for card in cards]
+    if any(len(signs) > 1 for signs in choices):
+        for total in wanted:
+            signs = _taking(most - total, choices)
+            if signs:
+                yield total, signs
+
+
+def _taking(less: int, choices: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """The first signs that make a sum smaller by ``less``; none where no signs do.
+
+    An ace takes away 0 or 2 and a joker 0, 1 or 2, so cards together take every even number up to twice
+    their number, and with a joker among them every odd one too: no choice is ever taken back.
+    """
+    aces, jokers = (sum([len(signs) == several for signs in choices]) for several in (2, 3))
+    if not _can_take(less, aces, jokers):
+        return ()
+    found = []
+    for signs in choices:
+        aces -= len(signs) == 2
+        jokers -= len(signs) == 3
+        found.append(next(sign for sign in signs if _can_take(less - 1 + sign, aces, jokers)))
+        less -= 1 - found[-1]
+    return tuple(found)
+
+
+def _can_take(less: int, aces: int, jokers: int) -> bool:
+    return 0 <= less <= 2 * (aces + jokers) and (less % 2 == 0 or jokers > 0)
 
 
 def _signs(card: Card, options: DobonOptions) -> tuple[int, ...]:
@@ -80,10 +108,11 @@ def _signs(card: Card, options: DobonOptions) -> tuple[int, ...]:
     return (1, -1) if card.rank == 1 and options.aces == "plus_minus" else (1,)
 
 
-def _differences(cards: tuple[Card, ...], options: DobonOptions) -> Iterator[Way]:
+def _differences(cards: tuple[Card, ...], options: DobonOptions, wanted: Iterable[int]) -> Iterator[Way]:
     order = _largest_first(cards) if options.difference == "absolute" else cards
-    for less, signs in _sums(order[1:], options).items():
-        yield Way(order, (1, *signs), "−", (order[0].rank or 1) - less)
+    first = order[0].rank or 1
+    for less, signs in _sums(order[1:], options, [first - total for total in wanted]):
+        yield Way(order, (1, *signs), "−", first - less)
 
 
 def _products(cards: tuple[Card, ...], options: DobonOptions) -> Iterator[Way]:
@@ -126,7 +155,7 @@ def check_claim(
         return None, ()
     if number is None or hand.points is not None or hand.count is not None:
         return Step("claim.unchecked", {"who": who}), ()
-    check = waits(hand.cards, options, facts.kind == "opening")
+    check = waits(hand.cards, options, facts.kind == "opening", (number,))
     problems = [Problem(problem.code, who) for problem in check.problems]
     step = check.targets.get(number) or check.best
     if step is None:
