@@ -5,7 +5,9 @@ and forgotten after a few seconds: what it shows may also depend on what no revi
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from threading import Lock
 from time import monotonic
 from typing import Any
@@ -26,33 +28,66 @@ LAYOUT = "live.html"
 Context = dict[str, Any]
 
 
+@dataclass(slots=True)
+class Turn:
+    """A text that is being made, and how many threads want it."""
+
+    lock: Lock = field(default_factory=Lock)
+    threads: int = 0
+
+
 class Once:
-    """Texts by what they depend on; several threads that want the same make it once."""
+    """Texts by what they depend on; several threads that want the same make it once.
+
+    What could not be made, and what is no longer fresh, leaves nothing behind.
+    """
 
     def __init__(self, fresh: float = FRESH_SECONDS, most: int = MOST) -> None:
         self._fresh, self._most = fresh, most
         self._kept: OrderedDict[Hashable, tuple[float, str]] = OrderedDict()
-        self._making: dict[Hashable, Lock] = {}
+        self._making: dict[Hashable, Turn] = {}
         self._lock = Lock()
+
+    def __len__(self) -> int:
+        """How many keys it holds, with those of texts that are being made."""
+        return len(self._kept.keys() | self._making.keys())
 
     def get(self, key: Hashable, make: Callable[[], str]) -> str:
         """The text of ``key``, made if there is none that is fresh."""
-        with self._lock:
-            turn = self._making.setdefault(key, Lock())
-        with turn:
+        with self._turn(key):
             found = self._kept.get(key)
-            if found is None or monotonic() - found[0] > self._fresh:
+            if found is None or self._is_old(found):
                 found = (monotonic(), make())
                 self._keep(key, found)
         return found[1]
+
+    @contextmanager
+    def _turn(self, key: Hashable) -> Iterator[None]:
+        """Let one thread at a time make the text of a key; the last one forgets that it was made."""
+        with self._lock:
+            turn = self._making.setdefault(key, Turn())
+            turn.threads += 1
+        try:
+            with turn.lock:
+                yield
+        finally:
+            with self._lock:
+                turn.threads -= 1
+                if not turn.threads:
+                    del self._making[key]
 
     def _keep(self, key: Hashable, made: tuple[float, str]) -> None:
         with self._lock:
             self._kept[key] = made
             self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                old, _ = self._kept.popitem(last=False)
-                self._making.pop(old, None)
+            while self._kept and (len(self._kept) > self._most or self._is_old(self._oldest())):
+                self._kept.popitem(last=False)
+
+    def _oldest(self) -> tuple[float, str]:
+        return next(iter(self._kept.values()))
+
+    def _is_old(self, made: tuple[float, str]) -> bool:
+        return monotonic() - made[0] > self._fresh
 
 
 UPDATES = Once()

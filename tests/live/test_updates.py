@@ -1,7 +1,11 @@
 """What a phone fetches when its table has changed: the page without its frame, made once for all."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from django.db import connection
+from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.circles.models import Membership, Role
@@ -134,6 +138,60 @@ def test_no_more_is_kept_than_so_many() -> None:
         assert kept.get(key, lambda key=key: key) == key  # type: ignore[misc]
     assert kept.get("c", lambda: "again") == "c"
     assert kept.get("a", lambda: "again") == "again"
+
+
+def test_what_cannot_be_made_leaves_nothing_behind() -> None:
+    def fail() -> str:
+        raise Http404
+
+    kept = Once(fresh=60)
+    for key in range(50):
+        with pytest.raises(Http404):
+            kept.get(key, fail)
+    assert len(kept) == 0
+    assert kept.get(0, lambda: "now") == "now"
+
+
+def test_pages_that_are_not_there_leave_nothing_behind(phone: Phone) -> None:
+    for number in range(1, 20):
+        assert phone.get(phone.url("round", number), {"live": "1"}).status_code == 404
+    assert len(pages.UPDATES) == 0
+
+
+def test_what_is_no_longer_fresh_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(pages, "monotonic", lambda: now)
+    kept = Once(fresh=3)
+    for key in range(5):
+        kept.get(key, lambda: "text")
+    assert len(kept) == 5
+    now = 104.0
+    kept.get("new", lambda: "text")
+    assert len(kept) == 1
+
+
+def test_threads_that_want_the_same_make_it_once() -> None:
+    """And one that fails does not fail the others: the next of them makes it."""
+    kept, made, gate = Once(fresh=60), [], threading.Event()
+
+    def make() -> str:
+        gate.wait(10)
+        made.append(1)
+        if len(made) == 1:
+            raise Http404
+        return "text"
+
+    def ask() -> str:
+        try:
+            return kept.get("a", make)
+        except Http404:
+            return "failed"
+
+    with ThreadPoolExecutor(4) as pool:
+        asked = [pool.submit(ask) for _ in range(4)]
+        gate.set()
+        assert sorted(one.result(10) for one in asked) == ["failed", "text", "text", "text"]
+    assert (len(made), len(kept)) == (2, 1)
 
 
 DEAL = {"landlord": "1", "bid": "2", "result": "farmers"}
