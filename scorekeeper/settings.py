@@ -3,6 +3,7 @@
 SCOREKEEPER_DATA        folder of the database, the secret key and the collected static files
 SCOREKEEPER_HOSTS       further host names that are let in, separated by spaces or commas
 SCOREKEEPER_PUBLIC_URL  the address behind a proxy, https://…
+SCOREKEEPER_TRUSTED_PROXIES  addresses or networks of proxies whose X-Forwarded-For is believed
 DATABASE_URL            another database than the SQLite file, postgres://…
 TZ                      time zone, Asia/Tokyo if not set
 """
@@ -36,6 +37,13 @@ if PUBLIC_URL:
         raise ImproperlyConfigured(f"{arguments.PUBLIC_URL}: {problem}") from None
 _public = urlsplit(PUBLIC_URL)
 
+try:
+    TRUSTED_PROXIES: tuple[arguments.Network, ...] = tuple(
+        map(arguments.network, os.environ.get(arguments.TRUSTED_PROXIES, "").replace(",", " ").split())
+    )
+except ValueError as problem:
+    raise ImproperlyConfigured(f"{arguments.TRUSTED_PROXIES}: {problem}") from None
+
 DEBUG = False
 ALLOWED_HOSTS = ["*"]  # decided by scorekeeper.server.hosts.HostMiddleware, which can tell private addresses
 EXTRA_HOSTS: tuple[str, ...] = (
@@ -67,9 +75,6 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 
-WRITES_PER_MINUTE: tuple[int, int] = (300, 1200)
-"""How many writes a minute from one address (a whole table may share it), and from all together."""
-
 # --- Parts
 
 ROOT_URLCONF = "scorekeeper.urls"
@@ -94,12 +99,12 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "scorekeeper.server.ratelimit.WriteLimitMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.circles.access.DeviceMiddleware",
+    "scorekeeper.circles.limits.LimitMiddleware",
 ]
 
 TEMPLATES = [

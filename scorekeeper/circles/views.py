@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.server import errors
+from scorekeeper.server.limits import JOINS, RECOVERIES
 from scorekeeper.server.ratelimit import limited
 
 from . import services
@@ -77,7 +78,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 @marked(SECRET)
-@limited("join", per_address=30, total=300)
+@limited(JOINS)
 @require_safe
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Let the device in that opened a link, and go on to an address without the secret."""
@@ -101,7 +102,7 @@ def recover(request: HttpRequest) -> Answer:
     return render(request, "circles/recover.html", {"form": None})
 
 
-@limited("recover", per_address=5, total=30)
+@limited(RECOVERIES)
 def _recover(request: HttpRequest) -> HttpResponse:
     form = RecoverForm(request.POST)
     if not form.is_valid():

@@ -4,6 +4,7 @@ import ipaddress
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
 from django.conf import settings
@@ -12,42 +13,80 @@ from django.http import HttpRequest
 from scorekeeper.server.hosts import is_private
 
 UNKNOWN = "unknown"
+OWN = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
+"""How a browser on this machine shows itself; what else begins with 127 has to be asked for."""
+Networks = tuple[str, ...]
+"""Where something comes from: its address (IPv6: the /64 network) first, then the wider network it is of."""
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
 _ROUTES = Path("/proc/net/fib_trie")
 # One address of each private network, and one that leads to the default route. Nothing is sent there.
 _FAR = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254", "169.254.255.254")
 
 
-def client_address(request: HttpRequest) -> str:
-    """Return the address a request comes from; an IPv6 address stands for its /64 network.
+def client_networks(request: HttpRequest) -> Networks:
+    """Return where a request comes from."""
+    return sender(*_said(request))
 
-    Behind the proxy of `--public-url` it is the last entry of X-Forwarded-For, which the proxy itself
-    wrote; entries before it, and the header of anybody else, could be made up.
+
+def is_this_machine(request: HttpRequest) -> bool:
+    """Say whether a request was made on this machine itself, and not by a proxy that speaks for others."""
+    peer, forwarded = _said(request)
+    return peer in OWN and not forwarded and not is_proxy(peer)
+
+
+def _said(request: HttpRequest) -> tuple[str, str]:
+    return str(request.META.get("REMOTE_ADDR", "")), str(request.META.get("HTTP_X_FORWARDED_FOR", ""))
+
+
+def sender(peer: str, forwarded: str) -> Networks:
+    """Return where something comes from that `peer` brings, with this X-Forwarded-For header ("" for none).
+
+    Behind a proxy it is the last entry, which the proxy itself wrote; entries before it, and the header of
+    anybody else, could be made up.
     """
-    address = str(request.META.get("REMOTE_ADDR", ""))
-    forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", ""))
-    if forwarded and settings.PUBLIC_URL and is_loopback(address):
-        address = forwarded.rpartition(",")[2].strip()
-    return _network(address)
+    entry = forwarded.rpartition(",")[2].strip()
+    return networks(entry if entry and is_proxy(peer) else peer)
+
+
+def is_proxy(peer: str) -> bool:
+    """Say whether `peer` is a proxy that is believed: one that was named, or that of `--public-url`."""
+    address = _address(peer)
+    if address is None:
+        return False
+    return (bool(settings.PUBLIC_URL) and address.is_loopback) or any(
+        address in network for network in settings.TRUSTED_PROXIES
+    )
 
 
 def is_loopback(text: str) -> bool:
     """Say whether `text` is an address of this very machine."""
-    try:
-        return ipaddress.ip_address(text).is_loopback
-    except ValueError:
-        return False
+    address = _address(text)
+    return address is not None and address.is_loopback
 
 
-def _network(text: str) -> str:
+@lru_cache(maxsize=4096)
+def networks(text: str) -> Networks:
+    """Return the networks of an address.
+
+    >>> networks("192.0.2.7"), networks("2001:db8:1:2::3"), networks("nobody")
+    (('192.0.2.7',), ('2001:db8:1:2::/64', '2001:db8:1::/48'), ('unknown',))
+    """
+    address = _address(text)
+    if address is None:
+        return (UNKNOWN,)
+    if isinstance(address, ipaddress.IPv4Address):
+        return (str(address),)
+    return tuple(str(ipaddress.IPv6Network((int(address), size), strict=False)) for size in (64, 48))
+
+
+def _address(text: str) -> Address | None:
+    """Read an address; one of IPv4 that is written as one of IPv6 is that of IPv4."""
     try:
         address = ipaddress.ip_address(text.strip("[]"))
     except ValueError:
-        return UNKNOWN
-    if isinstance(address, ipaddress.IPv4Address):
-        return str(address)
-    if address.ipv4_mapped:
-        return str(address.ipv4_mapped)
-    return str(ipaddress.ip_network((int(address) >> 64 << 64, 64)))
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 def phone_addresses() -> list[str]:

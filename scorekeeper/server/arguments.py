@@ -4,6 +4,7 @@ Nothing here imports Django: `manage.py` calls `take_environment` first of all.
 """
 
 import argparse
+import ipaddress
 import os
 import sys
 from collections.abc import MutableMapping, Sequence
@@ -12,6 +13,8 @@ from urllib.parse import urlsplit
 DATA = "SCOREKEEPER_DATA"
 HOSTS = "SCOREKEEPER_HOSTS"
 PUBLIC_URL = "SCOREKEEPER_PUBLIC_URL"
+TRUSTED_PROXIES = "SCOREKEEPER_TRUSTED_PROXIES"
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - the usual case is a phone on the same network
 
 
@@ -29,6 +32,27 @@ def public_url(text: str) -> str:
     if parts.query or parts.fragment or parts.username is not None or parts.port == 0:
         raise ValueError(f"only a name and perhaps a port may be given: {text}")
     return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def network(text: str) -> Network:
+    """Return the network that an address or a network names.
+
+    Raises ValueError for anything else.
+
+    >>> network("192.0.2.7"), network("2001:db8::/32")
+    (IPv4Network('192.0.2.7/32'), IPv6Network('2001:db8::/32'))
+    """
+    try:
+        return ipaddress.ip_network(text.strip())
+    except ValueError:
+        raise ValueError(f"not an address like 192.0.2.7 or a network like 192.0.2.0/24: {text}") from None
+
+
+def _network(text: str) -> str:
+    try:
+        return str(network(text))
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None
 
 
 def _public_url(text: str) -> str:
@@ -64,6 +88,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--public-url", metavar="URL", type=_public_url, help="address behind a proxy, https://…"
     )
     parser.add_argument(
+        "--trusted-proxy",
+        metavar="ADDRESS",
+        type=_network,
+        nargs="+",
+        action="extend",
+        default=[],
+        help="addresses or networks of proxies whose X-Forwarded-For is believed",
+    )
+    parser.add_argument(
         "--processes",
         metavar="N",
         type=_processes,
@@ -83,6 +116,8 @@ def take_environment(argv: Sequence[str], environ: MutableMapping[str, str] = os
         environ[DATA] = os.path.abspath(given.data)
     if given.public_url:
         environ[PUBLIC_URL] = given.public_url
+    if given.trusted_proxy:
+        environ[TRUSTED_PROXIES] = " ".join([environ.get(TRUSTED_PROXIES, ""), *given.trusted_proxy]).strip()
     names = [*given.host_name, *([] if given.host in {None, *EVERY_ADDRESS} else [given.host])]
     if names:
         environ[HOSTS] = " ".join([environ.get(HOSTS, ""), *names]).strip()

@@ -9,70 +9,85 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
-from scorekeeper.server.address import client_address, is_loopback
-from scorekeeper.server.chain import Handler
+from scorekeeper.server.address import client_networks
 from scorekeeper.server.errors import too_many
+from scorekeeper.server.limits import WIDER, Rate
 
 P = ParamSpec("P")
 
-MOST_ADDRESSES = 4096
-READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+MOST_SENDERS = 4096
 
 
 @dataclass(slots=True)
 class Bucket:
-    """A token bucket: `size` requests at once, filled again evenly within a minute."""
+    """A token bucket: `size` tokens at once, filled again evenly within `seconds`."""
 
     size: int
+    seconds: float
     tokens: float
     seen: float
 
-    def wait(self, now: float) -> float:
-        """Fill up to `now` and return the seconds until there is a token, 0 if there is one."""
-        per_second = self.size / 60
+    def wait(self, now: float, wanted: int) -> float:
+        """Fill up to `now` and return the seconds until there are so many tokens, 0 if they are there."""
+        per_second = self.size / self.seconds
         self.tokens = min(float(self.size), self.tokens + (now - self.seen) * per_second)
         self.seen = now
-        return max(0.0, (1 - self.tokens) / per_second)
+        return max(0.0, (min(wanted, self.size) - self.tokens) / per_second)
+
+    def take(self, wanted: int) -> None:
+        """Take out so many, or all there are."""
+        self.tokens = max(0.0, self.tokens - wanted)
 
 
 class Limiter:
-    """So many requests a minute from one address, and so many in total.
+    """Counts what senders ask for, and says when one has to wait.
 
-    Only the addresses seen last are remembered, so its memory is bounded; the total holds for all.
+    Only the senders seen last are remembered, so its memory is bounded; the total holds for all.
     """
 
-    def __init__(self, per_address: int, total: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self.per_address = per_address
+    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate = rate
         self.clock = clock
-        self.total = Bucket(total, total, clock())
+        self.total = Bucket(rate.total, rate.seconds, rate.total, clock()) if rate.total else None
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
         self.lock = threading.Lock()
 
-    def take(self, address: str) -> int:
-        """Take one token for `address`; return 0, or the whole seconds to wait when there is none."""
+    def take(self, *names: str, wanted: int = 1) -> int:
+        """Take tokens for a sender; return 0, or the whole seconds to wait when there are none.
+
+        A sender has one name, or several: each further one names a wider group that may have more.
+        """
         with self.lock:
             now = self.clock()
-            own = self._bucket(address, now)
-            wait = max(own.wait(now), self.total.wait(now))
+            own = [self._bucket(name, WIDER**level, now) for level, name in enumerate(names)]
+            wait = max(bucket.wait(now, wanted) for bucket in own)
+            if self.total and not wait:
+                late = self.total.wait(now, wanted)
+                wait = 0.0 if self._is_light(own, wanted) else late
             if wait > 0:
                 return math.ceil(wait)
-            own.tokens -= 1
-            self.total.tokens -= 1
+            for bucket in (*own, self.total) if self.total else own:
+                bucket.take(wanted)
             return 0
 
     def reset(self) -> None:
         """Forget everything."""
         with self.lock:
             self.buckets.clear()
-            self.total.tokens = float(self.total.size)
+            if self.total:
+                self.total.tokens = float(self.total.size)
 
-    def _bucket(self, address: str, now: float) -> Bucket:
-        bucket = self.buckets.setdefault(address, Bucket(self.per_address, self.per_address, now))
-        self.buckets.move_to_end(address)
-        if len(self.buckets) > MOST_ADDRESSES:
+    def _is_light(self, own: list[Bucket], wanted: int) -> bool:
+        used = (bucket.size - bucket.tokens + wanted for bucket in own)
+        return all(each <= self.rate.light * WIDER**level for level, each in enumerate(used))
+
+    def _bucket(self, name: str, times: int, now: float) -> Bucket:
+        size = self.rate.each * times
+        bucket = self.buckets.setdefault(name, Bucket(size, self.rate.seconds, size, now))
+        self.buckets.move_to_end(name)
+        if len(self.buckets) > MOST_SENDERS:
             self.buckets.popitem(last=False)
         return bucket
 
@@ -80,9 +95,9 @@ class Limiter:
 _limiters: dict[str, Limiter] = {}
 
 
-def limiter(name: str, per_address: int, total: int) -> Limiter:
-    """Return the limiter of this name, made at the first call; the same name shares one."""
-    return _limiters.setdefault(name, Limiter(per_address, total))
+def limiter(rate: Rate) -> Limiter:
+    """Return the one limiter that counts by `rate`, made at the first call."""
+    return _limiters.get(rate.name) or _limiters.setdefault(rate.name, Limiter(rate))
 
 
 def reset_limits() -> None:
@@ -92,41 +107,21 @@ def reset_limits() -> None:
 
 
 def limited(
-    name: str, per_address: int, total: int
+    rate: Rate,
 ) -> Callable[
     [Callable[Concatenate[HttpRequest, P], HttpResponseBase]],
     Callable[Concatenate[HttpRequest, P], HttpResponseBase],
 ]:
-    """Limit a view to so many requests a minute from one address and in total; answer 429 beyond."""
-    counter = limiter(name, per_address, total)
+    """Limit a view to what an address and all together may ask of it; answer 429 beyond."""
 
     def decorate(
         view: Callable[Concatenate[HttpRequest, P], HttpResponseBase],
     ) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
         @wraps(view)
         def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
-            seconds = counter.take(client_address(request))
+            seconds = limiter(rate).take(*client_networks(request))
             return too_many(request, seconds) if seconds else view(request, *args, **kwargs)
 
         return guarded
 
     return decorate
-
-
-class WriteLimitMiddleware:
-    """Limit what changes something. A whole table may share one address, so the limits are wide.
-
-    The machine itself is not limited, unless a proxy stands there and speaks for everybody.
-    """
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
-        self.limiter = limiter("writes", *settings.WRITES_PER_MINUTE)
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        seconds = 0 if self._is_free(request) else self.limiter.take(client_address(request))
-        return too_many(request, seconds) if seconds else self.get_response(request)
-
-    def _is_free(self, request: HttpRequest) -> bool:
-        own = is_loopback(str(request.META.get("REMOTE_ADDR", ""))) and not settings.PUBLIC_URL
-        return own or request.method in READING

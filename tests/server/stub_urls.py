@@ -6,6 +6,7 @@ from django.middleware.csrf import get_token
 from django.urls import path
 from django.views.i18n import set_language
 
+from scorekeeper.server.limits import Rate
 from scorekeeper.server.ratelimit import limited
 
 handler400 = "scorekeeper.server.errors.bad_request"
@@ -30,7 +31,7 @@ def big(request: HttpRequest) -> HttpResponse:
     raise RequestDataTooBig
 
 
-@limited("stub", per_address=3, total=5)
+@limited(Rate("stub", each=3, total=5))
 def narrow(request: HttpRequest, word: str) -> HttpResponse:
     return HttpResponse(word)
 

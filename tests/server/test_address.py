@@ -4,7 +4,8 @@ import pytest
 from django.test import RequestFactory, override_settings
 
 from scorekeeper.server import address
-from scorekeeper.server.address import client_address, phone_addresses
+from scorekeeper.server.address import client_networks, is_this_machine, phone_addresses
+from scorekeeper.server.arguments import network
 
 CASES = [
     # public URL, who speaks, what the header says, whom we believe it to be
@@ -16,6 +17,7 @@ CASES = [
     ("https://cards.example.org", "127.0.0.1", "made up", "unknown"),
     ("", "2001:db8:1:2:aaaa::1", "", "2001:db8:1:2::/64"),
     ("", "::ffff:192.168.1.7", "", "192.168.1.7"),
+    ("https://cards.example.org", "::ffff:127.0.0.1", "203.0.113.9", "203.0.113.9"),
     ("", "", "", "unknown"),
 ]
 
@@ -25,7 +27,53 @@ def test_who_asks(public: str, remote: str, forwarded: str, expected: str) -> No
     headers = {"x-forwarded-for": forwarded} if forwarded else {}
     request = RequestFactory().get("/", headers=headers, REMOTE_ADDR=remote)
     with override_settings(PUBLIC_URL=public):
-        assert client_address(request) == expected
+        assert client_networks(request)[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("remote", "forwarded", "expected"),
+    [
+        ("10.0.0.5", "203.0.113.8, 203.0.113.9", "203.0.113.9"),
+        ("192.168.1.77", "203.0.113.9", "203.0.113.9"),
+        ("192.168.2.77", "203.0.113.9", "192.168.2.77"),
+        ("2001:db8::5", "203.0.113.9", "203.0.113.9"),
+        ("127.0.0.1", "203.0.113.9", "127.0.0.1"),
+        ("10.0.0.5", "", "10.0.0.5"),
+    ],
+)
+def test_a_proxy_that_was_named_is_believed(remote: str, forwarded: str, expected: str) -> None:
+    headers = {"x-forwarded-for": forwarded} if forwarded else {}
+    request = RequestFactory().get("/", headers=headers, REMOTE_ADDR=remote)
+    named = tuple(map(network, ("10.0.0.5", "192.168.1.0/24", "2001:db8::5")))
+    with override_settings(TRUSTED_PROXIES=named):
+        assert client_networks(request)[0] == expected
+
+
+def test_an_address_of_version_6_is_of_two_networks() -> None:
+    request = RequestFactory().get("/", REMOTE_ADDR="2001:db8:1:2:aaaa::1")
+    assert client_networks(request) == ("2001:db8:1:2::/64", "2001:db8:1::/48")
+
+
+@pytest.mark.parametrize(
+    ("remote", "forwarded", "public", "own"),
+    [
+        ("127.0.0.1", "", "", True),
+        ("::1", "", "", True),
+        ("127.0.0.1", "203.0.113.9", "", False),
+        ("127.0.0.1", "127.0.0.1", "", False),
+        ("127.0.0.1", "", "https://cards.example.org", False),
+        ("127.0.0.2", "", "", False),
+        ("192.168.1.7", "", "", False),
+        ("", "", "", False),
+    ],
+)
+def test_this_machine_is_who_speaks_for_nobody_else(
+    remote: str, forwarded: str, public: str, own: bool
+) -> None:
+    headers = {"x-forwarded-for": forwarded} if forwarded else {}
+    request = RequestFactory().get("/", headers=headers, REMOTE_ADDR=remote)
+    with override_settings(PUBLIC_URL=public):
+        assert is_this_machine(request) == own
 
 
 def test_the_addresses_for_phones_are_private_and_listed_once() -> None:

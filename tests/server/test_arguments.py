@@ -39,6 +39,18 @@ def test_names_of_the_environment_stay() -> None:
     assert told("serve", "--host-name", "b", SCOREKEEPER_HOSTS="a")["SCOREKEEPER_HOSTS"] == "a b"
 
 
+def test_proxies_that_are_believed() -> None:
+    found = told("serve", "--trusted-proxy", "192.0.2.7", "2001:db8::/32", "--trusted-proxy=10.0.0.0/8")
+    assert found == {"SCOREKEEPER_TRUSTED_PROXIES": "192.0.2.7/32 2001:db8::/32 10.0.0.0/8"}
+
+
+@pytest.mark.parametrize("text", ["proxy.example.org", "192.0.2.7/8", "192.0.2", "", "*"])
+def test_what_is_no_address_of_a_proxy(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        told("serve", f"--trusted-proxy={text}")
+    assert f"not an address like 192.0.2.7 or a network like 192.0.2.0/24: {text}" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("words", [["migrate", "--data", "x"], [], ["serve", "--help", "--data", "x"]])
 def test_other_commands_are_left_alone(words: list[str]) -> None:
     assert told(*words) == {}

@@ -55,7 +55,11 @@ def test_behind_a_proxy_all_is_secure(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("SCOREKEEPER_PUBLIC_URL", "cards.example.org"), ("DATABASE_URL", "pigeon://db")],
+    [
+        ("SCOREKEEPER_PUBLIC_URL", "cards.example.org"),
+        ("SCOREKEEPER_TRUSTED_PROXIES", "10.0.0.5 caddy"),
+        ("DATABASE_URL", "pigeon://db"),
+    ],
 )
 def test_what_cannot_be_read_is_said_in_one_line(tmp_path: Path, name: str, value: str) -> None:
     answer = subprocess.run(

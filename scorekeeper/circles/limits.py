@@ -1,0 +1,53 @@
+"""How much members and strangers may ask for.
+
+Members are counted by their devices, and apart from everybody else: what strangers use up is never theirs.
+"""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponseBase
+
+from scorekeeper.server.address import client_networks, is_this_machine
+from scorekeeper.server.errors import too_many
+from scorekeeper.server.limits import (
+    HOUSE_READS,
+    HOUSE_WRITES,
+    MEMBER_READS,
+    MEMBER_WRITES,
+    STRANGER_READS,
+    STRANGER_WRITES,
+    Rate,
+)
+from scorekeeper.server.ratelimit import limiter
+
+from .access import READING, current_device
+from .models import Device, Membership
+
+
+class LimitMiddleware:
+    """Answer 429 to whoever asks for more than its limits; this machine itself is not limited."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        seconds = 0 if is_this_machine(request) else _wait(request)
+        return too_many(request, seconds) if seconds else self.get_response(request)
+
+
+def quota(request: HttpRequest, rate: Rate, wanted: int = 1) -> int:
+    """Take from what the sender's address has; return 0, or the seconds until there is enough."""
+    return 0 if is_this_machine(request) else limiter(rate).take(*client_networks(request), wanted=wanted)
+
+
+def _wait(request: HttpRequest) -> int:
+    device, reading = current_device(request), request.method in READING
+    senders = client_networks(request)
+    if device is None or not _is_member(device):
+        return limiter(STRANGER_READS if reading else STRANGER_WRITES).take(*senders)
+    own = limiter(MEMBER_READS if reading else MEMBER_WRITES).take(f"device {device.pk}")
+    return own or limiter(HOUSE_READS if reading else HOUSE_WRITES).take(*senders)
+
+
+def _is_member(device: Device) -> bool:
+    return Membership.objects.filter(device=device, ended_at=None).exists()

@@ -1,0 +1,108 @@
+"""Every limit that keeps one sender from taking what is there for all.
+
+They are counted in the memory of each process: with ``--processes N`` everybody has up to N times as much,
+and a restart begins anew.  An address is an IPv4 address or an IPv6 /64 network; an IPv6 /48 network, of
+which a provider gives whole ones away, counts beside it and has ``WIDER`` times as much.  Whole clubs sit
+behind one address, so what one address may have is wide; where a server is full, whoever has the most gives
+way.
+"""
+
+from dataclasses import dataclass
+
+MINUTE, DAY = 60.0, 24 * 3600.0
+WIDER = 4
+"""How many times as much as one of its /64 networks an IPv6 /48 network may have."""
+
+# --- Connections
+
+CONNECTIONS = 1512
+"""Open connections of a process: a thousand event streams, and half as many pages."""
+CONNECTIONS_OF_ADDRESS = 500
+"""Open connections of one address: a phone has one for its event stream and one or two for pages."""
+HEAD_SECONDS = 15.0
+"""How long the head of a request may take, from the connection's opening or the request's first byte."""
+KEEP_SECONDS = 30
+"""How long a connection waits for its next request."""
+UNREAD_SECONDS = 60.0
+"""How long an answer waits for somebody who does not read it."""
+FILES = 4096
+"""Open files that a process asks for: its connections, the database and the rest."""
+OTHER_FILES = 200
+"""Open files that are no connections: the database, its log, static files."""
+
+# --- Requests on their way
+
+BODY_SECONDS = 60.0
+"""How long the body of a request may take."""
+SMALL_BODY = 64 * 1024
+"""Bytes of a body that everybody may send at any time; a round's form has some thousand."""
+LARGE_BODIES = 32
+"""Larger bodies held at once, which are files of whole evenings and bodies of unknown length."""
+LARGE_BODIES_OF_ADDRESS = 4
+"""Larger bodies of one address held at once."""
+WAITING_OF_ADDRESS = 300
+"""Requests of one address that wait for their turn: all phones of a club ask at once after a round."""
+
+# --- Event streams
+
+LINES = 1000
+"""Open event streams of a process."""
+LINES_OF_ADDRESS = 300
+"""Open event streams of one address."""
+LINES_OF_CIRCLE = 200
+"""Open event streams of one circle."""
+LINES_OF_DEVICE = 6
+"""Open event streams of one device: as many as a browser opens to one server over plain HTTP."""
+
+
+# --- Requests in a time
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many at once, filled again evenly within ``seconds``.
+
+    ``each`` is for one sender and ``total`` for all together, 0 for any number.  Where the total is used up,
+    a sender still gets through with ``light`` of its own: others can slow it down, but not shut it out.
+    """
+
+    name: str
+    each: int
+    total: int = 0
+    light: int = 0
+    seconds: float = MINUTE
+
+
+STRANGER_READS = Rate("stranger reads", each=600)
+"""Pages for an address without membership: the start page, the rules, the referee, links."""
+STRANGER_WRITES = Rate("stranger writes", each=120, total=1200, light=20)
+"""Forms of an address without membership: new tables, files, recovery codes, the language."""
+MEMBER_READS = Rate("member reads", each=600)
+"""Pages for one member's device; one that has lost its event stream asks once in some seconds."""
+MEMBER_WRITES = Rate("member writes", each=300)
+"""Forms of one member's device, previews too."""
+HOUSE_READS = Rate("house reads", each=6000)
+"""Pages for all members behind one address."""
+HOUSE_WRITES = Rate("house writes", each=3000)
+"""Forms of all members behind one address."""
+JOINS = Rate("join", each=30, total=300, light=10)
+"""Links opened; they hold 160 random bits, so that it is not guessing that this is about."""
+RECOVERIES = Rate("recover", each=5, total=30, light=2)
+"""Recovery codes typed; they hold 140 random bits."""
+
+# --- What is kept
+
+NEW_CIRCLES = Rate("new circles", each=100, seconds=DAY)
+"""Circles that one address opens in a day: a table without a circle, or a file, opens one."""
+NEW_SESSIONS = Rate("new sessions", each=500, seconds=DAY)
+"""Sessions that one address starts in a day."""
+IMPORTED_BYTES = Rate("imported bytes", each=20 * 1024 * 1024, seconds=DAY)
+"""Bytes of session files that one address brings in in a day; an evening has some ten thousand."""
+SESSIONS_OF_CIRCLE = 5_000
+"""Sessions of one circle: two every evening for seven years."""
+CHANGES_OF_CIRCLE = 100_000
+"""Changes of all sessions of one circle; at this number it starts no new session."""
+CHANGES_OF_SESSION = 10_000
+"""Changes of one session; each leaves a line in its record."""
+UNUSED_DAYS = 30
+"""After how many days housekeeping takes away what nobody ever used."""

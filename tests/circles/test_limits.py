@@ -1,0 +1,116 @@
+"""What members and strangers may ask for: strangers never use up what is the members'."""
+
+import pytest
+from django.test import Client, override_settings
+
+from scorekeeper.circles.services import renew_recovery_code
+from scorekeeper.server import limits, ratelimit
+from scorekeeper.server.limits import Rate
+from scorekeeper.server.ratelimit import Limiter
+from tests.play.helpers import OUT, Phone
+
+from .helpers import circle_of
+
+pytestmark = pytest.mark.django_db
+
+AWAY = "192.168.1.7"
+
+
+def allow(monkeypatch: pytest.MonkeyPatch, rate: Rate, each: int, **more: int) -> None:
+    """Let a rate be no more than this."""
+    monkeypatch.setitem(ratelimit._limiters, rate.name, Limiter(Rate(rate.name, each, **more)))
+
+
+def at(phone: Phone, address: str) -> Phone:
+    phone.defaults["REMOTE_ADDR"] = address
+    return phone
+
+
+def codes(phone: Client, method: str, path: str, times: int, **more: str) -> list[int]:
+    ask = getattr(phone, method)
+    return [ask(path, REMOTE_ADDR=more.get("address", AWAY)).status_code for _ in range(times)]
+
+
+def test_writes_and_reads_are_counted_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    allow(monkeypatch, limits.STRANGER_WRITES, 1)
+    phone = Client()
+    assert codes(phone, "post", "/import/", 2) == [422, 429]
+    assert codes(phone, "get", "/", 2) == [200, 200]
+
+
+def test_reads_have_a_limit_too(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
+    allow(monkeypatch, limits.STRANGER_READS, 2)
+    allow(monkeypatch, limits.MEMBER_READS, 3)
+    assert codes(Client(), "get", "/t/nothing/", 3) == [404, 404, 429]
+    assert codes(phone, "get", phone.url("round", 9), 4) == [404, 404, 404, 429]
+    other = Phone().sit_at(phone)
+    assert codes(other, "get", phone.url("table"), 1) == [200]
+
+
+def test_strangers_cannot_use_up_the_writes_of_members(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
+    """Neither from elsewhere nor from the same address, with the total and the address used up."""
+    allow(monkeypatch, limits.STRANGER_WRITES, 3, total=5)
+    for place in range(4):
+        codes(Client(), "post", "/import/", 3, address=f"10.0.0.{place}")
+    assert codes(Client(), "post", "/import/", 4)[-1] == 429
+    assert at(phone, AWAY).play(OUT).status_code == 302
+
+
+def test_a_form_without_its_token_counts_as_a_stranger_s(
+    monkeypatch: pytest.MonkeyPatch, phone: Phone
+) -> None:
+    allow(monkeypatch, limits.STRANGER_WRITES, 2)
+    strict = Client(enforce_csrf_checks=True)
+    assert codes(strict, "post", phone.url("round_new"), 3) == [403, 403, 429]
+    assert at(phone, AWAY).play(OUT).status_code == 302
+
+
+def test_members_are_counted_by_their_devices(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
+    allow(monkeypatch, limits.MEMBER_WRITES, 2)
+    other = Phone().sit_at(phone)
+    assert codes(phone, "post", phone.url("round_new"), 3) == [200, 200, 429]
+    assert codes(other, "post", phone.url("round_new"), 1) == [200]
+
+
+def test_members_behind_one_address_have_a_limit(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
+    allow(monkeypatch, limits.HOUSE_WRITES, 2)
+    phones = [Phone().sit_at(phone) for _ in range(3)]
+    assert [codes(one, "post", phone.url("round_new"), 1) for one in phones] == [[200], [200], [429]]
+    assert codes(phone, "post", phone.url("round_new"), 1, address="192.168.1.8") == [200]
+
+
+def test_who_was_put_out_is_a_stranger(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
+    allow(monkeypatch, limits.STRANGER_WRITES, 1)
+    phone.session.circle.memberships.update(ended_at=phone.session.started_at)
+    assert codes(phone, "post", phone.url("round_new"), 2) == [404, 429]
+
+
+def test_this_machine_is_free_but_not_what_comes_through_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    allow(monkeypatch, limits.STRANGER_WRITES, 1)
+    phone = Client()
+    assert codes(phone, "post", "/import/", 3, address="127.0.0.1") == [422] * 3
+    through = {"X-Forwarded-For": "203.0.113.9"}
+    assert [phone.post("/import/", headers=through).status_code for _ in range(2)] == [422, 429]
+    with override_settings(PUBLIC_URL="http://cards.example.org"):
+        assert [phone.post("/import/", headers=through).status_code for _ in range(2)] == [422, 429]
+        other = {"X-Forwarded-For": "203.0.113.9, 203.0.113.10"}
+        assert phone.post("/import/", headers=other).status_code == 422
+
+
+def test_wrong_codes_of_many_do_not_block_the_right_one_of_another(phone: Phone) -> None:
+    code = renew_recovery_code(circle_of(phone), None)
+    for place in range(6):
+        for _ in range(5):
+            Client().post("/recover/", {"code": "wrong"}, REMOTE_ADDR=f"10.0.0.{place}")
+    assert Client().post("/recover/", {"code": "wrong"}, REMOTE_ADDR="10.0.0.0").status_code == 429
+    for _ in range(2):
+        host = Client().post("/recover/", {"code": code}, REMOTE_ADDR=AWAY)
+        assert host.status_code == 302
+
+
+def test_wrong_codes_of_one_provider_are_counted_together() -> None:
+    tried = [
+        Client().post("/recover/", {"code": "wrong"}, REMOTE_ADDR=f"2001:db8:1:{net:x}::1").status_code
+        for net in range(21)
+    ]
+    assert tried == [422] * 20 + [429]
