@@ -146,6 +146,10 @@ PROBLEMS: dict[str, str] = {
     "claim.target": _(
         "%(target)s is neither the number of %(card)s nor the total of the cards played together."
     ),
+    "claim.total": _(
+        "%(target)s is the total of the %(count)s cards played together; this table lets only the number of"
+        " one card be claimed."
+    ),
     "claim.single": _("%(who)s claims with one card; this table does not allow that."),
     "out.cards_left": _("%(who)s went out but still has cards."),
     "out_card.refused": _("%(who)s went out with this card; this table does not allow dobon on it."),

@@ -170,7 +170,7 @@ RETURNS = [
     pytest.param(ON, "A", "C", "A>C 210, B>C 10, D>C 10", "returns.not_victim C", id="by a bystander"),
     pytest.param(ON, "A", "B A", "B>A 210, C>A 10, D>A 10", "returns.once A", id="of a return"),
     pytest.param(
-        {}, "A", "C B", "C>B 60, A>B 60, D>B 10", "returns.off C, returns.not_victim C, returns.once B",
+        {}, "A", "C B", "C>B 60, A>B 60, D>B 10", "returns.off C, returns.off B, returns.not_victim C",
         id="all at once",
     ),
 ]  # fmt: skip

@@ -324,7 +324,9 @@ NEEDED = [
     pytest.param({"start": 250}, "A A A A", {"riichi_needs": "any"}, "riichi.points A", id="none are left"),
     pytest.param({"start": 200}, "A A A B B", {"riichi_needs": "any"}, "riichi.points A", id="0 is none"),
     pytest.param({"rounds": 3}, "A A A A", {}, "", id="nobody started with points"),
-    pytest.param({"start": 250}, "A", {"riichi": "off"}, "riichi.off A", id="not played"),
+    pytest.param(
+        {"start": 250}, "A B A", {"riichi": "off"}, "riichi.off A, riichi.off B", id="not played",
+    ),
 ]  # fmt: skip
 
 

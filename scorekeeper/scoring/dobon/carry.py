@@ -52,7 +52,7 @@ def riichi_objections(facts: Round, state: State, options: DobonOptions) -> Iter
     if not facts.riichi:
         return
     if options.riichi == "off":
-        yield Problem("riichi.off", facts.riichi[0])
+        yield from (Problem("riichi.off", name) for name in dict.fromkeys(facts.riichi))
     if not state.limited:
         return
     left = dict(state.balances)

@@ -30,21 +30,22 @@ class Way:
 
 
 def waits(
-    cards: tuple[Card, ...], options: DobonOptions, opening: bool = False, wanted: Iterable[int] | None = None
+    cards: tuple[Card, ...], options: DobonOptions, opening: bool = False, claimed: int | None = None
 ) -> Check:
     """待ち: the numbers that a hand may claim, each with the way to it.
 
     At an ``opening`` claim only sums count.  Numbers run to 13, or to 52 where several cards may be played
-    together.  ``wanted`` are those that are asked for, where it is not all.
+    together.  Where one number was ``claimed``, it is the only one looked for, however large it is.
     """
     counted = tuple(card for card in cards if card.rank != JOKER or options.joker_claim == "free")
     if not counted:
         return Check({}, (Problem("claim.no_cards"),))
     most = LARGEST_TARGET if options.together == "on" or options.joker_claim == "free" else KING
     targets: dict[int, Step] = {}
-    ways = list(_ways(counted, options, opening, range(most + 1) if wanted is None else wanted))
+    ways = list(_ways(counted, options, opening, range(most + 1) if claimed is None else (claimed,)))
     for way in ways:
-        if 0 < way.total <= most or (way.total == 0 and options.joker_card == "zero"):
+        zero = way.total == 0 and options.joker_card == "zero"
+        if 0 < way.total <= most or zero or way.total == claimed:
             targets.setdefault(way.total, way.step())
     refused = len(counted) == 1 and options.single_claim == "refused"
     return Check(targets, (Problem("claim.single"),) if refused else (), ways[0].step())
@@ -155,7 +156,7 @@ def check_claim(
         return None, ()
     if number is None or hand.points is not None or hand.count is not None:
         return Step("claim.unchecked", {"who": who}), ()
-    check = waits(hand.cards, options, facts.kind == "opening", (number,))
+    check = waits(hand.cards, options, facts.kind == "opening", number)
     problems = [Problem(problem.code, who) for problem in check.problems]
     step = check.targets.get(number) or check.best
     if step is None:
@@ -175,7 +176,9 @@ def claim_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
     if facts.card.rank == JOKER and options.joker_card == "refused":
         yield Problem("claim.joker")
     if facts.target is not None and facts.target not in _claimable(facts, options):
-        yield Problem("claim.target", "", {"target": facts.target, "card": facts.card})
+        total = facts.count > 1 and facts.target == facts.card.rank * facts.count
+        values = {"target": facts.target, "card": facts.card, "count": facts.count}
+        yield Problem("claim.total" if total else "claim.target", "", values)
 
 
 def _claimable(facts: Round, options: DobonOptions) -> set[int]:

@@ -158,13 +158,13 @@ def _return_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]
     if not facts.returns:
         return
     if options.returns == "off":
-        yield Problem("returns.off", facts.returns[0])
+        yield from (Problem("returns.off", who) for who in dict.fromkeys(facts.returns))
     if options.return_by == "victim":
         answers = facts.returns if options.returns == "chain" else facts.returns[:1]
         for place, who in enumerate(answers):
             if who not in _may_answer(facts, place, who):
                 yield Problem("returns.not_victim", who)
-    if len(facts.returns) > 1 and options.returns != "chain":
+    if len(facts.returns) > 1 and options.returns == "on":
         yield Problem("returns.once", facts.returns[1])
 
 
