@@ -47,6 +47,8 @@ LINES: dict[str, tuple[str, str, str]] = {
     "base": (_("Starting stake"), "%(total)s", ""),
     "cap": (_("At most, for one payment"), "→ %(after)s", ""),
     "number": (_("Claimed number"), "%(total)s", ""),
+    "number.each": (_("Claimed number"), "%(total)s", "%(each)s×%(count)s"),
+    "number.combined": (_("Claimed sum of the cards played with %(card)s"), "%(total)s", ""),
     "claimed": (_("Claimed card"), "%(total)s", ""),
     "drawn": (_("Card drawn"), "%(total)s", ""),
     "flat": (_("One unit for each other player"), "%(total)s", ""),
@@ -469,7 +471,7 @@ def formula(transfer: Transfer) -> str:
     for step in transfer.steps:
         values = step.values
         if step.code.startswith(ADDED):
-            text, factors = _joined(text, factors, f" + {number(values['total'])}"), ""
+            text, factors = _joined(text, factors, f" + {_added(step)}"), ""
         elif step.code == "unit":
             text += f" × {number(values['each'])}"
         elif step.code == "sum":
@@ -480,8 +482,15 @@ def formula(transfer: Transfer) -> str:
             factors += f" × {values['factor']}"
         elif step.code == "combine.sum":
             factors = f" × ({' + '.join(map(str, values['parts']))})"
-    open_end = factors or (transfer.steps and transfer.steps[-1].code == "unit")
+    open_end = factors or (transfer.steps and transfer.steps[-1].code in ("unit", "number.each"))
     return f"{_grouped(text, factors)} = {number(transfer.points)}" if open_end else text
+
+
+def _added(step: Step) -> str:
+    """The points that are added; those of several equal cards as a product."""
+    if step.code == "number.each":
+        return f"{number(step.values['each'])} × {number(step.values['count'])}"
+    return number(step.values["total"])
 
 
 def _after(step: Step) -> str:

@@ -123,3 +123,10 @@ def test_english_stays_english() -> None:
 def test_spoken(language: str, text: str) -> None:
     with translation.override(language):
         assert translation.gettext("Settle") == text
+
+
+def test_the_number_on_a_card_is_no_number_of_cards() -> None:
+    # 札の数 and カードの数 are how many cards there are; what a card shows is 数字
+    found = entries(LOCALES / "ja" / "LC_MESSAGES" / "django.po")
+    counts = re.compile(r"(?:札|カード)の数(?!字)")
+    assert [text for entry in found for text in texts(entry) if counts.search(text)] == []

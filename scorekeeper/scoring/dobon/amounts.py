@@ -94,8 +94,19 @@ def part_points(part: Part, facts: Round, state: State, options: DobonOptions) -
 def _number(facts: Round, state: State, options: DobonOptions) -> Amount | None:
     if facts.card is None and facts.target is None:
         return None
+    step = _number_step(facts, options)
+    return _in_units(step.values["total"], step, options)
+
+
+def _number_step(facts: Round, options: DobonOptions) -> Step:
+    """The number that is paid for, and of which cards it is made."""
     number = claim_points(facts, options)
-    return _in_units(number, Step("number", {"total": number}), options)
+    if options.number_counts == "each" and facts.card is not None:
+        if facts.count > 1:
+            return Step("number.each", {"total": number, "each": number // facts.count, "count": facts.count})
+        if facts.target not in (None, facts.card.rank):
+            return Step("number.combined", {"total": number, "card": facts.card})
+    return Step("number", {"total": number})
 
 
 def _flat(facts: Round, state: State, options: DobonOptions) -> Amount:
