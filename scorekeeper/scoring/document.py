@@ -175,7 +175,7 @@ def read_round(ruleset: Ruleset, options: Any, data: object, players: Players, w
         raise ReadError(where, "key.missing", key="kind")
     if data["kind"] in EVENTS:
         return read_event(data, players, where)
-    if data["kind"] not in ruleset.kinds(options):
+    if data["kind"] not in (*ruleset.kinds(options), *ruleset.anywhere):
         known = ", ".join((*ruleset.kinds(options), *EVENTS))
         raise ReadError(f"{where}.kind", "kind.unknown", kind=data["kind"], known=known)
     return ruleset.read(data, players, where, options)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .core import ACCOUNTS, Outcome, Problem, State, Step, Transfer
+from .core import ACCOUNTS, BANK, POT, Outcome, Problem, State, Step, Transfer
 from .errors import ReadError
 from .reading import (
     Players,
@@ -128,14 +128,32 @@ def _write_move(move: Move, names: Mapping[str, str]) -> dict[str, object]:
 def settle_event(state: State, event: Event) -> Outcome:
     """Score an event: agreed points move as they stand; changes of seats move none."""
     if isinstance(event, Adjust):
-        transfers = tuple(Transfer(m.payer, m.payee, m.points, "adjust.agreed") for m in event.moves)
-        notes = tuple(Step("note.reason", {"reason": m.reason}) for m in event.moves if m.reason)
-        return Outcome(transfers, notes=notes, starter=state.starter, counts=False)
+        return _settle_adjust(state, event)
     if isinstance(event, Streak):
         return Outcome(starter=state.starter, counts=False, streak={**state.streak, **event.wins})
     seats, problems = _reseat(state.seats, event)
     starter = state.starter if state.starter in seats else ""
     return Outcome(starter=starter, seats=seats, problems=problems, counts=False)
+
+
+def _settle_adjust(state: State, event: Adjust) -> Outcome:
+    """Points move all at once.  What is not in the pot cannot come out of it: the bank puts up the rest."""
+    put_in = sum(move.points for move in event.moves if move.payee == POT)
+    held = state.pot + put_in
+    taken = sum(move.points for move in event.moves if move.payer == POT)
+    short = [Problem("pot.short", "", {"points": taken - put_in, "held": state.pot})] if taken > held else []
+    transfers: list[Transfer] = []
+    for move in event.moves:
+        found = min(move.points, held) if move.payer == POT else move.points
+        held -= found if move.payer == POT else 0
+        parts = ((move.payer, found), (BANK, move.points - found))
+        transfers += [
+            Transfer(payer, move.payee, points, "adjust.agreed")
+            for payer, points in parts
+            if points and payer != move.payee
+        ]
+    notes = tuple(Step("note.reason", {"reason": move.reason}) for move in event.moves if move.reason)
+    return Outcome(tuple(transfers), notes=notes, problems=tuple(short), starter=state.starter, counts=False)
 
 
 def _reseat(seats: tuple[str, ...], event: Seats) -> tuple[tuple[str, ...], tuple[Problem, ...]]:

@@ -75,7 +75,13 @@ def replay(
 def _settle(ruleset: Ruleset, options: Any, state: State, facts: Any) -> Outcome:
     if isinstance(facts, Event):
         return settle_event(state, facts)
-    return ruleset.settle(state, facts, options)
+    outcome = ruleset.settle(state, facts, options)
+    count = len(state.seats)
+    if ruleset.fewest_players <= count <= ruleset.most_players:
+        return outcome
+    limits = {"fewest": ruleset.fewest_players, "most": ruleset.most_players}
+    few = Problem("deal.seats", "", {"count": count, **limits})
+    return replace(outcome, problems=(*outcome.problems, few))
 
 
 def _advance(state: State, facts: Any, outcome: Outcome, terms: Stake) -> tuple[State, Scored]:

@@ -27,8 +27,9 @@ class Claims:
 class Ruleset:
     """A game: its options with the preset's defaults, and its pure functions.
 
-    ``kinds(options)`` are the ways a round can end, in the order of the entry page.  ``read(data, players,
-    where, options)`` turns a JSON round into facts (raises ReadError) and ``write(facts, names)`` back;
+    ``kinds(options)`` are the ways a round can end, in the order of the entry page; those of ``anywhere`` can
+    happen at every table and are read there too.  ``read(data, players, where, options)`` turns a JSON
+    round into facts (raises ReadError) and ``write(facts, names)`` back;
     ``settle(state, facts, options)`` scores a round.  ``summary(options)`` gives the rules in a few words.
     ``family`` names the package that the facts belong to; ``claims`` is None where nothing is claimed.
     ``version`` goes up whenever the same facts may give other points.
@@ -49,6 +50,7 @@ class Ruleset:
     settle: Callable[[State, Any, Any], Outcome]
     summary: Callable[[Any], tuple[tuple[str, Mapping[str, int]], ...]]
     claims: Claims | None = None
+    anywhere: tuple[str, ...] = ()
 
     @property
     def claiming(self) -> Claims:

@@ -173,8 +173,11 @@ PROBLEMS: dict[str, str] = {
     "seat.absent": _("%(who)s is not at the table in this round."),
     "seats.absent": _("%(who)s is not at the table."),
     "seats.present": _("%(who)s is at the table already."),
+    "pot.short": _(
+        "%(points)s are taken out of the pot, which holds %(held)s; the rest comes from the bank."
+    ),
     "session.over": _("The session was over before this round."),
-    "deal.seats": _("Three or four play this game; %(count)s are at the table."),
+    "deal.seats": _("%(fewest)s to %(most)s play this game; at the table: %(count)s."),
     "auction.turn": _("%(who)s called out of turn."),
     "auction.not_higher": _("%(who)s bid %(bid)s, which is not more than %(highest)s."),
     "auction.over": _("%(who)s called after the auction was over."),

@@ -1,5 +1,7 @@
 """結果の入力 of ギャンブル・ドボン: what it does not have, and what it borrows."""
 
+from scorekeeper.play.codec import Table
+
 from .helpers import DOBON, Phone, entry_form, html, text
 
 
@@ -42,6 +44,15 @@ def test_a_correction_with_the_pot_can_be_edited(db: None) -> None:
     assert phone.points()["あき"] == -50
     form = entry_form(phone.show("round_edit", 1))
     assert (form["from-0"], form["to-0"]) == (["0"], ["pot"])
+
+
+def test_more_than_the_pot_holds_is_said_before_it_is_recorded(db: None) -> None:
+    phone = Phone().open_table(riichi="on")
+    move = {"kind": "adjust", "from-0": "pot", "to-0": "0", "points-0": "500"}
+    preview = phone.send(phone.fill(move), "preview")
+    assert "500 are taken out of the pot, which holds 0; the rest comes from the bank." in text(preview)
+    phone.play(move)
+    assert (phone.points()["あき"], Table(phone.session).replay.state.pot) == (500, 0)
 
 
 def test_saved_edit_leads_to_the_receipt(phone: Phone) -> None:

@@ -47,6 +47,16 @@ def test_round_trip(phone: Phone) -> None:
     assert phone.get(other.url("table")).status_code == 404
 
 
+def test_a_stock_that_nobody_wins_is_read_shown_and_kept(db: None) -> None:
+    used_up = {"kind": "deckout", "starter": "A", "hands": {"B": ["K"]}}
+    data = {**GOOD, "options": {"deckout": "nogame"}, "rounds": [used_up, *GOOD["rounds"]]}
+    phone = bring_in(Phone(), data)
+    assert phone.points() == {"A": 10, "B": -10}
+    pages = [phone.show("table"), phone.show("rounds"), phone.show("round", 1), phone.show("round_edit", 1)]
+    assert [page.status_code for page in pages] == [200] * 4
+    assert phone.show("export").json() == data
+
+
 def test_as_a_file(db: None) -> None:
     phone = Phone()
     content = "\ufeff" + json.dumps(GOOD)

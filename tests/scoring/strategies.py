@@ -236,6 +236,21 @@ def sessions(draw: Draw, seats: bool = True) -> dict[str, Any]:
     return data
 
 
+@st.composite
+def deserted_sessions(draw: Draw) -> dict[str, Any]:
+    """A session in which people leave first, often everybody, and are named in the rounds all the same."""
+    data: dict[str, Any] = draw(sessions())
+    players = data["players"]
+    leave = draw(st.just(list(players)) | st.lists(st.sampled_from(players), min_size=1, unique=True))
+    options = data["options"]
+    if data["game"] != "doudizhu":
+        amount = draw(_values(data["game"])["amount"])
+        options = _agreeing(data["game"], {**options, "amount": amount})
+        rounds = [draw(dobon_rounds(data["game"], options, list(players))) for _ in range(2)]
+        data |= {"rounds": rounds, "options": options}
+    return {**data, "rounds": [{"kind": "seats", "leave": leave}, *data["rounds"]]}
+
+
 garbage = st.recursive(
     st.none()
     | st.booleans()

@@ -1,5 +1,7 @@
 """What happens between rounds: corrections and changes of seats."""
 
+from typing import Any
+
 import pytest
 
 from scorekeeper.scoring.events import Seats, settle_event
@@ -56,7 +58,7 @@ def test_points_of_somebody_who_is_not_known_yet_are_not_lost() -> None:
 MOVES = [
     pytest.param(("A", "B", 5), {"A": -5, "B": 5}, 0, id="between players"),
     pytest.param(("A", "pot", 5), {"A": -5, "B": 0, "pot": 5}, 5, id="into the pot"),
-    pytest.param(("pot", "A", 5), {"A": 5, "B": 0, "pot": -5}, -5, id="out of the pot"),
+    pytest.param(("pot", "A", 5), {"A": 5, "B": 0, "bank": -5}, 0, id="out of an empty pot"),
     pytest.param(("A", "bank", 5), {"A": -5, "B": 0, "bank": 5}, 0, id="to the bank"),
     pytest.param(("bank", "pot", 5), {"A": 0, "B": 0, "bank": -5, "pot": 5}, 5, id="bank to pot"),
 ]
@@ -76,6 +78,43 @@ def test_several_moves_in_one_correction() -> None:
     entry = last(session("A B C", a_round("adjust", transfers=moves)))
     assert paid(entry) == "A>B 5, B>C 3"
     assert [dict(step.values) for step in entry.outcome.notes] == [{"reason": "late"}]
+
+
+def correction(*moves: tuple[str, str, int]) -> dict[str, Any]:
+    keys = ("from", "to", "points")
+    return a_round("adjust", transfers=[dict(zip(keys, move, strict=True)) for move in moves])
+
+
+OUT_OF_THE_POT = [
+    pytest.param([("pot", "A", 200)], "pot>A 200", "", 100, id="as much as there is, and less"),
+    pytest.param([("pot", "A", 300)], "pot>A 300", "", 0, id="all of it"),
+    pytest.param([("pot", "A", 500)], "pot>A 300, bank>A 200", "pot.short", 0, id="200 too much"),
+    # 300 - 200 = 100 are left for C
+    pytest.param(
+        [("pot", "A", 200), ("pot", "C", 150)], "pot>A 200, pot>C 100, bank>C 50", "pot.short", 0,
+        id="together 50 too much",
+    ),
+    pytest.param(
+        [("pot", "A", 500), ("B", "pot", 200)], "pot>A 500, B>pot 200", "", 0, id="what is put in counts",
+    ),
+    pytest.param([("pot", "bank", 500)], "pot>bank 300", "pot.short", 0, id="to the bank"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("moves", "payments", "objections", "pot"), OUT_OF_THE_POT)
+def test_nobody_takes_more_out_of_the_pot_than_is_in_it(
+    moves: list[tuple[str, str, int]], payments: str, objections: str, pot: int
+) -> None:
+    entry = last(session("A B C", correction(("C", "pot", 300)), correction(*moves)))
+    assert (paid(entry), problems(entry), entry.pot) == (payments, objections, pot)
+
+
+def test_riichi_after_a_correction_out_of_an_empty_pot_is_won_in_full() -> None:
+    # A takes 500 that are not there; B's stick is C's; at the end the bank owes A's 500 and nobody else does
+    won = a_round("dobon", callers=["C"], victim="A", card="9", hands={"C": ["4", "5"]}, riichi=["B"])
+    document = session("A B C", correction(("pot", "A", 500)), won, game="teyaku")
+    assert paid(last(document)) == "B>pot 100, A>C 100, pot>C 100"
+    assert document.final_balances(document.replay()) == {"A": 400, "B": -100, "C": 200}
 
 
 WIN, NO_GAME = a_round("out", winner="A", hands={"B": "K"}), a_round("nogame")

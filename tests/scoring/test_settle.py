@@ -253,6 +253,13 @@ STARTERS = [
         id="a correction changes nothing",
     ),
     pytest.param({}, [out({}, "C"), a_round("seats", leave=["C"])], "", id="the winner leaves"),
+    pytest.param(
+        {}, [out({}, "B"), a_round("seats", leave=["C"]), out({}, "C")], "B", id="a winner who has left",
+    ),
+    # D, who has left, is claimed by C and A: nobody sits after D, so who called first
+    pytest.param(
+        {}, [a_round("seats", leave=["D"]), dobon("K", {}, "C A", "D")], "C", id="a victim who has left",
+    ),
     pytest.param({}, [out({}, "C"), a_round("seats", leave=["B"])], "C", id="another leaves"),
 ]  # fmt: skip
 
@@ -260,6 +267,26 @@ STARTERS = [
 @pytest.mark.parametrize(("options", "rounds", "starter"), STARTERS)
 def test_who_starts_next(options: dict[str, object], rounds: list[dict[str, Any]], starter: str) -> None:
     assert session("A B C D", *rounds, **options).replay().state.starter == starter
+
+
+OPENINGS = [
+    # all others lost; where two sit at the table, it is one
+    pytest.param("A B C", {}, "A", "", id="several lost"),
+    pytest.param("A B", {}, "A", "B", id="one lost"),
+    pytest.param("A B C", {}, "A B", "C", id="all but one called"),
+    pytest.param("A B C D", {}, "C A", "", id="two called, two lost"),
+    # with the winner as starter: nobody was claimed, so who called first
+    pytest.param("A B C D", {"starts": "winner"}, "C A", "C", id="who called first"),
+    pytest.param("A B C D", {"starts": "winner", "next_starter": "first"}, "C A", "C", id="the same by rule"),
+]
+
+
+@pytest.mark.parametrize(("players", "options", "callers", "starter"), OPENINGS)
+def test_who_starts_after_an_opening_dobon(
+    players: str, options: dict[str, object], callers: str, starter: str
+) -> None:
+    facts = a_round("opening", callers=callers, card="9", hands={})
+    assert session(players, facts, game="kawagoe", **options).replay().state.starter == starter
 
 
 NOTES = [
@@ -282,6 +309,73 @@ def test_what_did_not_count_is_said(options: dict[str, object], facts: dict[str,
     assert " ".join(step.code for step in entry.outcome.notes) == notes
 
 
+WITH_D = {**EIGHTS, "D": "4"}
+"""D's 4 rounds to nothing."""
+EIGHTS_OF_A = [
+    # how often A's 8s double is not known: nobody pays
+    pytest.param(dobon("K", {**WITH_D, "A": None}), "", "hand.missing A", id="dobon"),
+    # 13+8 = 21 -> 20 x3 x2, 16 -> 20 x2
+    pytest.param(dobon("K", WITH_D), "B>A 120, C>A 40, D>A 0", "", id="all hands are there"),
+    # A has been entered without a card: 8 -> 10 x3, 16 -> 20
+    pytest.param(
+        dobon("K", {**WITH_D, "A": []}), "B>A 30, C>A 20, D>A 0", "claim.no_cards A", id="an empty hand",
+    ),
+    # C has one 8 now: 13+8 = 21 -> 20 x3 x2
+    pytest.param(
+        dobon("K", {"B": "8", "C": "8 5", "D": "4"}, "A C"), "B>C 120, D>C 0", "hand.missing A",
+        id="one of two callers",
+    ),
+    # who went out has nothing to enter: 8 -> 10, 16 -> 20
+    pytest.param(out({**WITH_D, "A": None}), "B>A 10, C>A 20, D>A 0", "", id="going out"),
+    pytest.param(
+        a_round("deckout", starter="A", hands={"B": "8", "C": "8 8", "D": "4"}), "B>A 10, C>A 20, D>A 0", "",
+        id="the starter of a used-up stock",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("facts", "payments", "objections"), EIGHTS_OF_A)
+def test_the_winners_8s_are_counted_or_nothing_is_paid(
+    facts: dict[str, Any], payments: str, objections: str
+) -> None:
+    facts = {**facts, "hands": {who: hand for who, hand in facts["hands"].items() if hand is not None}}
+    entry = last(session("A B C D", facts, eights="winner"))
+    assert (paid(entry), problems(entry)) == (payments, objections)
+
+
+def test_a_stock_that_nobody_wins_is_a_no_game() -> None:
+    # the same facts where who started wins: 10 from B
+    facts = a_round("deckout", starter="A", hands={"B": "K"})
+    won, nobody = session("A B", facts), session("A B", facts, deckout="nogame")
+    assert (paid(last(won)), last(won).outcome.counts) == ("B>A 10", True)
+    assert (paid(last(nobody)), problems(last(nobody)), last(nobody).outcome.counts) == ("", "", False)
+    assert nobody.replay().state.starter == ""
+
+
+def test_a_stock_that_nobody_wins_leaves_the_streak_and_the_pot() -> None:
+    # A's stick stays in the pot
+    rounds = [
+        dobon("9", {"A": "4 5"}),
+        a_round("deckout", riichi="A", hands={"A": "2", "B": "3 4", "C": "5"}),
+    ]
+    state = session("A B C", *rounds, game="teyaku", deckout="nogame").replay().state
+    assert (dict(state.streak), state.pot, state.starter) == ({"A": 1}, 100, "A")
+
+
+def test_a_unit_for_nobody_is_nothing() -> None:
+    # nobody else sits there: 0 units, and no less
+    rules = {
+        "amount": "flat",
+        "bystanders": "nothing",
+        "dobon_factor": 1,
+        "deckout": "nogame",
+        "round_unit": 1,
+    }
+    gone = a_round("seats", leave=["A", "B"])
+    entry = last(session("A B", gone, dobon("9", {"A": "4 5"}), **rules))
+    assert (paid(entry), problems(entry)) == ("B>A 0", "seat.absent B, seat.absent A, deal.seats")
+
+
 def test_people_who_are_not_at_the_table() -> None:
     # C has left and is charged for nothing, but being claimed pays: 13+1 = 14 -> 10 x 3
     gone = a_round("seats", leave=["C"])
@@ -293,4 +387,4 @@ def test_people_who_are_not_at_the_table() -> None:
 def test_a_round_at_an_empty_table() -> None:
     gone = a_round("seats", leave=["A", "B", "C"])
     entry = last(session("A B C", gone, dobon("K", {"A": "6 7", "B": "A"})))
-    assert (paid(entry), problems(entry)) == ("B>A 30", "seat.absent B, seat.absent A")
+    assert (paid(entry), problems(entry)) == ("B>A 30", "seat.absent B, seat.absent A, deal.seats")

@@ -390,6 +390,28 @@ def test_winning_again(wins: str, options: dict[str, object], paid_bonuses: list
     assert bonuses(wins, **options) == paid_bonuses
 
 
+LOSERS = [
+    # everybody else pays, so nobody lost more than another and D, who began, goes on
+    pytest.param({}, {"victim": "B"}, "D", id="all pay"),
+    pytest.param({"draw_payers": "shared"}, {"victim": "B"}, "D", id="all share"),
+    pytest.param({"draw_payers": "holder"}, {"victim": "B"}, "B", id="who played the standing card pays"),
+    pytest.param({"draw_payers": "holder"}, {}, "D", id="who that was is not known"),
+]
+
+
+@pytest.mark.parametrize(("options", "more", "starter"), LOSERS)
+def test_who_starts_after_a_draw_where_the_loser_does(
+    options: dict[str, object], more: dict[str, str], starter: str
+) -> None:
+    played = session("A B C D", dobon("C", "D"), draw(**more), game="teyaku", starts="loser", **options)
+    assert played.replay().state.starter == starter
+
+
+def test_who_starts_after_a_draw_of_two_is_the_other() -> None:
+    facts = draw(hand="A 5 4")
+    assert session("A B", facts, game="teyaku", starts="loser").replay().state.starter == "B"
+
+
 def test_after_a_multiple_dobon_every_winner_goes_on() -> None:
     both = a_round("dobon", callers="A B", victim="C", card="9", hands={"A": "9", "B": "9"})
     state = session("A B C D", dobon("D", "C"), both, both, game="teyaku").replay().state

@@ -110,7 +110,7 @@ def _number_step(facts: Round, options: DobonOptions) -> Step:
 
 
 def _flat(facts: Round, state: State, options: DobonOptions) -> Amount:
-    others = len(state.seats) - 1
+    others = max(len(state.seats) - 1, 0)
     return _in_units(others, Step("flat", {"total": others}), options)
 
 
@@ -211,7 +211,9 @@ def _lacks(due: Due, facts: Round, options: DobonOptions) -> bool:
 
 
 def _needed(due: Due, facts: Round, options: DobonOptions) -> Iterator[str]:
-    """Whose cards multiply a payment."""
+    """Whose cards multiply a payment; who went out, or started a used-up stock, has none to be entered."""
+    if options.eights == "winner" and facts.kind in ("dobon", "opening", "draw"):
+        yield due.payee
     if options.shown_double:
         yield from (who for who, _ in shown(due, facts, options))
     if options.single_factor > 1 and _one_card_pays(due, facts):

@@ -66,12 +66,19 @@ def riichi_objections(facts: Round, state: State, options: DobonOptions) -> Iter
 def next_starter(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> str:
     """先手・親: who starts or deals next; where nobody can be told, it stays as it was."""
     if options.starts == "loser":
-        losers = (facts.player,) if facts.player else claimed(facts)
-        if won and not losers:
-            losers = tuple(seat for seat in state.seats if seat not in won)
-        return losers[0] if len(losers) == 1 else state.starter
-    if len(won) < 2:
-        return won[0] if won else state.starter
-    if options.next_starter == "first" or facts.victim not in state.seats:
-        return won[0]
-    return nearest(won, in_turn(state, facts.victim))
+        lost = _lost(facts, won, state, options)
+        named = lost[0] if len(lost) == 1 else ""
+    elif len(won) > 1 and options.next_starter == "nearest" and facts.victim in state.seats:
+        named = nearest(won, in_turn(state, facts.victim))
+    else:
+        named = won[0] if won else ""
+    return named if named in state.seats else state.starter
+
+
+def _lost(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> tuple[str, ...]:
+    """Who lost: who burst or was claimed, else everybody but the winners, as after a draw that all pay."""
+    if facts.player:
+        return (facts.player,)
+    all_pay = facts.kind == "draw" and options.draw_payers != "holder"
+    paid = () if all_pay else claimed(facts)
+    return paid or (tuple(seat for seat in state.seats if seat not in won) if won else ())

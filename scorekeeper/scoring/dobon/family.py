@@ -96,6 +96,7 @@ def game(
         source=source,
         defaults=options,
         kinds=kinds,
+        anywhere=("deckout",),
         fewest_players=players[0],
         most_players=players[1],
         read=lambda data, players, where, options: read_round(data, players, where),

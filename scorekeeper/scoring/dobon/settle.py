@@ -30,8 +30,10 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
     Sources: 000, 001, 002, 003.  Facts that break a rule are scored as entered, with a Problem each; a
     payment whose hand has not been entered is left out, with a Problem.
     """
-    claims, wrong = _claims(facts, options)
     absent = _absent(state, facts)
+    if facts.kind == "deckout" and options.deckout == "nogame":
+        facts = replace(facts, kind="nogame")
+    claims, wrong = _claims(facts, options)
     late = facts.callers
     facts = counted(facts, state, options)
     won = winners(facts, state, options)

@@ -38,7 +38,7 @@ class Tally:
 
 def settle(state: State, facts: Deal, options: DoudizhuOptions) -> Outcome:
     """Score one deal.  Source: 004; facts that break a rule are scored as entered, with a Problem each."""
-    problems = [*_absent(state, facts), *_seat_objections(state)]
+    problems = [*_absent(state, facts)]
     if facts.auction:
         problems += auction_objections(facts.auction, state.seats)
     if facts.kind == "passed":
@@ -164,11 +164,6 @@ def _absent(state: State, facts: Deal) -> Iterator[Problem]:
     for name in dict.fromkeys((facts.landlord, *facts.doubled, *called, *played)):
         if name and name not in state.seats:
             yield Problem("seat.absent", name)
-
-
-def _seat_objections(state: State) -> Iterator[Problem]:
-    if len(state.seats) not in (3, 4):
-        yield Problem("deal.seats", "", {"count": len(state.seats)})
 
 
 def _notes(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]) -> Iterator[Step]:

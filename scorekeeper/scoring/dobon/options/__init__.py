@@ -137,8 +137,9 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
 
     @cached_property
     def needs_more(self) -> bool:
-        """Whether a claim cannot be paid without the hand of who receives, or cards drawn, that multiply."""
-        return self.shown_double or self.single_factor > 1 or self.drawn_factor == "on"
+        """Whether a payment needs the hand of who receives, or cards drawn, that multiply."""
+        one_or_drawn = self.single_factor > 1 or self.drawn_factor == "on"
+        return self.shown_double or self.eights == "winner" or one_or_drawn
 
     @cached_property
     def cards_score(self) -> bool:
