@@ -1,6 +1,6 @@
 """Every write of rounds that several phones enter together; each is told to all phones at the table."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -127,6 +127,12 @@ def cancel(found: OpenRound) -> None:
         _tell(found.session)
 
 
+def part(facts: Mapping[str, Any], seats: Collection[str]) -> dict[str, Any]:
+    """The facts of a round with the hands of some seats alone."""
+    hands = facts.get("hands", {})
+    return {**facts, "hands": {seat: hand for seat, hand in hands.items() if seat in seats}}
+
+
 def propose(
     session: GameSession,
     facts: dict[str, Any],
@@ -143,13 +149,21 @@ def propose(
                 raise FormUsed(done)
             return
         found = _begin(session, stamp.device)
-        if (found.state, found.key, found.facts) == (State.AWAITING, stamp.key, facts):
+        if _waits(found, facts, form[1], stamp):
             return
         proposal = {"state": State.AWAITING, "facts": facts, "key": stamp.key, "proposed_by": stamp.device}
         _change(found, State.COLLECTING, fields=dict(form[0]), note="", **proposal)
         for seat, typed in form[1].items():
             _keep(found, int(seat), typed, stamp.device)
         _tell(session)
+
+
+def _waits(found: OpenRound, facts: Mapping[str, Any], hands: Collection[str], stamp: Stamp) -> bool:
+    """Whether this very form waits already; nobody finds out by it what another phone has sent."""
+    if (found.state, found.key) != (State.AWAITING, stamp.key):
+        return False
+    own = {str(seat) for seat in found.hands.filter(device=stamp.device).values_list("seat", flat=True)}
+    return own.issuperset(hands) and part(found.facts or {}, hands) == part(facts, hands)
 
 
 def _seen(found: OpenRound, proposal: str) -> OpenRound:

@@ -8,7 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Device
-from scorekeeper.play.present import ProblemView
+from scorekeeper.play.codec import Table
+from scorekeeper.play.fields import Parsed
+from scorekeeper.play.models import GameSession
 from scorekeeper.play.preview import PreviewView
 from scorekeeper.play.services import StaleForm, Stamp, add_round, edits_since
 from scorekeeper.play.views.entry import Task
@@ -17,8 +19,14 @@ from . import pads, selectors
 from .models import OpenRound
 from .pads import Sent
 
-PLAIN = ("seat", "seats", "card", "starter", "holder", "session", "hand", "returns", "riichi", "doublings")
-"""What objections are about whose words name no card of a hand."""
+PLAIN = (
+    *("seat.", "card.", "starter.", "holder.", "session.", "returns.", "riichi.", "doublings."),
+    *("claim.together", "claim.joker", "claim.target"),
+)
+"""How the codes of objections begin that no hand has a part in."""
+
+ANY_HAND = {"hand": "A"}
+"""What stands for a hidden hand that was sent: that it is there may be known, not which it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +54,14 @@ class SharedTask(Task):
         """What is said once the round is recorded, or waits."""
         if self.table.session.second_person:
             return gettext("Entered. It counts once another phone has said OK.")
+        if self.veiled and self._objected():
+            return gettext("Saved. The rules object to something in it: open the round to see what.")
         return gettext("Saved.")
+
+    def _objected(self) -> bool:
+        """Whether the rules object to the round that was recorded last."""
+        recorded = Table(GameSession.objects.get(pk=self.table.session.pk)).replay.scored
+        return bool(recorded and recorded[-1].outcome.problems)
 
     def begun(self) -> Any:
         """The form as the phones were asked, or blank."""
@@ -56,21 +71,49 @@ class SharedTask(Task):
 
     def complete(self, typed: Any) -> Any:
         """The form with the hands that were sent where it is blank."""
-        hands = self.form.hands
-        return hands.fill(typed, self.sent, self.table) if hands and self.sent else typed
+        return self._filled(typed, self.sent)
+
+    def known(self, typed: Any) -> Any:
+        """The form with the hands that were sent; others stand for those that are hidden."""
+        return (
+            self._filled(typed, dict.fromkeys(self.sent, ANY_HAND)) if self.veiled else self.complete(typed)
+        )
 
     def shown(self, typed: Any) -> Any:
         """The form with the hands that were sent, unless hands are hidden."""
         return typed if self.veiled else self.complete(typed)
 
+    def _filled(self, typed: Any, sent: Sent) -> Any:
+        hands = self.form.hands
+        return hands.fill(typed, sent, self.table) if hands and sent else typed
+
+    def whole(self, typed: Any, parsed: Parsed) -> Parsed:
+        """What is recorded; of a hidden hand that cannot be read nothing else is told."""
+        if not self.veiled:
+            return parsed
+        whole = self.form.parse(self.complete(typed), self.table)
+        words = gettext("A hand that was sent cannot be read. Whoever sent it can correct it.")
+        return replace(whole, errors={"": [words]}) if whole.errors else whole
+
     def veil(self, preview: PreviewView) -> PreviewView:
-        """The preview; where hands are hidden without anything that tells them."""
+        """The preview; where hands are hidden without anything that depends on them."""
         if not self.veiled:
             return preview
-        problems = tuple(map(_veiled, preview.problems))
+        problems = tuple(item for item in preview.problems if item.code.startswith(PLAIN))
         hands = tuple(replace(hand, text="") for hand in preview.hands)
-        bare = replace(preview, slips=(), claims=(), changes=(), total=0)
-        return replace(bare, problems=problems, hands=hands, hidden=True)
+        bare = replace(preview, slips=(), claims=(), changes=(), total=0, hints=(), hidden=True)
+        return replace(bare, problems=problems, hands=hands)
+
+    def open_facts(self, facts: dict[str, Any]) -> dict[str, Any]:
+        """The facts of a round as far as this phone may know them before it is recorded."""
+        return {**facts, "hands": {}} if self.veiled and "hands" in facts else facts
+
+    def same(self, one: Any, other: dict[str, Any]) -> bool:
+        """Whether two rounds are the same; hidden hands have no part in the answer."""
+        if not self.veiled:
+            return bool(one == other)
+        own = selectors.hands_in(self.post, self.table)
+        return pads.part(one, own) == pads.part(other, own)
 
     def late(self, stamp: Stamp) -> bool:
         """Whether the round was recorded by this very form; raises StaleForm where another was."""
@@ -101,16 +144,3 @@ class SharedTask(Task):
         """How far the hands have come in."""
         typed = self.form.from_post(self.post, self.table) if self.post else self.begun()
         return {"asking": selectors.asking(self.table, self.device, self.found, self.sent, typed)}
-
-
-def _veiled(item: ProblemView) -> ProblemView:
-    """An objection without the cards that it is about."""
-    topic = item.code.partition(".")[0]
-    if topic in PLAIN:
-        return item
-    words = {
-        "claim": gettext("A claim does not match the card."),
-        "deck": gettext("A card was entered more often than the deck has it."),
-        "out": gettext("Somebody who went out has cards left."),
-    }
-    return replace(item, text=words.get(topic, gettext("The rules object to the hands.")))

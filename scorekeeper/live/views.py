@@ -95,6 +95,14 @@ def _same(request: HttpRequest, found: OpenRound | None) -> OpenRound:
     return found
 
 
+def _waiting(request: HttpRequest, found: OpenRound | None) -> OpenRound:
+    """The round that waits for a second person, if it is the form's; raises PadClosed."""
+    same = _same(request, found)
+    if same.state != State.AWAITING:
+        raise pads.PadClosed
+    return same
+
+
 def _overtaken(error: pads.PadClosed | None = None) -> StaleView:
     if isinstance(error, pads.OtherProposal):
         return StaleView([gettext("The round was entered anew meanwhile. Look at it once more.")])
@@ -205,7 +213,7 @@ def _answer(request: HttpRequest, table: Table, found: OpenRound | None) -> Http
     note = " ".join(request.POST.get("note", "").split())[:LONGEST_NOTE]
     proposal = request.POST.get("proposal", "")
     try:
-        same = _same(request, found)
+        same = _waiting(request, found)
         if request.POST.get("action") == "no":
             pads.refuse(same, proposal, note)
             messages.info(request, gettext("The round goes back to be corrected."))
@@ -262,10 +270,11 @@ def _second_page(
 
 def _proposal(request: HttpRequest, table: Table, found: OpenRound) -> PreviewView:
     """Everything the round would do, as far as this phone may see it before it is recorded."""
-    parsed = Parsed(found.facts or {}, {})
+    task = _task(request, table)
+    parsed = Parsed(task.open_facts(found.facts or {}), {})
     entries = with_insert(table, None, parsed.data)
     preview = preview_of(table, parsed, entries, scored_of(table, parsed, entries), Pending(), False)
-    return _task(request, table).veil(preview)
+    return task.veil(preview)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

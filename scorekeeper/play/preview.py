@@ -1,6 +1,6 @@
 """確認: what a form would record, before it does, and what happened meanwhile; the same for every game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -53,12 +53,20 @@ class PreviewView:
     problems: tuple[ProblemView, ...]
     changes: tuple[PersonView, ...]
     total: int
-    seen: str
-    confirm_label: str
     diff: tuple[DiffRow, ...]
     hands: tuple[HandStatus, ...]
     hidden: bool = False
     hints: tuple[str, ...] = ()
+
+    @property
+    def seen(self) -> str:
+        """The keys of the objections: a form that is confirmed tells which of them were on the screen."""
+        return " ".join(item.key for item in self.problems)
+
+    @property
+    def confirm_label(self) -> str:
+        """What stands on the button."""
+        return gettext("Record anyway") if self.problems else gettext("Record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +103,7 @@ def preview_of(
     """What the form would record as it stands."""
     if scored is None:
         first = next(iter(parsed.errors.values()))[0]
-        return PreviewView(False, first, (), (), (), (), 0, "", _confirm_label(()), (), pending.hands)
+        return PreviewView(False, first, (), (), (), (), 0, (), pending.hands)
     presenter = Presenter(table)
     told = [problem(item) for item in scored.outcome.problems if item.code not in pending.silent]
     problems = tuple(item for item in told if item.code not in pending.quiet)
@@ -107,8 +115,6 @@ def preview_of(
         problems=problems,
         changes=presenter.changes(scored, scored.balance),
         total=sum(scored.change.values()),
-        seen=" ".join(item.key for item in problems),
-        confirm_label=_confirm_label(problems),
         diff=difference(table, entries) if with_diff else (),
         hands=pending.hands,
         hints=tuple(item.text for item in told if item.code in pending.quiet),
@@ -123,10 +129,6 @@ def checks_of(scored: Scored) -> Mapping[str, LineView]:
 def _claims_first(scored: Scored) -> list[Transfer]:
     """What the round is about first, then what goes into the pot and comes out of it."""
     return sorted(scored.outcome.transfers, key=lambda item: POT in (item.payer, item.payee))
-
-
-def _confirm_label(problems: Sequence[ProblemView]) -> str:
-    return gettext("Record anyway") if problems else gettext("Record")
 
 
 def stale_view(table: Table, error: StaleForm | FormUsed) -> StaleView:

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.http import HttpResponse
 
+from scorekeeper.live.models import OpenHand
 from tests.circles.helpers import come_in
 from tests.play.helpers import AFTER_OUT, Phone, entry_form, html, text
 
@@ -84,15 +85,28 @@ def test_it_is_recorded_and_shown_then(host: Phone, ben: Phone) -> None:
     assert "K" in text(host.show("round", 1))
 
 
-def test_objections_come_without_cards(host: Phone, ben: Phone) -> None:
-    """Five 9s: one more than the deck has; the objection is confirmed without the card being told."""
+def test_objections_come_once_it_is_recorded(host: Phone, ben: Phone) -> None:
+    """Five 9s: one more than the deck has.  One tap confirms, and the round says it then."""
     ask(host)
     send_hand(ben, "9 9 9 9 9")
     page = host.send({**entry_form(host.show("round_new")), **REST}, "preview")
-    assert "A card was entered more often than the deck has it." in text(page)
-    assert "9" not in text(page).partition("A card was entered")[2]
+    assert 'data-testid="problems"' not in html(page)
+    assert "Record" in text(page)
+    assert "Record anyway" not in text(page)
     assert host.send(entry_form(page)).status_code == 302
+    table = text(host.show("table"))
+    assert "The rules object to something in it" in table
+    assert "to be checked" in text(ben.show("table"))
     assert "9" in text(host.show("round", 1))
+    assert "deck.too_many" in html(host.show("round", 1))
+
+
+def test_without_objections_nothing_is_said(host: Phone, ben: Phone) -> None:
+    ask(host)
+    send_hand(ben, "K")
+    assert confirm(host, **REST).status_code == 302
+    assert "The rules object" not in text(host.show("table"))
+    assert "to be checked" not in text(host.show("table"))
 
 
 def test_who_confirms_too_late_is_told_without_the_hands_in_the_form(host: Phone, ben: Phone) -> None:
@@ -134,3 +148,16 @@ def test_nobody_uncovers_what_was_sent_as_hidden(host: Phone, ben: Phone) -> Non
     assert confirm(host, **REST).status_code == 302
     assert wish(host).status_code == 302
     assert not host.session.hidden_hands
+
+
+def test_a_hidden_hand_that_cannot_be_read_is_not_told(host: Phone, ben: Phone) -> None:
+    """No form of ours sends one; whoever confirms is told no more than that."""
+    ask(host)
+    send_hand(ben, "K")
+    OpenHand.objects.update(cards="secret")
+    preview = host.send({**entry_form(host.show("round_new")), **REST}, "preview")
+    assert "All hands are in" in text(preview)
+    refused = host.send(entry_form(preview))
+    assert refused.status_code == 422
+    assert "A hand that was sent cannot be read" in text(refused)
+    assert "secret" not in html(refused)

@@ -159,6 +159,24 @@ def test_no_round_waits(host: Phone, ben: Phone) -> None:
     assert ben.post(ben.url("second"), {"action": "ok"}).status_code == 409
 
 
+@pytest.mark.parametrize("action", ["ok", "no", "", "other", "ok\x7f"])
+def test_answers_while_the_hands_are_still_coming_in(host: Phone, ben: Phone, action: str) -> None:
+    ask(host)
+    found = opened(host)
+    assert found is not None
+    answer = {"round": found.pk, "proposal": found.proposal, "revision": "1", "key": "k" * 16}
+    late = ben.post(ben.url("second"), {**answer, "action": action})
+    assert late.status_code == 409
+    assert opened(host) == found
+    assert host.session.rounds.count() == 0
+
+
+def test_another_answer_than_yes_or_no(host: Phone, ben: Phone) -> None:
+    host.play()
+    assert answer(ben, "other") == 422
+    assert opened(host) is not None
+
+
 def test_a_game_without_hands(db: None) -> None:
     phone = Phone().open_table(("A", "B", "C"), game="doudizhu")
     wish(phone, second_person="on")

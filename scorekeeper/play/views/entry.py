@@ -61,8 +61,8 @@ class Task:
         """What is said once it is done."""
         return gettext("Saved.")
 
-    def complete(self, typed: Any) -> Any:
-        """The form with what else is known of the round."""
+    def known(self, typed: Any) -> Any:
+        """The form with what else this phone may know of the round."""
         return typed
 
     def shown(self, typed: Any) -> Any:
@@ -73,11 +73,19 @@ class Task:
         """The preview as this phone may see it."""
         return preview
 
+    def whole(self, typed: Any, parsed: Parsed) -> Parsed:
+        """What is recorded of a form that this phone sees as ``parsed``."""
+        return parsed
+
     def recorded(self, facts: dict[str, Any], stamp: Stamp) -> bool:
         """Whether this very form did its work before, whatever has happened at the table since."""
         done = self.table.session.edits.filter(key=stamp.key).first()
         action = RoundEdit.Action.EDIT if self.row else RoundEdit.Action.ADD
-        return done is not None and (done.action, done.after) == (action, facts)
+        return done is not None and done.action == action and self.same(done.after, facts)
+
+    def same(self, one: Any, other: dict[str, Any]) -> bool:
+        """Whether two rounds are the same as far as this phone may know them."""
+        return bool(one == other)
 
     def late(self, stamp: Stamp) -> bool:
         """Whether a form that misses something did its work before; raises StaleForm if it comes too late."""
@@ -88,8 +96,8 @@ class Task:
         return {}
 
     def parse(self, typed: Any) -> Parsed:
-        """Facts of the form as a whole, with every error."""
-        return self.form.parse(self.complete(typed), self.table)
+        """Facts of the form as far as this phone may know them, with every error."""
+        return self.form.parse(self.known(typed), self.table)
 
     def entries(self, facts: dict[str, Any]) -> selectors.Entries:
         """The session's rounds as they would be."""
@@ -177,7 +185,10 @@ def _try(
         parsed.errors[""] = [preview.missing]
     if parsed.errors or stamp is None or _unseen(request, preview):
         return _page(request, task, typed, parsed, status=422)
-    task.save(parsed.data, stamp)
+    whole = task.whole(typed, parsed)
+    if whole.errors:
+        return _page(request, task, typed, replace(parsed, errors=whole.errors), status=422)
+    task.save(whole.data, stamp)
     return _saved(request, task, stamp)
 
 
@@ -202,7 +213,7 @@ def _unseen(request: HttpRequest, preview: PreviewView) -> bool:
 def _preview(task: Task, typed: Any, parsed: Parsed) -> PreviewView:
     entries = task.entries(parsed.data) if not parsed.errors else []
     scored = scored_of(task.table, parsed, entries)
-    pending = task.form.pending(task.table, task.complete(typed), scored, task.before)
+    pending = task.form.pending(task.table, task.known(typed), scored, task.before)
     with_diff = bool(task.row or task.position)
     return task.veil(preview_of(task.table, parsed, entries, scored, pending, with_diff))
 
