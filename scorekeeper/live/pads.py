@@ -1,10 +1,12 @@
-"""Every write of rounds that several phones enter together; each is told to all phones at the table."""
+"""Every write of rounds that several phones enter together; each is told to all phones at the table.
+
+Each takes its locks in the order of ``scorekeeper.play.writing``: it holds the session before the open round.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -14,6 +16,7 @@ from scorekeeper.play.fields import BETWEEN
 from scorekeeper.play.models import GameSession, RoundEdit
 from scorekeeper.play.services import FormUsed, Stamp, add_round
 from scorekeeper.play.signals import session_changed
+from scorekeeper.play.writing import hold, writes
 
 from .models import OpenHand, OpenRound
 
@@ -45,30 +48,25 @@ def open_round(session: GameSession) -> OpenRound | None:
     return session.open_rounds.exclude(state=State.CLOSED).select_related("proposed_by").first()
 
 
+@writes
 def ask(session: GameSession, fields: Mapping[str, list[str]], device: Device | None) -> OpenRound:
     """Ask every phone for its hand; where that was done, the form only goes on as it is filled in now.
 
     Raises PadClosed where the round waits for a second person.
     """
-    with transaction.atomic():
-        found = _begin(session, device)
-        changed = {"asked": True, "fields": dict(fields)}
-        if (found.asked, found.fields) != (True, changed["fields"]):
-            _change(found, State.COLLECTING, **changed)
-            _tell(session)
+    found = _begin(session, device)
+    changed = {"asked": True, "fields": dict(fields)}
+    if (found.asked, found.fields) != (True, changed["fields"]):
+        _change(found, State.COLLECTING, **changed)
+        _tell(session)
     return found
 
 
 def _begin(session: GameSession, device: Device | None) -> OpenRound:
     """The open round, made if there is none; two that come at once get the same one."""
+    hold(session)
     live = OpenRound.objects.filter(session=session).exclude(state=State.CLOSED)
-    if found := live.first():
-        return found
-    try:
-        with transaction.atomic():
-            return OpenRound.objects.create(session=session, opened_by=device)
-    except IntegrityError:
-        return live.get()
+    return live.first() or OpenRound.objects.create(session=session, opened_by=device)
 
 
 def _change(found: OpenRound, was: str, **columns: Any) -> None:
@@ -85,12 +83,13 @@ def _tell(session: GameSession) -> None:
     session_changed.send(GameSession, session_id=session.pk, revision=revision, pad=session.pad)
 
 
+@writes
 def send_hand(found: OpenRound, seat: int, typed: Mapping[str, str], device: Device | None) -> None:
     """Keep a hand as it was typed; an empty one takes back what was sent.  Raises PadClosed."""
-    with transaction.atomic():
-        _change(found, State.COLLECTING, asked=True)
-        _keep(found, seat, typed, device)
-        _tell(found.session)
+    hold(found.session)
+    _change(found, State.COLLECTING, asked=True)
+    _keep(found, seat, typed, device)
+    _tell(found.session)
 
 
 def _keep(found: OpenRound, seat: int, typed: Mapping[str, str], device: Device | None) -> None:
@@ -107,24 +106,25 @@ def sent_hands(found: OpenRound | None) -> Sent:
     return {str(row.seat): {"hand": row.cards, "sum": row.sum, "count": row.count} for row in rows}
 
 
+@writes
 def change_wishes(session: GameSession, wishes: Mapping[str, bool], stamp: Stamp) -> RoundEdit:
     """Say what the table wishes; raises HandsHidden, StaleForm or FormUsed."""
     uncovers = session.hidden_hands and not wishes["hidden_hands"]
-    with transaction.atomic():
-        edit = services.change_wishes(session, wishes, stamp)
-        sent = OpenHand.objects.filter(open_round__session=session).exclude(open_round__state=State.CLOSED)
-        if uncovers and sent.exists():
-            raise HandsHidden
+    edit = services.change_wishes(session, wishes, stamp)
+    sent = OpenHand.objects.filter(open_round__session=session).exclude(open_round__state=State.CLOSED)
+    if uncovers and sent.exists():
+        raise HandsHidden
     return edit
 
 
+@writes
 def cancel(found: OpenRound) -> None:
     """Close a round without recording it; raises PadClosed where that was done already."""
-    with transaction.atomic():
-        live = OpenRound.objects.filter(pk=found.pk).exclude(state=State.CLOSED)
-        if not live.update(state=State.CLOSED, closed_at=timezone.now()):
-            raise PadClosed
-        _tell(found.session)
+    hold(found.session)
+    live = OpenRound.objects.filter(pk=found.pk).exclude(state=State.CLOSED)
+    if not live.update(state=State.CLOSED, closed_at=timezone.now()):
+        raise PadClosed
+    _tell(found.session)
 
 
 def part(facts: Mapping[str, Any], seats: Collection[str]) -> dict[str, Any]:
@@ -133,6 +133,7 @@ def part(facts: Mapping[str, Any], seats: Collection[str]) -> dict[str, Any]:
     return {**facts, "hands": {seat: hand for seat, hand in hands.items() if seat in seats}}
 
 
+@writes
 def propose(
     session: GameSession,
     facts: dict[str, Any],
@@ -143,19 +144,19 @@ def propose(
 
     The same form sent twice proposes once.  Raises FormUsed, and PadClosed where another one waits.
     """
-    with transaction.atomic():
-        if done := session.edits.filter(key=stamp.key).first():
-            if done.after != facts:
-                raise FormUsed(done)
-            return
-        found = _begin(session, stamp.device)
-        if _waits(found, facts, form[1], stamp):
-            return
-        proposal = {"state": State.AWAITING, "facts": facts, "key": stamp.key, "proposed_by": stamp.device}
-        _change(found, State.COLLECTING, fields=dict(form[0]), note="", **proposal)
-        for seat, typed in form[1].items():
-            _keep(found, int(seat), typed, stamp.device)
-        _tell(session)
+    hold(session)
+    if done := session.edits.filter(key=stamp.key).first():
+        if done.after != facts:
+            raise FormUsed(done)
+        return
+    found = _begin(session, stamp.device)
+    if _waits(found, facts, form[1], stamp):
+        return
+    proposal = {"state": State.AWAITING, "facts": facts, "key": stamp.key, "proposed_by": stamp.device}
+    _change(found, State.COLLECTING, fields=dict(form[0]), note="", **proposal)
+    for seat, typed in form[1].items():
+        _keep(found, int(seat), typed, stamp.device)
+    _tell(session)
 
 
 def _waits(found: OpenRound, facts: Mapping[str, Any], hands: Collection[str], stamp: Stamp) -> bool:
@@ -168,6 +169,7 @@ def _waits(found: OpenRound, facts: Mapping[str, Any], hands: Collection[str], s
 
 def _seen(found: OpenRound, proposal: str) -> OpenRound:
     """A round that waits as it stands now, held for a change; raises PadClosed or OtherProposal."""
+    hold(found.session)
     _change(found, State.AWAITING, asked=F("asked"))
     held = OpenRound.objects.select_related("session", "proposed_by").get(pk=found.pk)
     if held.proposal != proposal:
@@ -175,28 +177,28 @@ def _seen(found: OpenRound, proposal: str) -> OpenRound:
     return held
 
 
+@writes
 def agree(found: OpenRound, proposal: str, stamp: Stamp) -> RoundEdit:
     """Record the proposal that was looked at, as the second person.
 
     Raises OwnProposal, PadClosed, OtherProposal or StaleForm.
     """
-    with transaction.atomic():
-        held = _seen(found, proposal)
-        if stamp.device is None or stamp.device.pk == held.proposed_by_id:
-            raise OwnProposal
-        signed = replace(stamp, key=held.key, device=held.proposed_by, confirmed_by=stamp.device)
-        return add_round(held.session, held.facts or {}, signed)
+    held = _seen(found, proposal)
+    if stamp.device is None or stamp.device.pk == held.proposed_by_id:
+        raise OwnProposal
+    signed = replace(stamp, key=held.key, device=held.proposed_by, confirmed_by=stamp.device)
+    return add_round(held.session, held.facts or {}, signed)
 
 
+@writes
 def refuse(found: OpenRound, proposal: str, note: str) -> None:
     """Give the proposal that was looked at back to be corrected, with a reason.
 
     Raises PadClosed or OtherProposal.
     """
-    with transaction.atomic():
-        held = _seen(found, proposal)
-        _change(held, State.AWAITING, state=State.COLLECTING, facts=None, key="", note=note)
-        _tell(held.session)
+    held = _seen(found, proposal)
+    _change(held, State.AWAITING, state=State.COLLECTING, facts=None, key="", note=note)
+    _tell(held.session)
 
 
 def close_after(edit: RoundEdit) -> None:

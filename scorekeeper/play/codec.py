@@ -5,6 +5,8 @@ from functools import cached_property
 from operator import is_
 from typing import Any
 
+from django.db import transaction
+
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.core import ACCOUNTS, BANK
 from scorekeeper.scoring.document import Debt, Document, Final, read_round, write_round
@@ -16,22 +18,63 @@ from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
 from .memory import REPLAYS
 from .models import GameSession, Round, Seat, SettlementPaid
 
+READS = 3
+"""How often a table is read anew because somebody was writing, before the writers are made to wait."""
+
+MOVING = ("revision", "standing", "ended_at", "pad", "hidden_hands", "second_person")
+"""Columns of a session that change while it is played."""
+
 
 class Table:
     """卓: a session read once from its rows; everything shown about it comes from here.
 
-    ``seats`` are all who ever sat down, in the order of their numbers; ``rounds`` all rounds, voided too.
-    ``prefetched`` tells that the session came with its seats, rounds and payments.  With ``fresh`` nothing is
-    taken from memory: for use inside a transaction that changes the session.
+    ``seats`` are all who ever sat down, in the order of their numbers; ``rounds`` all rounds, voided too;
+    ``paid`` the payments ticked as made, in the order of the ticks.  The session and its rows are of one
+    moment: every change raises the revision in its own transaction, so rows that were read between two looks
+    at the same revision belong to it.  ``prefetched`` tells that the session came with its rows, looked after
+    in the same way.  With ``fresh`` nothing is taken from memory: for use inside a transaction that changes
+    the session, whose row keeps others from changing it.
     """
 
     def __init__(self, session: GameSession, prefetched: bool = False, fresh: bool = False) -> None:
-        seats, rounds = session.seats.all(), session.rounds.all()
         self.session = session
-        self.prefetched = prefetched
         self._fresh = fresh
-        self.seats: list[Seat] = list(seats if prefetched else seats.select_related("player"))
-        self.rounds: list[Round] = list(rounds if prefetched else rounds.select_related("entered_by"))
+        self.seats: list[Seat] = []
+        self.rounds: list[Round] = []
+        self.paid: list[SettlementPaid] = []
+        if prefetched:
+            self._take(session.seats.all(), session.rounds.all(), session.payments.all())
+        elif fresh:
+            self._read()
+        else:
+            self._read_at_once()
+
+    def _take(
+        self, seats: Iterable[Seat], rounds: Iterable[Round], payments: Iterable[SettlementPaid]
+    ) -> None:
+        self.seats, self.rounds = list(seats), list(rounds)
+        self.paid = [row for row in payments if row.undone_at is None]
+
+    def _read(self) -> None:
+        session = self.session
+        self._take(
+            session.seats.select_related("player"),
+            session.rounds.select_related("entered_by"),
+            session.payments.select_related("device"),
+        )
+
+    def _read_at_once(self) -> None:
+        """Read all rows as they were at one revision, which the session then has too."""
+        sessions = GameSession.objects.filter(pk=self.session.pk)
+        for _ in range(READS):
+            self._read()
+            if sessions.values_list("revision", flat=True).get() == self.session.revision:
+                return
+            self.session.refresh_from_db(fields=MOVING)
+        with transaction.atomic():  # on SQLite it has the whole database to itself
+            held = GameSession.objects.select_for_update(no_key=True)
+            self.session.refresh_from_db(fields=MOVING, from_queryset=held)
+            self._read()
 
     @property
     def ruleset(self) -> Ruleset:
@@ -98,13 +141,6 @@ class Table:
         """Points that lie with nobody at the table: those in the pot, and what the bank has taken in."""
         bank = sum(scored.change.get(BANK, 0) for scored in self.replay.scored)
         return self.replay.state.pot + bank
-
-    @cached_property
-    def paid(self) -> list[SettlementPaid]:
-        """Payments ticked as made, in the order of the ticks."""
-        rows = self.session.payments.all()
-        ticked = rows if self.prefetched else rows.select_related("device")
-        return [row for row in ticked if row.undone_at is None]
 
     @cached_property
     def final(self) -> Final:

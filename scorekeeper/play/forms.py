@@ -24,6 +24,7 @@ from .services import Stamp
 
 FORM_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 LONGEST_TITLE = 60
+LONGEST_KEY = 20
 LONGEST_TYPED = 1000
 NUMBER_MARKS = re.compile(r"[\s,、，・/]+")
 
@@ -53,10 +54,13 @@ def read_stamp(request: HttpRequest) -> Stamp | None:
     return Stamp(int(revision), key, current_device(request), after if FORM_KEY.fullmatch(after) else "")
 
 
-def seen_revision(request: HttpRequest) -> int | None:
-    """The revision that a posted form has seen; None for any other request."""
-    stamp = read_stamp(request)
-    return stamp.revision if stamp else None
+def row_key(request: HttpRequest) -> str:
+    """The own key of the round that a form or a link means: its number may be another's by now.
+
+    Empty where there is none, as in a page of an earlier version.
+    """
+    given = request.POST if request.method == "POST" else request.GET
+    return given.get("row", "")[:LONGEST_KEY]
 
 
 class OptionsForm(forms.Form):

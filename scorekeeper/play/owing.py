@@ -6,7 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from math import lcm
 
-from django.db.models import Prefetch
+from django.db.models import F, Prefetch
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.scoring.settlement import fewest_payments
@@ -33,11 +33,16 @@ def running_tables(circle: Circle) -> list[Table]:
     """The circle's running sessions, oldest first, with all their rows, in a few queries."""
     running = circle.sessions.filter(ended_at=None).order_by("started_at", "pk")
     sessions = running.prefetch_related(
-        Prefetch("seats", Seat.objects.select_related("player")),
         Prefetch("rounds", Round.objects.select_related("entered_by")),
         Prefetch("payments", SettlementPaid.objects.select_related("device")),
+        Prefetch("seats", Seat.objects.select_related("player").annotate(revision=F("session__revision"))),
     )
-    return [Table(session, prefetched=True) for session in sessions]
+    return [Table(session, prefetched=_of_one_moment(session)) for session in sessions]
+
+
+def _of_one_moment(session: GameSession) -> bool:
+    """Whether nothing was changed until the last of a session's rows, its seats, were read."""
+    return all(getattr(seat, "revision", None) == session.revision for seat in session.seats.all())
 
 
 def owing(tables: Sequence[Table]) -> Owing | None:

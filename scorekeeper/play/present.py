@@ -165,7 +165,8 @@ class Presenter:
     @cached_property
     def _edits(self) -> dict[int, int]:
         """How often each round was changed after it was entered, in one query for all."""
-        changed = self.table.session.edits.exclude(action=RoundEdit.Action.ADD)
+        session = self.table.session
+        changed = session.edits.exclude(action=RoundEdit.Action.ADD).filter(revision__lte=session.revision)
         return Counter(pk for pk in changed.values_list("round_id", flat=True) if pk)
 
     def person(self, name: str, points: int = 0) -> PersonView:
@@ -227,9 +228,14 @@ class Presenter:
             derived=tuple(_notes(outcome, derived=True)),
             notes=tuple(_notes(outcome, derived=False)),
             problems=tuple(map(problem, outcome.problems)) if outcome else (),
-            edits=tuple(self.edit_line(edit) for edit in row.edits.select_related("device", "confirmed_by")),
+            edits=tuple(map(self.edit_line, self._history(row))),
             total=sum(scored.change.values()) if scored else 0,
         )
+
+    def _history(self, row: Round) -> Iterable[RoundEdit]:
+        """What was done to a round up to the revision of the table: later changes may name others."""
+        known = row.edits.filter(revision__lte=self.table.session.revision)
+        return known.select_related("device", "confirmed_by")
 
     def edit_line(self, edit: RoundEdit) -> EditLine:
         """One line of the history of changes."""

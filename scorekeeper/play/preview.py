@@ -1,6 +1,6 @@
 """確認: what a form would record, before it does, and what happened meanwhile; the same for every game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -13,7 +13,7 @@ from scorekeeper.scoring.replay import Scored
 from .changes import DiffRow
 from .codec import Table
 from .fields import Parsed
-from .models import RoundEdit
+from .models import Round, RoundEdit
 from .present import (
     ACTIONS,
     LineView,
@@ -26,8 +26,9 @@ from .present import (
     payment_line,
     problem,
 )
+from .seating import unseated_lines
 from .selectors import Entries, difference
-from .services import FormUsed, StaleForm
+from .services import FormUsed, NotSeated, StaleForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,18 +132,35 @@ def _claims_first(scored: Scored) -> list[Transfer]:
     return sorted(scored.outcome.transfers, key=lambda item: POT in (item.payer, item.payee))
 
 
-def stale_view(table: Table, error: StaleForm | FormUsed) -> StaleView:
-    """What happened meanwhile, a line each, and what confirming again would do."""
+def stale_view(table: Table, error: StaleForm | FormUsed, news: Sequence[str] = ()) -> StaleView:
+    """What happened meanwhile, a line each, then other ``news``, and what confirming again would do."""
     if isinstance(error, FormUsed):
         number = error.edit.round.position if error.edit.round else 0
         return StaleView(
             [
                 gettext("This form was saved before, as round %(number)d.") % {"number": number},
+                *news,
                 gettext("Correct that round instead, or confirm again to record another one."),
             ]
         )
-    lines = [*filter(None, [error.words]), *(_edit_line(table, edit) for edit in error.edits)]
+    lines = [*filter(None, [error.words]), *(_edit_line(table, edit) for edit in error.edits), *news]
+    if isinstance(error, NotSeated):
+        lines += unseated_lines(table, error.found, error.number)
     return StaleView([*lines, gettext("What you typed is still here. Confirm again if it still holds.")])
+
+
+def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUsed) -> list[str]:
+    """What became of the round that a form is about, which was round ``number`` then, and what it is now."""
+    told, edits = Presenter(table).facts_line, error.edits if isinstance(error, StaleForm) else ()
+    was = [edit.before for edit in edits if (edit.round_id, edit.action) == (row.pk, RoundEdit.Action.EDIT)]
+    lines = []
+    if number != row.position:
+        moved = {"number": number, "now": row.position}
+        lines.append(gettext("Round %(number)d has become round %(now)d.") % moved)
+    if was:
+        lines.append(gettext("Round %(number)d was: %(facts)s") % {"number": number, "facts": told(was[0])})
+    now = {"number": row.position, "facts": told(row.facts)}
+    return [*lines, gettext("Round %(number)d is now: %(facts)s") % now]
 
 
 def _edit_line(table: Table, edit: RoundEdit) -> str:

@@ -23,7 +23,7 @@ from scorekeeper.scoring.replay import Scored
 
 from .changes import DiffRow, compare, points_by_round
 from .codec import Table
-from .models import GameSession, Round, RoundEdit, SettlementPaid
+from .models import GameSession, Round, SettlementPaid
 from .present import (
     COLORS,
     PersonView,
@@ -66,19 +66,17 @@ def invite_to(request: HttpRequest, session: GameSession) -> Invite | None:
     return invite(request, session.circle, getattr(session, "own_role", Role.VIEWER), session.public_id)
 
 
-def find_round(table: Table, number: int, revision: int | None = None) -> Round:
-    """A round by its number, or by the number it had at an earlier ``revision``; raises Http404."""
-    seen = table.rounds if revision is None else _rounds_at(table, revision)
-    if not 0 < number <= len(seen):
-        raise Http404
-    return seen[number - 1]
+def find_round(table: Table, number: int, key: str = "") -> Round:
+    """A round by its own key where there is one, else by the number it has now; raises Http404."""
+    for row in table.rounds:
+        if (str(row.pk) == key) if key else (row.position == number):
+            return row
+    raise Http404
 
 
-def _rounds_at(table: Table, revision: int) -> list[Round]:
-    """The rounds there were at a revision: no round ever goes, and none changes places with another."""
-    later = table.session.edits.filter(action=RoundEdit.Action.ADD, revision__gt=revision)
-    added = set(later.values_list("round_id", flat=True))
-    return [row for row in table.rounds if row.pk not in added]
+def round_url(name: str, table: Table, row: Round) -> str:
+    """The address of a page that changes a round; it means that round wherever it stands by then."""
+    return f"{reverse(name, args=(table.session.public_id, row.position))}?row={row.pk}"
 
 
 def title(session: GameSession) -> str:
@@ -394,9 +392,9 @@ def with_facts(table: Table, row: Round, facts: dict[str, Any] | None) -> Entrie
     return [(number, data) for number, data in chosen if data is not None]
 
 
-def with_insert(table: Table, position: int | None, facts: dict[str, Any]) -> Entries:
-    """The rounds with a new one before ``position``, or at the end."""
-    place = len(table.rounds) + 1 if position is None else position
+def with_insert(table: Table, follower: Round | None, facts: dict[str, Any]) -> Entries:
+    """The rounds with a new one before ``follower``, or at the end."""
+    place = follower.position if follower else len(table.rounds) + 1
     before = [(row.position, row.facts) for row in table.played if row.position < place]
     after = [(row.position, row.facts) for row in table.played if row.position >= place]
     return [*before, (0, facts), *after]

@@ -1,8 +1,8 @@
 """Every write: sessions and their rounds.
 
-A change is one transaction: a conditional update raises the revision (nothing else changed meanwhile, or
-StaleForm), the audit line with the form's key is written (the same form twice changes nothing), and the
-derived standing is made anew.
+A change is one transaction (``writing`` says how they keep out of each other's way): a conditional update
+raises the revision (nothing else changed meanwhile, or StaleForm), the audit line with the form's key is
+written (the same form twice changes nothing), and the derived standing is made anew.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,10 @@ from scorekeeper.scoring.registry import RULESETS
 
 from .codec import Table, rounds_as_json
 from .models import GameSession, Round, RoundEdit, Seat, SettlementPaid
+from .seating import Unseated, newly_unseated
+from .selectors import with_facts
 from .signals import session_changed
+from .writing import hold, writes
 
 Action = RoundEdit.Action
 
@@ -56,6 +59,16 @@ class StaleForm(Exception):
         self.words = words
 
 
+class NotSeated(StaleForm):
+    """Rounds would name somebody who has not joined by then: ``found``; ``number`` is that of the round that
+    was to be changed."""
+
+    def __init__(self, found: Unseated, number: int) -> None:
+        super().__init__([])
+        self.found = found
+        self.number = number
+
+
 class FormUsed(Exception):
     """The form was sent before with other contents; ``edit`` is what it did then."""
 
@@ -73,31 +86,44 @@ class Change:
     after: Any = None
 
 
+@writes
 def _record(
     session: GameSession, stamp: Stamp, change: Change, write: Callable[[], Round | None]
 ) -> RoundEdit:
-    with transaction.atomic():
+    if done := _done_before(session, stamp, change):
+        return done
+    seen = _seen(session, stamp)
+    if not _raise_revision(session, seen):
         if done := _done_before(session, stamp, change):
             return done
-        seen = _seen(session, stamp)
-        if not _raise_revision(session, seen):
-            if done := _done_before(session, stamp, change):
-                return done
-            raise StaleForm(edits_since(session, seen))
-        edit = RoundEdit.objects.create(
-            session=session,
-            round=write(),
-            action=change.action,
-            key=stamp.key,
-            revision=seen + 1,
-            device=stamp.device,
-            confirmed_by=stamp.confirmed_by,
-            before=change.before,
-            after=change.after,
-        )
-        rescore(session)
-        session_changed.send(GameSession, session_id=session.pk, revision=edit.revision, edit=edit)
+        raise StaleForm(edits_since(session, seen))
+    row = write()
+    table = Table(session, fresh=True)
+    _check_seats(table, row, change)
+    edit = RoundEdit.objects.create(
+        session=session,
+        round=row,
+        action=change.action,
+        key=stamp.key,
+        revision=seen + 1,
+        device=stamp.device,
+        confirmed_by=stamp.confirmed_by,
+        before=change.before,
+        after=change.after,
+    )
+    _derive(table)
+    session_changed.send(GameSession, session_id=session.pk, revision=edit.revision, edit=edit)
     return edit
+
+
+def _check_seats(table: Table, row: Round | None, change: Change) -> None:
+    """See to it that nobody is named before having joined; raises NotSeated."""
+    if row is None:
+        return
+    was = change.before if change.action in (Action.EDIT, Action.VOID) else None
+    now = [(each.position, each.facts) for each in table.played]
+    if found := newly_unseated(table, with_facts(table, row, was), now):
+        raise NotSeated(found, row.position)
 
 
 def _done_before(session: GameSession, stamp: Stamp, change: Change) -> RoundEdit | None:
@@ -125,20 +151,27 @@ def edits_since(session: GameSession, revision: int) -> list[RoundEdit]:
 
 
 def add_round(
-    session: GameSession, facts: dict[str, Any], stamp: Stamp, position: int | None = None
+    session: GameSession, facts: dict[str, Any], stamp: Stamp, follower: Round | None = None
 ) -> RoundEdit:
-    """Record a round at the end, or at ``position`` (from 1), moving later ones on by one.
+    """Record a round at the end, or before ``follower``, which moves on by one with all after it.
 
-    Raises StaleForm or FormUsed.
+    Raises StaleForm, NotSeated or FormUsed.
     """
 
     def write() -> Round:
-        last = session.rounds.count()
-        place = last + 1 if position is None else min(position, last + 1)
+        place = _held(follower, stamp).position if follower else session.rounds.count() + 1
         session.rounds.filter(position__gte=place).update(position=F("position") + 1)
         return Round.objects.create(session=session, position=place, facts=facts, entered_by=stamp.device)
 
     return _record(session, stamp, Change(Action.ADD, after=facts), write)
+
+
+def _held(row: Round, stamp: Stamp) -> Round:
+    """A round as it is now that nobody else can change it; raises StaleForm where somebody has."""
+    now: Round = Round.objects.select_related("session").get(pk=row.pk)
+    if (now.facts, now.voided) != (row.facts, row.voided):
+        raise StaleForm(edits_since(now.session, stamp.revision))
+    return now
 
 
 def seats_facts(session: GameSession, join: str, leave: str, swap: Sequence[str]) -> dict[str, Any]:
@@ -151,11 +184,13 @@ def seats_facts(session: GameSession, join: str, leave: str, swap: Sequence[str]
     return facts
 
 
+@writes
 def change_seats(session: GameSession, join: str, leave: str, swap: Sequence[str], stamp: Stamp) -> RoundEdit:
     """席替え: somebody joins (a name) or leaves, two swap (seat numbers), from the next round on.
 
-    Raises StaleForm or FormUsed.
+    Raises StaleForm, NotSeated or FormUsed.
     """
+    hold(session)  # a new seat's number is the next only as long as nobody else takes one
     facts = seats_facts(session, join, leave, swap)
 
     def write() -> Round:
@@ -169,9 +204,10 @@ def change_seats(session: GameSession, join: str, leave: str, swap: Sequence[str
 
 
 def edit_round(row: Round, facts: dict[str, Any], stamp: Stamp) -> RoundEdit:
-    """Put other facts in the place of a round's; raises StaleForm or FormUsed."""
+    """Put other facts in the place of a round's; raises StaleForm, NotSeated or FormUsed."""
 
     def write() -> Round:
+        _held(row, stamp)
         Round.objects.filter(pk=row.pk).update(facts=facts)
         return row
 
@@ -179,9 +215,14 @@ def edit_round(row: Round, facts: dict[str, Any], stamp: Stamp) -> RoundEdit:
 
 
 def void_round(row: Round, stamp: Stamp, void: bool = True) -> RoundEdit:
-    """Take a round out of the count, or back in; the row stays.  Raises StaleForm or FormUsed."""
+    """Take a round out of the count, or back in; the row stays.
+
+    Raises StaleForm (also where that was done already), NotSeated or FormUsed.
+    """
 
     def write() -> Round:
+        if _held(row, stamp).voided == void:
+            raise StaleForm(edits_since(row.session, stamp.revision))
         Round.objects.filter(pk=row.pk).update(voided=void)
         return row
 
@@ -278,20 +319,23 @@ def movement(table: Table) -> Movement:
     return Movement(points, versions, session.standing != now or versions[0] != versions[1])
 
 
-def rescore(session: GameSession, by_current_rules: bool = False) -> bool:
-    """Write what is derived, from a replay of everything; whether anything was different.
+@writes
+def rescore(session: GameSession, by_current_rules: bool = False) -> None:
+    """Write what is derived, from a replay of everything.
 
     ``by_current_rules`` notes that the session now goes by the ruleset's current version.
     """
+    hold(session)
     table = Table(session, fresh=True)
-    standing = standing_of(table)
-    different = bool(session.standing != standing)
-    if different:
-        session.standing = standing
-        GameSession.objects.filter(pk=session.pk).update(standing=standing)
+    _derive(table)
     if by_current_rules:
         GameSession.objects.filter(pk=session.pk).update(ruleset_version=table.ruleset.version)
-    return different
+
+
+def _derive(table: Table) -> None:
+    """Write it whatever the session says in memory, which may come from a try that was broken off."""
+    table.session.standing = standing_of(table)
+    GameSession.objects.filter(pk=table.session.pk).update(standing=table.session.standing)
 
 
 def open_circle(names: Sequence[str], device: Device | None) -> Circle:
@@ -343,6 +387,7 @@ def start_session(circle: Circle, document: Document, title: str = "", rules_nam
             title=title,
             rules_name=rules_name,
         )
+        hold(circle)  # two tables with the same new people would wait for each other
         for number, name in enumerate(names):
             initial = number < len(document.players)
             Seat.objects.create(session=session, player=_player(circle, name), number=number, initial=initial)
@@ -350,7 +395,7 @@ def start_session(circle: Circle, document: Document, title: str = "", rules_nam
         Round.objects.bulk_create(
             Round(session=session, position=position, facts=data) for position, data in enumerate(facts, 1)
         )
-        rescore(session)
+        _derive(Table(session, fresh=True))
     return session
 
 

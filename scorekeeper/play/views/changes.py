@@ -13,10 +13,13 @@ from scorekeeper.circles.models import Role
 
 from .. import selectors
 from ..codec import Table
-from ..forms import new_key, read_stamp
+from ..forms import new_key, read_stamp, row_key
 from ..models import Round
-from ..preview import StaleView, stale_view
-from ..services import FormUsed, StaleForm, Stamp, end_session, void_round
+from ..present import Presenter
+from ..preview import StaleView, round_news, stale_view
+from ..seating import newly_unseated, unseated_lines
+from ..services import FormUsed, NotSeated, StaleForm, Stamp, end_session, void_round
+from .entry import which_round
 from .settle import settle_page
 
 
@@ -33,19 +36,24 @@ def round_restore(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 
 def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> HttpResponse:
-    table = Table(selectors.find_session(request, sid, Role.PLAYER))
-    stamp = read_stamp(request)
-    row = selectors.find_round(table, number, stamp.revision if stamp else None)
+    table, key = Table(selectors.find_session(request, sid, Role.PLAYER)), row_key(request)
+    row, stamp = selectors.find_round(table, number, key), read_stamp(request)
     if request.method != "POST" or stamp is None:
         return _confirm_page(request, table, row, void)
-    failed = _try(lambda: void_round(row, stamp, void))
+    failed = _try(lambda: void_round(row, stamp, void)) if key else which_round()
     if failed is not None:
         fresh = Table(selectors.find_session(request, sid))
-        now = next(other for other in fresh.rounds if other.pk == row.pk)
-        return _confirm_page(request, fresh, now, void, stale_view(fresh, failed))
-    words = gettext("Round %(number)d taken back.") if void else gettext("Round %(number)d counts again.")
-    messages.success(request, words % {"number": row.position})
+        now = selectors.find_round(fresh, number, str(row.pk))
+        news = round_news(fresh, now, number, failed)
+        stale = None if isinstance(failed, NotSeated) else stale_view(fresh, failed, news)
+        return _confirm_page(request, fresh, now, void, stale)
+    messages.success(request, _done_words(row, void))
     return redirect("table", sid)
+
+
+def _done_words(row: Round, void: bool) -> str:
+    words = gettext("Round %(number)d taken back.") if void else gettext("Round %(number)d counts again.")
+    return words % {"number": row.position}
 
 
 def _try(write: Callable[[], object]) -> StaleForm | FormUsed | None:
@@ -60,31 +68,48 @@ def _confirm_page(
     request: HttpRequest, table: Table, row: Round, void: bool, stale: StaleView | None = None
 ) -> HttpResponse:
     entries = selectors.with_facts(table, row, None if void else row.facts)
-    after = table.replay_of(facts for _, facts in entries).state.balances
-    before = table.replay.state.balances
-    number = {"number": row.position}
+    urls = (reverse(name, args=(table.session.public_id, row.position)) for name in (_page_of(void), "round"))
+    action_url, back_url = urls
+    title = gettext("Take back round %(number)d?") if void else gettext("Count round %(number)d again?")
+    hindered = _hindered(table, row, void, entries)
+    lead = gettext("The round stays in the list, struck through; it can be put back at any time.")
     context = {
         "game_session": selectors.head(table),
-        "title": (
-            gettext("Take back round %(number)d?") if void else gettext("Count round %(number)d again?")
-        )
-        % number,
-        "lead": gettext("The round stays in the list, struck through; it can be put back at any time.")
-        if void
-        else "",
+        "title": title % {"number": row.position},
+        "what": Presenter(table).facts_line(row.facts),
+        "lead": lead if void else "",
+        "hindered": hindered,
         "diff": [change for change in selectors.difference(table, entries) if change.number],
-        "standing": [(name, points, after.get(name, 0)) for name, points in before.items()],
+        "standing": _standing(table, entries),
         "action_label": gettext("Take back") if void else gettext("Put back"),
-        "action_url": reverse(
-            "round_void" if void else "round_restore", args=(table.session.public_id, row.position)
-        ),
-        "back_url": reverse("round", args=(table.session.public_id, row.position)),
+        "action_url": action_url,
+        "back_url": back_url,
         "revision": table.session.revision,
         "key": new_key(),
-        "stale": stale,
+        "row": row.pk,
+        "stale": StaleView(stale.lines[:-1]) if stale and hindered else stale,
     }
     status = 409 if stale else 422 if request.method == "POST" else 200
     return render(request, "play/confirm.html", context, status=status)
+
+
+def _page_of(void: bool) -> str:
+    return "round_void" if void else "round_restore"
+
+
+def _hindered(table: Table, row: Round, void: bool, entries: selectors.Entries) -> list[str]:
+    """Why it cannot be done, and what to do first; empty where it can."""
+    if row.voided == void:
+        return [_done_words(row, void)]
+    now = [(each.position, each.facts) for each in table.played]
+    found = newly_unseated(table, now, entries)
+    return unseated_lines(table, found, row.position) if found else []
+
+
+def _standing(table: Table, entries: selectors.Entries) -> list[tuple[str, int, int]]:
+    """Everybody's points, before and after."""
+    after = table.replay_of(facts for _, facts in entries).state.balances
+    return [(name, points, after.get(name, 0)) for name, points in table.replay.state.balances.items()]
 
 
 @require_POST

@@ -17,19 +17,24 @@ from .. import selectors
 from ..codec import Table
 from ..families import EntryForm, family_of
 from ..fields import BETWEEN, Errors, Parsed
-from ..forms import new_key, read_stamp, seen_revision
-from ..models import GameSession, Round, RoundEdit
-from ..preview import PreviewView, StaleView, preview_of, scored_of, stale_view
+from ..forms import new_key, read_stamp, row_key
+from ..models import Round, RoundEdit
+from ..preview import PreviewView, StaleView, preview_of, round_news, scored_of, stale_view
+from ..seating import newly_unseated, unseated_lines
 from ..services import FormUsed, StaleForm, Stamp, add_round, edit_round
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What the form is for: a new round at the end or before a place, or another version of a row."""
+    """What the form is for: a new round at the end or before ``follower``, or another version of ``row``.
+
+    ``unnamed`` tells that the form does not say by its own key which round that is.
+    """
 
     table: Table
     row: Round | None = None
-    position: int | None = None
+    follower: Round | None = None
+    unnamed: bool = False
 
     @property
     def form(self) -> EntryForm:
@@ -37,12 +42,17 @@ class Task:
         return family_of(self.table.ruleset).form
 
     @property
+    def about(self) -> Round | None:
+        """The round that the form names: the one to be corrected, or the one after the new one."""
+        return self.row or self.follower
+
+    @property
     def before(self) -> State:
         """What the rounds before this one left behind: who sits where, and who starts."""
-        place = self.row.position if self.row else self.position
-        if place is None:
+        about = self.about
+        if about is None:
             return self.table.replay.state
-        earlier = (row.facts for row in self.table.played if row.position < place)
+        earlier = (row.facts for row in self.table.played if row.position < about.position)
         return self.table.replay_of(earlier).state
 
     def begun(self) -> Any:
@@ -60,6 +70,12 @@ class Task:
     def done_words(self) -> str:
         """What is said once it is done."""
         return gettext("Saved.")
+
+    def now(self, table: Table) -> "Task":
+        """The same task at the table as it stands by now."""
+        rows = {row.pk: row for row in table.rounds}
+        row, follower = (rows[one.pk] if one else None for one in (self.row, self.follower))
+        return replace(self, table=table, row=row, follower=follower, unnamed=False)
 
     def known(self, typed: Any) -> Any:
         """The form with what else this phone may know of the round."""
@@ -97,40 +113,46 @@ class Task:
 
     def parse(self, typed: Any) -> Parsed:
         """Facts of the form as far as this phone may know them, with every error."""
-        return self.form.parse(self.known(typed), self.table)
+        parsed = self.form.parse(self.known(typed), self.table)
+        if not parsed.errors:
+            now = [(row.position, row.facts) for row in self.table.played]
+            found = newly_unseated(self.table, now, self.entries(parsed.data))
+            own = self.row.position if self.row else 0
+            parsed.errors |= {"": unseated_lines(self.table, found, own)} if found else {}
+        return parsed
 
     def entries(self, facts: dict[str, Any]) -> selectors.Entries:
         """The session's rounds as they would be."""
         if self.row:
             return selectors.with_facts(self.table, self.row, facts)
-        return selectors.with_insert(self.table, self.position, facts)
+        return selectors.with_insert(self.table, self.follower, facts)
 
     def save(self, facts: dict[str, Any], stamp: Stamp) -> None:
         """Do it; raises StaleForm or FormUsed."""
         if self.row:
             edit_round(self.row, facts, stamp)
         else:
-            add_round(self.table.session, facts, stamp, self.position)
+            add_round(self.table.session, facts, stamp, self.follower)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_insert(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Put a forgotten round before round ``number``."""
-    table = _table(request, sid)
-    row = selectors.find_round(table, number, seen_revision(request))
-    return handle(request, Task(table, position=row.position))
+    table, row, unnamed = _named(request, sid, number)
+    return handle(request, Task(table, follower=row, unnamed=unnamed))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_edit(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Correct a round."""
-    table = _table(request, sid)
-    row = selectors.find_round(table, number, seen_revision(request))
-    return handle(request, Task(table, row=row))
+    table, row, unnamed = _named(request, sid, number)
+    return handle(request, Task(table, row=row, unnamed=unnamed))
 
 
-def _table(request: HttpRequest, sid: str) -> Table:
-    return Table(selectors.find_session(request, sid, Role.PLAYER))
+def _named(request: HttpRequest, sid: str, number: int) -> tuple[Table, Round, bool]:
+    """The round that a request means, and whether a form only says by a number which one."""
+    table, key = Table(selectors.find_session(request, sid, Role.PLAYER)), row_key(request)
+    return table, selectors.find_round(table, number, key), request.method == "POST" and not key
 
 
 def handle(request: HttpRequest, task: Task) -> HttpResponse:
@@ -147,9 +169,16 @@ def handle(request: HttpRequest, task: Task) -> HttpResponse:
         parsed.errors = {"": [closed], **parsed.errors}
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "play/_fragments/preview.html", {"preview": _preview(task, typed, parsed)})
-    if request.POST.get("action") != "confirm":
-        return _page(request, task, typed, parsed)
-    return _confirm(request, task, typed, parsed)
+    if request.POST.get("action") == "confirm":
+        return _confirm(request, task, typed, parsed)
+    if task.unnamed:
+        return _stale_page(request, task, typed, which_round())
+    return _page(request, task, typed, parsed)
+
+
+def which_round() -> StaleForm:
+    """What is said to a form that does not tell by its own key which round it means."""
+    return StaleForm([], gettext("This page comes from before an update. Look whether this is the round."))
 
 
 def _closed(task: Task) -> str:
@@ -158,7 +187,7 @@ def _closed(task: Task) -> str:
         return gettext("Round %(number)d taken back.") % {"number": task.row.position}
     if task.row and task.row.facts["kind"] in BETWEEN:
         return gettext("Take this entry back and make a new one.")
-    if task.table.session.ended_at and task.row is None and task.position is None:
+    if task.table.session.ended_at and task.about is None:
         return gettext("This session has ended. Reopen it to enter another round.")
     return ""
 
@@ -177,6 +206,8 @@ def _try(
 ) -> HttpResponse:
     if stamp and task.recorded(parsed.data, stamp):
         return _saved(request, task, stamp)
+    if task.unnamed:
+        raise which_round()
     if stamp is None:
         parsed.errors.setdefault("", []).append(gettext("Please confirm once more."))
     elif preview.missing and not parsed.errors:
@@ -214,25 +245,24 @@ def _preview(task: Task, typed: Any, parsed: Parsed) -> PreviewView:
     entries = task.entries(parsed.data) if not parsed.errors else []
     scored = scored_of(task.table, parsed, entries)
     pending = task.form.pending(task.table, task.known(typed), scored, task.before)
-    with_diff = bool(task.row or task.position)
+    with_diff = task.about is not None
     return task.veil(preview_of(task.table, parsed, entries, scored, pending, with_diff))
 
 
 def _stale_page(request: HttpRequest, task: Task, typed: Any, error: StaleForm | FormUsed) -> HttpResponse:
     """The form as it was, on top of what happened meanwhile; confirming again goes by that."""
-    session = selectors.find_session(request, task.table.session.public_id)
-    table = Table(session)
-    row = next((row for row in table.rounds if task.row and row.pk == task.row.pk), None)
-    fresh = replace(task, table=table, row=row, position=_moved(task, session))
-    key = request.POST["key"] if isinstance(error, StaleForm) else new_key()
-    return _page(request, fresh, typed, fresh.parse(typed), 409, stale_view(table, error), key)
+    fresh = task.now(Table(selectors.find_session(request, task.table.session.public_id)))
+    stamp = read_stamp(request)
+    key = stamp.key if stamp and isinstance(error, StaleForm) else new_key()
+    news = round_news(fresh.table, fresh.about, _number(request), error) if fresh.about else []
+    stale = stale_view(fresh.table, error, news)
+    return _page(request, fresh, typed, fresh.parse(typed), 409, stale, key)
 
 
-def _moved(task: Task, session: GameSession) -> int | None:
-    """Where the round before which one is put in stands now."""
-    if task.position is None:
-        return None
-    return session.rounds.get(pk=task.table.rounds[task.position - 1].pk).position
+def _number(request: HttpRequest) -> int:
+    """The number of the round in the address: the one that the page showed."""
+    match = request.resolver_match
+    return int(match.kwargs.get("number", 0)) if match else 0
 
 
 def _page(
@@ -254,6 +284,7 @@ def _page(
         if stale or request.method != "POST"
         else request.POST.get("revision"),
         "key": key or request.POST.get("key") or new_key(),
+        "row": task.about.pk if task.about else "",
         **task.beside(),
     }
     return render(request, task.form.template, context, status=status)
@@ -264,9 +295,10 @@ def _entry(task: Task, typed: Any, errors: Errors) -> Any:
     if task.row:
         title = gettext("Correct round %(number)d") % {"number": task.row.position}
         action, back = (reverse(name, args=(sid, task.row.position)) for name in ("round_edit", "round"))
-    elif task.position:
-        title = gettext("A round before round %(number)d") % {"number": task.position}
-        action, back = (reverse(name, args=(sid, task.position)) for name in ("round_insert", "round"))
+    elif task.follower:
+        number = task.follower.position
+        title = gettext("A round before round %(number)d") % {"number": number}
+        action, back = (reverse(name, args=(sid, number)) for name in ("round_insert", "round"))
     else:
         title = gettext("Result of round %(number)d") % {"number": len(task.table.rounds) + 1}
         action, back = (reverse(name, args=(sid,)) for name in ("round_new", "table"))

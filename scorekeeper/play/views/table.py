@@ -44,7 +44,7 @@ def _table(found: Table) -> Context:
         "last": presenter.row(last, found.replay.scored[-1]) if last else None,
         "last_by": last.entered_by_id if last else None,
         "journey": selectors.journey(found),
-        "undo_url": reverse("round_void", args=(found.session.public_id, last.position)) if last else None,
+        "undo_url": selectors.round_url("round_void", found, last) if last else None,
         "chart": selectors.chart(found, presenter),
         "over": over_line(found),
         "counts_streaks": counts_streaks(found),
@@ -89,10 +89,10 @@ def _receipt(found: Table, number: int) -> Context:
         "total": shown.total,
         "prev_url": reverse("round", args=(sid, number - 1)) if number > 1 else None,
         "next_url": reverse("round", args=(sid, number + 1)) if number < len(found.rounds) else None,
-        "edit_url": reverse("round_edit", args=(sid, number)) if editable else None,
-        "insert_url": reverse("round_insert", args=(sid, number)),
-        "void_url": None if row.voided else reverse("round_void", args=(sid, number)),
-        "restore_url": reverse("round_restore", args=(sid, number)) if row.voided else None,
+        "edit_url": selectors.round_url("round_edit", found, row) if editable else None,
+        "insert_url": selectors.round_url("round_insert", found, row),
+        "void_url": None if row.voided else selectors.round_url("round_void", found, row),
+        "restore_url": selectors.round_url("round_restore", found, row) if row.voided else None,
     }
 
 

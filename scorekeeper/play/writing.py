@@ -1,0 +1,48 @@
+"""書き込み: how every change of a table goes about it, so that no two changes wait for each other.
+
+A change is one transaction, and it takes its locks in one order: first the session's row (``hold``, or the
+update that raises the revision), then the open round, then the hands of that.  A new session holds its circle
+while it brings in people.  PostgreSQL locks rows; SQLite has one lock for everything, taken when the
+transaction begins.  What PostgreSQL breaks off all the same, for somebody else's sake, is done once more.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from django.db import OperationalError, connection, transaction
+
+from scorekeeper.circles.models import Circle
+
+from .models import GameSession
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+BROKEN_OFF = ("40001", "40P01")
+"""What PostgreSQL says when it gives way to another transaction: no order of the two, or a deadlock."""
+
+
+def writes(change: Callable[P, R]) -> Callable[P, R]:
+    """Make a change one transaction that is tried a second time where the database broke it off.
+
+    Within another change it is a part of that, and is tried again with it.
+    """
+
+    @wraps(change)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            with transaction.atomic():
+                return change(*args, **kwargs)
+        except OperationalError as error:
+            if connection.in_atomic_block or getattr(error.__cause__, "sqlstate", "") not in BROKEN_OFF:
+                raise
+        with transaction.atomic():
+            return change(*args, **kwargs)
+
+    return run
+
+
+def hold(row: GameSession | Circle) -> None:
+    """Keep everybody else from holding a session or a circle until the end of the transaction."""
+    type(row).objects.select_for_update(no_key=True).filter(pk=row.pk).values_list("pk").get()
