@@ -26,4 +26,5 @@ application = Shell(
     hosts=allowed_hosts(),
     largest_body=DATA_UPLOAD_MAX_MEMORY_SIZE,
     close_streams=wiring.hub.close,
+    threads=THREADS,
 )

@@ -4,16 +4,16 @@ Everything here runs in the event loop; only the methods whose names end in ``_s
 """
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import monotonic
 from typing import NamedTuple
 
-MOST_OF_DEVICE = 6
-"""Open lines of one device: as many as a browser opens to one server over plain HTTP."""
-MOST = 1000
-"""Open lines in one process."""
+from scorekeeper.server.address import Networks
+from scorekeeper.server.crowd import Crowd
+from scorekeeper.server.limits import LINES, LINES_OF_ADDRESS, LINES_OF_CIRCLE, LINES_OF_DEVICE
+
 SETTLED_SECONDS = 30.0
 """A line older than this gives way to a new one of the same device: phones lose lines without a word."""
 
@@ -81,16 +81,24 @@ class Line:
 class Hub:
     """Every open line of this process, by session."""
 
-    def __init__(self, most: int = MOST, most_of_device: int = MOST_OF_DEVICE) -> None:
+    def __init__(
+        self,
+        most: int = LINES,
+        most_of_device: int = LINES_OF_DEVICE,
+        most_of_circle: int = LINES_OF_CIRCLE,
+        most_of_address: int = LINES_OF_ADDRESS,
+    ) -> None:
         self.told = 0
         self._most, self._most_of_device = most, most_of_device
+        self._most_of_circle, self._most_of_address = most_of_circle, most_of_address
         self._lines: defaultdict[int, set[Line]] = defaultdict(set)
         self._of_device: defaultdict[int, list[Line]] = defaultdict(list)
-        self._count = 0
+        self._of_circle: Counter[int] = Counter()
+        self._open: Crowd[Line] = Crowd()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._open)
 
     @property
     def sessions(self) -> list[int]:
@@ -102,31 +110,46 @@ class Hub:
         """The memberships by which the lines were opened."""
         return {line.place.membership for line in self._every()}
 
-    def join(self, place: Place, news: News) -> Line:
-        """Open a line; raises Full."""
+    def join(self, place: Place, news: News, origin: Networks = ()) -> Line:
+        """Open a line for somebody who comes from ``origin``; raises Full."""
         self._loop = asyncio.get_running_loop()
-        self._make_room(place.device)
+        self._make_room(place, origin)
         line = Line(place, news)
         self._lines[place.session].add(line)
         self._of_device[place.device].append(line)
-        self._count += 1
+        self._of_circle[place.circle] += 1
+        self._open.add(line, origin)
         return line
 
-    def _make_room(self, device: int) -> None:
-        own = self._of_device.get(device, [])
+    def _make_room(self, place: Place, origin: Networks) -> None:
+        """Let an older line of the device give way, and where all lines are open, one of the address that
+        has the most."""
+        own = self._of_device.get(place.device, [])
         if len(own) >= self._most_of_device:
             if monotonic() - own[0].opened < SETTLED_SECONDS:
                 raise Full(own=True)
             self.leave(own[0])
-        if self._count >= self._most:
+        if self._of_circle[place.circle] >= self._most_of_circle:
             raise Full(own=False)
+        if self._open.full(origin, self._most_of_address):
+            raise Full(own=False)
+        if len(self._open) >= self._most:
+            self._share(origin)
+
+    def _share(self, origin: Networks) -> None:
+        """End a line of the address that has the most, unless the newcomer would have as many."""
+        first = self._open.first_to_go()
+        if first is None or self._open.most() <= 1 + max(map(self._open.count, origin), default=0):
+            raise Full(own=False)
+        self.leave(first)
 
     def leave(self, line: Line) -> None:
         """Forget a line; it may be forgotten already."""
-        if line not in self._lines.get(line.place.session, ()):
+        if line not in self._open:
             return
         line.close(line.out)
-        self._count -= 1
+        self._open.discard(line)
+        self._of_circle -= Counter({line.place.circle: 1})
         self._lines[line.place.session].discard(line)
         self._of_device[line.place.device].remove(line)
         if not self._lines[line.place.session]:

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 
 from django.http.cookie import parse_cookie
 
+from scorekeeper.server.crowd import Crowded, Turns
 from scorekeeper.server.headers import HEADERS
-from scorekeeper.server.shell import Receive, Scope, Send
+from scorekeeper.server.limits import WAITING_OF_ADDRESS
+from scorekeeper.server.shell import Receive, Scope, Send, origin
 
 from .hub import Full, Hub, Line, News, Place
 
@@ -49,15 +51,24 @@ class Refused(Exception):
 
 
 class Stream:
-    """The ASGI handler of the events of all tables; ``watching`` is called whenever a line was opened."""
+    """The ASGI handler of the events of all tables; ``watching`` is called whenever a line was opened.
+
+    ``doors`` is how many places can be looked up at once.
+    """
 
     def __init__(
-        self, hub: Hub, find: Find, watching: Callable[[], None], beat: float = BEAT_SECONDS
+        self,
+        hub: Hub,
+        find: Find,
+        watching: Callable[[], None],
+        beat: float = BEAT_SECONDS,
+        doors: int = 1,
     ) -> None:
         self._hub = hub
         self._find = find
         self._watching = watching
         self._beat = beat
+        self._turns = Turns(doors, WAITING_OF_ADDRESS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request: a stream until either side ends it, or a refusal."""
@@ -77,11 +88,16 @@ class Stream:
     async def _open(self, scope: Scope) -> Line:
         if scope["method"] != "GET":
             raise Refused(NOT_ALLOWED)
-        place, news = await self._place(_cookie(scope), scope["path"].removeprefix(START).removesuffix("/"))
+        key, sid = _cookie(scope), scope["path"].removeprefix(START).removesuffix("/")
+        came_from = origin(scope)
         try:
-            line = self._hub.join(place, news)
+            async with self._turns.of(came_from):
+                place, news = await self._place(key, sid)
+                line = self._hub.join(place, news, came_from)
         except Full as full:
             raise Refused(TOO_MANY if full.own else FULL) from None
+        except Crowded:
+            raise Refused(FULL) from None
         self._watching()
         return line
 

@@ -34,4 +34,4 @@ def _unheard() -> bool:
 hub = Hub()
 watch = Watch(hub, touched=Touched(), needed=_unheard)
 listener: Listener = Listener(PostgresEar, hub.tell_soon, watch.hurry_soon)
-stream = Stream(hub, _find, _start)
+stream = Stream(hub, _find, _start, doors=DOORS)

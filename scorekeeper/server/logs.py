@@ -33,5 +33,7 @@ LOGGING: dict[str, Any] = {
         # Django's own handlers would print twice; links that do not exist are nothing to report.
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},
+        # It warns of every request that is none: a stranger could fill the disk with that.
+        "uvicorn.error": {"level": "ERROR"},
     },
 }

@@ -1,12 +1,18 @@
 """The ASGI shell: event streams in plain async code, everything else to Django in its threads.
 
-A body is taken in here, in full and up to the limit, before a thread is given to the request: a phone
-on a weak line holds up nobody but itself.
+A body is taken in here, in full and up to the limit, before a thread is given to the request, and the
+answer is sent when the thread is free again: a phone on a weak line holds up nobody but itself.  Requests
+that have to wait for a thread are taken in turn by where they come from.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Container, Mapping, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Mapping, MutableMapping
+from contextlib import asynccontextmanager
 from typing import Any
+
+from scorekeeper.server import limits
+from scorekeeper.server.address import Networks, sender
+from scorekeeper.server.crowd import Crowd, Crowded, Turns
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -14,7 +20,9 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-BODY_SECONDS = 60.0
+
+class Slow(Exception):
+    """The body of a request did not come in time, or had to give way to another."""
 
 
 class Shell:
@@ -22,7 +30,8 @@ class Shell:
 
     `streams` maps the start of a path to the handler of its event stream; a host that is not in `hosts`
     goes to the pages, which refuse it. `largest_body` is in bytes. `close_streams` ends every stream that is
-    open: it is called when the server stops, which would wait for them otherwise.
+    open: it is called when the server stops, which would wait for them otherwise.  `threads` is how many
+    requests the pages answer at once.
     """
 
     def __init__(
@@ -33,12 +42,15 @@ class Shell:
         hosts: Container[str],
         largest_body: int,
         close_streams: Callable[[], None] = lambda: None,
+        threads: int = 1,
     ) -> None:
         self.pages = pages
         self.streams = streams
         self.hosts = hosts
         self.largest_body = largest_body
         self.close_streams = close_streams
+        self._turns = Turns(threads, limits.WAITING_OF_ADDRESS)
+        self._large: Crowd[asyncio.Timeout] = Crowd()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or live through the server's start and end."""
@@ -57,18 +69,90 @@ class Shell:
         return stream if stream and _header(scope, b"host") in self.hosts else None
 
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        came_from, answer = origin(scope), Answer()
+        try:
+            async with self._taken_in(scope, receive, came_from) as whole:
+                if whole is None:
+                    return
+                async with self._turns.of(came_from):
+                    await self.pages(whole[0], _once(whole[1]), answer)
+        except Slow:
+            await _refuse(send, 408, b"Request Timeout\n")
+        except Crowded:
+            await _refuse(send, 503, b"Too many requests are waiting\n")
+        else:
+            await answer.pass_on(send)
+
+    @asynccontextmanager
+    async def _taken_in(
+        self, scope: Scope, receive: Receive, came_from: Networks
+    ) -> AsyncIterator[tuple[Scope, bytes] | None]:
+        """Take a body in and hold it; None if the sender went away.  Raises Slow and Crowded.
+
+        One that is too large by its announced length is not read: the pages refuse it by that.
+        """
         length = announced(scope)
         if length is not None and length > self.largest_body:
-            await self.pages(scope, _once(b""), send)  # refused by its length; the body is never read
+            yield scope, b""
+            return
+        deadline = asyncio.timeout(limits.BODY_SECONDS)
+        pieces = length is None and bool(_header(scope, b"transfer-encoding"))
+        if pieces or (length or 0) > limits.SMALL_BODY:
+            self._make_room(came_from)
+            self._large.add(deadline, came_from)
+        try:
+            body = await _read_in_time(deadline, receive, self.largest_body)
+            yield None if body is None else (with_length(scope, len(body)), body)
+        finally:
+            self._large.discard(deadline)
+
+    def _make_room(self, came_from: Networks) -> None:
+        """Let the oldest large body give way that is still on its way; raises Crowded."""
+        if self._large.full(came_from, limits.LARGE_BODIES_OF_ADDRESS):
+            raise Crowded
+        first = self._large.first_to_go() if len(self._large) >= limits.LARGE_BODIES else None
+        if first is None:
             return
         try:
-            async with asyncio.timeout(BODY_SECONDS):
-                body = await read_body(receive, self.largest_body)
-        except TimeoutError:
-            await _refuse_slow(send)
-            return
-        if body is not None:
-            await self.pages(with_length(scope, len(body)), _once(body), send)
+            first.reschedule(asyncio.get_running_loop().time())
+        except RuntimeError:  # it is here and being answered
+            raise Crowded from None
+        self._large.discard(first)
+
+
+class Answer:
+    """Takes an answer in, to be sent once the thread that made it is free."""
+
+    def __init__(self) -> None:
+        self._start: Message | None = None
+        self._body = bytearray()
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self._start = message
+        else:
+            self._body += message.get("body", b"")
+
+    async def pass_on(self, send: Send) -> None:
+        """Send it."""
+        if self._start is not None:
+            await send(self._start)
+            await send({"type": "http.response.body", "body": bytes(self._body)})
+
+
+async def _read_in_time(deadline: asyncio.Timeout, receive: Receive, largest: int) -> bytes | None:
+    try:
+        async with deadline:
+            return await read_body(receive, largest)
+    except TimeoutError:
+        raise Slow from None
+
+
+def origin(scope: Scope) -> Networks:
+    """Return where a request comes from."""
+    client = scope.get("client")
+    given = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    return sender(str(client[0]) if client else "", ",".join(given))
 
 
 def announced(scope: Scope) -> int | None:
@@ -116,10 +200,10 @@ def _once(body: bytes) -> Receive:
     return receive
 
 
-async def _refuse_slow(send: Send) -> None:
-    headers = [(b"content-type", b"text/plain"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 408, "headers": headers})
-    await send({"type": "http.response.body", "body": b"Request Timeout\n"})
+async def _refuse(send: Send, status: int, text: bytes) -> None:
+    headers = [(b"content-type", b"text/plain"), (b"connection", b"close"), (b"retry-after", b"5")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": text})
 
 
 async def _live(receive: Receive, send: Send) -> None:

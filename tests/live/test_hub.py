@@ -92,6 +92,52 @@ def test_all_lines_together_have_a_limit() -> None:
     asyncio.run(run())
 
 
+def test_a_circle_has_so_many_lines_and_no_more() -> None:
+    async def run() -> None:
+        hub = Hub(most_of_circle=2)
+        first = hub.join(Place(1, 7, 1, 1), News(0))
+        hub.join(Place(2, 7, 2, 2), News(0))
+        with pytest.raises(Full) as full:
+            hub.join(Place(1, 7, 3, 3), News(0))
+        assert not full.value.own
+        hub.join(Place(3, 8, 3, 3), News(0))
+        hub.leave(first)
+        hub.join(Place(1, 7, 3, 3), News(0))
+
+    asyncio.run(run())
+
+
+def test_an_address_has_so_many_lines_and_no_more() -> None:
+    async def run() -> None:
+        hub = Hub(most_of_address=2)
+        for device in (1, 2):
+            hub.join(place(device=device), News(0), ("10.0.0.1",))
+        with pytest.raises(Full) as full:
+            hub.join(place(device=3), News(0), ("10.0.0.1",))
+        assert not full.value.own
+        hub.join(place(device=3), News(0), ("10.0.0.2",))
+
+    asyncio.run(run())
+
+
+def test_where_all_lines_are_open_who_has_most_gives_one_up() -> None:
+    """Four are open, three of them from one address; there is room for a table at another, line by line."""
+
+    async def run() -> None:
+        hub = Hub(most=4)
+        table = hub.join(place(device=1), News(0), ("10.0.0.1",))
+        flood = [hub.join(place(device=device), News(0), ("10.0.0.2",)) for device in (2, 3, 4)]
+        hub.join(place(device=5), News(0), ("10.0.0.1",))
+        assert [line.closed for line in (table, *flood)] == [False, True, False, False]
+        for address in ("10.0.0.2", "10.0.0.1"):
+            with pytest.raises(Full):
+                hub.join(place(device=6), News(0), (address,))
+        hub.join(place(device=7), News(0), ("10.0.0.3",))
+        assert len(hub) == 4
+
+    asyncio.run(run())
+
+
 def test_those_whose_membership_ended_are_out() -> None:
     async def run() -> None:
         hub = Hub()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.server import shell
+from scorekeeper.server import limits
 from scorekeeper.server.hosts import AllowedHosts
 from scorekeeper.server.shell import Message, Receive, Scope, Send, Shell
 
@@ -100,10 +100,117 @@ def test_nobody_is_asked_when_the_sender_goes_away() -> None:
 
 
 def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shell, "BODY_SECONDS", 0.01)
+    monkeypatch.setattr(limits, "BODY_SECONDS", 0.01)
     pages = Pages()
     sent, _unread = ask(pages, [piece(b"ab", True)])
     assert (sent[0]["status"], pages.scopes) == (408, [])
+
+
+class Sender:
+    """A request to a shell, step by step."""
+
+    def __init__(self, app: Shell, address: str = "10.0.0.1", length: int | None = None) -> None:
+        self.told: asyncio.Queue[Message] = asyncio.Queue()
+        self.sent: list[Message] = []
+        self.reads = asyncio.Event()
+        self.reads.set()
+        more = [(b"transfer-encoding", b"chunked")] if length is None else []
+        more += [(b"content-length", str(length).encode())] if length else []
+        headers = [(b"host", b"localhost"), *more]
+        scope = {"type": "http", "path": "/", "headers": headers, "client": (address, 1)}
+        self.task = asyncio.create_task(app(scope, self.told.get, self._send))
+
+    async def _send(self, message: Message) -> None:
+        await self.reads.wait()
+        self.sent.append(message)
+
+    async def status(self) -> int:
+        await asyncio.wait_for(self.task, 5)
+        return int(self.sent[0]["status"])
+
+
+def shell_of(pages: Pages, largest_body: int = 1000) -> Shell:
+    return Shell(pages, streams={}, hosts=AllowedHosts([]), largest_body=largest_body)
+
+
+def test_who_does_not_read_the_answer_holds_up_nobody() -> None:
+    """There is one thread; the first answer is never taken, and the second is there all the same."""
+
+    async def run() -> None:
+        app = shell_of(Pages())
+        deaf, other = Sender(app, length=0), Sender(app, length=0)
+        deaf.reads.clear()
+        for sender in (deaf, other):
+            sender.told.put_nowait(piece(b""))
+        assert await other.status() == 200
+        assert deaf.sent == []
+        deaf.reads.set()
+        assert await deaf.status() == 200
+
+    asyncio.run(run())
+
+
+def test_large_bodies_of_an_address_are_limited_and_small_ones_are_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "SMALL_BODY", 10)
+    monkeypatch.setattr(limits, "LARGE_BODIES_OF_ADDRESS", 2)
+
+    async def run() -> None:
+        app = shell_of(Pages())
+        slow = [Sender(app, length=11), Sender(app)]
+        await asyncio.sleep(0)
+        assert await Sender(app, length=11).status() == 503
+        for length, address in ((10, "10.0.0.1"), (11, "10.0.0.2")):
+            other = Sender(app, address, length)
+            other.told.put_nowait(piece(b"x" * length))
+            assert await other.status() == 200
+        for sender in slow:
+            sender.told.put_nowait(piece(b"x" * 11))
+            assert await sender.status() == 200
+        assert len(app._large) == 0
+
+    asyncio.run(run())
+
+
+def test_the_oldest_large_body_on_its_way_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "LARGE_BODIES", 3)
+
+    async def run() -> None:
+        app = shell_of(Pages())
+        slow = [Sender(app, address) for address in ("10.0.0.2", "10.0.0.1", "10.0.0.1")]
+        await asyncio.sleep(0)
+        late = Sender(app, "10.0.0.3")
+        late.told.put_nowait(piece(b"x"))
+        assert await late.status() == 200
+        assert await slow[1].status() == 408
+        for sender in (slow[0], slow[2]):
+            sender.told.put_nowait(piece(b"x"))
+            assert await sender.status() == 200
+
+    asyncio.run(run())
+
+
+def test_who_has_too_many_requests_waiting_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "WAITING_OF_ADDRESS", 2)
+
+    class Slow(Pages):
+        async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+            await gate.wait()
+            await super().__call__(scope, receive, send)
+
+    gate = asyncio.Event()
+
+    async def run() -> None:
+        app = shell_of(Slow())
+        asked = [Sender(app, address, 0) for address in ("10.0.0.1",) * 4 + ("10.0.0.2",)]
+        for sender in asked:
+            sender.told.put_nowait(piece(b""))
+        assert await asked[3].status() == 503
+        gate.set()
+        assert [await sender.status() for sender in asked] == [200, 200, 200, 503, 200]
+
+    asyncio.run(run())
 
 
 def test_a_stream_is_answered_without_django_but_not_for_a_strange_host() -> None:

@@ -19,12 +19,10 @@ from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from scorekeeper.server.address import is_loopback, phone_addresses
 from scorekeeper.server.arguments import EVERY_ADDRESS, add_arguments
+from scorekeeper.server.connections import Protocol, open_many_files
+from scorekeeper.server.limits import KEEP_SECONDS
 from scorekeeper.server.static import collect_if_changed
 
-CONNECTIONS = 1512
-"""Open connections of a process: a thousand event streams (the most it opens), and half as many pages."""
-FILES = 4096
-"""Open files that a process asks for: its connections, the database and the rest."""
 START_SECONDS = 60.0
 
 
@@ -104,7 +102,7 @@ class Workers(Multiprocess):
 
 def serve(config: uvicorn.Config, text: str, listener: socket.socket) -> None:
     """Answer requests until interrupted; raises KeyboardInterrupt then."""
-    _open_many_files()
+    open_many_files()
     if config.workers == 1:
         Server(config, text).run(sockets=[listener])
         return
@@ -112,24 +110,12 @@ def serve(config: uvicorn.Config, text: str, listener: socket.socket) -> None:
     raise KeyboardInterrupt
 
 
-def _open_many_files() -> None:
-    """Let this process hold as many connections as it may; the usual limit is about a thousand."""
-    try:
-        import resource
-    except ImportError:  # there is no such limit on this system
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
 def server_config(processes: int = 1) -> uvicorn.Config:
     """Return how uvicorn runs: no access log, since links are secrets; plain asyncio."""
     return uvicorn.Config(
         "scorekeeper.asgi:application",
         loop="asyncio",
-        http="h11",
+        http=Protocol,
         ws="none",
         lifespan="on",
         interface="asgi3",
@@ -137,9 +123,8 @@ def server_config(processes: int = 1) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         proxy_headers=False,  # who a request comes from is decided in scorekeeper.server.address
-        limit_concurrency=CONNECTIONS,
         workers=processes,
-        timeout_keep_alive=30,
+        timeout_keep_alive=KEEP_SECONDS,
         timeout_graceful_shutdown=3,
     )
 
