@@ -12,8 +12,11 @@ from scorekeeper.server.errors import too_many
 from scorekeeper.server.limits import (
     HOUSE_READS,
     HOUSE_WRITES,
+    IMPORTED_BYTES,
     MEMBER_READS,
     MEMBER_WRITES,
+    NEW_CIRCLES,
+    NEW_SESSIONS,
     STRANGER_READS,
     STRANGER_WRITES,
     Rate,
@@ -35,9 +38,17 @@ class LimitMiddleware:
         return too_many(request, seconds) if seconds else self.get_response(request)
 
 
-def quota(request: HttpRequest, rate: Rate, wanted: int = 1) -> int:
-    """Take from what the sender's address has; return 0, or the seconds until there is enough."""
-    return 0 if is_this_machine(request) else limiter(rate).take(*client_networks(request), wanted=wanted)
+def wait_to_start(request: HttpRequest, opens_circle: bool, size: int = 0) -> int:
+    """Count a session that the sender's address starts, out of a file of so many bytes or none.
+
+    Returns 0, or the seconds until the address may start it.
+    """
+    if is_this_machine(request):
+        return 0
+    senders = client_networks(request)
+    wait = limiter(NEW_CIRCLES).take(*senders) if opens_circle else 0
+    wait = wait or limiter(NEW_SESSIONS).take(*senders)
+    return wait or (limiter(IMPORTED_BYTES).take(*senders, wanted=size) if size else 0)
 
 
 def _wait(request: HttpRequest) -> int:

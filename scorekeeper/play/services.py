@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import Count, F, Sum
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle, Device, Player
 from scorekeeper.circles.services import open_circle as open_new_circle
@@ -20,6 +21,7 @@ from scorekeeper.scoring.document import Document, write_document
 from scorekeeper.scoring.events import Seats
 from scorekeeper.scoring.names import clean_name, same_name
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
 
 from .codec import Table, rounds_as_json
 from .models import GameSession, Round, RoundEdit, Seat, SettlementPaid
@@ -93,6 +95,8 @@ def _record(
     if done := _done_before(session, stamp, change):
         return done
     seen = _seen(session, stamp)
+    if seen >= CHANGES_OF_SESSION and change.action not in {Action.END, Action.PAY}:
+        raise StaleForm([], gettext("This table is full. End it, and start a new one for what follows."))
     if not _raise_revision(session, seen):
         if done := _done_before(session, stamp, change):
             return done
@@ -341,6 +345,12 @@ def _derive(table: Table) -> None:
 def open_circle(names: Sequence[str], device: Device | None) -> Circle:
     """A new circle named after its people, with ``device`` as its host."""
     return open_new_circle("・".join(names)[:60], device)
+
+
+def is_full(circle: Circle) -> bool:
+    """Whether a circle holds as much as it may, so that no session is started in it."""
+    held = circle.sessions.aggregate(sessions=Count("pk"), changes=Sum("revision", default=0))
+    return bool(held["sessions"] >= SESSIONS_OF_CIRCLE or held["changes"] >= CHANGES_OF_CIRCLE)
 
 
 def started_once(form: str, start: Callable[[], GameSession], opener: Device | None = None) -> GameSession:

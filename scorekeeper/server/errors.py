@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 logger = logging.getLogger(__name__)
 
 TEMPLATE = "errors.html"
+LONGEST_IN_SECONDS = 120
+"""A longer wait is said in minutes."""
 Text = str | Promise
 
 
@@ -86,12 +88,11 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
-    """Answer 429 and say in how many seconds it is worth trying again."""
-    response = error_page(
-        request,
-        429,
-        _("Too many at once"),
-        _("Please wait %(seconds)d seconds and try again.") % {"seconds": seconds},
-    )
+    """Answer 429 and say in how many seconds, or minutes, it is worth trying again."""
+    if seconds <= LONGEST_IN_SECONDS:
+        words = _("Please wait %(seconds)d seconds and try again.") % {"seconds": seconds}
+    else:
+        words = _("Please wait %(minutes)d minutes and try again.") % {"minutes": -(-seconds // 60)}
+    response = error_page(request, 429, _("Too many at once"), words)
     response["Retry-After"] = str(seconds)
     return response

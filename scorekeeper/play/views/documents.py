@@ -9,10 +9,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.circles.access import ensure_device
+from scorekeeper.circles.limits import wait_to_start
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import load_json, read_document, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.rule_sets import is_rule_set, read_rule_set
+from scorekeeper.server.errors import too_many
 
 from .. import selectors
 from ..codec import Table
@@ -57,6 +59,8 @@ def import_session(request: HttpRequest) -> HttpResponse:
             "key": new_key(),
         }
         return render(request, "play/import.html", context, status=422)
+    if seconds := wait_to_start(request, opens_circle=True, size=len(sent.encode(errors="replace"))):
+        return too_many(request, seconds)
     device = ensure_device(request)
 
     def start() -> GameSession:

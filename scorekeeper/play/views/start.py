@@ -8,10 +8,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.access import ensure_device, find_circle
+from scorekeeper.circles.limits import wait_to_start
 from scorekeeper.circles.models import Circle, Device, Role
 from scorekeeper.scoring.document import Document
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.rule_sets import RuleSet
+from scorekeeper.server.errors import error_page, too_many
 
 from .. import rule_sets
 from ..forms import OptionsForm, StartForm, form_hash, new_key
@@ -19,7 +21,7 @@ from ..models import GameSession
 from ..present import rules_line
 from ..rule_pages import lost_words, start_choices
 from ..rule_sets import Found
-from ..services import open_circle, start_session, started_once
+from ..services import is_full, open_circle, start_session, started_once
 from ..stakes import StakesForm, stakes_line
 
 ROWS = 10
@@ -70,13 +72,23 @@ def _own(found: Found) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
     """The form that starts a session; without a circle, one is made from the names."""
-    table = NewTable(request, find_circle(request, cid, Role.PLAYER) if cid else None)
+    circle = find_circle(request, cid, Role.PLAYER) if cid else None
+    if circle and is_full(circle):
+        return _full(request)
+    table = NewTable(request, circle)
     if table.form is None or not table.good:
         return _page(request, table)
+    if seconds := wait_to_start(request, opens_circle=circle is None):
+        return too_many(request, seconds)
     form, device = table.form, ensure_device(request)
     opener = None if table.circle else device
     session = started_once(form_hash(request), lambda: table.start(form, device), opener)
     return redirect("table", session.public_id)
+
+
+def _full(request: HttpRequest) -> HttpResponse:
+    words = gettext("It holds as many tables and rounds as it can. Start the next table in a new group.")
+    return error_page(request, 409, gettext("This group is full"), words)
 
 
 def _page(request: HttpRequest, table: NewTable) -> HttpResponse:
