@@ -19,7 +19,6 @@ from scorekeeper.server.limits import (
     NEW_SESSIONS,
     STRANGER_READS,
     STRANGER_WRITES,
-    Rate,
 )
 from scorekeeper.server.ratelimit import limiter
 

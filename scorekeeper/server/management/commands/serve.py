@@ -20,6 +20,7 @@ from uvicorn.supervisors.multiprocess import Multiprocess, Process
 from scorekeeper.server.address import is_loopback, phone_addresses
 from scorekeeper.server.arguments import EVERY_ADDRESS, add_arguments
 from scorekeeper.server.connections import Protocol, open_many_files
+from scorekeeper.server.daily import keep_house
 from scorekeeper.server.limits import KEEP_SECONDS
 from scorekeeper.server.static import collect_if_changed
 
@@ -40,6 +41,7 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         collect_if_changed()
         host, port = str(listener.getsockname()[0]), int(listener.getsockname()[1])
+        keep_house()
         text = greeting(addresses(host, port), searched=host in EVERY_ADDRESS)
         try:
             serve(server_config(options["processes"]), text, listener)

@@ -1,0 +1,174 @@
+"""manage.py housekeeping: what nobody ever used goes, and nothing with a round ever."""
+
+import sqlite3
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import OperationalError
+from django.utils import timezone
+
+from scorekeeper.circles.models import Circle, Device, Player
+from scorekeeper.circles.services import renew_recovery_code
+from scorekeeper.play import housekeeping
+from scorekeeper.play.models import GameSession
+from scorekeeper.server import daily
+from tests.circles.helpers import come_in
+from tests.live.lines import Sender
+from tests.server.running import running
+
+from .helpers import DOBON, Phone
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+
+Use = Callable[[Phone], object]
+
+
+def run(*words: str) -> str:
+    out = StringIO()
+    call_command("housekeeping", *words, stdout=out)
+    return out.getvalue().strip()
+
+
+def age(days: int = 31, seen: int = 31) -> None:
+    """Let everything be so many days old, and the devices not seen for so many."""
+    now = timezone.now()
+    Circle.objects.update(created_at=now - timedelta(days=days))
+    Device.objects.update(created_at=now - timedelta(days=days), last_seen=now - timedelta(days=seen))
+
+
+def test_what_nobody_ever_used_goes(phone: Phone) -> None:
+    phone.open_table(cid=phone.session.circle.public_id)
+    Phone().open_table()
+    Device.objects.create(key_hash="nobody")
+    age()
+    assert run("--dry-run") == "2 unused circle(s) and 3 device(s) would be taken away"
+    assert Circle.objects.count() == 2
+    assert run() == "2 unused circle(s) and 3 device(s) taken away"
+    for model in (Circle, GameSession, Player, Device):
+        assert not model.objects.exists(), model
+    assert run() == "0 unused circle(s) and 0 device(s) taken away"
+
+
+def record(phone: Phone) -> None:
+    phone.play(DOBON)
+
+
+def record_and_take_back(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.confirm_change("round_void", 1)
+
+
+def somebody_came_in(phone: Phone) -> None:
+    come_in(phone)
+
+
+def somebody_came_and_was_put_out(phone: Phone) -> None:
+    come_in(phone)
+    phone.session.circle.memberships.filter(device__name="iPhone").update(ended_at=timezone.now())
+
+
+def keep_rules(phone: Phone) -> None:
+    phone.session.circle.rule_sets.create(name="ours", game="gamble")
+
+
+def print_a_code(phone: Phone) -> None:
+    renew_recovery_code(phone.session.circle, None)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        record,
+        record_and_take_back,
+        somebody_came_in,
+        somebody_came_and_was_put_out,
+        keep_rules,
+        print_a_code,
+    ],
+)
+def test_what_was_used_stays(phone: Phone, use: Use) -> None:
+    use(phone)
+    age(days=4000, seen=4000)
+    sid = phone.sid
+    assert run() == "0 unused circle(s) and 0 device(s) taken away"
+    assert GameSession.objects.get().public_id == sid
+
+
+@pytest.mark.parametrize(("days", "seen"), [(29, 29), (31, 29), (29, 31)])
+def test_what_is_new_or_was_looked_at_stays(phone: Phone, days: int, seen: int) -> None:
+    age(days, seen)
+    assert run("--dry-run") == run().replace("taken", "would be taken")
+    assert Circle.objects.count() == Device.objects.count() == 1
+
+
+def test_a_circle_brought_in_with_rounds_stays(db: None) -> None:
+    rounds = '[{"kind": "out", "winner": "A", "hands": {"B": ["K"]}}]'
+    document = f'{{"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": {rounds}}}'
+    assert Phone().post("/import/", {"document": document}).status_code == 302
+    age()
+    assert run() == "0 unused circle(s) and 0 device(s) taken away"
+
+
+def test_what_is_used_meanwhile_stays(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the look and the deletion somebody records a round."""
+    age()
+    parts = housekeeping._parts
+
+    def late(numbers: list[int]) -> list[list[int]]:
+        phone.play(DOBON)
+        return list(parts(numbers))
+
+    monkeypatch.setattr(housekeeping, "_parts", late)
+    assert housekeeping.take_away_unused(timezone.now()).circles == 0
+    assert phone.session.rounds.count() == 1
+
+
+def test_many_go_in_parts(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(housekeeping, "AT_ONCE", 2)
+    for _ in range(5):
+        Phone().open_table(("A", "B"))
+    age()
+    assert run() == "5 unused circle(s) and 5 device(s) taken away"
+
+
+def test_trouble_is_told_and_tried_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The first time fails, the second works, and the third ends the loop."""
+    tries: list[str] = []
+
+    def trouble(*words: object, **more: object) -> None:
+        tries.append(str(words[0]))
+        if len(tries) == 1:
+            raise OperationalError("database is locked")
+        if len(tries) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(daily, "call_command", trouble)
+    monkeypatch.setattr(daily.connections, "close_all", lambda: None)
+    with pytest.raises(KeyboardInterrupt):
+        daily._keep_house(0)
+    assert tries == ["housekeeping"] * 3
+    assert [record.getMessage() for record in caplog.records] == [
+        "Housekeeping was not possible (OperationalError)"
+    ]
+
+
+def test_the_server_keeps_house_when_it_starts(tmp_path: Path) -> None:
+    with running(tmp_path, settings="scorekeeper.settings") as server:
+        Sender(server).open_table()
+    base = sqlite3.connect(tmp_path / "scorekeeper.sqlite3")
+    base.execute("UPDATE circles_circle SET created_at = '2020-01-01 00:00:00'")
+    base.execute("UPDATE circles_device SET last_seen = '2020-01-01 00:00:00'")
+    base.commit()
+    with running(tmp_path, settings="scorekeeper.settings"):
+        end = time.monotonic() + 20
+        while base.execute("SELECT count(*) FROM circles_circle").fetchone()[0] and time.monotonic() < end:
+            time.sleep(0.05)
+    assert base.execute("SELECT count(*) FROM circles_circle").fetchone()[0] == 0
+    base.close()
