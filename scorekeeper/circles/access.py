@@ -5,13 +5,17 @@ import re
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError, InterfaceError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
+
+from scorekeeper.server.database import without_waiting
 
 from .models import Circle, CircleLink, Device, Membership, Role
 
@@ -36,20 +40,17 @@ class NotAllowed(PermissionDenied):
 
 
 class DeviceMiddleware:
-    """Puts ``request.device`` (a Device, or None) on every request and renews the cookie now and then."""
+    """Notes that the device of a request was here, if a page asked for it, and renews its cookie."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        key = request.COOKIES.get(COOKIE, "")
-        device = device_by_key(key)
-        request.device = device  # type: ignore[attr-defined]
-        request.device_key = ""  # type: ignore[attr-defined]
         response = self.get_response(request)
-        fresh: str = request.device_key  # type: ignore[attr-defined]
+        device: Device | None = getattr(request, "device", None)
+        fresh: str = getattr(request, "device_key", "")
         if device and _seen(device):
-            fresh = key
+            fresh = request.COOKIES.get(COOKIE, "")
         if fresh:
             _set_cookie(response, fresh)
         return response
@@ -66,11 +67,13 @@ def hash_of(secret: str) -> str:
 
 
 def _seen(device: Device) -> bool:
+    """Note that a device was here, if that is worth it and can be written at once: nobody waits for it."""
     now = timezone.now()
     if now - device.last_seen < SEEN_EVERY:
         return False
-    Device.objects.filter(pk=device.pk).update(last_seen=now)
-    return True
+    with suppress(DatabaseError, InterfaceError), without_waiting():
+        return bool(Device.objects.filter(pk=device.pk).update(last_seen=now))
+    return False
 
 
 def _set_cookie(response: HttpResponse, key: str) -> None:
@@ -80,7 +83,9 @@ def _set_cookie(response: HttpResponse, key: str) -> None:
 
 
 def current_device(request: HttpRequest) -> Device | None:
-    """The device that sent the request, if it has opened a circle before."""
+    """The device that sent the request, if it has opened a circle before; looked up when first asked for."""
+    if not hasattr(request, "device"):
+        request.device = device_by_key(request.COOKIES.get(COOKIE, ""))  # type: ignore[attr-defined]
     return request.device  # type: ignore[attr-defined, no-any-return]
 
 

@@ -80,14 +80,17 @@ class Listener:
         self._stop.set()
 
     def _run(self) -> None:
+        told = False
         while not self._stop.is_set():
             try:
                 with self._listen() as ear:
-                    self.up = True
+                    self.up, told = True, False
                     self._catch_up()
                     self._hear(ear)
             except Exception as problem:  # whatever it was, the look by the clock stands in until it is back
-                logger.warning("Listening for changes was cut off (%s)", type(problem).__name__)
+                if not told:
+                    logger.warning("Listening for changes was cut off (%s)", type(problem).__name__)
+                told = True
             self.up = False
             self._stop.wait(self._again)
 

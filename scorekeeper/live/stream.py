@@ -14,6 +14,7 @@ from scorekeeper.server.crowd import Crowded, Turns
 from scorekeeper.server.headers import HEADERS
 from scorekeeper.server.limits import WAITING_OF_ADDRESS
 from scorekeeper.server.shell import Receive, Scope, Send, origin
+from scorekeeper.server.trouble import trouble_of
 
 from .hub import Full, Hub, Line, News, Place
 
@@ -40,6 +41,7 @@ NOT_FOUND = Refusal(404, "Not Found")
 NOT_ALLOWED = Refusal(405, "Method Not Allowed")
 TOO_MANY = Refusal(429, "Too many pages of this table are open on this device", 30)
 FULL = Refusal(503, "Too many phones are connected", 30)
+NO_DATABASE = Refusal(503, "The database cannot be read", 10)
 
 
 class Refused(Exception):
@@ -104,7 +106,12 @@ class Stream:
     async def _place(self, key: str, sid: str, tries: int = TRIES) -> tuple[Place, News]:
         """Where the device stands; asked again where something changed during the question."""
         told = self._hub.told
-        found = await self._find(key, sid) if key and sid else None
+        try:
+            found = await self._find(key, sid) if key and sid else None
+        except Exception as problem:
+            if trouble_of(problem) is None:
+                raise
+            raise Refused(NO_DATABASE) from None
         if found is None:
             raise Refused(NOT_FOUND)
         return found if told == self._hub.told or tries <= 1 else await self._place(key, sid, tries - 1)

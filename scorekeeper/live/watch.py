@@ -10,6 +10,8 @@ import logging
 from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
+from scorekeeper.server.trouble import trouble_of
+
 from .access import Seen, Touched, look
 from .hub import Hub, News
 
@@ -54,18 +56,19 @@ class Watch:
         self._hub.call_soon(lambda: self._hurry.set())
 
     async def _run(self) -> None:
-        owed = False
+        owed, failing = False, False
         while len(self._hub):
             owed = await self._pause() or owed
             if not (owed or self._needed()):
                 continue
             try:
                 await self._once(owed)
-                owed = False
-            except Exception:  # whatever it was: the task goes on, since a phone may be out and not know it
+                owed, failing = False, False
+            except Exception as problem:  # the task goes on, since a phone may be out and not know it
                 self._touched.forget()
-                owed = True
-                logger.warning("The tables that are being watched could not be read", exc_info=True)
+                if not failing:  # once, however long it lasts
+                    _complain(problem)
+                owed, failing = True, True
 
     async def _pause(self) -> bool:
         try:
@@ -91,3 +94,8 @@ class Watch:
             self._hub.tell(session, News(revision, seen.pads.get(session, 0)))
         newer = self._hub.memberships - asked
         self._hub.keep(seen.memberships | newer)
+
+
+def _complain(problem: Exception) -> None:
+    traceback = None if trouble_of(problem) else problem
+    logger.warning("The tables that are being watched could not be read: %s", problem, exc_info=traceback)

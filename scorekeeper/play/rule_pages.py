@@ -1,10 +1,12 @@
 """What the pages about rules show: the card, the rules in words, where they come from, and what was lost."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -92,8 +94,13 @@ def lost_words(lost: Sequence[Lost]) -> list[str]:
 
 
 def page_context(request: HttpRequest, found: Found, circle: Circle | None = None) -> dict[str, Any]:
-    """The page of a rule set: its rules, its link, and where it can be kept or played."""
-    code = rule_sets.code_of(found.rule_set)
+    """The page of a rule set: its rules, its link, and where it can be kept or played.
+
+    Without the database the rules are shown all the same: people want to look something up just then.
+    """
+    code, circles = rule_sets.code_of(found.rule_set), []
+    with suppress(DatabaseError, InterfaceError):
+        circles = [] if circle else _circles(request, found)
     return {
         **book_context(found.rule_set),
         "name": found.rule_set.name,
@@ -101,7 +108,7 @@ def page_context(request: HttpRequest, found: Found, circle: Circle | None = Non
         "link": request.build_absolute_uri(reverse("rule_sets_shared", args=(code,))),
         "file_url": reverse("rule_sets_file", args=(code,)),
         "code": code,
-        "circles": [] if circle else _circles(request, found),
+        "circles": circles,
         "open_url": open_url(found, circle),
     }
 

@@ -1,10 +1,13 @@
-"""Which database, and how it is opened."""
+"""Which database, how it is opened, and how it is left."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
+from django.db import connection, transaction
 
 SQLITE = "django.db.backends.sqlite3"
 
@@ -33,3 +36,20 @@ def database(url: str, folder: Path) -> dict[str, Any]:
 
 def _sqlite(name: str) -> dict[str, Any]:
     return {"ENGINE": SQLITE, "NAME": name, "CONN_MAX_AGE": None, "OPTIONS": dict(SQLITE_OPTIONS)}
+
+
+@contextmanager
+def without_waiting() -> Iterator[None]:
+    """Write what may as well be left out: raises DatabaseError at once where somebody else is writing."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA busy_timeout = 0")
+            try:
+                yield
+            finally:
+                seconds = connection.settings_dict["OPTIONS"]["timeout"]
+                cursor.execute(f"PRAGMA busy_timeout = {seconds * 1000}")
+            return
+        with transaction.atomic():
+            cursor.execute("SET LOCAL lock_timeout = '20ms'")
+            yield

@@ -1,6 +1,7 @@
 """Pages for what went wrong: one template, and plain text when even that cannot be shown."""
 
 import logging
+import sys
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
@@ -10,12 +11,58 @@ from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.server.trouble import Trouble, trouble_of
+
 logger = logging.getLogger(__name__)
 
 TEMPLATE = "errors.html"
 LONGEST_IN_SECONDS = 120
 """A longer wait is said in minutes."""
 Text = str | Promise
+
+TROUBLES: dict[Trouble, tuple[Text, Text, int]] = {
+    Trouble.BUSY: (
+        _("Too much at once"),
+        _(
+            "The database is busy, so nothing was saved just now. Everything saved before is safe. "
+            "Please try again in a moment."
+        ),
+        5,
+    ),
+    Trouble.FULL: (
+        _("The disk is full"),
+        _(
+            "The disk of the computer that keeps the score is full, so nothing was saved just now. "
+            "Everything saved before is safe. Free some space there, then try again."
+        ),
+        30,
+    ),
+    Trouble.READ_ONLY: (
+        _("Nothing can be saved"),
+        _(
+            "The computer that keeps the score can read its database, but not write to it. "
+            "Everything saved before is safe. Make its data folder writable, then try again."
+        ),
+        30,
+    ),
+    Trouble.DAMAGED: (
+        _("The database cannot be used"),
+        _(
+            "The computer that keeps the score cannot read or write its database; its terminal tells why. "
+            "Try again when that is mended."
+        ),
+        30,
+    ),
+    Trouble.AWAY: (
+        _("The database does not answer"),
+        _(
+            "The scorekeeper is there, but cannot reach its database just now. "
+            "Everything saved before is safe. Please try again in a moment."
+        ),
+        10,
+    ),
+}
+"""What is told of each: a title, what to do, and after how many seconds it is worth trying again."""
 
 
 def error_page(request: HttpRequest, status: int, title: Text, message: Text) -> HttpResponse:
@@ -63,7 +110,10 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 500; what happened is in the log and not on the page."""
+    """Answer 500, or 503 where the database cannot be used; what happened is in the log, not on the page."""
+    trouble = trouble_of(sys.exception())
+    if trouble:
+        return unavailable(request, trouble)
     return error_page(
         request,
         500,
@@ -94,5 +144,13 @@ def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     else:
         words = _("Please wait %(minutes)d minutes and try again.") % {"minutes": -(-seconds // 60)}
     response = error_page(request, 429, _("Too many at once"), words)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+    """Answer 503, say what is the matter with the database, and when it is worth trying again."""
+    title, message, seconds = TROUBLES[trouble]
+    response = error_page(request, 503, title, message)
     response["Retry-After"] = str(seconds)
     return response

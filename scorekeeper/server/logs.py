@@ -3,9 +3,14 @@
 import logging
 from typing import Any
 
+from scorekeeper.server.trouble import trouble_of
+
 
 class HidePath(logging.Filter):
-    """Replace the message of a record about a request by its status, its method and the view's name."""
+    """Replace the message of a record about a request by its status, its method and the view's name.
+
+    Trouble with the database is told in a line, since no traceback says more about a full disk.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         request: Any = getattr(record, "request", None)
@@ -17,6 +22,10 @@ class HidePath(logging.Filter):
                 getattr(request, "method", "-"),
                 getattr(match, "view_name", None) or "-",
             )
+        problem = record.exc_info[1] if record.exc_info else None
+        if trouble_of(problem):
+            record.msg = f"{record.getMessage()}: {problem}"
+            record.args = record.exc_info = None
         return True
 
 

@@ -106,6 +106,15 @@ def test_cut_off_and_back_again() -> None:
     listener.stop()
 
 
+def test_a_long_cut_is_told_of_once(caplog: pytest.LogCaptureFixture) -> None:
+    postgres, heard = Postgres(refuse=5), Heard()
+    listener = listener_of(postgres, heard)
+    listener.start()
+    heard.caught_up.get(timeout=PATIENCE)
+    assert len([each for each in caplog.records if each.name == "scorekeeper.live.notify"]) == 1
+    listener.stop()
+
+
 def test_it_is_down_while_it_cannot_connect() -> None:
     tried = Event()
 

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from scorekeeper.live.hub import Hub, News, Place
 from scorekeeper.live.stream import Stream
@@ -166,6 +167,20 @@ def test_too_many(limits: dict[str, int], status: int) -> None:
         assert second.start["status"] == status
         assert int(names["retry-after"]) > 0
         await first.leave()
+
+    run(test)
+
+
+def test_a_database_that_does_not_answer() -> None:
+    async def test() -> None:
+        async def find(key: str, sid: str) -> None:
+            raise OperationalError("no answer")
+
+        phone = Browser(stream_of(Hub(), find=find))
+        names = await phone.head()
+        assert phone.start["status"] == 503
+        assert int(names["retry-after"]) > 0
+        assert {name.lower(): value for name, value in HEADERS.items()}.items() <= names.items()
 
     run(test)
 

@@ -139,6 +139,25 @@ def test_a_database_that_fails_once_is_asked_again() -> None:
     asyncio.run(run())
 
 
+@pytest.mark.parametrize(("problem", "traced"), [(OperationalError("no answer"), False), (KeyError(1), True)])
+def test_a_database_that_fails_for_long_is_told_of_once(
+    caplog: pytest.LogCaptureFixture, problem: Exception, traced: bool
+) -> None:
+    async def run() -> None:
+        database = Database(Seen({1: 8}, {1}))
+        database.broken, database.problem = 20, problem
+        hub, watch = watching(database)
+        line = hub.join(Place(1, 1, 1, 1), News(7))
+        await line.wait(1)
+        watch.start()
+        assert await line.wait(5)
+
+    asyncio.run(run())
+    told = [record for record in caplog.records if record.name == "scorekeeper.live.watch"]
+    assert [bool(record.exc_info) for record in told] == [traced]
+    assert str(problem) in told[0].getMessage()
+
+
 @pytest.mark.parametrize("problem", [OperationalError(), RuntimeError("cannot start new thread")])
 def test_who_is_out_hears_of_it_although_the_look_failed(problem: Exception) -> None:
     """Nothing else would look again: the listener is up, and nobody hurries a second time."""

@@ -1,0 +1,350 @@
+"""A database that is locked, full, read-only, broken or away is told of in words, and reading goes on."""
+
+import resource
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+from time import perf_counter
+from urllib.parse import urlencode
+
+import pytest
+from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, ProgrammingError
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.test import Client, RequestFactory
+from django.utils import translation
+
+from scorekeeper.server.errors import TROUBLES, unavailable
+from scorekeeper.server.trouble import Trouble, trouble_of
+from tests.live.lines import Sender, members
+from tests.server.running import running
+
+HASTY = "tests.server.hasty_settings"
+"""A write gives up after a second."""
+WRITERS = 8
+AT_ONCE = 1.0
+"""Seconds within which a page is there. A writer waits longer, and the fifth of them twice as long."""
+
+NAME = "scorekeeper.sqlite3"
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(folder / NAME, isolation_level=None)) as base:
+        yield base
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Somebody else writes all the while."""
+    with opened(folder) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+def long_unseen(folder: Path) -> None:
+    """As if no phone had been there for years."""
+    with opened(folder) as base:
+        base.execute("UPDATE circles_device SET last_seen = '2020-01-01 00:00:00'")
+
+
+def rounds_of(folder: Path) -> int:
+    with opened(folder) as base:
+        assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        return int(base.execute("SELECT count(*) FROM play_round").fetchone()[0])
+
+
+def pages(sender: Sender) -> list[str]:
+    table = f"/t/{sender.sid}/"
+    more = ("", "rounds/", "rounds/1/", "rounds/new/", "rounds/1/edit/", "settle/", "rules/", "export.json")
+    return ["/", "/offline/", "/rules/", sender.circle(), *(table + path for path in more)]
+
+
+def sent(sender: Sender, form: dict[str, object]) -> tuple[int, dict[str, str], str]:
+    """Send a round as the script of the page does."""
+    headers = {"Cookie": sender.cookie, "Accept-Language": "en", "Sent-By": "outbox"}
+    headers["Content-Type"] = "application/x-www-form-urlencoded"
+    body = urlencode(form, doseq=True).encode()
+    return sender.server.ask("POST", f"/t/{sender.sid}/rounds/new/", body, headers)
+
+
+def all_read(sender: Sender, asked: list[str]) -> None:
+    for path in asked:
+        begin = perf_counter()
+        assert sender.ask("GET", path)[0] == 200, path
+        assert perf_counter() - begin < AT_ONCE, path
+
+
+@pytest.fixture(name="crew")
+def _crew() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(WRITERS) as found:
+        yield found
+
+
+@contextmanager
+def playing(folder: Path) -> Iterator[Sender]:
+    """A server with a table and a round; it never shows a traceback."""
+    with running(folder, settings=HASTY) as server:
+        host = Sender(server).open_table()
+        host.play()
+        yield host
+    assert "Traceback" not in server.output
+
+
+@pytest.fixture(name="folder", scope="module")
+def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("locked")
+
+
+@pytest.fixture(name="sender", scope="module")
+def _sender(folder: Path) -> Iterator[Sender]:
+    with playing(folder) as found:
+        yield found
+
+
+class TestALockedDatabase:
+    """Another process holds the lock for longer than anybody waits for it."""
+
+    def test_who_was_away_for_long_reads_at_once(self, sender: Sender, folder: Path) -> None:
+        asked = pages(sender)
+        long_unseen(folder)
+        with locked(folder):
+            all_read(sender, asked)
+
+    def test_waiting_writers_keep_nobody_from_reading(
+        self, sender: Sender, folder: Path, crew: ThreadPoolExecutor
+    ) -> None:
+        forms = [sender.entry() for _ in range(WRITERS)]
+        with locked(folder):
+            waiting = [crew.submit(sent, sender, form) for form in forms]
+            time.sleep(0.3)
+            all_read(sender, [f"/t/{sender.sid}/"])
+            answers = [each.result(30) for each in waiting]
+        for status, headers, text in answers:
+            assert (status, headers["retry-after"]) == (503, "5")
+            assert "The database is busy" in text
+            assert "content-security-policy" in headers
+
+    def test_new_phones_wait_with_the_writers(
+        self, sender: Sender, folder: Path, crew: ThreadPoolExecutor
+    ) -> None:
+        link = members(sender.get(sender.circle()))[0]
+        with locked(folder):
+            waiting = [crew.submit(Sender(sender.server).ask, "GET", link) for _ in range(WRITERS)]
+            time.sleep(0.3)
+            all_read(sender, [f"/t/{sender.sid}/"])
+            assert {each.result(30)[0] for each in waiting} == {503}
+
+    def test_the_form_is_taken_once_afterwards_and_the_log_has_a_line(
+        self, sender: Sender, folder: Path
+    ) -> None:
+        before, form = rounds_of(folder), sender.entry()
+        with locked(folder):
+            assert sent(sender, form)[0] == 503
+        assert [sent(sender, form)[0] for _ in range(2)] == [204, 204]
+        assert rounds_of(folder) == before + 1
+        assert "503 POST round_new: database is locked\n" in sender.server.output
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="no such limit on this system")
+def test_a_disk_that_fails_for_a_while(sender: Sender, folder: Path) -> None:
+    """No file may grow: SQLite hears of an error of the disk."""
+    asked, before = pages(sender), rounds_of(folder)
+    long_unseen(folder)
+    form, server = sender.entry(), sender.server.process.pid
+    free = resource.prlimit(server, resource.RLIMIT_FSIZE)
+    resource.prlimit(server, resource.RLIMIT_FSIZE, (1, free[1]))
+    try:
+        status, headers, text = sent(sender, form)
+        assert (status, int(headers["retry-after"]) > 0) == (503, True)
+        assert "cannot read or write its database" in text
+        all_read(sender, asked)
+    finally:
+        resource.prlimit(server, resource.RLIMIT_FSIZE, free)
+    assert sent(sender, form)[0] == 204
+    assert rounds_of(folder) == before + 1
+
+
+@contextmanager
+def small_disk(pages_of_4k: int) -> Iterator[Path]:
+    """A disk of its own; skips where none can be had."""
+    place = Path(tempfile.mkdtemp(prefix="scorekeeper-disk-"))
+    command = ["mount", "-t", "tmpfs", "-o", f"size={pages_of_4k * 4}k", "tmpfs", str(place)]
+    done = shutil.which("mount") and subprocess.run(command, check=False, capture_output=True).returncode == 0
+    try:
+        if not done:
+            pytest.skip("no disk can be mounted here")
+        yield place
+    finally:
+        if done:
+            subprocess.run(["umount", "-l", str(place)], check=True)
+        place.rmdir()
+
+
+def fill(disk: Path) -> Path:
+    """Leave no byte free."""
+    filler = disk / "filler"
+    with filler.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(b"x" * 4096)
+        except OSError:
+            return filler
+
+
+def test_a_full_disk() -> None:
+    """What was acknowledged is kept, reading goes on, and the rest is taken when there is room again."""
+    with small_disk(4096) as disk:
+        with playing(disk) as host:
+            asked, before = pages(host), rounds_of(disk)
+            long_unseen(disk)
+            filler, taken = fill(disk), 0
+            for _ in range(200):
+                form = host.entry()
+                status, headers, text = sent(host, form)
+                if status != 204:
+                    break
+                taken += 1
+            assert (status, int(headers["retry-after"]) > 0) == (503, True)
+            assert "The disk is full" in text
+            all_read(host, asked)
+            filler.unlink()
+            assert sent(host, form)[0] == 204
+            assert rounds_of(disk) == before + taken + 1
+        with opened(disk) as base:
+            assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+class TestWhatIsTheMatter:
+    """The errors are those that SQLite itself raises, and PostgreSQL's codes."""
+
+    def of_sqlite(self, fail: Callable[[Path], None], folder: Path) -> Trouble | None:
+        with pytest.raises(sqlite3.Error) as caught:
+            fail(folder)
+        with pytest.raises(DatabaseError) as wrapped:
+            raise OperationalError(str(caught.value)) from caught.value
+        return trouble_of(wrapped.value)
+
+    def test_busy(self, tmp_path: Path) -> None:
+        def fail(folder: Path) -> None:
+            with locked(folder), closing(sqlite3.connect(folder / NAME, timeout=0)) as base:
+                base.execute("CREATE TABLE t (n)")
+
+        assert self.of_sqlite(fail, tmp_path) is Trouble.BUSY
+
+    def test_full(self, tmp_path: Path) -> None:
+        def fail(folder: Path) -> None:
+            with opened(folder) as base:
+                base.execute("CREATE TABLE t (n)")
+                base.execute("PRAGMA max_page_count = 2")
+                base.execute("INSERT INTO t VALUES (zeroblob(100000))")
+
+        assert self.of_sqlite(fail, tmp_path) is Trouble.FULL
+
+    def test_read_only(self, tmp_path: Path) -> None:
+        def fail(folder: Path) -> None:
+            with opened(folder) as base:
+                base.execute("CREATE TABLE t (n)")
+            with closing(sqlite3.connect(f"file:{folder / NAME}?mode=ro", uri=True)) as base:
+                base.execute("INSERT INTO t VALUES (1)")
+
+        assert self.of_sqlite(fail, tmp_path) is Trouble.READ_ONLY
+
+    @pytest.mark.parametrize("content", [b"garbage" * 1000, None])
+    def test_damaged(self, tmp_path: Path, content: bytes | None) -> None:
+        def fail(folder: Path) -> None:
+            (folder / NAME).write_bytes(content) if content else (folder / NAME).mkdir()
+            with opened(folder) as base:
+                base.execute("SELECT * FROM sqlite_master")
+
+        assert self.of_sqlite(fail, tmp_path) is Trouble.DAMAGED
+
+    def test_a_mistake_of_the_program_is_none_of_these(self, tmp_path: Path) -> None:
+        def fail(folder: Path) -> None:
+            with opened(folder) as base:
+                base.execute("SELECT * FROM nothing")
+
+        assert self.of_sqlite(fail, tmp_path) is None
+
+    @pytest.mark.parametrize(
+        ("state", "trouble"),
+        [
+            ("53100", Trouble.FULL),
+            ("53300", Trouble.BUSY),
+            ("55P03", Trouble.BUSY),
+            ("40P01", Trouble.BUSY),
+            ("25006", Trouble.READ_ONLY),
+            ("57P01", Trouble.AWAY),
+            ("08006", Trouble.AWAY),
+            ("58030", Trouble.DAMAGED),
+            ("XX001", Trouble.DAMAGED),
+            ("42P01", None),
+            (None, Trouble.AWAY),
+        ],
+    )
+    def test_postgresql(self, state: str | None, trouble: Trouble | None) -> None:
+        class DriverError(Exception):
+            sqlstate = state
+
+        problem = OperationalError("it failed")
+        problem.__cause__ = DriverError()
+        assert trouble_of(problem) is trouble
+
+    @pytest.mark.parametrize(
+        ("problem", "trouble"),
+        [
+            (InterfaceError("the connection is closed"), Trouble.AWAY),
+            (IntegrityError("twice"), None),
+            (ProgrammingError("no such column"), None),
+            (OSError("no space"), None),
+            (None, None),
+        ],
+    )
+    def test_without_a_code(self, problem: Exception | None, trouble: Trouble | None) -> None:
+        assert trouble_of(problem) is trouble
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+@pytest.mark.parametrize("language", ["ja", "en", "zh-hans"])
+def test_each_is_told_in_each_language(trouble: Trouble, language: str) -> None:
+    answer = unavailable(RequestFactory().get("/", headers={"accept-language": language}), trouble)
+    with translation.override(language):
+        title, message, seconds = TROUBLES[trouble]
+        assert str(message) in answer.content.decode()
+        assert str(title) in answer.content.decode()
+    assert (answer.status_code, answer["Retry-After"]) == (503, str(seconds))
+
+
+class TestADatabaseThatIsAway:
+    @pytest.fixture(autouse=True)
+    def _away(self, monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
+        """PostgreSQL is down, and the phone has been here before."""
+
+        def refuse(_connection: BaseDatabaseWrapper) -> None:
+            raise OperationalError("connection refused")
+
+        monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", refuse)
+        client.raise_request_exception = False
+        client.cookies["device"] = "any"
+
+    @pytest.mark.parametrize(
+        "path", ["/offline/", "/rules/", "/rules/gamble/", "/referee/", "/manifest.webmanifest", "/sw.js"]
+    )
+    def test_what_needs_none_is_shown(self, client: Client, path: str) -> None:
+        assert client.get(path).status_code == 200
+
+    @pytest.mark.parametrize("path", ["/", "/t/abcdefgh/", "/circles/abcdefgh/"])
+    def test_the_rest_is_told_in_words(self, client: Client, path: str) -> None:
+        answer = client.get(path, headers={"accept-language": "en"})
+        assert (answer.status_code, answer["Retry-After"]) == (503, "10")
+        assert "cannot reach its database" in answer.content.decode()
+
+    def test_a_fragment_too(self, client: Client) -> None:
+        answer = client.post("/t/abcdefgh/rounds/new/", {"kind": "out"}, headers={"hx-request": "true"})
+        assert (answer.status_code, answer["Retry-After"]) == (503, "10")
