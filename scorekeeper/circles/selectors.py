@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest
 
 from .access import open_link
@@ -82,12 +82,36 @@ def find_link(circle: Circle, number: int) -> CircleLink:
 
 def devices_out(link: CircleLink) -> list[Membership]:
     """The devices that came by this link alone: those that are out once it is revoked."""
-    came = Membership.objects.filter(
-        ended_at=None, entrances__link=link, entrances__closed_at=None
-    ).select_related("device", "player")
+    came = _came_by(link)
     others = Entrance.objects.filter(membership__in=came, closed_at=None).exclude(link=link)
     stay = set(others.values_list("membership_id", flat=True))
     return [row for row in came if row.pk not in stay]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A link by which a device came, and those in the circle who came by it too."""
+
+    link: CircleLink
+    role: str
+    others: list[Membership]
+
+
+def ways_in(membership: Membership) -> list[Way]:
+    """The open links by which a device came."""
+    links = membership.circle.links.filter(
+        revoked_at=None, entrances__membership=membership, entrances__closed_at=None
+    )
+    return [
+        Way(link, Role(link.role).name.lower(), [row for row in _came_by(link) if row != membership])
+        for link in links.distinct()
+    ]
+
+
+def _came_by(link: CircleLink) -> QuerySet[Membership]:
+    """The devices in the circle that came by a link, whatever other ways they have."""
+    came = Membership.objects.filter(ended_at=None, entrances__link=link, entrances__closed_at=None)
+    return came.select_related("device", "player").distinct()
 
 
 def memberships(circle: Circle) -> list[Membership]:

@@ -26,6 +26,10 @@ class LastHost(Exception):
     """The change would leave the circle without a host."""
 
 
+class PhoneRemoved(Exception):
+    """A host has put the device out that came by this link; only another link lets it in again."""
+
+
 def open_circle(name: str, device: Device | None) -> Circle:
     """A new circle with ``device`` as its host, a link for players and one for viewers."""
     with transaction.atomic():
@@ -45,13 +49,28 @@ def make_link(circle: Circle, role: Role, device: Device | None, label: str = ""
 def admit(device: Device, link: CircleLink) -> Membership:
     """Let a device in that came by a link; one that is in already keeps the higher role.
 
-    Raises Http404 where the link was revoked meanwhile.
+    Raises Http404 where the link was revoked meanwhile, and PhoneRemoved.
     """
     with transaction.atomic():
         # Writing the row holds it: a link that is being revoked lets in nobody whom that would overlook.
         if not CircleLink.objects.filter(pk=link.pk, revoked_at=None).update(nonce=F("nonce")):
             raise Http404
+        if removed := _removed(device, link):
+            if removed.ended_at:
+                raise PhoneRemoved
+            return removed
         return _enter(device, link.circle, link, Role(link.role))
+
+
+def _removed(device: Device, link: CircleLink) -> Membership | None:
+    """The membership of a device that was put out after it had come by this link.
+
+    A way in by a link that is still open is closed by nothing else.
+    """
+    ways = Entrance.objects.filter(membership__device=device, link=link)
+    if ways.filter(closed_at=None).exists() or not ways.exists():
+        return None
+    return Membership.objects.get(device=device, circle=link.circle_id)
 
 
 def readmit(device: Device, circle: Circle) -> None:
@@ -119,9 +138,26 @@ def revoke_link(link: CircleLink, fresh_for: Device | None = None) -> CircleLink
         return make_link(link.circle, Role(link.role), fresh_for, link.label) if fresh_for else None
 
 
-def remove_device(membership: Membership) -> None:
-    """Put a device out of the circle; raises LastHost."""
+def _change_link(link: CircleLink, leaving: Membership, device: Device | None) -> None:
+    """Put another link in the place of one that is open: who came by it stays, as if by the new one."""
+    if not CircleLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now()):
+        return
+    fresh = make_link(link.circle, Role(link.role), device, link.label)
+    link.entrances.filter(closed_at=None).exclude(membership=leaving).update(link=fresh)
+    link.memberships.exclude(pk=leaving.pk).update(link=fresh)
+
+
+def remove_device(
+    membership: Membership, links: Iterable[CircleLink] = (), device: Device | None = None
+) -> None:
+    """Put a device out of the circle; raises LastHost.
+
+    It does not come back by a link that it came by.  ``links`` are changed by another ``device`` in the same
+    step, so that it does not either as a browser that looks new; whoever else came by them stays.
+    """
     with transaction.atomic():
+        for link in sorted(links, key=lambda link: link.pk):
+            _change_link(link, membership, device)
         _close(membership.circle, membership.entrances.filter(closed_at=None))
 
 

@@ -39,6 +39,10 @@ UNKEPT = {"Cache-Control": "no-store, private", "X-Robots-Tag": "noindex, nofoll
 """For pages that show secrets or take them; their forms need the usual referrer policy to be believed."""
 SECRET = {**UNKEPT, "Referrer-Policy": "no-referrer"}
 """For answers at an address that is itself a secret."""
+REMOVED = (
+    _("This phone was removed"),
+    _("A host has removed this phone from the group. To come back, ask a host for a new link."),
+)
 LAST_HOST = _("A group needs a host. Make another phone a host first, with a link for hosts.")
 
 
@@ -86,7 +90,10 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if is_preview(request):
         return redirect("start")
     if request.method != "HEAD":
-        services.admit(ensure_device(request), link)
+        try:
+            services.admit(ensure_device(request), link)
+        except services.PhoneRemoved:
+            return errors.error_page(request, 403, *REMOVED)
     sid = request.GET.get("t", "")
     if sid.isprintable() and link.circle.sessions.filter(public_id=sid).exists():
         return redirect("session_me", sid)

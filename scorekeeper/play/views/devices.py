@@ -10,9 +10,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.circles.access import current_device, find_circle
 from scorekeeper.circles.forms import DeviceNameForm
 from scorekeeper.circles.models import Circle, Membership, Role
-from scorekeeper.circles.selectors import find_device
+from scorekeeper.circles.selectors import Way, find_device, ways_in
 from scorekeeper.circles.services import LastHost, remove_device, rename_device
 from scorekeeper.circles.views import LAST_HOST
+from scorekeeper.server.errors import Text
 
 from ..doings import DeviceRow, changes_of, device_row, doings
 
@@ -41,17 +42,36 @@ def device_remove(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Put a device out of the circle, after asking."""
     circle = find_circle(request, cid, Role.HOST)
     membership = find_device(circle, number)
-    context = {"circle": circle, "device": _row(request, membership), "link": membership.link}
+    ways = ways_in(membership)
     if request.method != "POST":
-        return render(request, "circles/device_remove.html", context)
+        return _remove_page(request, membership, ways)
+    change = [way.link for way in ways] if request.POST.get("change") else []
     try:
-        remove_device(membership)
+        remove_device(membership, change, current_device(request))
     except LastHost:
-        return render(request, "circles/device_remove.html", context | {"failed": LAST_HOST}, status=422)
+        return _remove_page(request, membership, ways, LAST_HOST)
     messages.success(request, gettext("The phone is out of the group."))
+    if change:
+        messages.info(
+            request, gettext("The link has changed. Show the new one to whoever still wants to join.")
+        )
     if membership.device == current_device(request):
         return redirect("start")
     return redirect(reverse("circle", args=(cid,)) + "#devices")
+
+
+def _remove_page(
+    request: HttpRequest, membership: Membership, ways: list[Way], failed: Text = ""
+) -> HttpResponse:
+    row = _row(request, membership)
+    context = {
+        "circle": membership.circle,
+        "device": row,
+        "ways": ways,
+        "change": "change" in request.POST if failed else not row.own,
+        "failed": failed,
+    }
+    return render(request, "circles/device_remove.html", context, status=422 if failed else 200)
 
 
 def _row(request: HttpRequest, membership: Membership, changes: int = 0) -> DeviceRow:
