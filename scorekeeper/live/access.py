@@ -1,15 +1,19 @@
 """What lines ask the database: once when they open, and together while they are open."""
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from django.db import close_old_connections, connection
 
 from scorekeeper.circles.access import device_by_key, membership_of
+from scorekeeper.circles.converters import PublicIdConverter
 from scorekeeper.circles.models import Membership
 from scorekeeper.play.models import GameSession
 
 from .hub import News, Place
+
+PUBLIC_ID = re.compile(PublicIdConverter.regex)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,8 @@ class Seen:
 
 def find_place(key: str, sid: str) -> tuple[Place, News] | None:
     """The place of the device with this key at a table, and how the table stands; None for a stranger."""
+    if not PUBLIC_ID.fullmatch(sid):
+        return None
     close_old_connections()
     device = device_by_key(key)
     session = GameSession.objects.filter(public_id=sid).values("pk", "circle_id", "revision", "pad").first()

@@ -3,7 +3,10 @@
 from django.db import models
 
 from scorekeeper.circles.models import Device
+from scorekeeper.play.fields import LONGEST_FIELD, LONGEST_NUMBER
 from scorekeeper.play.models import GameSession
+
+LONGEST_NOTE = 200
 
 
 class OpenRound(models.Model):
@@ -29,7 +32,7 @@ class OpenRound(models.Model):
     facts = models.JSONField(null=True, blank=True)
     key = models.CharField(max_length=64, blank=True)
     proposed_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
-    note = models.CharField(max_length=200, blank=True)
+    note = models.CharField(max_length=LONGEST_NOTE, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -54,9 +57,9 @@ class OpenHand(models.Model):
 
     open_round = models.ForeignKey(OpenRound, models.CASCADE, related_name="hands")
     seat = models.PositiveSmallIntegerField()
-    cards = models.CharField(max_length=2000, blank=True)
-    sum = models.CharField(max_length=20, blank=True)
-    count = models.CharField(max_length=20, blank=True)
+    cards = models.CharField(max_length=LONGEST_FIELD, blank=True)
+    sum = models.CharField(max_length=LONGEST_NUMBER, blank=True)
+    count = models.CharField(max_length=LONGEST_NUMBER, blank=True)
     device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
     at = models.DateTimeField(auto_now=True)
 

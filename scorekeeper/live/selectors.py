@@ -18,7 +18,8 @@ from .models import OpenRound
 from .pads import Sent, sent_hands
 
 MOST_NAMES, MOST_VALUES = 120, 20
-HANDS = ("hand-", "sum-", "count-")
+WAYS = ("hand", "sum", "count")
+"""The fields of a hand, as a form names them before the number of the seat."""
 OWN = ("csrfmiddlewaretoken", "revision", "key", "after", "seen", "action", "keep-note")
 """Fields that belong to one form, not to the round."""
 
@@ -75,16 +76,17 @@ def fields_of(post: QueryDict, form: EntryForm) -> dict[str, list[str]]:
 
 
 def _is_hand(name: str) -> bool:
-    return name.startswith(HANDS) and name.rpartition("-")[2].isdigit()
+    way, _, seat = name.rpartition("-")
+    return way in WAYS and seat.isdigit()
 
 
 def hands_in(post: QueryDict, table: Table) -> Sent:
     """The hands that stand in a form."""
     hands = {
-        number: {key: post.get(f"{key}-{number}", "")[:LONGEST_FIELD] for key in ("hand", "sum", "count")}
+        number: {way: post.get(f"{way}-{number}", "").strip()[:LONGEST_FIELD] for way in WAYS}
         for number in table.names
     }
-    return {number: hand for number, hand in hands.items() if any(text.strip() for text in hand.values())}
+    return {number: hand for number, hand in hands.items() if any(hand.values())}
 
 
 def typed_of(table: Table, found: OpenRound) -> Any:

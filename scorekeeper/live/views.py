@@ -20,12 +20,10 @@ from scorekeeper.play.services import WISHES, FormUsed, StaleForm
 from scorekeeper.play.views.entry import handle
 
 from . import pads, selectors
-from .models import OpenRound
+from .models import LONGEST_NOTE, OpenRound
 from .shared import SharedTask
 
 State = OpenRound.State
-LONGEST_NOTE = 200
-LONGEST_NUMBER = 20
 
 
 def _table(request: HttpRequest, sid: str) -> Table:
@@ -159,9 +157,11 @@ def _sent(request: HttpRequest, table: Table) -> HttpResponse:
 
 def _typed_hand(request: HttpRequest) -> dict[str, str]:
     """The hand of the form, whatever the number of its seat."""
-    sizes = {"hand": LONGEST_FIELD, "sum": LONGEST_NUMBER, "count": LONGEST_NUMBER}
-    names = {key: next((name for name in request.POST if name.startswith(f"{key}-")), key) for key in sizes}
-    return {key: request.POST.get(names[key], "")[:size] for key, size in sizes.items()}
+    names = {
+        way: next((name for name in request.POST if name.startswith(f"{way}-")), way)
+        for way in selectors.WAYS
+    }
+    return {way: request.POST.get(name, "").strip()[:LONGEST_FIELD] for way, name in names.items()}
 
 
 def _hand_page(

@@ -16,6 +16,7 @@ from .asks import Asked, asked, required
 from .codec import Table
 from .fields import (
     LONGEST_FIELD,
+    LONGEST_NUMBER,
     Errors,
     Parsed,
     move_field,
@@ -290,7 +291,7 @@ def _hand(number: str, typed: Typed, errors: Errors) -> object:
 
 
 def _whole_or_error(key: str, text: str, errors: Errors) -> int | None:
-    number = whole(text.removesuffix("枚"))
+    number = whole(text.removesuffix("枚")) if len(text) <= LONGEST_NUMBER else None
     if number is None:
         sentence = (
             gettext("Enter the sum as a whole number, 0 or more.")

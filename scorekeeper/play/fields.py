@@ -17,6 +17,9 @@ MOST_ROWS = 100
 LONGEST_FIELD = 2000
 """Characters of a field that are read."""
 
+LONGEST_NUMBER = 20
+"""Characters of the sum or the number of a hand, as it is typed."""
+
 MOVE = ("from", "to", "points", "reason")
 """The fields of a payment of a correction."""
 

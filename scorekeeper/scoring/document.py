@@ -4,6 +4,7 @@ Version 1.  Unknown keys are refused by name; every error names its place.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -85,6 +86,27 @@ def load_json(text: str) -> object:
     except json.JSONDecodeError as error:
         reason = f"{error.msg} ({error.lineno}:{error.colno})"
         raise ReadError("", "json.bad", reason=reason) from None
+
+
+_ESCAPES = re.compile(
+    r"""\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}  # a character in two halves
+    | (\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2}) | [\ud800-\udfff])  # NUL, or half of a character
+    | \\.""",
+    re.VERBOSE,
+)
+
+
+def load_kept(text: str) -> object:
+    """Parse JSON that is going to be kept: as strictly, and without what no database holds.
+
+    That is NUL, and half of a character; raises ReadError with the line and the column.
+    """
+    broken = next((found for found in _ESCAPES.finditer(text) if found[1]), None)
+    if broken:
+        before = text[: broken.start()].split("\n")
+        shown = broken[1].encode("ascii", "backslashreplace").decode()
+        raise ReadError("", "json.text", text=shown, line=len(before), column=len(before[-1]) + 1)
+    return load_json(text)
 
 
 def _no_constant(text: str) -> object:

@@ -192,6 +192,7 @@ PROBLEMS: dict[str, str] = {
 
 ERRORS: dict[str, str] = {
     "json.bad": _("this is not JSON: %(reason)s"),
+    "json.text": _("a character that cannot be kept: %(text)s (%(line)s:%(column)s)"),
     "json.number": _("a number that is none: %(text)s"),
     "json.twice": _('"%(key)s" stands twice in one object'),
     "json.deep": _("nested too deeply"),
