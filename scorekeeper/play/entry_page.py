@@ -9,8 +9,9 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import JOKER, RANK_NAMES
-from scorekeeper.scoring.core import POT, State
+from scorekeeper.scoring.core import ACCOUNTS, POT, State
 from scorekeeper.scoring.dobon.amounts import card_values
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.replay import Scored
@@ -20,7 +21,7 @@ from .codec import Table
 from .entry import YAKU, Typed
 from .entry_parts import KindView, MoveRow, move_rows
 from .fields import Errors
-from .present import ACCOUNT_NAMES, LineView, Presenter
+from .present import LineView, Presenter
 from .preview import HandStatus, Pending, checks_of
 
 KINDS: Mapping[str, tuple[object, object]] = {
@@ -228,7 +229,7 @@ def _accounts(table: Table, typed: Typed) -> list[tuple[str, str]]:
     """The pot and the bank, where a correction may name them."""
     used = {move[side] for move in typed.moves for side in ("from", "to")}
     used |= {POT} if table.options.riichi == "on" else set()
-    return [(key, str(name)) for key, name in ACCOUNT_NAMES.items() if key in used]
+    return [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in used]
 
 
 def _return_rows(typed: Typed, options: DobonOptions) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext, ngettext, pgettext
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.cards import RANK_NAMES, read_card, read_cards, show_card, show_cards
+from scorekeeper.scoring.cards import read_card, read_cards
 from scorekeeper.scoring.core import State, Transfer
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.reading import Hand
@@ -116,8 +116,7 @@ def _hand(hand: str | int) -> Hand:
 
 
 def _named(transfer: Transfer) -> Transfer:
-    names = {"pot": gettext("pot"), "bank": gettext("bank")}
-    payer, payee = (names.get(who, who) for who in (transfer.payer, transfer.payee))
+    payer, payee = (texts.account(who, gettext) for who in (transfer.payer, transfer.payee))
     return Transfer(payer, payee, transfer.points, transfer.code, transfer.steps)
 
 
@@ -136,10 +135,10 @@ def arithmetic(transfer: Transfer) -> str:
 def _situation(facts: Round) -> Iterator[str]:
     """What happened, a sentence each."""
     if facts.turnup:
-        yield gettext("Turned up first: %(card)s.") % {"card": show_card(facts.turnup)}
+        yield gettext("Turned up first: %(card)s.") % {"card": texts.card(facts.turnup, gettext)}
     yield from _beginning(facts)
     if facts.bottom:
-        yield gettext("Last card of the stock: %(card)s.") % {"card": show_card(facts.bottom)}
+        yield gettext("Last card of the stock: %(card)s.") % {"card": texts.card(facts.bottom, gettext)}
     if facts.riichi:
         yield gettext("Riichi: %(who)s.") % {"who": gettext(", ").join(facts.riichi)}
     if facts.doublings:
@@ -149,7 +148,7 @@ def _situation(facts: Round) -> Iterator[str]:
     for who in facts.returns:
         yield gettext("%(who)s returns.") % {"who": who}
     if facts.drawn:
-        yield gettext("Drawn: %(cards)s.") % {"cards": show_cards(facts.drawn)}
+        yield gettext("Drawn: %(cards)s.") % {"cards": texts.cards(facts.drawn, gettext)}
     hands = [f"{who}: {_hand_words(hand)}" for who, hand in sorted(facts.hands.items())]
     if hands:
         yield gettext("Hands: %(hands)s.") % {"hands": gettext("; ").join(hands)}
@@ -157,7 +156,7 @@ def _situation(facts: Round) -> Iterator[str]:
 
 def _beginning(facts: Round) -> Iterator[str]:
     words = {
-        "card": " ".join([RANK_NAMES[facts.card.rank]] * facts.count) if facts.card else "",
+        "card": texts.cards([facts.card] * facts.count, gettext) if facts.card else "",
         "who": facts.victim or facts.winner or facts.player,
     }
     sentences = {
@@ -173,5 +172,5 @@ def _beginning(facts: Round) -> Iterator[str]:
 
 def _hand_words(hand: Hand) -> str:
     if hand.count is None:
-        return show_cards(hand.cards) or pgettext("hand", "none")
+        return texts.cards(hand.cards, gettext) or pgettext("hand", "none")
     return ngettext("%(count)d card", "%(count)d cards", hand.count) % {"count": hand.count}

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.cards import RANK_NAMES, Card, show_card, show_cards
+from scorekeeper.scoring.cards import RANK_NAMES, Card
 from scorekeeper.scoring.core import ACCOUNTS, Outcome, Problem, Step, Transfer
 from scorekeeper.scoring.dobon.facts import Round as DobonRound
 from scorekeeper.scoring.doudizhu.facts import Deal
@@ -34,7 +34,6 @@ SUIT_NAMES = {
 }
 COLORS = 10
 """Colours of seats; the one after them is that of the other accounts."""
-ACCOUNT_NAMES = {"pot": _("pot"), "bank": _("bank")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +171,7 @@ class Presenter:
     def person(self, name: str, points: int = 0) -> PersonView:
         """A player, or one of the two other accounts."""
         if name in ACCOUNTS:
-            return PersonView(str(ACCOUNT_NAMES[name]), COLORS, "◎", points)
+            return PersonView(texts.account(name, gettext), COLORS, "◎", points)
         return PersonView(name, self._colors.get(name, 0), initial(name), points)
 
     def changes(self, scored: Scored, seats: Iterable[str]) -> tuple[PersonView, ...]:
@@ -317,7 +316,7 @@ def hand_text(hand: Hand) -> str:
         }
     if hand.count is not None:
         return ngettext("%(count)s card", "%(count)s cards", hand.count) % {"count": hand.count}
-    return show_cards(hand.cards) or pgettext("hand", "none")
+    return texts.cards(hand.cards, gettext) or pgettext("hand", "none")
 
 
 def shown_hand(facts: object) -> Hand:
@@ -344,9 +343,9 @@ def _dobon_besides(facts: DobonRound) -> Iterator[str]:
         yield gettext("number %(number)s") % {"number": facts.target}
     for card_shown, words in ((facts.turnup, gettext("turned up")), (facts.bottom, gettext("bottom"))):
         if card_shown:
-            yield f"{words} {show_card(card_shown)}"
+            yield f"{words} {texts.card(card_shown, gettext)}"
     if facts.drawn:
-        yield gettext("drawn %(cards)s") % {"cards": show_cards(facts.drawn)}
+        yield gettext("drawn %(cards)s") % {"cards": texts.cards(facts.drawn, gettext)}
     if facts.doublings:
         yield gettext("doubled ×%(factor)s") % {"factor": 2**facts.doublings}
     for name, times in Counter(facts.riichi).items():
@@ -361,7 +360,10 @@ def headline(facts: object, game: str = "", options: Any = None, outcome: Outcom
     ``outcome`` is what the round came to, where it was scored.
     """
     if isinstance(facts, Adjust):
-        moves = (f"{m.payer} → {m.payee} {texts.number(m.points)}" for m in facts.moves)
+        moves = (
+            f"{texts.account(m.payer, gettext)} → {texts.account(m.payee, gettext)} {texts.number(m.points)}"
+            for m in facts.moves
+        )
         return gettext("Correction: %(moves)s") % {"moves": gettext(", ").join(moves)}
     if isinstance(facts, Seats):
         return gettext("Change of seats: %(moves)s") % {"moves": gettext(", ").join(_seat_moves(facts))}
@@ -419,7 +421,7 @@ def _names(facts: DobonRound) -> dict[str, str]:
         "callers": pgettext("names", " & ").join(hit),
         "victim": facts.victim,
         "returner": (facts.returns or ("",))[-1],
-        "card": gettext(" on %(card)s") % {"card": show_card(facts.card)} if facts.card else "",
+        "card": gettext(" on %(card)s") % {"card": texts.card(facts.card, gettext)} if facts.card else "",
     }
 
 
@@ -466,7 +468,9 @@ def over_line(table: Table) -> str:
 
 def payment_line(table: Table, payment: Mapping[str, str]) -> str:
     """A payment of the history in one line."""
-    payer, payee = (table.names.get(payment[key], payment[key]) for key in ("from", "to"))
+    payer, payee = (
+        texts.account(table.names.get(payment[key], payment[key]), gettext) for key in ("from", "to")
+    )
     amount = in_unit(payment["money"], table) or texts.number(int(payment["points"]))
     return f"{payer} → {payee} {amount}"
 

@@ -6,7 +6,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import Debt
 
 from .codec import Table
-from .present import ACCOUNT_NAMES, in_unit
+from .present import in_unit
 from .selectors import SessionHead, place_of, pot_line
 
 
@@ -24,5 +24,5 @@ def share_text(head: SessionHead, table: Table) -> str:
 
 def _payment(debt: Debt, table: Table) -> str:
     amount = in_unit(debt.money, table) or texts.number(debt.points)
-    payer, payee = (str(ACCOUNT_NAMES.get(name, name)) for name in (debt.payer, debt.payee))
+    payer, payee = (texts.account(name, gettext) for name in (debt.payer, debt.payee))
     return f"{payer} → {payee} {amount}"

@@ -109,11 +109,6 @@ def show_card(card: Card) -> str:
     return SUIT_SYMBOLS.get(card.suit, "") + RANK_NAMES[card.rank]
 
 
-def show_cards(cards: Iterable[Card]) -> str:
-    """Cards as people read them, apart by blanks: ``♠2 ♥10``."""
-    return " ".join(map(show_card, cards))
-
-
 def too_many(cards: Iterable[Card], decks: int = 1, jokers: int = 0) -> dict[Card, int]:
     """Cards that stand more often than the decks hold, with how often: 4 a rank, 1 a suited card a deck.
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from . import options as house_rules
 from . import texts
-from .core import BANK, Transfer
+from .core import BANK, Step, Transfer
 from .errors import ReadError
 from .events import EVENTS, Event, read_event, write_event
 from .names import clean_name, same_name
@@ -267,13 +267,14 @@ def explain(entry: Scored, translate: Translate) -> list[str]:
     outcome = entry.outcome
     lines = [texts.note(step, translate) for step in outcome.claims]
     for transfer in outcome.transfers:
-        lines += [_plain_line(texts.line(step, translate)) for step in transfer.steps]
+        lines += [_plain_line(step, translate) for step in transfer.steps]
         lines.append(_payment_line(transfer, translate))
     return lines + [texts.note(step, translate) for step in outcome.notes]
 
 
-def _plain_line(line: texts.Line) -> str:
-    cards = " ".join(map(str, line.cards))
+def _plain_line(step: Step, translate: Translate) -> str:
+    line = texts.line(step, translate)
+    cards = texts.cards(line.cards, translate)
     way = f"{line.detail} = " if line.detail else ""
     return f"{line.label}{f' ({cards})' if cards else ''}: {way}{line.value}"
 
@@ -281,7 +282,8 @@ def _plain_line(line: texts.Line) -> str:
 def _payment_line(transfer: Transfer, translate: Translate) -> str:
     reason = translate(texts.TRANSFERS[transfer.code])
     arithmetic = texts.formula(transfer) or texts.number(transfer.points)
-    return f"{transfer.payer} → {transfer.payee}: {arithmetic} ({reason})"
+    payer, payee = (texts.account(name, translate) for name in (transfer.payer, transfer.payee))
+    return f"{payer} → {payee}: {arithmetic} ({reason})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from .cards import JOKER, RANK_NAMES, Card, show_card
-from .core import Step, Transfer, Values
+from .core import BANK, POT, Step, Transfer, Values
 from .errors import ReadError
 from .words import gettext_noop as _
 
 Translate = Callable[[str], str]
+
+ACCOUNTS: dict[str, str] = {POT: _("pot"), BANK: _("bank")}
+"""The accounts that are nobody's."""
 
 LINES: dict[str, tuple[str, str, str]] = {
     "hand.cards": (_("Hand of %(who)s"), "%(total)s", "%(parts)s"),
@@ -342,6 +345,15 @@ def signed(value: int) -> str:
     ('+400', '−330', '±0')
     """
     return f"+{number(value)}" if value > 0 else number(value) if value else "±0"
+
+
+def account(name: str, translate: Translate) -> str:
+    """A player, or one of the two other accounts in words.
+
+    >>> account("Ben", str), account(POT, str.title)
+    ('Ben', 'Pot')
+    """
+    return translate(ACCOUNTS[name]) if name in ACCOUNTS else name
 
 
 def card(item: Card, translate: Translate) -> str:

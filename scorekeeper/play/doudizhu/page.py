@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, CardError
-from scorekeeper.scoring.core import State
+from scorekeeper.scoring.core import ACCOUNTS, State
 from scorekeeper.scoring.doudizhu.auction import taken
 from scorekeeper.scoring.doudizhu.combinations import ORDER, Rules, card_of, read_play
 from scorekeeper.scoring.doudizhu.facts import Call
@@ -21,7 +21,7 @@ from scorekeeper.scoring.replay import Scored
 from ..codec import Table
 from ..entry_parts import KindView, MoveRow, move_rows
 from ..fields import Errors
-from ..present import ACCOUNT_NAMES, Presenter
+from ..present import Presenter
 from ..preview import HandStatus, Pending
 from .entry import COUNTED, KINDS, MORE, RESULTS, Typed
 from .judging import Judged, copies, judge_in_turn, state_words
@@ -205,7 +205,7 @@ def _keys(rules: Rules) -> Iterable[DealKey]:
 def _accounts(typed: Typed) -> list[tuple[str, str]]:
     """The pot and the bank, where a correction names them."""
     used = {move[side] for move in typed.moves for side in ("from", "to")}
-    return [(key, str(name)) for key, name in ACCOUNT_NAMES.items() if key in used]
+    return [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in used]
 
 
 def _present(table: Table, typed: Typed, before: State) -> list[str]:

@@ -16,11 +16,12 @@ from scorekeeper.circles.forms import CircleNameForm
 from scorekeeper.circles.models import Circle, Device, Membership, Player, Role
 from scorekeeper.circles.selectors import invite, link_rows, recovery_code
 from scorekeeper.circles.services import rename_circle
+from scorekeeper.scoring import texts
 
 from ..doings import device_rows
 from ..models import GameSession
 from ..owing import Owing, owing, running_tables
-from ..present import ACCOUNT_NAMES, COLORS, PersonView, unit_after
+from ..present import COLORS, PersonView, unit_after
 from ..rule_pages import kept_lines
 from ..selectors import circle_totals, elsewhere, game_name, session_standing, title
 
@@ -138,7 +139,7 @@ def _owing(found: Owing | None, people: list[PersonView]) -> dict[str, Any]:
     marks = {person.name: person for person in people}
 
     def person(name: str) -> PersonView:
-        account = PersonView(str(ACCOUNT_NAMES.get(name, name)), COLORS, "◎")
+        account = PersonView(texts.account(name, gettext), COLORS, "◎")
         return marks.get(name, account)
 
     payments = [
