@@ -15,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from scorekeeper.server.chain import READING
 from scorekeeper.server.database import without_waiting
 
 from .models import Circle, CircleLink, Device, Membership, Role
@@ -27,7 +28,6 @@ PREVIEWS = re.compile(
     r"(?<!cu)bot\b|facebookexternalhit|line-poker|whatsapp|crawl|spider|preview|scrap|embedly", re.IGNORECASE
 )
 """How programs that look at links for others name themselves."""
-READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 
 class NotAllowed(PermissionDenied):

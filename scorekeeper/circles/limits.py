@@ -8,6 +8,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponseBase
 
 from scorekeeper.server.address import client_networks, is_this_machine
+from scorekeeper.server.chain import READING
 from scorekeeper.server.errors import too_many
 from scorekeeper.server.limits import (
     HOUSE_READS,
@@ -22,7 +23,7 @@ from scorekeeper.server.limits import (
 )
 from scorekeeper.server.ratelimit import limiter
 
-from .access import READING, current_device
+from .access import current_device
 from .models import Device, Membership
 
 

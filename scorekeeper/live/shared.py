@@ -101,7 +101,7 @@ class SharedTask(Task):
             return preview
         problems = tuple(item for item in preview.problems if item.code.startswith(PLAIN))
         hands = tuple(replace(hand, text="") for hand in preview.hands)
-        bare = replace(preview, slips=(), claims=(), changes=(), total=0, hints=(), hidden=True)
+        bare = replace(preview, slips=(), claims=(), notes=(), changes=(), total=0, hints=(), hidden=True)
         return replace(bare, problems=problems, hands=hands)
 
     def open_facts(self, facts: dict[str, Any]) -> dict[str, Any]:

@@ -224,8 +224,8 @@ class Presenter:
             by=device_name(row.entered_by),
             slips=tuple(map(self.slip, outcome.transfers)) if outcome else (),
             claims=tuple(map(claim_line, outcome.claims)) if outcome else (),
-            derived=tuple(_notes(outcome, derived=True)),
-            notes=tuple(_notes(outcome, derived=False)),
+            derived=notes_of(texts.remarks(outcome)) if outcome else (),
+            notes=notes_of(texts.not_counted(outcome)) if outcome else (),
             problems=tuple(map(problem, outcome.problems)) if outcome else (),
             edits=tuple(map(self.edit_line, self._history(row))),
             total=sum(scored.change.values()) if scored else 0,
@@ -256,11 +256,9 @@ class Presenter:
         return " ・ ".join((told, *hands, *shown_besides(facts)))
 
 
-def _notes(outcome: Outcome | None, derived: bool) -> Iterator[str]:
-    """What was derived and from what; or, where that is not asked for, what did not count."""
-    for step in outcome.notes if outcome else ():
-        if step.code.startswith("note.derived") == derived:
-            yield texts.note(step, gettext)
+def notes_of(steps: Iterable[Step]) -> tuple[str, ...]:
+    """Notes in words."""
+    return tuple(texts.note(step, gettext) for step in steps)
 
 
 ACTIONS: Mapping[str, object] = {

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext
 
+from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import POT, Transfer
 from scorekeeper.scoring.replay import Scored
 
@@ -23,6 +24,7 @@ from .present import (
     SlipView,
     claim_line,
     device_name,
+    notes_of,
     payment_line,
     problem,
 )
@@ -42,7 +44,8 @@ class HandStatus:
 
 @dataclass(frozen=True, slots=True)
 class PreviewView:
-    """What would be recorded: every payment with its formula, objections, and what is still missing.
+    """What would be recorded: every payment with its formula, objections, what is still missing and
+    what does not count.
 
     ``hidden`` tells that payments are not shown before the round is recorded.
     """
@@ -58,6 +61,7 @@ class PreviewView:
     hands: tuple[HandStatus, ...]
     hidden: bool = False
     hints: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def seen(self) -> str:
@@ -119,6 +123,7 @@ def preview_of(
         diff=difference(table, entries) if with_diff else (),
         hands=pending.hands,
         hints=tuple(item.text for item in told if item.code in pending.quiet),
+        notes=notes_of(texts.not_counted(scored.outcome)),
     )
 
 

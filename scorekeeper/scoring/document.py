@@ -259,17 +259,21 @@ def _report_round(entry: Scored, translate: Translate) -> dict[str, Any]:
             {"code": item.code, "text": texts.problem(item, translate), "who": item.who}
             for item in outcome.problems
         ],
+        "not_counted": [
+            {"code": step.code, "text": texts.note(step, translate), "who": step.values.get("who", "")}
+            for step in texts.not_counted(outcome)
+        ],
     }
 
 
 def explain(entry: Scored, translate: Translate) -> list[str]:
-    """One readable line a step: claims, each payment with its steps, and what did not count."""
+    """One readable line a step: claims, what was derived, each payment with its steps, what did not count."""
     outcome = entry.outcome
-    lines = [texts.note(step, translate) for step in outcome.claims]
+    lines = [texts.note(step, translate) for step in (*outcome.claims, *texts.remarks(outcome))]
     for transfer in outcome.transfers:
         lines += [_plain_line(step, translate) for step in transfer.steps]
         lines.append(_payment_line(transfer, translate))
-    return lines + [texts.note(step, translate) for step in outcome.notes]
+    return lines + [texts.note(step, translate) for step in texts.not_counted(outcome)]
 
 
 def _plain_line(step: Step, translate: Translate) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .cards import JOKER, RANK_NAMES, Card, show_card
-from .core import BANK, POT, Step, Transfer, Values
+from .core import BANK, POT, Outcome, Step, Transfer, Values
 from .errors import ReadError
 from .words import gettext_noop as _
 
@@ -107,6 +107,18 @@ SENTENCES: dict[str, str] = {
     "note.reason": _("Reason: %(reason)s"),
     "note.first_cancelled": _("The return cancels the first claim."),
     "note.only_first": _("Only the call of %(who)s, the next in turn, is paid."),
+    "note.bystander": _("%(who)s neither called nor was claimed, so that hand does not count."),
+    "note.opening_cards": _("%(cards)s of %(who)s: 2s and jokers do not double an opening dobon."),
+    "note.returned_cards": _("%(cards)s of %(who)s: nothing is doubled, since that claim was returned."),
+    "note.counted_once": _("%(count)s cards were played together; the number of %(card)s counts once."),
+    "note.streak": _("%(who)s had won %(count)s in a row: not paid for this ending, but it goes on."),
+    "note.own_yaku": _("%(name)s of %(who)s does not count: only the yaku of who is paid do."),
+    "note.no_yaku": _("%(name)s of %(who)s does not count: nothing here is paid by yaku."),
+    "note.yaku_end": _(
+        "%(who)s has %(yaku)s yaku; the points end at %(most)s yaku, and more are worth the same."
+    ),
+    "note.doublings": _("Doublings of the round do not count here: these points are fixed."),
+    "note.pot_stays": _("The pot stays: it is not won when the stock is used up."),
     "note.cards_unknown": _("The cards of %(who)s are not known, so none of them doubles or makes yaku."),
     "note.eights_unknown": _("Where only the sum is known, 8s cannot be counted."),
     "note.derived_landlord": _("Counted from the plays: %(who)s, the landlord, was out first."),
@@ -457,6 +469,20 @@ def visible(text: str) -> str:
     'A\\\\nB'
     """
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
+REMARKS = ("note.derived", "note.reason")
+"""Notes on how a round came about; all others say what did not count."""
+
+
+def not_counted(outcome: Outcome) -> tuple[Step, ...]:
+    """Notes on what somebody might have expected to count."""
+    return tuple(step for step in outcome.notes if not step.code.startswith(REMARKS))
+
+
+def remarks(outcome: Outcome) -> tuple[Step, ...]:
+    """Notes on how the round came about: what was derived from what, and the reason of a correction."""
+    return tuple(step for step in outcome.notes if step.code.startswith(REMARKS))
 
 
 def note(step: Step, translate: Translate) -> str:

@@ -6,7 +6,7 @@ from typing import cast
 from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi_typing import WSGIApp
 
-from scorekeeper.server.ratelimit import READING
+from scorekeeper.server.chain import READING
 from scorekeeper.server.shell import App, Receive, Scope, Send
 
 

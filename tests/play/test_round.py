@@ -38,6 +38,37 @@ def test_neighbours(phone: Phone) -> None:
     assert 'rel="next"' not in html(phone.show("round", 3))
 
 
+NOTES = {
+    "en": ("What did not count", "2 of A: nothing is doubled, since that claim was returned."),
+    "ja": ("数えなかったもの", "Aの2：返された宣言なので、倍にしません。"),
+    "zh-hans": ("没有计入的", "A的 2：喊牌已被反喊，不翻倍。"),
+}
+
+
+@pytest.mark.parametrize("language", NOTES)
+def test_what_did_not_count_is_said_before_and_after(db: None, language: str) -> None:
+    phone = Phone(language).open_table(("A", "B", "C"), game="kawagoe")
+    facts = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "returns": "1"}
+    filled = phone.fill({**facts, "hand-0": "2 7", "hand-1": "3 Q"})
+    before = text(phone.send(filled, "preview"))
+    phone.play(filled)
+    after = text(phone.show("round", 1))
+    for said in NOTES[language]:
+        assert said in before
+        assert said in after
+
+
+@pytest.mark.parametrize(("language", "pot"), [("ja", "供託"), ("zh-hans", "底池"), ("en", "pot")])
+def test_the_pot_of_a_correction_is_named_and_its_reason_counts(db: None, language: str, pot: str) -> None:
+    phone = Phone(language).open_table(("A", "B", "C"), game="teyaku")
+    move = {"from-0": "0", "to-0": "pot", "points-0": "5", "reason-0": "chip"}
+    phone.play({"kind": "adjust", **move})
+    shown = text(phone.show("round", 1))
+    assert f"A → {pot} 5" in shown
+    assert "→ pot" not in shown or language == "en"
+    assert NOTES[language][0] not in shown
+
+
 @pytest.mark.parametrize("number", [0, 2, 10**30])
 def test_wrong_number(phone: Phone, number: int) -> None:
     phone.play(DOBON)

@@ -100,3 +100,94 @@ def written(data: Any) -> Iterator[str]:
         yield from played.get("join", ())
         yield from (move.get("reason", "") for move in played.get("transfers", ()))
         yield from (own["name"] for extra in played.get("extra_yaku", {}).values() for own in extra)
+
+
+def claimed(
+    card: str, hands: dict[str, Any], callers: str = "A", kind: str = "dobon", **more: Any
+) -> dict[str, Any]:
+    victim = {"victim": "B"} if kind == "dobon" else {}
+    return a_round(kind, card=card, callers=callers, hands=hands, **victim, **more)
+
+
+OWN = [{"name": "flush", "yaku": 1}]
+WON = claimed("9", {"A": "4 5", "B": "3"})
+NOT_COUNTED = [
+    # A has won twice: goes out, draws, or has the fewest cards; only a dobon pays the streak
+    pytest.param("teyaku", {}, [WON, WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})],
+                 "A had won 2 in a row: not paid for this ending, but it goes on.", id="a streak at a clear"),
+    pytest.param("teyaku", {}, [WON, a_round("draw", winner="A", card="9", hands={"A": "4 5"})],
+                 "A had won 1 in a row: not paid for this ending, but it goes on.", id="a streak at a draw"),
+    pytest.param("teyaku", {}, [WON, a_round("deckout", hands={"A": "4", "B": "3 5", "C": "4 6"})],
+                 "A had won 1 in a row: not paid for this ending, but it goes on.", id="a streak at the end"),
+    pytest.param("teyaku", {}, [WON, WON], "", id="a streak that is paid"),
+    pytest.param("teyaku", {"streak": "off"}, [WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})],
+                 "", id="no streaks"),
+    pytest.param("kawagoe", {}, [claimed("10", {"A": "♦2 8 Jk"}, kind="opening")],
+                 "♦2 Jk of A: 2s and jokers do not double an opening dobon.", id="2s at an opening"),
+    pytest.param("kawagoe", {"opening_bonus": "doubled"}, [claimed("10", {"A": "2 8 Jk"}, kind="opening")],
+                 "", id="2s that double at an opening"),
+    pytest.param("kawagoe", {}, [claimed("9", {"A": "2 7", "B": "3 Q"}, returns="B")],
+                 "The return cancels the first claim."
+                 " / 2 of A: nothing is doubled, since that claim was returned.", id="the first caller's 2s"),
+    pytest.param("kawagoe", {"first_bonus": "kept"}, [claimed("9", {"A": "2 7", "B": "3 Q"}, returns="B")],
+                 "The return cancels the first claim.", id="2s that are kept"),
+    pytest.param("kawagoe", {"first_claim": "stands"}, [claimed("9", {"A": "2 7", "B": "3 Q"}, returns="B")],
+                 "", id="the first claim stands"),
+    pytest.param("gamble", {"returns": "on", "eights": "winner"},
+                 [claimed("9", {"A": "8 A", "B": "4 5", "C": "3"}, returns="B")],
+                 "The claimed 9 is in nobody's hand and counts for nobody."
+                 " / The return cancels the first claim."
+                 " / 8 of A: nothing is doubled, since that claim was returned.", id="the first caller's 8s"),
+    pytest.param("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "3"}, count=2)],
+                 "2 cards were played together; the number of 9 counts once.", id="two 9s"),
+    pytest.param("kawagoe", {"number_counts": "each"}, [claimed("9", {"A": "4 5", "B": "3"}, count=2)], "",
+                 id="two 9s that count"),
+    pytest.param("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "3", "C": "8"})],
+                 "C neither called nor was claimed, so that hand does not count.", id="a bystander"),
+    pytest.param("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "3", "C": ""})], "", id="no cards left"),
+    pytest.param("kawagoe", {"several": "first"}, [claimed("9", {"A": "4 5", "B": "3", "C": "9"}, "A C")],
+                 "Only the call of C, the next in turn, is paid.", id="a caller is no bystander"),
+    pytest.param("teyaku", {}, [claimed("9", {"A": "4 5"}, extra_yaku={"C": OWN})],
+                 "flush of C does not count: only the yaku of who is paid do.", id="yaku of another"),
+    pytest.param("teyaku", {}, [a_round("out", winner="A", hands={"B": "3"}, extra_yaku={"A": OWN})],
+                 "flush of A does not count: nothing here is paid by yaku.", id="yaku at a clear"),
+    # the table has points for 0 and 1 yaku
+    pytest.param("teyaku", {"yaku_points": "100 200"},
+                 [claimed("9", {"A": "4 5"}, extra_yaku={"A": [{"name": "flush", "yaku": 3}]})],
+                 "A has 3 yaku; the points end at 1 yaku, and more are worth the same.", id="too many yaku"),
+    pytest.param("teyaku", {"yaku_points": "100 200"}, [claimed("9", {"A": "4 5"}, extra_yaku={"A": OWN})],
+                 "", id="as many yaku as there are points for"),
+    pytest.param("kawagoe", {}, [claimed("10", {"A": "3 7", "B": "4 6"}, kind="opening", returns="B")],
+                 "The return cancels the first claim.", id="an opening returned"),
+    pytest.param("kawagoe", {}, [claimed("10", {"A": "3 7", "B": "4 6"}, "A B", kind="opening")],
+                 "Each caller is paid in full; callers do not pay each other.", id="two openings"),
+    pytest.param("teyaku", {}, [a_round("deckout", riichi="B", hands={"A": "4", "B": "3 5", "C": "4 6"})],
+                 "The pot stays: it is not won when the stock is used up.", id="the pot"),
+    pytest.param("dotenko", {"table_doublings": "on"},
+                 [a_round("burst", player="A", doublings=1, hands={"A": "2 3 4 5 6"})],
+                 "Doublings of the round do not count here: these points are fixed.", id="doublings"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "options", "rounds", "told"), NOT_COUNTED)
+def test_what_did_not_count_and_why(
+    game: str, options: dict[str, object], rounds: list[dict[str, Any]], told: str
+) -> None:
+    entry = report(session("A B C", *rounds, game=game, **options), str)["rounds"][-1]
+    assert " / ".join(item["text"] for item in entry["not_counted"]) == told
+    assert entry["explain"][len(entry["explain"]) - len(entry["not_counted"]) :] == [
+        item["text"] for item in entry["not_counted"]
+    ]
+
+
+def test_what_did_not_count_names_whom() -> None:
+    rounds = [WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})]
+    entry = report(session("A B C", *rounds, game="teyaku"), str)["rounds"][-1]
+    assert [(item["code"], item["who"]) for item in entry["not_counted"]] == [("note.streak", "A")]
+
+
+def test_the_reason_of_a_correction_is_nothing_that_did_not_count() -> None:
+    moves = [{"from": "A", "to": "B", "points": 5, "reason": "a chip"}]
+    entry = report(session("A B", a_round("adjust", transfers=moves)), str)["rounds"][-1]
+    assert entry["explain"] == ["Reason: a chip", "A → B: 5 (agreed at the table)"]
+    assert entry["not_counted"] == []

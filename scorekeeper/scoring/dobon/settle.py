@@ -13,6 +13,7 @@ from .claims import check_claim, claim_objections
 from .deckout import deckout_transfers
 from .dues import Due, card_count, counted, dues, winners
 from .facts import Round
+from .notes import uncounted
 from .options import DobonOptions
 
 NO_RETURN, CALLERS_APART, FIRST_CANCELLED, EIGHTS_UNKNOWN, TWOS_UNKNOWN = (
@@ -37,7 +38,8 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
     late = facts.callers
     facts = counted(facts, state, options)
     won = winners(facts, state, options)
-    transfers, missing = _payments(dues(facts, won, state, options), facts, state, options)
+    owed = dues(facts, won, state, options)
+    transfers, missing = _payments(owed, facts, state, options)
     return Outcome(
         transfers=(
             *carry.riichi_transfers(facts, options),
@@ -45,7 +47,7 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
             *_late_transfers(facts, won, state, options),
         ),
         claims=claims,
-        notes=tuple(_notes(facts, won, late, options)),
+        notes=(*_notes(facts, won, late, options), *uncounted(facts, late, won, owed, state, options)),
         problems=(
             *absent,
             *missing,
@@ -199,7 +201,11 @@ def _notes(
     facts: Round, won: tuple[str, ...], called: tuple[str, ...], options: DobonOptions
 ) -> Iterator[Step]:
     if facts.kind == "dobon":
-        yield from _dobon_notes(facts, won, options)
+        yield from _dobon_notes(facts, options)
+    if len(won) > 1 and facts.callers and options.paid_to == "winner":
+        yield CALLERS_APART
+    if facts.returns and options.first_claim == "cancelled":
+        yield FIRST_CANCELLED
     if facts.callers and options.several == "first" and len(called) > 1:
         yield Step("note.only_first", {"who": facts.callers[0]})
     if facts.kind == "deckout" and options.deckout == "starter" and won:
@@ -225,7 +231,7 @@ def _claimed_card(card: Card) -> Step:
     return Step("note.claimed_card", {"card": card})
 
 
-def _dobon_notes(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Step]:
+def _dobon_notes(facts: Round, options: DobonOptions) -> Iterator[Step]:
     if options.amount == "hands":
         if facts.card and options.claimed_card == "off":
             yield _claimed_card(facts.card)
@@ -233,7 +239,3 @@ def _dobon_notes(facts: Round, won: tuple[str, ...], options: DobonOptions) -> I
             yield Step("note.out_card", {"who": facts.victim})
     if options.returns == "off" and not facts.returns:
         yield NO_RETURN
-    if len(won) > 1 and options.paid_to == "winner":
-        yield CALLERS_APART
-    if facts.returns and options.first_claim == "cancelled" and options.amount != "hands":
-        yield FIRST_CANCELLED

@@ -1,0 +1,110 @@
+"""数えなかったもの: what somebody might have expected to count in a round, and why it did not."""
+
+from collections.abc import Iterator
+
+from ..cards import JOKER, Card
+from ..core import State, Step
+from ..reading import Hand
+from .amounts import EIGHT, NOTHING, TWO, shown
+from .carry import streak_bonus
+from .dues import Due
+from .facts import Round
+from .options import DobonOptions
+from .yaku import count_yaku
+
+CLAIMS = ("dobon", "opening")
+
+
+def uncounted(
+    facts: Round,
+    called: tuple[str, ...],
+    won: tuple[str, ...],
+    owed: list[Due],
+    state: State,
+    options: DobonOptions,
+) -> Iterator[Step]:
+    """What of the cards, the streak, the yaku and the pot did not count; ``called`` are all who did."""
+    if facts.kind in CLAIMS:
+        yield from _cards(facts, owed, options)
+    if facts.kind == "dobon":
+        yield from _dobon(facts, called, owed, options)
+    if options.streak != "off":
+        yield from _streaks(facts, won, state, options)
+    if options.amount == "yaku" or facts.extra_yaku:
+        yield from _yaku(facts, owed, state, options)
+    if facts.doublings and options.table_doublings == "on" and _is_fixed(facts, options):
+        yield Step("note.doublings")
+    if facts.kind == "deckout" and won and _leaves_pot(facts, state, options):
+        yield Step("note.pot_stays")
+
+
+def _cards(facts: Round, owed: list[Due], options: DobonOptions) -> Iterator[Step]:
+    """Cards of who called that double nothing: at an opening, or since the claim was returned."""
+    doubling = {who for due in owed for who, _ in shown(due, facts, options)}
+    flat = facts.kind == "opening" and options.opening_bonus == "flat"
+    for who in dict.fromkeys((*facts.callers, *facts.returns)):
+        if flat:
+            yield from _idle("note.opening_cards", who, facts, _ranks(options))
+        elif who not in doubling:
+            eights = {EIGHT} if options.eights == "winner" else set()
+            yield from _idle("note.returned_cards", who, facts, _ranks(options) | eights)
+
+
+def _ranks(options: DobonOptions) -> set[int]:
+    """Ranks that double for who receives."""
+    switches = {TWO: options.twos, JOKER: options.joker_factor}
+    return {rank for rank, switch in switches.items() if switch == "double"}
+
+
+def _idle(code: str, who: str, facts: Round, ranks: set[int]) -> Iterator[Step]:
+    cards: tuple[Card, ...] = tuple(
+        [card for card in facts.hands.get(who, NOTHING).cards if card.rank in ranks]
+    )
+    if cards:
+        yield Step(code, {"who": who, "cards": cards})
+
+
+def _dobon(facts: Round, called: tuple[str, ...], owed: list[Due], options: DobonOptions) -> Iterator[Step]:
+    """Cards played together that count once, and hands of bystanders who pay nothing."""
+    if facts.count > 1 and facts.card and options.pays_card and options.number_counts == "once":
+        yield Step("note.counted_once", {"card": facts.card, "count": facts.count})
+    if options.adds_hands:
+        paid = {part.who for due in owed for part in due.parts}
+        told = {*paid, facts.victim, *called, *facts.returns}
+        for who, hand in facts.hands.items():
+            if who not in told and hand != Hand():
+                yield Step("note.bystander", {"who": who})
+
+
+def _streaks(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Step]:
+    for who in won:
+        wins = state.streak.get(who, 0)
+        if wins and not streak_bonus(who, facts, state, options):
+            yield Step("note.streak", {"who": who, "count": wins})
+
+
+def _yaku(facts: Round, owed: list[Due], state: State, options: DobonOptions) -> Iterator[Step]:
+    """Yaku of the table's own that nobody pays, and more yaku than the table has points for."""
+    paid = dict.fromkeys(part.who for due in owed for part in due.parts if part.kind == "yaku")
+    code = "note.own_yaku" if paid else "note.no_yaku"
+    for who, extra in facts.extra_yaku.items():
+        if who not in paid:
+            yield from (Step(code, {"who": who, "name": own.name}) for own in extra)
+    most = len(options.yaku_table) - 1
+    for who in paid:
+        total = sum([number for number, _ in count_yaku(who, facts, state, options)])
+        if total > most:
+            yield Step("note.yaku_end", {"who": who, "yaku": total, "most": most})
+
+
+def _is_fixed(facts: Round, options: DobonOptions) -> bool:
+    """Whether the points of the round are fixed ones, which doublings of the round leave alone."""
+    if facts.kind == "burst":
+        return options.burst_pays == "points"
+    return facts.kind == "deckout" and options.deckout == "fewest"
+
+
+def _leaves_pot(facts: Round, state: State, options: DobonOptions) -> bool:
+    """Whether there is a pot that the winner of a used-up stock does not take."""
+    filled = state.pot > 0 or bool(facts.riichi)
+    return filled and (options.has_pot or bool(facts.riichi)) and options.pot_deckout == "no"
