@@ -200,8 +200,11 @@ class Presenter:
             kind=row.facts["kind"],
         )
 
-    def slip(self, transfer: Transfer) -> SlipView:
-        """One payment of a receipt."""
+    def slips(self, transfers: Iterable[Transfer]) -> tuple[SlipView, ...]:
+        """Payments of a receipt; steps that are the same for several are told with the first."""
+        return tuple(self._slip(transfer, steps) for transfer, steps in texts.told_once(transfers))
+
+    def _slip(self, transfer: Transfer, steps: tuple[Step, ...]) -> SlipView:
         payer, payee = self.person(transfer.payer), self.person(transfer.payee)
         total = LineView(
             gettext("%(name)s pays") % {"name": payer.name}, texts.number(transfer.points), total=True
@@ -211,7 +214,7 @@ class Presenter:
             payer=payer,
             payee=payee,
             points=transfer.points,
-            lines=(*map(step_line, transfer.steps), total),
+            lines=(*map(step_line, steps), total) if steps or not transfer.steps else (),
             formula=texts.formula(transfer),
             reason=gettext(texts.TRANSFERS[transfer.code]),
         )
@@ -222,7 +225,7 @@ class Presenter:
         return ReceiptView(
             row=self.row(row, scored),
             by=device_name(row.entered_by),
-            slips=tuple(map(self.slip, outcome.transfers)) if outcome else (),
+            slips=self.slips(outcome.transfers) if outcome else (),
             claims=tuple(map(claim_line, outcome.claims)) if outcome else (),
             derived=notes_of(texts.remarks(outcome)) if outcome else (),
             notes=notes_of(texts.not_counted(outcome)) if outcome else (),

@@ -115,7 +115,7 @@ def preview_of(
     return PreviewView(
         ready=not pending.missing,
         missing=pending.missing,
-        slips=tuple(map(presenter.slip, _claims_first(scored))),
+        slips=presenter.slips(_claims_first(scored)),
         claims=tuple(checks_of(scored).values()),
         problems=problems,
         changes=presenter.changes(scored, scored.balance),

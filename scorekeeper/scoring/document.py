@@ -270,8 +270,8 @@ def explain(entry: Scored, translate: Translate) -> list[str]:
     """One readable line a step: claims, what was derived, each payment with its steps, what did not count."""
     outcome = entry.outcome
     lines = [texts.note(step, translate) for step in (*outcome.claims, *texts.remarks(outcome))]
-    for transfer in outcome.transfers:
-        lines += [_plain_line(step, translate) for step in transfer.steps]
+    for transfer, steps in texts.told_once(outcome.transfers):
+        lines += [_plain_line(step, translate) for step in steps]
         lines.append(_payment_line(transfer, translate))
     return lines + [texts.note(step, translate) for step in texts.not_counted(outcome)]
 
@@ -279,7 +279,7 @@ def explain(entry: Scored, translate: Translate) -> list[str]:
 def _plain_line(step: Step, translate: Translate) -> str:
     line = texts.line(step, translate)
     cards = texts.cards(line.cards, translate)
-    way = f"{line.detail} = " if line.detail else ""
+    way = f"{line.detail} = " if line.detail not in ("", line.value) else ""
     return f"{line.label}{f' ({cards})' if cards else ''}: {way}{line.value}"
 
 

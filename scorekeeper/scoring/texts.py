@@ -3,7 +3,7 @@
 This is the edge: steps, problems and errors become words here and nowhere else.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,7 +67,9 @@ LINES: dict[str, tuple[str, str, str]] = {
     "yaku.streak": (_("Winning streak"), "+%(yaku)s", ""),
     "yaku.own": ("%(name)s", "+%(yaku)s", ""),
     "yaku.points": (_("%(yaku)s yaku by the table"), "%(total)s", ""),
-    "split": (_("Of that to this winner"), "→ %(after)s", ""),
+    "split": (_("Of the %(total)s of %(who)s, towards the share of %(to)s"), "→ %(after)s", ""),
+    "split.left": (_("Of the %(total)s of %(who)s, left over"), "→ %(after)s", ""),
+    "rest": (_("Missing for equal shares"), "%(total)s", "%(players)s×%(each)s−%(income)s"),
     "share": (_("Shared by %(players)s"), "→ %(after)s", ""),
     "streak.points": (_("Winning streak"), "+%(total)s", ""),
     "combine.product": (_("Multipliers multiplied"), "×%(total)s", "%(product)s"),
@@ -121,6 +123,15 @@ SENTENCES: dict[str, str] = {
     "note.pot_stays": _("The pot stays: it is not won when the stock is used up."),
     "note.cards_unknown": _("The cards of %(who)s are not known, so none of them doubles or makes yaku."),
     "note.eights_unknown": _("Where only the sum is known, 8s cannot be counted."),
+    "note.derived_share": _("%(total)s for the cards, shared by %(players)s: %(share)s each."),
+    "note.derived_share_up": _(
+        "%(total)s for the cards, shared by %(players)s in steps of %(unit)s: %(share)s each; %(who)s, with"
+        " the most cards, adds the missing %(rest)s."
+    ),
+    "note.derived_share_pot": _(
+        "%(total)s for the cards, shared by %(players)s in steps of %(unit)s: %(share)s each; the %(rest)s"
+        " left over go into the pot."
+    ),
     "note.derived_landlord": _("Counted from the plays: %(who)s, the landlord, was out first."),
     "note.derived_farmers": _("Counted from the plays: a farmer was out before %(who)s, the landlord."),
     "note.no_spring": _("It was a spring; this table does not count that."),
@@ -502,9 +513,20 @@ def line(step: Step, translate: Translate) -> Line:
 
 ADDED = (
     *("hand.", "number", "claimed", "flat", "drawn", "extra", "burst", "cards."),
-    *("yaku.points", "streak.points", "bid", "base"),
+    *("yaku.points", "streak.points", "bid", "base", "rest"),
 )
 """Steps whose totals are added up in a payment."""
+
+
+def told_once(transfers: Iterable[Transfer]) -> Iterator[tuple[Transfer, tuple[Step, ...]]]:
+    """Each payment with those of its steps that no payment before it has told already."""
+    told: list[tuple[Step, ...]] = []
+    for transfer in transfers:
+        parts = [step for step in transfer.steps if step.code.startswith("split")]
+        amount = transfer.steps[: len(transfer.steps) - len(parts)]
+        known = amount and amount in told
+        told += [amount] if amount and not known else []
+        yield transfer, tuple(parts) if known else transfer.steps
 
 
 def formula(transfer: Transfer) -> str:

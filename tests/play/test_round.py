@@ -58,6 +58,17 @@ def test_what_did_not_count_is_said_before_and_after(db: None, language: str) ->
         assert said in after
 
 
+def test_steps_that_are_the_same_are_told_once(db: None) -> None:
+    """10+4 from each of three: each payment with its formula, the steps with the first."""
+    phone = Phone().open_table(("A", "B", "C", "D"), game="kawagoe")
+    phone.play({"kind": "opening", "callers": "0", "card": "10", "hand-0": "3 7"})
+    shown = text(phone.show("round", 1))
+    assert shown.count("Added at an opening dobon") == 1
+    assert shown.count("10 + 4 = 14") == 3
+    assert shown.count("B pays 14") == 1
+    assert "C pays 14" not in shown
+
+
 @pytest.mark.parametrize(("language", "pot"), [("ja", "供託"), ("zh-hans", "底池"), ("en", "pot")])
 def test_the_pot_of_a_correction_is_named_and_its_reason_counts(db: None, language: str, pot: str) -> None:
     phone = Phone(language).open_table(("A", "B", "C"), game="teyaku")

@@ -191,3 +191,86 @@ def test_the_reason_of_a_correction_is_nothing_that_did_not_count() -> None:
     entry = report(session("A B", a_round("adjust", transfers=moves)), str)["rounds"][-1]
     assert entry["explain"] == ["Reason: a chip", "A → B: 5 (agreed at the table)"]
     assert entry["not_counted"] == []
+
+
+STOCK = a_round("deckout", hands={"A": "3 4", "B": "3 5", "C": "3 6", "D": "3 7 8"})
+SHARED = [
+    # (3-2) x 100 = 100 by three: 34 each takes 102, 2 more than there are
+    pytest.param({}, [
+        "100 for the cards, shared by 3 in steps of 1: 34 each; D, with the most cards, adds the missing 2.",
+        "Cards of D above the fewest: (3−2)×100 = 100",
+        "Of the 100 of D, towards the share of A: → 34",
+        "D → A: 100 → 34 (for the cards above the fewest)",
+        "Of the 100 of D, towards the share of B: → 34",
+        "D → B: 100 → 34 (for the cards above the fewest)",
+        "Of the 100 of D, towards the share of C: → 32",
+        "D → C: 100 → 32 (for the cards above the fewest)",
+        "Missing for equal shares: 3×34−100 = 2",
+        "D → C: 2 (what did not divide)",
+    ], id="rounded up"),
+    # 33 each takes 99
+    pytest.param({"deckout_rest": "pot"}, [
+        "100 for the cards, shared by 3 in steps of 1: 33 each; the 1 left over go into the pot.",
+        "Cards of D above the fewest: (3−2)×100 = 100",
+        "Of the 100 of D, towards the share of A: → 33",
+        "D → A: 100 → 33 (for the cards above the fewest)",
+        "Of the 100 of D, towards the share of B: → 33",
+        "D → B: 100 → 33 (for the cards above the fewest)",
+        "Of the 100 of D, towards the share of C: → 33",
+        "D → C: 100 → 33 (for the cards above the fewest)",
+        "Of the 100 of D, left over: → 1",
+        "D → pot: 100 → 1 (for the cards above the fewest)",
+    ], id="left over"),
+    pytest.param({"clear_points": 3}, [
+        "3 for the cards, shared by 3: 1 each.",
+        "Cards of D above the fewest: (3−2)×3 = 3",
+        "Of the 3 of D, towards the share of A: → 1",
+        "D → A: 3 → 1 (for the cards above the fewest)",
+        "Of the 3 of D, towards the share of B: → 1",
+        "D → B: 3 → 1 (for the cards above the fewest)",
+        "Of the 3 of D, towards the share of C: → 1",
+        "D → C: 3 → 1 (for the cards above the fewest)",
+    ], id="it divides"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "lines"), SHARED)
+def test_how_tied_winners_share_can_be_followed(options: dict[str, object], lines: list[str]) -> None:
+    assert explain(last(session("A B C D", STOCK, game="teyaku", **options)), str) == lines
+
+
+def test_a_single_winner_shares_with_nobody() -> None:
+    facts = a_round("deckout", hands={"A": "3", "B": "3 5", "C": "3 6"})
+    assert explain(last(session("A B C", facts, game="teyaku")), str) == [
+        "Cards of B above the fewest: (2−1)×100 = 100",
+        "B → A: 100 (for the cards above the fewest)",
+        "Cards of C above the fewest: (2−1)×100 = 100",
+        "C → A: 100 (for the cards above the fewest)",
+    ]
+
+
+ONCE = [
+    # 10+4 from each of three
+    pytest.param("kawagoe", claimed("10", {"A": "3 7"}, kind="opening"), [
+        "A: 3+7=10 ✓", "Claimed number: 10", "Added at an opening dobon: 4", "Together: 10+4 = 14",
+        *(f"{who} → A: 10 + 4 = 14 (for the opening dobon)" for who in "BCD"),
+    ], id="everybody pays the same"),
+    # B's 57, A's and C's 9 are added up with each; D's 12 is 10 to both
+    pytest.param("gamble", claimed("9", {"A": "4 5", "C": "9", "B": "2 7", "D": "Q 2"}, "A C"), [
+        "A: 4+5=9 ✓", "C: 9=9 ✓",
+        "Hand of B (2 7): 50+7 = 57", "Hand of A (4 5): 4+5 = 9", "Together: 57+9 = 66",
+        "Rounded to 10, half up: → 70", "Dobon: ×3",
+        "B → A: (57 + 9 = 66 → 70) × 3 = 210 (for the claimed card)",
+        "Hand of D (Q 2): 10+50 = 60", "Rounded to 10, half up: → 60",
+        "D → A: 60 → 60 (for the cards left in the hand)",
+        "Hand of B (2 7): 50+7 = 57", "Hand of C (9): 9", "Together: 57+9 = 66",
+        "Rounded to 10, half up: → 70", "Dobon: ×3",
+        "B → C: (57 + 9 = 66 → 70) × 3 = 210 (for the claimed card)",
+        "D → C: 60 → 60 (for the cards left in the hand)",
+    ], id="two callers"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "facts", "lines"), ONCE)
+def test_the_same_steps_are_told_once(game: str, facts: dict[str, Any], lines: list[str]) -> None:
+    assert explain(last(session("A B C D", facts, game=game)), str)[: len(lines)] == lines

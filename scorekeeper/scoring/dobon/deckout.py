@@ -1,11 +1,36 @@
 """山切れ: the stock is used up and the fewest cards win."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from ..core import POT, State, Step, Transfer
 from .dues import card_count
 from .facts import Round
 from .options import DobonOptions
+
+
+class _Plan(NamedTuple):
+    """Who owes how much for cards, and what each of the winners gets of it.
+
+    ``rest`` is what is missing for that (+) and paid by the ``heaviest``, or left over (−).
+    """
+
+    debts: dict[str, int]
+    steps: dict[str, Step]
+    share: int
+    rest: int
+    heaviest: str
+
+
+def _plan(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> _Plan | None:
+    counts = {seat: card_count(facts, seat, options) or 0 for seat in state.seats}
+    least = min(counts.values(), default=0)
+    debts = {seat: (count - least) * options.clear_points for seat, count in counts.items() if count > least}
+    if not won or not debts:
+        return None
+    share, rest = _shares(sum(debts.values()), len(won), options)
+    steps = {seat: _more(seat, counts[seat], least, debts[seat], options) for seat in debts}
+    return _Plan(debts, steps, share, rest, _heaviest(facts, counts) if rest > 0 else "")
 
 
 def deckout_transfers(
@@ -16,17 +41,33 @@ def deckout_transfers(
     What does not divide is rounded up for the winners and paid by who holds the most cards (then the larger
     sum of numbers, then the earlier seat), or rounded down and left in the pot.
     """
-    counts = {seat: card_count(facts, seat, options) or 0 for seat in state.seats}
-    least = min(counts.values(), default=0)
-    debts = {seat: (count - least) * options.clear_points for seat, count in counts.items() if count > least}
-    if not won or not debts:
+    plan = _plan(facts, won, state, options)
+    if plan is None:
         return
-    share, rest = _shares(sum(debts.values()), len(won), options)
-    steps = {seat: _steps(seat, counts[seat], least, debts[seat], options) for seat in debts}
-    owed = [(seat, points, "deckout.cards", steps[seat]) for seat, points in debts.items()]
-    if rest > 0:
-        owed.append((_heaviest(facts, counts), rest, "deckout.rest", ()))
-    yield from _filled(owed, [(name, share) for name in won] + ([(POT, -rest)] if rest < 0 else []))
+    owed = [(seat, points, "deckout.cards", plan.steps[seat]) for seat, points in plan.debts.items()]
+    if plan.rest > 0:
+        values = {"players": len(won), "each": plan.share, "income": sum(plan.debts.values())}
+        owed.append((plan.heaviest, plan.rest, "deckout.rest", Step("rest", {**values, "total": plan.rest})))
+    shares = [(name, plan.share) for name in won]
+    yield from _filled(owed, shares + ([(POT, -plan.rest)] if plan.rest < 0 else []))
+
+
+def shared(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Step]:
+    """How several winners share what is paid for cards, in one sentence for all the payments."""
+    counted = facts.kind == "deckout" and options.deckout == "fewest" and options.paid_to == "winner"
+    plan = _plan(facts, won, state, options) if counted and len(won) > 1 else None
+    if plan is None:
+        return
+    values = {
+        "total": sum(plan.debts.values()),
+        "players": len(won),
+        "share": plan.share,
+        "unit": options.share_unit,
+        "rest": abs(plan.rest),
+        "who": plan.heaviest,
+    }
+    codes = {1: "note.derived_share_up", 0: "note.derived_share", -1: "note.derived_share_pot"}
+    yield Step(codes[(plan.rest > 0) - (plan.rest < 0)], values)
 
 
 def _shares(income: int, winners: int, options: DobonOptions) -> tuple[int, int]:
@@ -48,22 +89,25 @@ def _heaviest(facts: Round, counts: dict[str, int]) -> str:
     return max(counts, key=weight)
 
 
-def _steps(who: str, count: int, least: int, total: int, options: DobonOptions) -> tuple[Step, ...]:
+def _more(who: str, count: int, least: int, total: int, options: DobonOptions) -> Step:
     more = {"who": who, "count": count, "least": least, "each": options.clear_points, "total": total}
-    return (Step("cards.more", more),)
+    return Step("cards.more", more)
 
 
-def _filled(
-    owed: list[tuple[str, int, str, tuple[Step, ...]]], shares: list[tuple[str, int]]
-) -> Iterator[Transfer]:
+def _filled(owed: list[tuple[str, int, str, Step]], shares: list[tuple[str, int]]) -> Iterator[Transfer]:
     """Payments in seat order until everybody has paid and everybody has got the share."""
     wanted = {name: points for name, points in shares if points}
-    for payer, total, code, steps in owed:
+    for payer, total, code, step in owed:
         points = total
         for payee in list(wanted):
             paid = min(points, wanted[payee])
             if paid:
-                part = (Step("split", {"after": paid}),) if steps and paid < total else ()
-                yield Transfer(payer, payee, paid, code, (*steps, *part))
+                part = (_part(payer, payee, total, paid),) if paid < total else ()
+                yield Transfer(payer, payee, paid, code, (step, *part))
                 points -= paid
                 wanted[payee] -= paid
+
+
+def _part(payer: str, payee: str, total: int, paid: int) -> Step:
+    code = "split.left" if payee == POT else "split"
+    return Step(code, {"who": payer, "to": payee, "total": total, "after": paid})

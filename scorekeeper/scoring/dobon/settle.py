@@ -10,7 +10,7 @@ from ..reading import Hand
 from . import carry
 from .amounts import payment, unknown
 from .claims import check_claim, claim_objections
-from .deckout import deckout_transfers
+from .deckout import deckout_transfers, shared
 from .dues import Due, card_count, counted, dues, winners
 from .facts import Round
 from .notes import uncounted
@@ -47,7 +47,11 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
             *_late_transfers(facts, won, state, options),
         ),
         claims=claims,
-        notes=(*_notes(facts, won, late, options), *uncounted(facts, late, won, owed, state, options)),
+        notes=(
+            *shared(facts, won, state, options),
+            *_notes(facts, won, late, options),
+            *uncounted(facts, late, won, owed, state, options),
+        ),
         problems=(
             *absent,
             *missing,
