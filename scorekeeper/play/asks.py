@@ -80,7 +80,7 @@ def _opening(options: DobonOptions, ruleset: Ruleset) -> Asked:
     everybody = (EVERYBODY,) if options.joker_loss == "all" else ()
     return Asked(
         slots=("callers", "card", *_drawn(options)),
-        extras=(*_returns(options), *_doublings(options), *_riichi(options)),
+        extras=(*_returns(options), *_own_yaku(options), *_doublings(options), *_riichi(options)),
         hands=("callers", *everybody),
         returned=("callers", "returns", *everybody),
     )
@@ -90,7 +90,7 @@ def _out(options: DobonOptions, ruleset: Ruleset) -> Asked:
     counted = options.amount == "yaku"
     return Asked(
         slots=("winner",),
-        extras=(*_doublings(options), *_riichi(options)),
+        extras=(*_own_yaku(options), *_doublings(options), *_riichi(options)),
         hands=(EVERYBODY,),
         skip="winner",
         counts=_counts(options) if counted else "",
@@ -115,7 +115,7 @@ def _burst(options: DobonOptions, ruleset: Ruleset) -> Asked:
 
 def _deckout(options: DobonOptions, ruleset: Ruleset) -> Asked:
     if options.deckout == "starter":
-        extras = (*_doublings(options), *_riichi(options))
+        extras = (*_own_yaku(options), *_doublings(options), *_riichi(options))
         return Asked(slots=("starter",), extras=extras, hands=(EVERYBODY,), skip="starter")
     return Asked(extras=_riichi(options), hands=(EVERYBODY,), counts=_counts(options))
 
@@ -159,10 +159,15 @@ def _riichi(options: DobonOptions) -> tuple[str, ...]:
 def _yaku(options: DobonOptions) -> tuple[str, ...]:
     """The cards shown that make yaku, and the table's own yaku."""
     if options.amount != "yaku":
-        return ()
+        return _own_yaku(options)
     turnup = ("turnup",) if "on" in (options.dora, options.joker_yaku) else ()
     bottom = ("bottom",) if options.riichi == "on" else ()
     return (*turnup, *bottom, "yaku")
+
+
+def _own_yaku(options: DobonOptions) -> tuple[str, ...]:
+    """The table's own yaku, where they multiply whatever is paid."""
+    return ("yaku",) if options.yaku_factor == "on" else ()
 
 
 def _suits(options: DobonOptions, *roles: str) -> tuple[str, ...]:

@@ -29,6 +29,9 @@ LINES: dict[str, tuple[str, str, str]] = {
     "factor.return": (_("Return"), "×%(factor)s", ""),
     "factor.others": (_("For all the others"), "×%(factor)s", ""),
     "factor.summed_twos": (_("2s among the cards added up"), "×%(factor)s", ""),
+    "factor.summed_threes": (_("3s among the cards added up"), "×%(factor)s", ""),
+    "factor.summed_jokers": (_("Jokers among the cards added up"), "×%(factor)s", ""),
+    "factor.own": ("%(name)s", "×%(factor)s", ""),
     "factor.single": (_("Claimed with one card"), "×%(factor)s", ""),
     "factor.drawn": (_("Sum of the cards drawn"), "×%(factor)s", ""),
     "factor.doublings": (_("Doublings of the round"), "×%(factor)s", ""),
@@ -164,6 +167,7 @@ SENTENCES: dict[str, str] = {
     ),
     "why.wings_quad": _("Four of a rank take two single cards or two pairs. Other cards here: %(wings)s."),
     "note.twos_unknown": _("Where only the sum is known, 2s cannot be counted."),
+    "note.ranks_unknown": _("Where only the sum is known, 3s and jokers cannot be counted."),
 }
 
 PROBLEMS: dict[str, str] = {
@@ -282,6 +286,8 @@ ERRORS: dict[str, str] = {
     "conflict.several_victim": _("later calls can be returns only where anybody may return"),
     "conflict.eights": _("8s in the hands added up can double only where hands are added up"),
     "conflict.twos": _("2s among the cards added up can double only where hands are added up"),
+    "conflict.summed": _("3s and jokers among the cards added up can double only where hands are added up"),
+    "conflict.yaku_factor": _("yaku can multiply only where they are not turned into points by a table"),
     "conflict.dobon_hands": _("whose hands are paid for can be chosen only where hands are paid for"),
     "conflict.claimed_card": _("the claimed card can be added only where hands are paid for"),
     "conflict.unit_points": _("a unit needs a table that pays a claimed or drawn number, or flat units"),

@@ -25,7 +25,7 @@ HARMLESS = {
     "bystanders": "nothing", "deckout": "nogame", "dora": "off", "streak": "off", "joker_yaku": "off",
     "joker_loss": "off", "eights": "off", "several": "all",
     "twos": "off", "dobon_hands": "both", "claimed_card": "off", "unit_points": 1, "drawn_factor": "off",
-    "burst_pays": "points",
+    "burst_pays": "points", "threes": "off", "joker_factor": "off", "yaku_factor": "off",
 }  # fmt: skip
 """Values that go with every other house rule."""
 

@@ -77,6 +77,22 @@ FORMULAS = [
         "(54 + 60 = 114) × 3 → 340",
     ),
     ({"A": ""}, False, {}, 0, "0 → 0"),
+    # in twos: 3 is half way and goes up, or down where the table says so; 4 stays
+    ({"A": "3"}, False, {"round_unit": 2}, 4, "3 → 4"),
+    ({"A": "3"}, False, {"round_unit": 2, "round_to": "down"}, 2, "3 → 2"),
+    ({"A": "4"}, False, {"round_unit": 2, "round_to": "up"}, 4, "4 → 4"),
+    # three 8s: 2x2x2 = 8, or one by one 2+2+2 = 6; with the dobon 3+6 = 9
+    ({"A": "8 8 8"}, False, SUMMED, 160, "(24 → 20) × 8 = 160"),
+    ({"A": "8 8 8"}, False, {**SUMMED, "combine": "each"}, 120, "(24 → 20) × 6 = 120"),
+    (
+        {"A": "8 8 8", "B": "5"}, True, {**SUMMED, "combine": "each"}, 270,
+        "(24 + 5 = 29 → 30) × (3 + 6) = 270",
+    ),
+    # 3s and jokers among the cards added up; a joker of 5
+    ({"A": "3 3 4"}, False, {"threes": "summed"}, 40, "(10 → 10) × 4 = 40"),
+    ({"A": "3 3 4"}, False, {"threes": "instead"}, 0, "(4 → 0) × 4 = 0"),
+    ({"A": "2 3 J"}, False, {"twos": "instead", "threes": "instead"}, 40, "(10 → 10) × 2 × 2 = 40"),
+    ({"A": "K J Jk"}, False, {"joker_factor": "summed", "joker_value": 5}, 60, "(25 → 30) × 2 = 60"),
     ({"A": "2 " * 30}, False, {"two_value": 500}, 15000, "15,000 → 15,000"),
 ]  # fmt: skip
 

@@ -7,6 +7,7 @@ import pytest
 
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.cards import read_cards
+from scorekeeper.scoring.presets import find_preset
 from scorekeeper.scoring.registry import RULESETS
 
 
@@ -57,6 +58,7 @@ def test_there_are_ninety_one_pairs() -> None:
     assert len(ALL_PAIRS) == 91
 
 
+DRAWN = dict(find_preset("number-times-drawn").options)
 SWITCHES: list[tuple[str, str, dict[str, Any], list[int]]] = [
     # 7/2 = 3.5, half up 4
     ("2 7", "kawagoe", {}, [5, 9]),
@@ -100,6 +102,19 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[int]]] = [
     ("Jk 8", "dotenko", {"joker_claim": "uncounted"}, [8]),
     ("A A", "dotenko", {}, [2]),
     ("A A", "dotenko", {"joker_card": "zero"}, [0, 2]),
+    # a joker of +1 or -1 but never 0
+    ("Jk 4", "dotenko", {"joker_claim": "plus_minus"}, [3, 5]),
+    ("Jk Jk 8", "dotenko", {"joker_claim": "plus_minus"}, [6, 8, 10]),
+    ("Jk", "dotenko", {"joker_claim": "plus_minus"}, [1]),
+    ("Jk 4", "kawagoe", {"joker_claim": "plus_minus", "two_cards": "sum_difference"}, [3, 5]),
+    # published: two cards make their sum or difference, more their sum; a joker is +1 or -1
+    ("A 3", "dotenko", DRAWN, [2, 4]),
+    ("A 3 5", "dotenko", DRAWN, [9]),
+    ("A 3 Jk", "dotenko", DRAWN, [3, 5]),
+    ("A 3 Jk Jk", "dotenko", DRAWN, [2, 4, 6]),
+    # 8+13 = 21 is a number where a joker on the table is one
+    ("8 K", "gamble", {"jokers": 2}, []),
+    ("8 K", "gamble", {"jokers": 2, "joker_card": "number"}, [21]),
     # borrowed by one another: 8-0 and 8x1 and 8/1 are 8; 10-2-0 = 8, 10-2-1 = 7, 10-2+1 = 9
     ("Jk 8", "kawagoe", {"joker_claim": "free"}, [7, 8, 9]),
     ("A 8", "kawagoe", {"aces": "plus_minus"}, [7, 8, 9]),
@@ -129,6 +144,8 @@ CLAIMABLE = [
     ("dotenko", "Jk", 1, {}, ()),
     ("dotenko", "Jk", 1, {"joker_card": "zero"}, (0,)),
     ("dotenko", "Jk", 1, {"joker_card": "one"}, (1,)),
+    ("dotenko", "Jk", 1, {"joker_card": "number"}, (21,)),
+    ("dotenko", "Jk", 1, {"joker_card": "number", "joker_number": 30}, (30,)),
 ]
 
 

@@ -50,6 +50,9 @@ NEEDED: dict[str, dict[str, object]] = {
     "unit_points": {"amount": "flat"},
     "drawn_factor": {"amount": "number"},
     "burst_pays": {"amount": "drawn"},
+    "threes": {"amount": "hands"},
+    "joker_factor": {"amount": "hands"},
+    "yaku_factor": {"amount": "hands"},
 }
 """What a house rule needs beside it."""
 
@@ -155,6 +158,11 @@ CONFLICTS = [
     ("dotenko", {"dobon_hands": "all"}, "dobon_hands", "dobon_hands"),
     ("kawagoe", {"claimed_card": "counted"}, "claimed_card", "claimed_card"),
     ("dotenko", {"twos": "summed"}, "twos", "twos"),
+    ("teyaku", {"twos": "instead"}, "twos", "twos"),
+    ("dotenko", {"threes": "summed"}, "threes", "summed"),
+    ("teyaku", {"threes": "instead"}, "threes", "summed"),
+    ("teyaku", {"joker_factor": "summed"}, "joker_factor", "summed"),
+    ("teyaku", {"yaku_factor": "on"}, "yaku_factor", "yaku_factor"),
     ("gamble", {"unit_points": 10}, "unit_points", "unit_points"),
     ("kawagoe", {"drawn_factor": "on"}, "drawn_factor", "drawn_factor"),
     ("dotenko", {"burst_pays": "drawn"}, "burst_pays", "burst_pays"),

@@ -147,6 +147,44 @@ def test_a_single_card_doubles_only_when_it_is_known() -> None:
     assert (net(entry), problems(entry)) == ("", "hand.missing A")
 
 
+THIRTY_THREE = {
+    # 11 x (1+2) = 33
+    "one caller": ("A", "", "B>A 40"),
+    "two callers, each in full": ("A C", "", "B>A 40, B>C 40"),
+    "two losers, each in full, doubled by the return": ("A C", "B", "A>B 70, C>B 70"),
+    "three losers": ("A C D", "B", "A>B 70, C>B 70, D>B 70"),
+}
+
+
+@pytest.mark.parametrize(("callers", "returns", "payments"), THIRTY_THREE.values(), ids=THIRTY_THREE)
+def test_several_winners_or_losers_of_a_number_times_drawn(callers: str, returns: str, payments: str) -> None:
+    """Whoever stands alone against several gets or pays the whole amount as often as there are others."""
+    hands = {"A": "4 7", "B": "Q A", "C": "5 6", "D": "9 2"}
+    claim = a_round("dobon", callers=callers, victim="B", card="J", drawn=["A", "2"], hands=hands)
+    claim |= {"returns": returns.split()} if returns else {}
+    rules = dict(find_preset("number-times-drawn").options)
+    assert paid(last(session("A B C D", claim, game="dotenko", **rules))) == payments
+
+
+PUBLISHED = [
+    # 6+20+10 = 36; a 2 and a 3 are 2+2 = 4
+    pytest.param("2 3 6 8 Q", [], {}, 144, id="cards that multiply"),
+    # 15+50+15+25 = 105; the joker 2, the third win in a row 3, yaku of 3 and 5: 13
+    pytest.param("A 7 9 Jk", [3, 5], {"A": 2}, 1365, id="a joker, a streak and two yaku"),
+]
+
+
+@pytest.mark.parametrize(("hand", "yaku", "wins", "points"), PUBLISHED)
+def test_published_results_of_multipliers_that_are_added(
+    hand: str, yaku: list[int], wins: dict[str, int], points: int
+) -> None:
+    own = {"A": [{"name": f"yaku {number}", "yaku": number} for number in yaku]}
+    won = a_round("out", winner="A", hands={"B": hand}, extra_yaku=own)
+    before = [a_round("streak", wins=wins)] if wins else []
+    rules = dict(find_preset("penalty-added").options)
+    assert paid(last(session("A B", *before, won, **rules))) == f"B>bank {points}"
+
+
 def test_penalty_points_are_paid_once_however_many_call() -> None:
     # own hands: B's J 10 x3 = 30 and C's 3 -> 0
     claim = a_round("dobon", callers="A D", victim="B", card="9",

@@ -370,6 +370,13 @@ STREAKS = [
     pytest.param("DD0D", {}, [0, 1, 0, 0], id="the table takes it back"),
     pytest.param("CD", {}, [0, 1], id="a clear begins one"),
     pytest.param("DWD", {}, [0, 0, 2], id="a draw adds without being paid"),
+    pytest.param("DWD", {"streak_paid": "draws"}, [0, 1, 2], id="a draw is paid"),
+    pytest.param("DWWCD", {"streak_paid": "draws"}, [0, 1, 2, 0, 4], id="T2-7 with draws"),
+    pytest.param("WWCW", {"streak_paid": "draws", "streak_first": 2}, [0, 2, 0, 4], id="T2-8 with draws"),
+    # a clear is paid by cards and not by yaku
+    pytest.param(
+        "DCW", {"streak_paid": "wins"}, [0, 0, 2], id="every win, but yaku count in a claim or draw"
+    ),
     pytest.param("DDbD", {}, [0, 1, 0, 0], id="another's dobon ends it"),
     pytest.param("DDcD", {}, [0, 1, 0, 0], id="another's clear ends it"),
     pytest.param("DbbD", {}, [0, 0, 1, 0], id="the other's own"),
@@ -410,6 +417,32 @@ def test_who_starts_after_a_draw_where_the_loser_does(
 def test_who_starts_after_a_draw_of_two_is_the_other() -> None:
     facts = draw(hand="A 5 4")
     assert session("A B", facts, game="teyaku", starts="loser").replay().state.starter == "B"
+
+
+PAID_WINS = [
+    # a dobon 100, then a clear of three cards at 100: 100, or twice, or 100 and 100 more from each
+    pytest.param({"streak": "factor"}, "A +300, B -100, C -100, D -100", id="only claims"),
+    pytest.param(
+        {"streak": "factor", "streak_paid": "wins"}, "A +600, B -200, C -200, D -200", id="all, a factor",
+    ),
+    pytest.param(
+        {"streak": "points", "streak_paid": "wins"}, "A +600, B -200, C -200, D -200", id="all, points",
+    ),
+    pytest.param(
+        {"streak": "points", "streak_paid": "draws"}, "A +300, B -100, C -100, D -100", id="not clears",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "change"), PAID_WINS)
+def test_a_streak_may_be_paid_for_every_win(options: dict[str, object], change: str) -> None:
+    assert net(play(dobon(), clear(), **options)) == change
+
+
+def test_cards_counted_at_the_end_of_the_stock_pay_no_streak() -> None:
+    # one card more each
+    entry = play(dobon(), deckout(2, 3, 3, 3), streak="points", streak_paid="wins")
+    assert net(entry) == "A +300, B -100, C -100, D -100"
 
 
 def test_after_a_multiple_dobon_every_winner_goes_on() -> None:

@@ -102,8 +102,9 @@ def _claim_words(book: Book) -> Iterator[str]:
                 "A joker is no card in a claim: with a joker and one card one claims like with one card."
             ),
             "free": gettext("A joker in a claim is +1, 0 or −1, as one likes."),
+            "plus_minus": gettext("A joker in a claim is +1 or −1, as one likes."),
         }[options.joker_claim]
-        yield book.rule("joker_card")
+        yield book.rule("joker_number" if options.joker_card == "number" else "joker_card")
     yield from _way_words(book)
     if options.single_claim == "refused":
         yield gettext("A single card cannot claim.")
@@ -187,13 +188,12 @@ def _round_words(book: Book) -> Iterator[str]:
 
 def _factor_words(book: Book) -> Iterator[str]:
     options = book.options
-    if options.twos != "off":
-        yield book.rule("twos")
-    if options.joker_factor == "double":
-        yield book.help("joker_factor")
-    if options.eights != "off":
-        yield book.rule("eights")
-    if options.combine == "sum":
+    for key in ("twos", "threes", "joker_factor", "eights"):
+        if getattr(options, key) != "off":
+            yield book.rule(key)
+    if options.yaku_factor == "on":
+        yield book.help("yaku_factor")
+    if options.combine != "product":
         yield book.rule("combine")
 
 
@@ -439,9 +439,10 @@ def _streak(book: Book) -> Chapter | None:
     def words() -> Iterator[str]:
         yield book.rule("streak")
         yield book.rule("streak_first")
+        yield book.rule("streak_paid")
         if options.streak == "points":
             yield book.rule("streak_points")
-        if "out" in book.kinds:
+        if "out" in book.kinds and (options.streak_paid != "wins" or options.streak == "yaku"):
             yield gettext("Going out adds to the streak but is not paid more for it.")
         yield gettext("When somebody else wins, the streak is over; a no-game leaves it as it is.")
 

@@ -12,9 +12,10 @@ from .carry import streak_bonus
 from .dues import CARD, Due, Part, card_count
 from .facts import MOST_DOUBLINGS, Round
 from .options import DobonOptions
+from .options.factors import SUMMED
 from .yaku import yaku_points
 
-TWO, EIGHT = 2, 8
+TWO, THREE, EIGHT = 2, 3, 8
 MOST_POINTS = 10**12
 """No payment is larger, however absurd the hands and house rules."""
 
@@ -23,10 +24,11 @@ Amount = tuple[int, tuple[Step, ...]]
 
 
 class Factor(NamedTuple):
-    """One multiplier: where it comes from (a code of the texts) and how much."""
+    """One multiplier: where it comes from (a code of the texts), how much, and its name if it has one."""
 
     source: str
     factor: int
+    name: str = ""
 
 
 NOTHING = Hand()
@@ -67,7 +69,7 @@ def claim_points(facts: Round, options: DobonOptions) -> int:
         return facts.target or 0
     number = facts.card.rank
     if number == JOKER:
-        number = 1 if options.joker_card == "one" else 0
+        number = options.joker_shows or 0
     if options.number_counts == "once":
         return number
     return number * facts.count if facts.count > 1 or facts.target is None else facts.target
@@ -190,7 +192,7 @@ def payment(due: Due, facts: Round, state: State, options: DobonOptions) -> Amou
         points = _round(points, options, steps)
     if due.code == "draw.others":
         points = _share(points, due, options, steps)
-    if options.streak == "points" and due.claim:
+    if options.streak == "points" and _pays_streak(due, options):
         points += _streak_points(due, facts, state, options, steps)
     return min(points, MOST_POINTS), tuple(steps)
 
@@ -236,14 +238,15 @@ def _multiply(points: int, found: list[Factor], options: DobonOptions, steps: li
     steps += map(_factor_step, found)
     if len(numbers) == 1:
         return points * numbers[0]
-    combined = sum(numbers) if options.combine == "sum" else prod(numbers)
-    steps.append(Step(f"combine.{options.combine}", {"parts": tuple(numbers), "total": combined}))
+    way = "product" if options.combine == "product" else "sum"
+    combined = sum(numbers) if way == "sum" else prod(numbers)
+    steps.append(Step(f"combine.{way}", {"parts": tuple(numbers), "total": combined}))
     return points * combined
 
 
 @lru_cache(256)
 def _factor_step(factor: Factor) -> Step:
-    return Step(f"factor.{factor.source}", {"factor": factor.factor})
+    return Step(f"factor.{factor.source}", {"factor": factor.factor, "name": factor.name})
 
 
 def _share(points: int, due: Due, options: DobonOptions, steps: list[Step]) -> int:
@@ -253,6 +256,10 @@ def _share(points: int, due: Due, options: DobonOptions, steps: list[Step]) -> i
     share = round_points(-(-points // due.others), options.share_unit, "up")
     steps.append(Step("share", {"before": points, "players": due.others, "after": share}))
     return share
+
+
+def _pays_streak(due: Due, options: DobonOptions) -> bool:
+    return due.claim or options.streak_paid == "wins"
 
 
 def _streak_points(due: Due, facts: Round, state: State, options: DobonOptions, steps: list[Step]) -> int:
@@ -270,29 +277,56 @@ def factors(due: Due, facts: Round, state: State, options: DobonOptions) -> list
     """
     if due.code == "burst.pays":
         return _round_factors(facts, options) if options.burst_pays == "drawn" else []
-    found = _claim_factors(due, facts, state, options) if due.claim else []
+    found = _claim_factors(due, facts, options) if due.claim else []
+    if options.streak == "factor" and _pays_streak(due, options):
+        found.append(Factor("streak", 1 + streak_bonus(due.payee, facts, state, options)))
     if options.table_doublings == "on":
         found += _round_factors(facts, options)
-    if options.twos == "summed":
-        found.append(Factor("summed_twos", 2 ** min(_summed_twos(due, facts, options), MOST_DOUBLINGS)))
-    if options.eights != "off":
-        whose = [part.who for part in due.parts if part.kind == "hand"]
-        whose = [due.payee] if options.eights == "winner" else whose
-        found.append(Factor("eights", 2 ** sum([rank_count(facts, who, EIGHT) for who in whose])))
+    if options.counts_ranks:
+        found += _rank_factors(due, facts, options)
     if options.joker_loss != "off":
-        found.append(Factor("held", _held(due, facts, options)))
+        found.append(Factor("held", times(2, _held(due, facts, options), options)))
+    if options.yaku_factor == "on":
+        found += [Factor("own", own.yaku, own.name) for own in facts.extra_yaku.get(due.payee, ())]
     return [factor for factor in found if factor.factor > 1]
+
+
+def times(factor: int, often: int, options: DobonOptions) -> int:
+    """One multiplier that comes so often: multiplied by itself, or added one by one; none is ×1.
+
+    >>> times(2, 3, DobonOptions()), times(2, 3, DobonOptions(combine="each"))
+    (8, 6)
+    """
+    if factor == 1 or not often:
+        return 1
+    return factor * often if options.combine == "each" else factor**often
 
 
 def _round_factors(facts: Round, options: DobonOptions) -> list[Factor]:
     doubled = options.table_doublings == "on" and facts.doublings
-    return [Factor("doublings", 1 << facts.doublings)] if doubled else []
+    return [Factor("doublings", times(2, facts.doublings, options))] if doubled else []
 
 
-def _summed_twos(due: Due, facts: Round, options: DobonOptions) -> int:
-    """2s among the cards that are added up for a payment, the claimed card included where it is."""
-    held = sum([rank_count(facts, part.who, TWO) for part in due.parts if part.kind == "hand"])
-    claimed = CARD in due.parts and facts.card is not None and facts.card.rank == TWO
+def _rank_factors(due: Due, facts: Round, options: DobonOptions) -> Iterator[Factor]:
+    """Multipliers of cards by their rank: those added up for a payment, and 8s of the winner."""
+    summed = (
+        ("summed_twos", TWO, options.twos),
+        ("summed_threes", THREE, options.threes),
+        ("summed_jokers", JOKER, options.joker_factor),
+    )
+    for source, rank, switch in summed:
+        if switch in SUMMED:
+            yield Factor(source, times(2, min(_summed(due, facts, rank), MOST_DOUBLINGS), options))
+    if options.eights != "off":
+        whose = [part.who for part in due.parts if part.kind == "hand"]
+        whose = [due.payee] if options.eights == "winner" else whose
+        yield Factor("eights", times(2, sum([rank_count(facts, who, EIGHT) for who in whose]), options))
+
+
+def _summed(due: Due, facts: Round, rank: int) -> int:
+    """Cards of a rank among those that are added up for a payment, the claimed card included where it is."""
+    held = sum([rank_count(facts, part.who, rank) for part in due.parts if part.kind == "hand"])
+    claimed = CARD in due.parts and facts.card is not None and facts.card.rank == rank
     return held + claimed
 
 
@@ -303,23 +337,21 @@ def _one_card_pays(due: Due, facts: Round) -> bool:
 def _claims_with_one(due: Due, facts: Round, options: DobonOptions) -> bool:
     """単騎: whether who receives claimed with one card, jokers aside where they are no card in a claim."""
     hand = facts.hands.get(due.payee, NOTHING)
-    joker = options.joker_claim == "free"
+    joker = options.joker_claim != "uncounted"
     held = sum([joker or card.rank != JOKER for card in hand.cards])
     return _one_card_pays(due, facts) and (hand.count or held) == 1
 
 
-def _claim_factors(due: Due, facts: Round, state: State, options: DobonOptions) -> list[Factor]:
+def _claim_factors(due: Due, facts: Round, options: DobonOptions) -> list[Factor]:
     found = [Factor("dobon", options.dobon_factor)] if facts.kind == "dobon" else []
     if due.returns:
-        found.append(Factor("return", options.return_factor**due.returns))
+        found.append(Factor("return", times(options.return_factor, due.returns, options)))
     if options.shown_double:
         found += _shown_factors(due, facts, options)
     if options.single_factor > 1 and _claims_with_one(due, facts, options):
         found.append(Factor("single", options.single_factor))
     if options.drawn_factor == "on":
         found.append(Factor("drawn", sum([options.card_values[card.rank] for card in facts.drawn])))
-    if options.streak == "factor":
-        found.append(Factor("streak", 1 + streak_bonus(due.payee, facts, state, options)))
     return found
 
 
@@ -341,7 +373,9 @@ def _shown_factors(due: Due, facts: Round, options: DobonOptions) -> Iterator[Fa
     whose = shown(due, facts, options)
     for source, rank, switch in (("twos", TWO, options.twos), ("jokers", JOKER, options.joker_factor)):
         if switch == "double":
-            yield Factor(source, prod(base ** rank_count(facts, who, rank) for who, base in whose))
+            held = [times(base, rank_count(facts, who, rank), options) for who, base in whose]
+            found = [factor for factor in held if factor > 1]
+            yield Factor(source, (sum(found) or 1) if options.combine == "each" else prod(found))
 
 
 def rank_count(facts: Round, who: str, rank: int) -> int:
@@ -351,11 +385,10 @@ def rank_count(facts: Round, who: str, rank: int) -> int:
 
 
 def _held(due: Due, facts: Round, options: DobonOptions) -> int:
-    """Holding a joker: on who pays for a going out, or on both sides of every payment for a win."""
+    """How often held jokers double: on who pays for a going out, or on both sides of a payment for a win."""
     if options.joker_loss == "clear" and facts.kind != "out":
-        return 1
+        return 0
     sides = (due.payer, due.payee) if options.joker_loss == "all" else (due.payer,)
     held = [count for who in sides if (count := rank_count(facts, who, JOKER))]
     doublings = [1] * len(held) if options.joker_each == "person" else held
-    times = max(doublings, default=0) if options.joker_both == "two" else sum(doublings)
-    return 1 << times
+    return max(doublings, default=0) if options.joker_both == "two" else sum(doublings)

@@ -7,17 +7,18 @@ from .dues import claimed, in_turn, nearest
 from .facts import Round
 from .options import DobonOptions
 
-PAID_FOR = ("dobon", "opening")
-"""Endings that pay the bonus of a streak."""
+CLAIMS = ("dobon", "opening")
+PAID_FOR = {"claims": CLAIMS, "draws": (*CLAIMS, "draw"), "wins": (*CLAIMS, "draw", "out", "deckout")}
+"""Endings that pay the bonus of a streak, by the house rule ``streak_paid``."""
 
 
 def streak_bonus(who: str, facts: Round, state: State, options: DobonOptions) -> int:
-    """連荘: the bonus for winning now; only a claim pays it.
+    """連荘: the bonus for winning now, where the round ended in a way that pays it.
 
     The first repeat gives ``streak_first``, every later one one more.
     """
     before = state.streak.get(who, 0)
-    if before < 1 or facts.kind not in PAID_FOR:
+    if before < 1 or facts.kind not in PAID_FOR[options.streak_paid]:
         return 0
     return before - 1 + options.streak_first
 

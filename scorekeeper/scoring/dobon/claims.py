@@ -37,10 +37,13 @@ def waits(
     At an ``opening`` claim only sums count.  Numbers run to 13, or to 52 where several cards may be played
     together.  Where one number was ``claimed``, it is the only one looked for, however large it is.
     """
-    counted = tuple(card for card in cards if card.rank != JOKER or options.joker_claim == "free")
+    counted = tuple(card for card in cards if card.rank != JOKER or options.joker_claim != "uncounted")
     if not counted:
         return Check({}, (Problem("claim.no_cards"),))
-    most = LARGEST_TARGET if options.together == "on" or options.joker_claim == "free" else KING
+    usual = (
+        options.together == "off" and options.joker_claim == "uncounted" and options.joker_card != "number"
+    )
+    most = KING if usual else LARGEST_TARGET
     targets: dict[int, Step] = {}
     ways = list(_ways(counted, options, opening, range(most + 1) if claimed is None else (claimed,)))
     for way in ways:
@@ -105,7 +108,7 @@ def _can_take(less: int, aces: int, jokers: int) -> bool:
 
 def _signs(card: Card, options: DobonOptions) -> tuple[int, ...]:
     if card.rank == JOKER:
-        return (1, 0, -1)
+        return (1, 0, -1) if options.joker_claim == "free" else (1, -1)
     return (1, -1) if card.rank == 1 and options.aces == "plus_minus" else (1,)
 
 
@@ -140,7 +143,7 @@ def claimed_number(facts: Round, options: DobonOptions) -> int | None:
     if facts.card is None:
         return None
     if facts.card.rank == JOKER:
-        return {"refused": None, "zero": 0, "one": 1}[options.joker_card]
+        return options.joker_shows
     return facts.card.rank
 
 

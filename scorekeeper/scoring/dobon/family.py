@@ -49,10 +49,12 @@ def _amount_phrases(options: DobonOptions) -> Iterator[Phrase]:
     if options.dobon_factor > 1:
         yield _("dobon ×%(factor)d"), {"factor": options.dobon_factor}
     yield from _kind_phrases(options)
-    if options.amount == "hands":
+    if options.amount == "hands" and options.twos != "instead":
         yield _("2s count %(points)d"), {"points": options.two_value}
     if options.twos != "off":
         yield _("2s double"), {}
+    if options.threes != "off":
+        yield _("3s double"), {}
     if options.jokers:
         yield _("jokers: %(count)d"), {"count": options.jokers}
 

@@ -15,13 +15,15 @@ from .dues import Due, card_count, counted, dues, winners
 from .facts import Round
 from .notes import uncounted
 from .options import DobonOptions
+from .options.factors import SUMMED
 
-NO_RETURN, CALLERS_APART, FIRST_CANCELLED, EIGHTS_UNKNOWN, TWOS_UNKNOWN = (
+NO_RETURN, CALLERS_APART, FIRST_CANCELLED, EIGHTS_UNKNOWN, TWOS_UNKNOWN, RANKS_UNKNOWN = (
     Step("note.no_return"),
     Step("note.callers_apart"),
     Step("note.first_cancelled"),
     Step("note.eights_unknown"),
     Step("note.twos_unknown"),
+    Step("note.ranks_unknown"),
 )
 
 
@@ -226,8 +228,10 @@ def _notes(
 def _rank_notes(options: DobonOptions) -> Iterator[Step]:
     if options.eights != "off":
         yield EIGHTS_UNKNOWN
-    if options.twos == "summed":
+    if options.twos in SUMMED:
         yield TWOS_UNKNOWN
+    if options.threes in SUMMED or options.joker_factor in SUMMED:
+        yield RANKS_UNKNOWN
 
 
 @lru_cache(256)

@@ -8,7 +8,7 @@ from ...errors import ReadError
 from .amounts import AmountOptions
 from .carry import CarryOptions
 from .claims import ClaimOptions
-from .factors import FactorOptions
+from .factors import SUMMED, FactorOptions
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,10 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
         yield from self._other_conflicts()
 
     def _yaku_conflicts(self) -> Iterator[tuple[str, str]]:
-        """Switches that need a table which pays by yaku."""
+        """Switches that need a table which pays by yaku, and one that needs another."""
         if self.amount == "yaku":
+            if self.yaku_factor == "on":
+                yield "yaku_factor", "conflict.yaku_factor"
             return
         if self.dora == "on":
             yield "dora", "conflict.dora"
@@ -58,8 +60,9 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
             yield "dobon_hands", "conflict.dobon_hands"
         if self.amount != "hands" and self.claimed_card == "counted":
             yield "claimed_card", "conflict.claimed_card"
-        if not self.adds_hands and self.twos == "summed":
-            yield "twos", "conflict.twos"
+        for key in ("twos", "threes", "joker_factor"):
+            if not self.adds_hands and getattr(self, key) in SUMMED:
+                yield key, "conflict.twos" if key == "twos" else "conflict.summed"
 
     def _unit_conflicts(self) -> Iterator[tuple[str, str]]:
         """Switches about units and cards drawn."""
@@ -82,7 +85,9 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
     def card_values(self) -> tuple[int, ...]:
         """Points of a card left in a hand, by rank 0 (joker) to 13."""
         faces = (self.face_value,) * 3 if self.face_value else (11, 12, 13)
-        low = (self.joker_value, self.ace_value, self.two_value, 3, 4, 5, 6)
+        two = 0 if self.twos == "instead" else self.two_value
+        three = 0 if self.threes == "instead" else 3
+        low = (self.joker_value, self.ace_value, two, three, 4, 5, 6)
         return (*low, self.seven_value, self.eight_value, self.nine_value, 10, *faces)
 
     @cached_property
@@ -101,9 +106,14 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
         return self.pays_number or self.claimed_card == "counted"
 
     @cached_property
+    def joker_shows(self) -> int | None:
+        """The number of a joker on the table; None where it cannot be claimed."""
+        return {"refused": None, "zero": 0, "one": 1, "number": self.joker_number}[self.joker_card]
+
+    @cached_property
     def counts_ranks(self) -> bool:
-        """Whether 2s or 8s in hands multiply, so that a sum alone is not enough."""
-        return self.eights != "off" or self.twos == "summed"
+        """Whether 2s, 3s, 8s or jokers in hands multiply, so that a sum alone is not enough."""
+        return self.eights != "off" or not {self.twos, self.threes, self.joker_factor}.isdisjoint(SUMMED)
 
     @cached_property
     def adds_hands(self) -> bool:

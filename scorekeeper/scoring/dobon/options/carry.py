@@ -28,8 +28,23 @@ class CarryOptions:
         },
         group=STREAK,
         label=_("Winning again"),
-        help=_("Paid on a dobon; going out only adds to the streak."),
-        source="002",
+        help=_("Every win adds to the streak, however the round ended."),
+        source="002, rule-keisan",
+        games="teyaku",
+    )
+    streak_paid: str = choice(
+        "claims",
+        {
+            "claims": _("a dobon"),
+            "draws": _("a dobon or one's own draw"),
+            "wins": _("every win, by everybody who pays"),
+        },
+        group=STREAK,
+        label=_("The streak is paid for"),
+        help=_(
+            "Other wins only add to it. Cards counted at the end of the stock are never paid more for it."
+        ),
+        source="002, rule-keisan",
         games="teyaku",
     )
     streak_first: int = number(

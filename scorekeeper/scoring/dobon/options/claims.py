@@ -61,20 +61,35 @@ class ClaimOptions:
     )
     joker_claim: str = choice(
         "uncounted",
-        {"uncounted": _("no card at all"), "free": _("+1, 0 or −1")},
+        {"uncounted": _("no card at all"), "free": _("+1, 0 or −1"), "plus_minus": _("+1 or −1")},
         group=CLAIMS,
         label=_("A joker in a claim is"),
         help=_("Uncounted: a joker and one card claim like one card."),
-        source="001, 003",
+        source="001, 003, dobon-aoitele",
         games="kawagoe teyaku dotenko",
     )
     joker_card: str = choice(
         "refused",
-        {"refused": _("not claimable"), "zero": _("0"), "one": _("1")},
+        {
+            "refused": _("not claimable"),
+            "zero": _("0"),
+            "one": _("1"),
+            "number": _("a number of the table's own"),
+        },
         group=CLAIMS,
         label=_("A joker on the table counts as"),
         help=_("Which number a joker shows that lies on the table."),
-        source="003",
+        source="003, dobon-aoitele",
+        games="dotenko",
+    )
+    joker_number: int = number(
+        21,
+        2,
+        52,
+        group=CLAIMS,
+        label=_("The table's number of a joker"),
+        help=_("Where a joker on the table has a number of the table's own: it is claimed and paid for."),
+        source="dobon-aoitele",
         games="dotenko",
     )
     single_claim: str = choice(

@@ -7,6 +7,8 @@ from ...words import gettext_noop as _
 from .claims import SWITCH
 
 FACTORS = _("Multipliers")
+SUMMED = ("summed", "instead")
+"""Values of the house rules that make cards multiply which are added up for a payment."""
 
 
 @dataclass(frozen=True)
@@ -29,20 +31,38 @@ class FactorOptions:
             "off": _("off"),
             "double": _("those in the winning hand"),
             "summed": _("those among the cards added up for a payment"),
+            "instead": _("those among the cards added up, instead of their points"),
         },
         group=FACTORS,
         label=_("2s double"),
         help=_("Each 2 doubles what is paid."),
-        source="001, dobon-shu",
+        source="001, dobon-shu, rule-keisan",
         games="kawagoe",
+    )
+    threes: str = choice(
+        "off",
+        {
+            "off": _("off"),
+            "summed": _("those among the cards added up for a payment"),
+            "instead": _("those among the cards added up, instead of their points"),
+        },
+        group=FACTORS,
+        label=_("3s double"),
+        help=_("Each 3 doubles what is paid."),
+        source="rule-keisan",
+        games="",
     )
     joker_factor: str = choice(
         "off",
-        {"off": _("off"), "double": _("each doubles")},
+        {
+            "off": _("off"),
+            "double": _("those in the winning hand"),
+            "summed": _("those among the cards added up for a payment"),
+        },
         group=FACTORS,
-        label=_("Jokers in the winning hand"),
-        help=_("Each joker shown by who receives doubles what is received."),
-        source="001",
+        label=_("Jokers double"),
+        help=_("Each joker doubles what is paid."),
+        source="001, rule-keisan",
         games="kawagoe",
     )
     eights: str = choice(
@@ -117,12 +137,28 @@ class FactorOptions:
         source="002",
         games="teyaku",
     )
+    yaku_factor: str = choice(
+        "off",
+        SWITCH,
+        group=FACTORS,
+        label=_("The table's own yaku multiply"),
+        help=_("Each yaku entered for the winner multiplies everything the winner receives by its number."),
+        source="rule-keisan",
+        games="",
+    )
     combine: str = choice(
         "product",
-        {"product": _("multiplied"), "sum": _("added, then applied once")},
+        {
+            "product": _("multiplied"),
+            "sum": _("added, then applied once"),
+            "each": _("added one by one, then applied once"),
+        },
         group=FACTORS,
         label=_("Several multipliers are"),
-        help=_("Times 3 and times 2 make times 6 when multiplied, times 5 when added."),
+        help=_(
+            "Times 3 and times 2 make times 6 when multiplied, times 5 when added. Three 2s are times 8, "
+            "and times 6 when they are added one by one."
+        ),
         source="rule-keisan",
         games="gamble kawagoe teyaku dotenko",
     )
