@@ -323,7 +323,7 @@ def test_an_illegal_play_is_named_with_its_reason() -> None:
 
 def test_the_landlord_of_an_auction_leads() -> None:
     data = deal(landlord=None, bid=None, winner=None, auction=called("B3"), plays=played("A:5"))
-    entry = scored(data)
+    entry = scored(data, spring="double")
     # B is landlord at 3, A of the farmers played last; B never played, so it is no spring
     assert problems(entry) == "play.first A, play.unfinished A"
     assert net(entry) == "A +3, B -6, C +3"

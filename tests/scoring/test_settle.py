@@ -384,6 +384,13 @@ def test_people_who_are_not_at_the_table() -> None:
     assert (paid(entry), problems(entry)) == ("C>A 30, B>A 0", "seat.absent C")
 
 
+def test_a_starter_who_has_left_is_not_at_the_table() -> None:
+    # C counts as having gone out all the same: 10 from each
+    gone = a_round("seats", leave=["C"])
+    entry = last(session("A B C", gone, a_round("deckout", starter="C", hands={"A": "K", "B": "J"})))
+    assert (paid(entry), problems(entry)) == ("A>C 10, B>C 10", "seat.absent C")
+
+
 def test_a_round_at_an_empty_table() -> None:
     gone = a_round("seats", leave=["A", "B", "C"])
     entry = last(session("A B C", gone, dobon("K", {"A": "6 7", "B": "A"})))

@@ -345,6 +345,13 @@ def test_opposite_balances_cancel_at_a_large_table() -> None:
     assert plan == Plan(pay("H>G 7, I>F 6, J>E 5, K>D 4, L>C 3, M>B 2, N>A 1"), exact=False)
 
 
+def test_opposite_balances_cancel_before_the_largest_pay_each_other() -> None:
+    # thirteen people: five pairs, and 6+4 to A: seven payments; with C's 9 to A first it would take eight
+    balances = in_seats(10, 9, -9, -6, -4, 1, -1, 2, -2, 3, -3, 5, -5)
+    plan = fewest_payments(balances)
+    assert plan == Plan(pay("C>B 9, D>A 6, E>A 4, G>F 1, I>H 2, K>J 3, M>L 5"), exact=False)
+
+
 # ── reading and writing ─────────────────────────────────────────────────────────────────────────
 
 HAND_WRITTEN_STAKE = {
