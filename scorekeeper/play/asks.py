@@ -162,7 +162,8 @@ def _yaku(options: DobonOptions) -> tuple[str, ...]:
         return _own_yaku(options)
     turnup = ("turnup",) if "on" in (options.dora, options.joker_yaku) else ()
     bottom = ("bottom",) if options.riichi == "on" else ()
-    return (*turnup, *bottom, "yaku")
+    lapsed = ("lapsed",) if bottom and options.riichi_lasts == "turn" else ()
+    return (*turnup, *bottom, *lapsed, "yaku")
 
 
 def _own_yaku(options: DobonOptions) -> tuple[str, ...]:

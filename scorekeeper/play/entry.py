@@ -97,14 +97,15 @@ class Typed:
     sums: dict[str, str] = field(default_factory=dict)
     counts: dict[str, str] = field(default_factory=dict)
     riichi: dict[str, str] = field(default_factory=dict)
+    lapsed: list[str] = field(default_factory=list)
     yaku: list[dict[str, str]] = field(default_factory=list)
     moves: list[dict[str, str]] = field(default_factory=list)
 
     def filled(self) -> dict[str, bool]:
         """Which of the fields that not every game has hold something."""
         single = {key: bool(getattr(self, key).strip()) for key in WORDS if key not in ("kind", "starter")}
-        found = {"returns": bool(self.returns), "yaku": bool(self.yaku), "riichi": _any(self.riichi)}
-        return {**single, **found}
+        found = {key: bool(getattr(self, key)) for key in ("returns", "yaku", "lapsed")}
+        return {**single, **found, "riichi": _any(self.riichi)}
 
 
 def _any(texts: Mapping[str, str]) -> bool:
@@ -131,6 +132,7 @@ def typed_from_post(post: QueryDict, table: Table) -> Typed:
         sums=by_seat("sum"),
         counts=by_seat("count"),
         riichi=by_seat("riichi"),
+        lapsed=_named(post, "lapsed"),
         yaku=typed_rows(post, YAKU, "yaku-n"),
         moves=typed_moves(post),
     )
@@ -149,6 +151,7 @@ def typed_from_facts(data: Mapping[str, Any], table: Table) -> Typed:
         typed.starter = BY_THE_ROUNDS
     typed.callers = list(data.get("callers", ()))
     typed.returns = list(data.get("returns", ()))
+    typed.lapsed = list(data.get("lapsed", ()))
     for number, hand in data.get("hands", {}).items():
         _fill_hand(typed, number, hand)
     declared = list(data.get("riichi", ()))
@@ -235,6 +238,7 @@ def _read_shown(typed: Typed, table: Table, data: dict[str, Any], errors: Errors
         else:
             declared += [number] * times
     data |= {"riichi": declared} if declared else {}
+    data |= {"lapsed": typed.lapsed} if typed.lapsed else {}
     extra = _yaku(typed, errors)
     data |= {"extra_yaku": extra} if extra else {}
 

@@ -351,6 +351,8 @@ def _dobon_besides(facts: DobonRound) -> Iterator[str]:
         yield gettext("doubled ×%(factor)s") % {"factor": 2**facts.doublings}
     for name, times in Counter(facts.riichi).items():
         yield gettext("riichi %(name)s ×%(times)s") % {"name": name, "times": times}
+    for name in facts.lapsed:
+        yield gettext("riichi of %(name)s lapsed") % {"name": name}
     for name, extra in facts.extra_yaku.items():
         yield from (f"{name} {item.name} +{item.yaku}" for item in extra)
 

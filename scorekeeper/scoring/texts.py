@@ -167,6 +167,8 @@ SENTENCES: dict[str, str] = {
     ),
     "why.wings_quad": _("Four of a rank take two single cards or two pairs. Other cards here: %(wings)s."),
     "note.twos_unknown": _("Where only the sum is known, 2s cannot be counted."),
+    "note.riichi_lapsed": _("The riichi of %(who)s had lapsed, so there are no ura-dora."),
+    "note.riichi_holds": _("At this table the riichi of %(who)s holds for the whole round."),
     "note.ranks_unknown": _("Where only the sum is known, 3s and jokers cannot be counted."),
 }
 

@@ -29,7 +29,7 @@ export class Reading {
 
   slots() { return this.ask().slots; }
 
-  extras() { return this.ask().extras.filter((one) => one !== "yaku" && !(one === "target" && this.together)); }
+  extras() { return this.ask().extras.filter((one) => one !== "yaku" && one !== "lapsed" && !(one === "target" && this.together)); }
 
   holds(slot) {
     if (CARDS.includes(slot)) return this.shown(slot).map((one) => one.text);

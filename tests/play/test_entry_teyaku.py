@@ -54,6 +54,18 @@ def test_dobon_with_everything(db: None) -> None:
     assert (facts["turnup"], facts["bottom"]) == ("HK", "SK")
 
 
+def test_a_riichi_that_lapsed(db: None) -> None:
+    """Without the ura-dora 3 yaku are 800; it is asked only where a declaration can lapse."""
+    phone = teyaku(riichi_lasts="turn")
+    assert "Whose riichi had lapsed?" in text(phone.show("round_new"))
+    phone.play({**CLAIM, "lapsed": "1"})
+    assert phone.points() == {"A": -800 - 200, "B": 800 - 100 + 300, "C": 0, "D": 0}
+    assert Round.objects.get().facts["lapsed"] == ["1"]
+    assert entry_form(phone.show("round_edit", 1))["lapsed"] == ["1"]
+    assert "The riichi of B had lapsed" in text(phone.show("round", 1))
+    assert "lapsed" not in text(teyaku().show("round_new"))
+
+
 def test_editing_loses_nothing(db: None) -> None:
     phone = teyaku()
     own = {"yaku-who-0": "1", "yaku-name-0": "単騎", "yaku-n-0": "1"}

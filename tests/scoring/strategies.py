@@ -161,6 +161,7 @@ def shown_cards(names: list[str]) -> st.SearchStrategy[dict[str, object]]:
             "turnup": CARDS,
             "bottom": CARDS,
             "riichi": st.lists(st.sampled_from(names), max_size=4),
+            "lapsed": st.lists(st.sampled_from(names), max_size=2, unique=True),
             "extra_yaku": st.dictionaries(st.sampled_from(names), st.lists(own, max_size=2), max_size=2),
         },
     )

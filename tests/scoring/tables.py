@@ -18,7 +18,7 @@ def hand(written: object) -> object:
 def a_round(kind: str, **keys: Any) -> dict[str, Any]:
     """A round as JSON; hands may be written as texts, lists of names as ``"A B"``."""
     data: dict[str, Any] = {"kind": kind, **keys}
-    for key in ("callers", "returns", "riichi"):
+    for key in ("callers", "returns", "riichi", "lapsed"):
         if key in data:
             data[key] = hand(data[key])
     if "hands" in data:

@@ -33,6 +33,7 @@ def play(*rounds: dict[str, Any], **options: object) -> Any:
 
 
 T2_3 = dobon("B", "C", "H3 H4 S2 Jk", turnup="H9", bottom="SK", riichi="B")
+LAPSING = {"riichi_lasts": "turn"}
 TOP_3 = {"yaku_points": "100 300 700"}
 YAKU = [
     pytest.param({}, dobon(), "A +100, B -100", id="no yaku"),
@@ -51,6 +52,23 @@ YAKU = [
     pytest.param({}, dobon(hand="S4 5", bottom="SK", riichi="C"), "A +200, B -100, C -100",
                  id="ura-dora for who declared only"),
     pytest.param({}, dobon(hand="S4 5", bottom="SK"), "A +100, B -100", id="no declaration, no ura-dora"),
+    # the stick comes back to A either way: one spade makes 200, none 100
+    pytest.param(LAPSING, dobon(hand="S4 5", bottom="SK", riichi="A"), "A +200, B -200", id="it still holds"),
+    pytest.param(
+        LAPSING, dobon(hand="S4 5", bottom="SK", riichi="A A", lapsed="A"), "A +100, B -100", id="lapsed",
+    ),
+    pytest.param(
+        LAPSING, dobon(hand="S4 5", bottom="SK", riichi="A C", lapsed="C"), "A +300, B -200, C -100",
+        id="another's has lapsed",
+    ),
+    pytest.param(
+        {}, dobon(hand="S4 5", bottom="SK", riichi="A", lapsed="A"), "A +200, B -200",
+        id="it holds for the whole round",
+    ),
+    pytest.param(
+        LAPSING, draw("SA S5 4", bottom="SK", riichi="A", lapsed="A"), "A +300, B -100, C -100, D -100",
+        id="a draw after it has lapsed",
+    ),
     pytest.param(
         {}, dobon(hand="S4 5", bottom="Jk", riichi="A"), "A +100, B -100", id="a joker at the bottom",
     ),
@@ -395,6 +413,29 @@ STREAKS = [
 @pytest.mark.parametrize(("wins", "options", "paid_bonuses"), STREAKS)
 def test_winning_again(wins: str, options: dict[str, object], paid_bonuses: list[int]) -> None:
     assert bonuses(wins, **options) == paid_bonuses
+
+
+LAPSED = [
+    pytest.param(LAPSING, "A", "A", ["note.riichi_lapsed"], id="it has lapsed"),
+    pytest.param({}, "A", "A", ["note.riichi_holds"], id="it cannot lapse"),
+    pytest.param(LAPSING, "A", "", [], id="it holds"),
+    pytest.param(LAPSING, "C", "C", [], id="another's"),
+    pytest.param(LAPSING, "", "A", [], id="there was none"),
+]
+
+
+@pytest.mark.parametrize(("options", "riichi", "lapsed", "notes"), LAPSED)
+def test_why_a_riichi_counts_or_not_is_said(
+    options: dict[str, object], riichi: str, lapsed: str, notes: list[str]
+) -> None:
+    entry = play(dobon(bottom="SK", riichi=riichi, lapsed=lapsed), **options)
+    assert [step.code for step in entry.outcome.notes if "riichi" in step.code] == notes
+
+
+def test_a_lapsed_riichi_is_written_and_read_again() -> None:
+    written = dobon(bottom="SK", riichi="A", lapsed="A C")
+    evening = session("A B C", written, game="teyaku")
+    assert evening.ruleset.write(evening.rounds[0], {name: name for name in "ABC"}) == written
 
 
 LOSERS = [

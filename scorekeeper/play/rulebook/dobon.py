@@ -467,6 +467,8 @@ def _riichi(book: Book) -> Chapter | None:
             gettext("A declaration costs %(points)s, which go into the pot; one may declare again and again.")
             % points
         )
+        if book.options.amount == "yaku":
+            yield book.rule("riichi_lasts")
         yield gettext("The next winner takes the pot.")
         keys = ("riichi_needs", "pot_split", "pot_deckout", "pot_end")
         yield from (book.rule(key) for key in keys if key != "pot_deckout" or "deckout" in book.kinds)

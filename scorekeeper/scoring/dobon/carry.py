@@ -28,6 +28,11 @@ def next_streak(won: tuple[str, ...], state: State) -> dict[str, int] | None:
     return {name: state.streak.get(name, 0) + 1 for name in won} if won else None
 
 
+def has_lapsed(who: str, facts: Round, options: DobonOptions) -> bool:
+    """Whether a declaration of riichi no longer held when the round ended, where it can lapse."""
+    return options.riichi_lasts == "turn" and who in facts.lapsed
+
+
 def riichi_transfers(facts: Round, options: DobonOptions) -> Iterator[Transfer]:
     """リーチ: what the declarations of this round put into the pot."""
     return (Transfer(name, POT, options.riichi_points, "riichi.stick") for name in facts.riichi)

@@ -21,7 +21,7 @@ from ..reading import (
     write_hand,
 )
 
-SHOWN = ("turnup", "bottom", "riichi", "extra_yaku")
+SHOWN = ("turnup", "bottom", "riichi", "lapsed", "extra_yaku")
 PAID = ("hands", "doublings", *SHOWN)
 KINDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "out": (("winner",), PAID),
@@ -58,8 +58,9 @@ class Round:
 
     ``count`` cards of the claimed number were played together; ``target`` is the number that was claimed
     where it is not the card's own.  ``turnup`` and ``bottom`` are the first card turned up and the last of
-    the stock; ``riichi`` names who declared, once for each declaration.  ``drawn`` are cards drawn after the
-    end, in their order; ``doublings`` is how often the whole round was doubled.
+    the stock; ``riichi`` names who declared, once for each declaration, ``lapsed`` whose last declaration no
+    longer held when the round ended.  ``drawn`` are cards drawn after the end, in their order; ``doublings``
+    is how often the whole round was doubled.
     """
 
     kind: str
@@ -76,6 +77,7 @@ class Round:
     turnup: Card | None = None
     bottom: Card | None = None
     riichi: tuple[str, ...] = ()
+    lapsed: tuple[str, ...] = ()
     extra_yaku: Mapping[str, tuple[Yaku, ...]] = field(default_factory=dict)
     drawn: tuple[Card, ...] = ()
     doublings: int = 0
@@ -124,6 +126,7 @@ _READERS: Mapping[str, Any] = {
     "callers": read_players,
     "returns": _declarers,
     "riichi": _declarers,
+    "lapsed": read_players,
     "hands": read_hands,
     "extra_yaku": _extra,
     "card": _card,
@@ -154,7 +157,7 @@ def write_round(facts: Round, names: Mapping[str, str]) -> dict[str, Any]:
     for key in ("winner", "starter", "player", "victim"):
         if getattr(facts, key):
             data[key] = names[getattr(facts, key)]
-    for key in ("callers", "returns", "riichi"):
+    for key in ("callers", "returns", "riichi", "lapsed"):
         if getattr(facts, key):
             data[key] = [names[name] for name in getattr(facts, key)]
     for key in ("card", "turnup", "bottom"):

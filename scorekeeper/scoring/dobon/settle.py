@@ -113,7 +113,15 @@ def _claims(facts: Round, options: DobonOptions) -> tuple[tuple[Step, ...], list
 
 def _absent(state: State, facts: Round) -> list[Problem]:
     single = (facts.winner, facts.starter, facts.victim, facts.player)
-    named = (*single, *facts.callers, *facts.returns, *facts.riichi, *facts.hands, *facts.extra_yaku)
+    named = (
+        *single,
+        *facts.callers,
+        *facts.returns,
+        *facts.riichi,
+        *facts.lapsed,
+        *facts.hands,
+        *facts.extra_yaku,
+    )
     absent = dict.fromkeys(named).keys() - {"", *state.seats}
     return [Problem("seat.absent", who) for who in dict.fromkeys(named) if who in absent]
 
@@ -216,6 +224,8 @@ def _notes(
         yield Step("note.only_first", {"who": facts.callers[0]})
     if facts.kind == "deckout" and options.deckout == "starter" and won:
         yield Step("note.starter_hand", {"who": won[0]})
+    if facts.kind in ("dobon", "draw") and options.amount == "yaku":
+        yield from _riichi_notes(facts, won, options)
     if options.counts_ranks and any(hand.points is not None for hand in facts.hands.values()):
         yield from _rank_notes(options)
     if options.cards_score and facts.kind in ("dobon", "opening", "draw"):
@@ -223,6 +233,14 @@ def _notes(
             hand = facts.hands.get(who)
             if hand and (hand.points is not None or hand.count):
                 yield Step("note.cards_unknown", {"who": who})
+
+
+def _riichi_notes(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Step]:
+    """Why a winner who declared has no ura-dora, or has them all the same."""
+    for who in won:
+        if who in facts.riichi and who in facts.lapsed:
+            code = "note.riichi_lapsed" if carry.has_lapsed(who, facts, options) else "note.riichi_holds"
+            yield Step(code, {"who": who})
 
 
 def _rank_notes(options: DobonOptions) -> Iterator[Step]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ..cards import JOKER
 from ..core import State, Step
 from ..reading import Hand
-from .carry import streak_bonus
+from .carry import has_lapsed, streak_bonus
 from .facts import Round
 from .options import DobonOptions
 
@@ -13,12 +13,14 @@ from .options import DobonOptions
 def count_yaku(who: str, facts: Round, state: State, options: DobonOptions) -> Iterator[tuple[int, Step]]:
     """Each kind of yaku of the winner with its number, as a line of the receipt.
 
-    Source: 002.  Ura-dora need a declaration by that very player in this round; a joker shows no suit.
+    Source: 002.  Ura-dora need a declaration by that very player in this round, and at some tables one that
+    still held; a joker shows no suit.
     """
     hand = facts.hands.get(who, Hand())
     if options.dora == "on" and facts.turnup:
         yield from _suited("dora", hand, facts.turnup.suit if facts.turnup.rank else "")
-    if options.riichi == "on" and who in facts.riichi and facts.bottom:
+    declared = who in facts.riichi and not has_lapsed(who, facts, options)
+    if options.riichi == "on" and declared and facts.bottom:
         yield from _suited("ura", hand, facts.bottom.suit if facts.bottom.rank else "")
     if options.joker_yaku == "on":
         yield from _line("joker", sum(card.rank == JOKER for card in hand.cards))

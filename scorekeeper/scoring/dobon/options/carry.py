@@ -86,6 +86,15 @@ class CarryOptions:
         source="002",
         games="teyaku",
     )
+    riichi_lasts: str = choice(
+        "round",
+        {"round": _("for the whole round"), "turn": _("until one's next turn")},
+        group=RIICHI,
+        label=_("A declaration holds"),
+        help=_("Whether who declared in the round and did not again still has the ura-dora."),
+        source="002",
+        games="teyaku",
+    )
     riichi_needs: str = choice(
         "full",
         {"full": _("as many points as it costs"), "any": _("more than 0 points")},
