@@ -9,12 +9,13 @@ from typing import Any
 
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Device
 from scorekeeper.play import services
 from scorekeeper.play.fields import BETWEEN
 from scorekeeper.play.models import GameSession, RoundEdit
-from scorekeeper.play.services import FormUsed, Stamp, add_round
+from scorekeeper.play.services import FormUsed, StaleForm, Stamp, add_round
 from scorekeeper.play.signals import session_changed
 from scorekeeper.play.writing import hold, writes
 
@@ -104,6 +105,20 @@ def sent_hands(found: OpenRound | None) -> Sent:
     """The hands that have come in."""
     rows = found.hands.all() if found else ()
     return {str(row.seat): {"hand": row.cards, "sum": row.sum, "count": row.count} for row in rows}
+
+
+@writes
+def record(session: GameSession, facts: dict[str, Any], sent: Sent, stamp: Stamp) -> RoundEdit:
+    """Record a new round that was filled in with the hands ``sent``.
+
+    Raises FormUsed, and StaleForm also where another hand came in meanwhile: its phone was told so.
+    """
+    hold(session)
+    found = open_round(session)
+    known = session.edits.filter(key=stamp.key).exists()
+    if found and not known and sent_hands(found) != sent:
+        raise StaleForm([], gettext("A hand came in meanwhile. Look at the round once more."))
+    return add_round(session, facts, stamp)
 
 
 @writes

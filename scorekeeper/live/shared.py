@@ -12,7 +12,7 @@ from scorekeeper.play.codec import Table
 from scorekeeper.play.fields import Parsed
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.preview import PreviewView
-from scorekeeper.play.services import StaleForm, Stamp, add_round, edits_since
+from scorekeeper.play.services import StaleForm, Stamp, edits_since
 from scorekeeper.play.views.entry import Task
 
 from . import pads, selectors
@@ -115,6 +115,11 @@ class SharedTask(Task):
         own = selectors.hands_in(self.post, self.table)
         return pads.part(one, own) == pads.part(other, own)
 
+    def now(self, table: Table) -> "SharedTask":
+        """The same task at the table as it stands by now, with the hands that are there by now."""
+        found = pads.open_round(table.session)
+        return replace(self, table=table, found=found, sent=pads.sent_hands(found))
+
     def late(self, stamp: Stamp) -> bool:
         """Whether the round was recorded by this very form; raises StaleForm where another was."""
         if self.found or not self.table.session.pad:
@@ -131,7 +136,7 @@ class SharedTask(Task):
         session = self.table.session
         waits = self.found is not None and self.found.state == OpenRound.State.AWAITING
         if not (session.second_person or waits):
-            add_round(session, facts, stamp)
+            pads.record(session, facts, self.sent, stamp)
             return
         form = selectors.fields_of(self.post, self.form)
         hands = selectors.hands_in(self.post, self.table) if self.form.hands else {}

@@ -25,10 +25,16 @@ const parsed = (name) => {
 
 const fresh = (draft) => (draft && Date.now() - draft.at < KEPT_MS ? draft : null);
 
-const placeOf = (form, mine) => `entry:${form.getAttribute("action")}${mine ? `#${mine.seq}` : ""}`;
+/* A correction is kept under its round, not under the number that the round has on the page: that one can become another's. */
+const nameOf = (url, row) => `entry:${row ? url.replace(/\/rounds\/\d+\//, `/rounds/row-${row}/`) : url}`;
+
+const placeOf = (form, mine) => `${nameOf(form.getAttribute("action"), rowOf(form))}${mine ? `#${mine.seq}` : ""}`;
 
 /* Both keep when it was typed; a draft that was dropped leaves a mark in localStorage. */
 const newer = (one, other) => ((one?.at ?? 0) >= (other?.at ?? 0) ? one : other);
+
+/** The own key of the round that a form corrects or puts one before; empty for a new round. */
+export const rowOf = (form) => form.querySelector('input[type="hidden"][name="row"]')?.value ?? "";
 
 /** The draft of a form as it was last typed. */
 export const findDraft = async (form, mine) => {
@@ -39,9 +45,9 @@ export const findDraft = async (form, mine) => {
   return draft?.fields ? draft : null;
 };
 
-/** Forgets the draft that carries a key: it has been recorded. */
-export const dropDraft = (url, key) => {
-  const name = `entry:${url}`;
+/** Forgets the draft of an item of the outbox: it has been recorded. */
+export const dropDraft = ({ url, row, key }) => {
+  const name = nameOf(url, row);
   if (parsed(name)?.key === key) drop(name);
 };
 

@@ -296,7 +296,7 @@ const start = (makePad, how) => {
 export const run = async (makePad) => {
   const form = document.getElementById("entry");
   if (!form) return;
-  const mine = await asked();
+  const mine = await asked(form);
   start(makePad, { mine, draft: await findDraft(form, mine) });
   await current.follow();
 };

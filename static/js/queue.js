@@ -1,4 +1,5 @@
 /* The entry form and the outbox: what is confirmed is written there first, then sent. */
+import { rowOf } from "./draft.js";
 import * as outbox from "./outbox.js";
 import { conflict, post, send } from "./sender.js";
 
@@ -41,7 +42,7 @@ export class Queue {
 
   item(fields, snapshot, lines) {
     const title = document.querySelector("header h1").textContent.trim();
-    return { key: this.key, after: this.hidden("after").value, place: this.place, url: this.url, fields, snapshot, lines, title, at: Date.now(), state: "waiting" };
+    return { key: this.key, after: this.hidden("after").value, place: this.place, url: this.url, row: rowOf(this.form), fields, snapshot, lines, title, at: Date.now(), state: "waiting" };
   }
 
   /** Writes the form down before it is sent; whether something must be sent before it. */
@@ -83,8 +84,9 @@ export class Queue {
   }
 }
 
-/** The item that the address asks to look at again. */
-export const asked = async () => {
+/** The item that the address asks to look at again, if the page is for the same round. */
+export const asked = async (form) => {
   const [, seq] = location.hash.match(/^#mine=(\d+)$/) || [];
-  return seq ? outbox.find(Number(seq)).catch(() => undefined) : undefined;
+  const item = seq ? await outbox.find(Number(seq)).catch(() => undefined) : undefined;
+  return [undefined, rowOf(form)].includes(item?.row) ? item : undefined;
 };

@@ -62,7 +62,7 @@ const deliver = async (item) => {
   const fields = item.fields.map(([name, value]) => [name, name === "csrfmiddlewaretoken" && fresh ? fresh : name === "after" ? item.after : value]);
   const answer = await post(item.url, fields, item.key, "outbox");
   if (answer.verdict === "recorded") {
-    dropDraft(item.url, item.key);
+    dropDraft(item);
     await outbox.remove(item.seq);
   } else if (answer.verdict === "refused") await outbox.change(item.seq, conflict(answer, item.key));
   return answer.verdict !== "later";

@@ -49,9 +49,10 @@ const discard = (item) => async (made) => {
 const look = (item) => {
   const made = element("div", "", "two-up");
   const open = element("a", texts.tOpen, "btn low");
-  open.href = `${item.url}#mine=${item.seq}`;
+  const address = item.row ? `${item.url}?row=${item.row}` : item.url;
+  open.href = `${address}#mine=${item.seq}`;
   open.dataset.testid = "outbox-open";
-  open.addEventListener("click", () => { if (location.pathname === item.url) setTimeout(() => location.reload()); });
+  open.addEventListener("click", () => { if (location.pathname + location.search === address) setTimeout(() => location.reload()); });
   made.append(open, button(texts.tDiscard, "btn danger low", "outbox-discard", discard(item)));
   return made;
 };
