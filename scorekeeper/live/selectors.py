@@ -13,6 +13,7 @@ from scorekeeper.play.families import EntryForm, family_of
 from scorekeeper.play.fields import LONGEST_FIELD
 from scorekeeper.play.present import Presenter, device_name
 from scorekeeper.play.selectors import own_seat
+from scorekeeper.server.characters import kept
 
 from .models import OpenRound
 from .pads import Sent, sent_hands
@@ -68,11 +69,11 @@ def form_of(table: Table) -> EntryForm:
 def fields_of(post: QueryDict, form: EntryForm) -> dict[str, list[str]]:
     """What is filled in of a form, but for the hands."""
     names = [name for name in post if name not in OWN and not (form.hands and _is_hand(name))]
-    kept = {
-        name: [value[:LONGEST_FIELD] for value in post.getlist(name)[:MOST_VALUES] if value]
+    found = {
+        kept(name): [kept(value[:LONGEST_FIELD]) for value in post.getlist(name)[:MOST_VALUES] if value]
         for name in names[:MOST_NAMES]
     }
-    return {name: values for name, values in kept.items() if values}
+    return {name: values for name, values in found.items() if values}
 
 
 def _is_hand(name: str) -> bool:

@@ -18,6 +18,7 @@ from scorekeeper.play.preview import Pending, PreviewView, StaleView, preview_of
 from scorekeeper.play.selectors import find_session, head, with_insert
 from scorekeeper.play.services import WISHES, FormUsed, StaleForm
 from scorekeeper.play.views.entry import handle
+from scorekeeper.server.characters import kept
 
 from . import pads, selectors
 from .models import LONGEST_NOTE, OpenRound
@@ -210,7 +211,7 @@ def second(request: HttpRequest, sid: str) -> HttpResponse:
 
 def _answer(request: HttpRequest, table: Table, found: OpenRound | None) -> HttpResponse:
     stamp = read_stamp(request)
-    note = " ".join(request.POST.get("note", "").split())[:LONGEST_NOTE]
+    note = kept(" ".join(request.POST.get("note", "").split())[:LONGEST_NOTE])
     proposal = request.POST.get("proposal", "")
     try:
         same = _waiting(request, found)

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle, Device
-from scorekeeper.scoring.document import load_kept
+from scorekeeper.scoring.document import load_lasting
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.presets import PRESETS, Preset, find_preset, preset_options, preset_stake
 from scorekeeper.scoring.registry import RULESETS
@@ -83,7 +83,7 @@ def decode(code: str) -> Found:
     """The rule set of a code; raises ReadError for any other text and for more than a code may hold."""
     if not fits(code) or not re.fullmatch(r"[A-Za-z0-9_-]+", code):
         raise ReadError("", "code.bad")
-    rule_set, lost = read_rule_set(load_kept(_unfold(code)))
+    rule_set, lost = read_rule_set(load_lasting(_unfold(code)))
     return Found(rule_set, f"{CODE}.{code}", lost)
 
 

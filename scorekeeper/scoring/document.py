@@ -96,7 +96,7 @@ _ESCAPES = re.compile(
 )
 
 
-def load_kept(text: str) -> object:
+def load_lasting(text: str) -> object:
     """Parse JSON that is going to be kept: as strictly, and without what no database holds.
 
     That is NUL, and half of a character; raises ReadError with the line and the column.

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 
@@ -14,9 +14,9 @@ UNKEPT = re.compile("[\0\ud800-\udfff]")
 
 
 class CharactersMiddleware:
-    """Refuse them wherever a view reads text: in the path, the query, the fields of a form, names of files.
+    """Answer in words where a view has failed over them: fields that check what they take say more.
 
-    Forms are looked at after CSRF protection, which reads them first.
+    They may stand in the path, the query, the fields of a form, or the name of a file.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -25,9 +25,15 @@ class CharactersMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         return self.get_response(request)
 
-    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
-        """Answer 400 in the place of the view where there is such a character."""
-        return unkept(request) if any(map(UNKEPT.search, _texts(request))) else None
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer 400 in the place of a failure where there is such a character."""
+        failed = isinstance(exception, (ValueError, DatabaseError))
+        return unkept(request) if failed and any(map(UNKEPT.search, _texts(request))) else None
+
+
+def kept(text: str) -> str:
+    """The text as any database keeps it."""
+    return UNKEPT.sub("\ufffd", text)
 
 
 def _texts(request: HttpRequest) -> Iterator[str]:

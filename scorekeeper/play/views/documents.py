@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorekeeper.circles.access import ensure_device
 from scorekeeper.circles.limits import wait_to_start
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.document import load_kept, read_document, write_document
+from scorekeeper.scoring.document import load_lasting, read_document, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.rule_sets import is_rule_set, read_rule_set
 from scorekeeper.server.errors import too_many
@@ -47,7 +47,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
     typed = request.POST.get("document", "")
     try:
         sent = typed.strip() or file_text(request)
-        data = load_kept(sent)
+        data = load_lasting(sent)
         if is_rule_set(data):
             return _shared_rules(request, data)
         document = read_document(data)

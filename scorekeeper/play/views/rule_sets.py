@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.circles.access import current_device, find_membership
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.document import load_kept
+from scorekeeper.scoring.document import load_lasting
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.rule_sets import RuleSet, is_rule_set, read_rule_set, read_rules_name, write_rule_set
@@ -129,7 +129,7 @@ def _posted(request: HttpRequest) -> Found:
 
 def read_rules_file(request: HttpRequest) -> Found:
     """The rules in a file that was sent; raises ReadError."""
-    data = load_kept(file_text(request))
+    data = load_lasting(file_text(request))
     if not is_rule_set(data):
         raise ReadError("", "rules.none")
     rules, lost = read_rule_set(data)

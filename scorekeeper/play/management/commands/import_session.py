@@ -12,7 +12,7 @@ from scorekeeper.circles.models import Role
 from scorekeeper.circles.services import make_link
 from scorekeeper.play.services import open_circle, start_session
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.document import load_kept, read_document
+from scorekeeper.scoring.document import load_lasting, read_document
 from scorekeeper.scoring.errors import ReadError
 
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         name = options["file"]
         try:
             text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
-            document = read_document(load_kept(text))
+            document = read_document(load_lasting(text))
         except (OSError, UnicodeDecodeError) as error:
             raise CommandError(f"cannot read {name}: {error}") from None
         except ReadError as error:
