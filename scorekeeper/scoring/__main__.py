@@ -1,12 +1,15 @@
 """Command line of the engine: ``python -m scorekeeper.scoring replay|claim|combo|rules|settle``."""
 
 import argparse
+import errno
 import gettext
 import json
 import os
 import re
 import sys
+from collections.abc import Sequence
 from io import TextIOWrapper
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -31,15 +34,44 @@ def translator(language: str) -> Translate:
     return gettext.translation("django", LOCALES, [LANGUAGES[language]], fallback=True).gettext
 
 
+FILE_FAULTS = {
+    errno.ENOENT: "file.missing",
+    errno.ENOTDIR: "file.missing",
+    errno.EISDIR: "file.folder",
+    errno.EACCES: "file.denied",
+    errno.EPERM: "file.denied",
+}
+USAGE = (
+    (r"the following arguments are required: (?P<names>.+)", "usage.missing"),
+    (r"unrecognized arguments: (?P<names>.+)", "usage.unknown"),
+    (r"argument (?P<where>.+?): expected one argument", "usage.value"),
+    (r"argument (?P<where>.+?): ignored explicit argument .+", "usage.flag"),
+    (r"argument (?P<where>.+?): invalid int value: .+", "type.whole"),
+    (
+        r"argument (?P<where>.+?): invalid choice: (?P<value>.+) \(choose from (?P<known>.+)\)",
+        "option.choice",
+    ),
+)
+"""What argparse says, and the code of ``texts.ERRORS`` for it."""
+
+
 class Lines(list[str]):
     """Answers that are JSON already, one a line."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line and exits with 2."""
+    """Raises ReadError for what it cannot read, so that it is said like every other error."""
+
+    def __init__(self, **keys: Any) -> None:
+        super().__init__(**keys, allow_abbrev=False)
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}\n")
+        for pattern, code in USAGE:
+            if found := re.fullmatch(pattern, message, re.DOTALL):
+                values = {key: text.replace("'", "") for key, text in found.groupdict().items()}
+                where = values.pop("where", "")
+                raise ReadError(f"{self.prog}: {where}" if where else self.prog, code, **values)
+        raise ReadError(self.prog, "usage.bad")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -87,9 +119,17 @@ def _text(name: str) -> str:
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except (OSError, ValueError, AttributeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "UTF-8"
-        raise ReadError("", "file.unreadable", name=name, reason=reason) from None
+        raise ReadError("", "file.unreadable", name=name, reason=_reason(error)) from None
     return text.removeprefix("\ufeff")
+
+
+def _reason(error: Exception) -> str:
+    """Why a file cannot be read, as a code of ``texts.REASONS``."""
+    if isinstance(error, OSError):
+        return FILE_FAULTS.get(error.errno or 0, "file.other")
+    if isinstance(error, UnicodeError):
+        return "file.code"
+    return "file.missing" if isinstance(error, ValueError) else "file.closed"
 
 
 def _replay(arguments: argparse.Namespace) -> object:
@@ -170,19 +210,27 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command; 0, or 2 with one line on standard error for input that cannot be read."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         _speak_utf8(stream)
-    parsed = _parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
     try:
+        parsed = _parser().parse_args(given)
         answer = parsed.run(parsed)
         lines = answer if isinstance(answer, Lines) else [json.dumps(answer, ensure_ascii=False)]
         print("".join(f"{line}\n" for line in lines), end="", flush=True)
     except ReadError as error:
         place = f"{error.where}: " if error.where else ""
-        print(texts.visible(place + texts.error(error, translator(parsed.lang))), file=sys.stderr)
+        print(texts.visible(place + texts.error(error, translator(_language(given)))), file=sys.stderr)
         return 2
     except BrokenPipeError:
         # Whoever read has heard enough; the interpreter must not complain when it flushes at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
+
+
+def _language(arguments: Sequence[str]) -> str:
+    """The language that is asked for, also where the rest cannot be read."""
+    words = [part for word in arguments for part in re.split("(?<=^--lang)=", word)]
+    asked = [language for word, language in pairwise(words) if word == "--lang"]
+    return next((language for language in reversed(asked) if language in LANGUAGES), "ja")
 
 
 def _speak_utf8(stream: object) -> None:

@@ -75,6 +75,19 @@ class Document:
         return replay(self.ruleset, self.options, self.players, self.rounds, self.stake)
 
 
+JSON_FAULTS: Mapping[str, str] = {
+    "Expecting value": "json.value",
+    "Expecting property name": "json.key",
+    "Expecting ':'": "json.colon",
+    "Expecting ','": "json.comma",
+    "Unterminated string": "json.open",
+    "Invalid control character": "json.control",
+    "Invalid \\": "json.escape",
+    "Extra data": "json.extra",
+}
+"""What Python says about JSON, by the beginning of it, as codes of ``texts.REASONS``."""
+
+
 def load_json(text: str) -> object:
     """Parse JSON strictly: no NaN, no absurd numbers, no bottomless nesting; raises ReadError."""
     try:
@@ -84,8 +97,10 @@ def load_json(text: str) -> object:
     except RecursionError:
         raise ReadError("", "json.deep") from None
     except json.JSONDecodeError as error:
-        reason = f"{error.msg} ({error.lineno}:{error.colno})"
-        raise ReadError("", "json.bad", reason=reason) from None
+        reason = next(
+            (code for words, code in JSON_FAULTS.items() if error.msg.startswith(words)), "json.other"
+        )
+        raise ReadError("", "json.bad", reason=reason, line=error.lineno, column=error.colno) from None
 
 
 _ESCAPES = re.compile(

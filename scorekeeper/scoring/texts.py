@@ -223,8 +223,13 @@ PROBLEMS: dict[str, str] = {
 }
 
 ERRORS: dict[str, str] = {
-    "json.bad": _("this is not JSON: %(reason)s"),
     "json.text": _("a character that cannot be kept: %(text)s (%(line)s:%(column)s)"),
+    "usage.missing": _("missing here: %(names)s"),
+    "usage.unknown": _("not known here: %(names)s"),
+    "usage.value": _("a value is needed after this"),
+    "usage.flag": _("no value may be given here"),
+    "usage.bad": _("this cannot be read; --help lists what can be given"),
+    "json.bad": _("this is not JSON: %(reason)s (line %(line)s, character %(column)s)"),
     "json.number": _("a number that is none: %(text)s"),
     "json.twice": _('"%(key)s" stands twice in one object'),
     "json.deep": _("nested too deeply"),
@@ -310,6 +315,25 @@ ERRORS: dict[str, str] = {
     "settle.not_zero": _("the balances sum to %(sum)s, not to 0"),
 }
 
+
+REASONS: dict[str, str] = {
+    "json.value": _("a value is missing"),
+    "json.key": _("a name in double quotes is missing"),
+    "json.colon": _("a colon is missing"),
+    "json.comma": _("a comma or a closing bracket is missing"),
+    "json.open": _("a text is not closed"),
+    "json.control": _("a line break or control character in a text"),
+    "json.escape": _("a backslash that means nothing"),
+    "json.extra": _("more follows after the end"),
+    "json.other": _("something that does not belong here"),
+    "file.missing": _("there is no such file"),
+    "file.folder": _("it is a folder"),
+    "file.denied": _("reading it is not allowed"),
+    "file.code": _("it is no UTF-8 text"),
+    "file.closed": _("there is no input"),
+    "file.other": _("it cannot be opened"),
+}
+"""Reasons that an error of ``ERRORS`` names."""
 
 LOST: dict[str, str] = {
     "option": _('"%(rule)s" is not known here; the usual rule is used.'),
@@ -454,7 +478,10 @@ def problem(item: Any, translate: Translate) -> str:
 
 def error(item: ReadError, translate: Translate) -> str:
     """What cannot be read, in words; the place is ``item.where``."""
-    return sentence(ERRORS, item.code, {key: _quoted(value) for key, value in item.values.items()}, translate)
+    values = {key: _quoted(value) for key, value in item.values.items()}
+    if "reason" in values:
+        values["reason"] = translate(REASONS[str(values["reason"])])
+    return sentence(ERRORS, item.code, values, translate)
 
 
 def lost(item: Any, translate: Translate) -> str:

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.scoring.__main__ import main
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.__main__ import FILE_FAULTS, main, translator
+from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.options import specs
 from scorekeeper.scoring.registry import RULESETS
 
@@ -37,6 +40,20 @@ def run(*arguments: str, stdin: str = "", **environment: str) -> Run:
         input=stdin, capture_output=True, encoding="utf-8", cwd=ROOT, timeout=60, check=False,
         env={**os.environ, **environment},
     )  # fmt: skip
+
+
+NO_JSON = [
+    ("", "a value is missing (line 1, character 1)"),
+    ("[1,]", "a value is missing (line 1, character 4)"),
+    ('{"a": 1\n "b"}', "a comma or a closing bracket is missing (line 2, character 2)"),
+    ("[1", "a comma or a closing bracket is missing (line 1, character 3)"),
+    ("{a}", "a name in double quotes is missing (line 1, character 2)"),
+    ('{"a" 1}', "a colon is missing (line 1, character 6)"),
+    ('["a', "a text is not closed (line 1, character 2)"),
+    ('["a\n"]', "a line break or control character in a text (line 1, character 4)"),
+    ('["\\q"]', "a backslash that means nothing (line 1, character 3)"),
+    ("{} 1", "more follows after the end (line 1, character 4)"),
+]
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
@@ -324,8 +341,8 @@ def test_one_line_names_the_place(
 
 
 ARGUMENTS = [
-    (["replay", "/nowhere/at/all.json"], "cannot read /nowhere/at/all.json: No such file or directory"),
-    (["replay", "/"], "cannot read /: Is a directory"),
+    (["replay", "/nowhere/at/all.json"], "cannot read /nowhere/at/all.json: there is no such file"),
+    (["replay", "/"], "cannot read /: it is a folder"),
     (["rules", "poker"], f'game: no game "poker" (known: {KNOWN})'),
     (["claim", "--game", "x", "--card", "K", "--hand", "K"], f'--game: no game "x" (known: {KNOWN})'),
     (["claim", "--game", "gamble", "--card", "11", "--hand", "K"], '--card: no card "11"'),
@@ -355,13 +372,80 @@ def test_bad_arguments_of_claim(capsys: pytest.CaptureFixture[str], arguments: l
     assert refused(capsys, *CLAIM, *arguments, "--lang", "en") == line
 
 
-@pytest.mark.parametrize(
-    "arguments", [[], ["dance"], ["replay"], ["rules", "gamble", "--lang", "fr"], ["claim"]]
-)
+USAGE = [
+    (["dance"], "scoring: COMMAND: dance is not one of: replay, claim, combo, rules, settle"),
+    (["replay"], "scoring replay: missing here: FILE|-"),
+    (["rules", "gamble", "--colour"], "scoring: not known here: --colour"),
+    (["rules", "gamble", "--lan", "en"], "scoring: not known here: --lan en"),
+    (["rules", "gamble", "more"], "scoring: not known here: more"),
+    (["rules", "gamble", "--lang=fr"], "scoring rules: --lang: fr is not one of: en, ja, zh-hans"),
+    (["claim"], "scoring claim: missing here: --game, --card, --hand"),
+    ([*CLAIM, "--count"], "scoring claim: --count: a value is needed after this"),
+    ([*CLAIM, "--count", "x"], "scoring claim: --count: a whole number is needed here"),
+    ([*CLAIM, "--opening=yes"], "scoring claim: --opening: no value may be given here"),
+    (["combo", "3", "--players", "5"], "scoring combo: --players: 5 is not one of: 3, 4"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "line"), USAGE)
 def test_what_argparse_refuses_is_one_line_too(
-    capsys: pytest.CaptureFixture[str], arguments: list[str]
+    capsys: pytest.CaptureFixture[str], arguments: list[str], line: str
 ) -> None:
-    assert refused(capsys, *arguments)
+    assert refused(capsys, *arguments, "--lang", "en") == line
+
+
+JAPANESE = [
+    ([], "scoring: 足りません：COMMAND"),
+    (["replay"], "scoring replay: 足りません：FILE|-"),
+    (
+        ["dance", "--lang=ja"],
+        "scoring: COMMAND: danceは選べません（選べるのは replay, claim, combo, rules, settle）",
+    ),
+    (
+        ["rules", "gamble", "--lang", "fr"],
+        "scoring rules: --lang: frは選べません（選べるのは en, ja, zh-hans）",
+    ),
+    (["replay", "/"], "/を読めません：フォルダーです"),
+    (["replay", "/nowhere"], "/nowhereを読めません：ファイルがありません"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "line"), JAPANESE)
+def test_what_argparse_refuses_is_said_in_the_language(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], line: str
+) -> None:
+    assert refused(capsys, *arguments) == line
+
+
+def test_the_language_is_known_also_where_the_rest_cannot_be_read(capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, "claim", "--lang", "zh-hans") == "scoring claim: 缺少：--game, --card, --hand"
+    assert refused(capsys, "--lang=zh-hans", "replay") == "scoring replay: 缺少：FILE|-"
+
+
+@pytest.mark.parametrize("language", ["ja", "zh-hans"])
+@pytest.mark.parametrize(("text", "reason"), NO_JSON)
+def test_why_it_is_no_json_is_said_in_the_language(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, language: str, text: str, reason: str
+) -> None:
+    for spoken in ("en", language):
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        line = refused(capsys, "replay", "-", "--lang", spoken)
+        if spoken == "en":
+            assert line == f"this is not JSON: {reason}"
+        else:
+            assert set(re.findall("[A-Za-z]+", line)) == {"JSON"}
+
+
+@pytest.mark.parametrize("code", sorted({*FILE_FAULTS.values(), "file.code", "file.closed", "file.other"}))
+@pytest.mark.parametrize("language", ["ja", "zh-hans"])
+def test_why_a_file_cannot_be_read_is_said_in_the_language(language: str, code: str) -> None:
+    error = ReadError("", "file.unreadable", name="-", reason=code)
+    line = texts.error(error, translator(language))
+    assert set(re.findall("[A-Za-z]+", line)) <= {"UTF"}
+
+
+def test_a_name_that_no_file_can_have(capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, "replay", "a\0b", "--lang", "en") == "cannot read a\\x00b: there is no such file"
 
 
 COMBOS = [
@@ -431,7 +515,7 @@ BAD_COMBOS = [
     (["3", "--beats", "Jk"], "--beats: a joker in a play needs its colour: JkB or JkR"),
     ([], "combo: either a play, or --lines with a file, is needed here"),
     (["3", "--lines", "x"], "combo: either a play, or --lines with a file, is needed here"),
-    (["--lines", "/nowhere"], "cannot read /nowhere: No such file or directory"),
+    (["--lines", "/nowhere"], "cannot read /nowhere: there is no such file"),
     (["3", "--option", "spring=x"], "--option.spring: x is not one of: off, double, triple"),
 ]
 
@@ -453,7 +537,7 @@ UNSETTLED = [
     ('{"balances": {"A": true}}', "balances.A: a whole number is needed here"),
     ("{}", '"balances" is missing'),
     ("[]", "an object is needed here"),
-    ("", "this is not JSON: Expecting value (1:1)"),
+    ("", "this is not JSON: a value is missing (line 1, character 1)"),
 ]
 
 
@@ -471,7 +555,7 @@ def test_bytes_that_are_no_text() -> None:
         input=b"\xff\xfe{", capture_output=True, cwd=ROOT, timeout=60, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"cannot read -: UTF-8\n"
+    assert done.stderr == b"cannot read -: it is no UTF-8 text\n"
 
 
 def test_half_a_character_does_no_harm() -> None:

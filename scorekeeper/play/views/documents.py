@@ -94,4 +94,4 @@ def file_text(request: HttpRequest) -> str:
     try:
         return str(file.read(), "utf-8-sig")
     except UnicodeDecodeError:
-        raise ReadError("", "file.unreadable", name=file.name, reason="UTF-8") from None
+        raise ReadError("", "file.unreadable", name=file.name, reason="file.code") from None
