@@ -564,6 +564,10 @@ def told_once(transfers: Iterable[Transfer]) -> Iterator[tuple[Transfer, tuple[S
         yield transfer, tuple(parts) if known else transfer.steps
 
 
+WORKED_OUT = ("unit", "number.each", "rest")
+"""Steps that a formula shows as arithmetic, so that its result has to follow."""
+
+
 def formula(transfer: Transfer) -> str:
     """A payment as one line of arithmetic, as in ``(54 + 60 = 114 → 110) × 3 = 330``."""
     text, factors = "", ""
@@ -581,15 +585,18 @@ def formula(transfer: Transfer) -> str:
             factors += f" × {values['factor']}"
         elif step.code == "combine.sum":
             factors = f" × ({' + '.join(map(str, values['parts']))})"
-    open_end = factors or (transfer.steps and transfer.steps[-1].code in ("unit", "number.each"))
+    open_end = factors or (transfer.steps and transfer.steps[-1].code in WORKED_OUT)
     return f"{_grouped(text, factors)} = {number(transfer.points)}" if open_end else text
 
 
 def _added(step: Step) -> str:
-    """The points that are added; those of several equal cards as a product."""
+    """The points that are added; those of several equal cards or shares as they are worked out."""
+    values = {key: number(value) for key, value in step.values.items() if isinstance(value, int)}
     if step.code == "number.each":
-        return f"{number(step.values['each'])} × {number(step.values['count'])}"
-    return number(step.values["total"])
+        return f"{values['each']} × {values['count']}"
+    if step.code == "rest":
+        return f"{values['players']} × {values['each']} − {values['income']}"
+    return values["total"]
 
 
 def _after(step: Step) -> str:

@@ -206,7 +206,7 @@ SHARED = [
         "Of the 100 of D, towards the share of C: → 32",
         "D → C: 100 → 32 (for the cards above the fewest)",
         "Missing for equal shares: 3×34−100 = 2",
-        "D → C: 2 (what did not divide)",
+        "D → C: 3 × 34 − 100 = 2 (what did not divide)",
     ], id="rounded up"),
     # 33 each takes 99
     pytest.param({"deckout_rest": "pot"}, [
