@@ -1,30 +1,34 @@
 """What the server runs: the shell, with Django's pages in a few threads and event streams in none."""
 
-from typing import cast
-
-from a2wsgi.wsgi_typing import WSGIApp
-
 from scorekeeper.server.hosts import allowed_hosts
-from scorekeeper.server.pools import Pools
+from scorekeeper.server.pages import Pages
 from scorekeeper.server.shell import App, Shell
 from scorekeeper.settings import DATA_UPLOAD_MAX_MEMORY_SIZE
-from scorekeeper.wsgi import application as pages
+from scorekeeper.wsgi import application as django
 
 # isort: split
-from scorekeeper.live import wiring  # Django is set up only now
-from scorekeeper.live.stream import START
+# Django is set up only now.
+from scorekeeper.circles.limits import MEMBERS
+from scorekeeper.live import wiring
+from scorekeeper.live.stream import START, device_key
 
-THREADS = 4
-"""So many for reading and so many for writing; each keeps its own connection to the database open."""
+THREADS = 5
+"""For reading and for writing each: four for members or for strangers, and one that is left for the others.
+
+Each keeps its own connection to the database open.
+"""
 
 STREAMS: dict[str, App] = {START: wiring.stream}
 """Event streams, by the start of their path: answered in async code, without a thread or Django."""
 
+pages = Pages(django, 2 * THREADS)
 application = Shell(
-    Pools(cast(WSGIApp, pages), THREADS, writing=("/join/",)),
+    pages,
     streams=STREAMS,
     hosts=allowed_hosts(),
     largest_body=DATA_UPLOAD_MAX_MEMORY_SIZE,
     close_streams=wiring.hub.close,
     threads=THREADS,
+    is_member=lambda scope: device_key(scope) in MEMBERS,
+    writing=("/join/",),
 )

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 from scorekeeper.server.address import client_networks, is_this_machine
 from scorekeeper.server.chain import READING
+from scorekeeper.server.crowd import Known
 from scorekeeper.server.errors import too_many
 from scorekeeper.server.limits import (
     HOUSE_READS,
@@ -16,6 +17,7 @@ from scorekeeper.server.limits import (
     IMPORTED_BYTES,
     MEMBER_READS,
     MEMBER_WRITES,
+    MEMBERS_KNOWN,
     NEW_CIRCLES,
     NEW_SESSIONS,
     STRANGER_READS,
@@ -23,8 +25,11 @@ from scorekeeper.server.limits import (
 )
 from scorekeeper.server.ratelimit import limiter
 
-from .access import current_device
+from .access import COOKIE, current_device
 from .models import Device, Membership
+
+MEMBERS = Known(MEMBERS_KNOWN)
+"""The keys of devices that were members when they asked last; only their place in the line hangs on it."""
 
 
 class LimitMiddleware:
@@ -54,11 +59,14 @@ def wait_to_start(request: HttpRequest, opens_circle: bool, size: int = 0) -> in
 def _wait(request: HttpRequest) -> int:
     device, reading = current_device(request), request.method in READING
     senders = client_networks(request)
-    if device is None or not _is_member(device):
+    if device is None or not _is_member(request, device):
         return limiter(STRANGER_READS if reading else STRANGER_WRITES).take(*senders)
     own = limiter(MEMBER_READS if reading else MEMBER_WRITES).take(f"device {device.pk}")
     return own or limiter(HOUSE_READS if reading else HOUSE_WRITES).take(*senders)
 
 
-def _is_member(device: Device) -> bool:
-    return Membership.objects.filter(device=device, ended_at=None).exists()
+def _is_member(request: HttpRequest, device: Device) -> bool:
+    if not Membership.objects.filter(device=device, ended_at=None).exists():
+        return False
+    MEMBERS.add(request.COOKIES[COOKIE])
+    return True

@@ -8,6 +8,7 @@ from django.db import close_old_connections, connection
 
 from scorekeeper.circles.access import device_by_key, membership_of
 from scorekeeper.circles.converters import PublicIdConverter
+from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.circles.models import Membership
 from scorekeeper.play.models import GameSession
 
@@ -37,6 +38,7 @@ def find_place(key: str, sid: str) -> tuple[Place, News] | None:
     membership = membership_of(device, session["circle_id"])
     if membership is None:
         return None
+    MEMBERS.add(key)
     place = Place(session["pk"], session["circle_id"], device.pk, membership.pk)
     return place, News(session["revision"], session["pad"])
 

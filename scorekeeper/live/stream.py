@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from django.http.cookie import parse_cookie
 
+from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.server.crowd import Crowded, Turns
 from scorekeeper.server.headers import HEADERS
 from scorekeeper.server.limits import WAITING_OF_ADDRESS
@@ -90,10 +91,10 @@ class Stream:
     async def _open(self, scope: Scope) -> Line:
         if scope["method"] != "GET":
             raise Refused(NOT_ALLOWED)
-        key, sid = _cookie(scope), scope["path"].removeprefix(START).removesuffix("/")
+        key, sid = device_key(scope), scope["path"].removeprefix(START).removesuffix("/")
         came_from = origin(scope)
         try:
-            async with self._turns.of(came_from):
+            async with self._turns.of(came_from, key in MEMBERS):
                 place, news = await self._place(key, sid)
                 line = self._hub.join(place, news, came_from)
         except Full as full:
@@ -141,7 +142,8 @@ def beat(news: News) -> str:
     return ": still here\n" + event("beat", news)
 
 
-def _cookie(scope: Scope) -> str:
+def device_key(scope: Scope) -> str:
+    """What a request says to be its device's key; "" for none."""
     given = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
     return str(parse_cookie("; ".join(given)).get(COOKIE, ""))
 

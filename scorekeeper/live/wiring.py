@@ -12,7 +12,8 @@ from .stream import Stream
 from .watch import Watch
 
 DOORS = 2
-"""Threads that let lines in; each keeps its own connection to the database open."""
+"""Threads that let lines in, of members and of strangers; each keeps its own connection to the database
+open."""
 
 _doors = ThreadPoolExecutor(DOORS, thread_name_prefix="live-door")
 

@@ -1,12 +1,13 @@
 """Who is here, and whose turn it is: what many senders share, shared by where they come from.
 
-Everything here runs in the event loop.
+Everything here but ``Known`` runs in the event loop.
 """
 
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
+from threading import Lock
 from typing import Generic, TypeVar
 
 from scorekeeper.server.address import Networks
@@ -71,27 +72,35 @@ class Crowded(Exception):
 
 class Turns:
     """So many at a time; who has to wait is taken in turn by network, so that nobody waits for the hundreds
-    of another."""
+    of another.
+
+    Members and strangers wait in two lines, and one place is always left for the other line.
+    """
 
     def __init__(self, places: int, most_waiting: int) -> None:
         self._free = places
+        self._most_held = max(1, places - 1)
         self._most_waiting = most_waiting
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._held = {True: 0, False: 0}
+        self._lines: dict[bool, OrderedDict[str, deque[asyncio.Future[None]]]] = {
+            True: OrderedDict(),
+            False: OrderedDict(),
+        }
 
     @asynccontextmanager
-    async def of(self, networks: Networks) -> AsyncIterator[None]:
+    async def of(self, networks: Networks, member: bool = False) -> AsyncIterator[None]:
         """Wait for a place and hold it; raises Crowded where the sender has too many waiting."""
-        await self._enter(networks[-1])
+        await self._enter(networks[-1], member)
         try:
             yield
         finally:
-            self._next()
+            self._give_back(member)
 
-    async def _enter(self, network: str) -> None:
-        if self._free:
-            self._free -= 1
+    async def _enter(self, network: str, member: bool) -> None:
+        if self._may_enter(member):
+            self._take(member)
             return
-        queue = self._waiting.setdefault(network, deque())
+        queue = self._lines[member].setdefault(network, deque())
         if len(queue) >= self._most_waiting:
             raise Crowded
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -100,17 +109,53 @@ class Turns:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():  # it was given the place just now
-                self._next()
+                self._give_back(member)
             raise
 
-    def _next(self) -> None:
-        """Give the place on: to the first of the network whose last turn is longest ago."""
-        while self._waiting:
-            network, queue = self._waiting.popitem(last=False)
+    def _may_enter(self, member: bool) -> bool:
+        return self._free > 0 and self._held[member] < self._most_held
+
+    def _take(self, member: bool) -> None:
+        self._free -= 1
+        self._held[member] += 1
+
+    def _give_back(self, member: bool) -> None:
+        """Give the place on, to members first."""
+        self._free += 1
+        self._held[member] -= 1
+        for line in (True, False):
+            while self._may_enter(line) and self._next(line):
+                self._take(line)
+
+    def _next(self, member: bool) -> bool:
+        """Call the first of the network whose last turn is longest ago; False where nobody waits."""
+        waiting = self._lines[member]
+        while waiting:
+            network, queue = waiting.popitem(last=False)
             turn = queue.popleft()
             if queue:
-                self._waiting[network] = queue
+                waiting[network] = queue
             if not turn.done():
                 turn.set_result(None)
-                return
-        self._free += 1
+                return True
+        return False
+
+
+class Known:
+    """Remembers so many keys, those that were told last; for any thread."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._keys: OrderedDict[Hashable, None] = OrderedDict()
+        self._lock = Lock()
+
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._keys
+
+    def add(self, key: Hashable) -> None:
+        """Remember a key."""
+        with self._lock:
+            self._keys[key] = None
+            self._keys.move_to_end(key)
+            if len(self._keys) > self._most:
+                self._keys.popitem(last=False)

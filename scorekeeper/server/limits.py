@@ -43,6 +43,9 @@ LARGE_BODIES_OF_ADDRESS = 4
 WAITING_OF_ADDRESS = 300
 """Requests of one address that wait for their turn: all phones of a club ask at once after a round."""
 
+MEMBERS_KNOWN = 4096
+"""Devices of members that are remembered, so that their requests wait in a line of their own."""
+
 # --- Event streams
 
 LINES = 1000

@@ -12,6 +12,7 @@ from typing import Any
 
 from scorekeeper.server import limits
 from scorekeeper.server.address import Networks, sender
+from scorekeeper.server.chain import READING
 from scorekeeper.server.crowd import Crowd, Crowded, Turns
 
 Message = MutableMapping[str, Any]
@@ -31,7 +32,9 @@ class Shell:
     `streams` maps the start of a path to the handler of its event stream; a host that is not in `hosts`
     goes to the pages, which refuse it. `largest_body` is in bytes. `close_streams` ends every stream that is
     open: it is called when the server stops, which would wait for them otherwise.  `threads` is how many
-    requests the pages answer at once.
+    requests the pages answer at once that only read, and as many that write: who reads never waits for one
+    that waits to write.  `writing` are the starts of the paths that write whatever the method; `is_member`
+    tells requests that need not wait behind strangers.
     """
 
     def __init__(
@@ -43,13 +46,17 @@ class Shell:
         largest_body: int,
         close_streams: Callable[[], None] = lambda: None,
         threads: int = 1,
+        is_member: Callable[[Scope], bool] = lambda _scope: False,
+        writing: tuple[str, ...] = (),
     ) -> None:
         self.pages = pages
         self.streams = streams
         self.hosts = hosts
         self.largest_body = largest_body
         self.close_streams = close_streams
-        self._turns = Turns(threads, limits.WAITING_OF_ADDRESS)
+        self._is_member = is_member
+        self._writing = writing
+        self._turns = {reads: Turns(threads, limits.WAITING_OF_ADDRESS) for reads in (True, False)}
         self._large: Crowd[asyncio.Timeout] = Crowd()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -74,7 +81,7 @@ class Shell:
             async with self._taken_in(scope, receive, came_from) as whole:
                 if whole is None:
                     return
-                async with self._turns.of(came_from):
+                async with self._turns[self._reads(scope)].of(came_from, self._is_member(scope)):
                     await self.pages(whole[0], _once(whole[1]), answer)
         except Slow:
             await _refuse(send, 408, b"Request Timeout\n")
@@ -82,6 +89,9 @@ class Shell:
             await _refuse(send, 503, b"Too many requests are waiting\n")
         else:
             await answer.pass_on(send)
+
+    def _reads(self, scope: Scope) -> bool:
+        return scope["method"] in READING and not scope["path"].startswith(self._writing)
 
     @asynccontextmanager
     async def _taken_in(

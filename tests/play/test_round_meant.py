@@ -19,7 +19,11 @@ from scorekeeper.play.services import StaleForm, Stamp, add_round
 
 from .helpers import AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
 
-NAMED = {"round_edit": "Correct round", "round_insert": "A round before round", "round_void": "Take back round"}
+NAMED = {
+    "round_edit": "Correct round",
+    "round_insert": "A round before round",
+    "round_void": "Take back round",
+}
 
 
 def moved(points: int) -> dict[str, Any]:

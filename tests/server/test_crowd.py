@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from scorekeeper.server.crowd import Crowd, Crowded, Turns
+from scorekeeper.server.crowd import Crowd, Crowded, Known, Turns
 
 HOUSE, HOTEL = ("192.0.2.1",), ("2001:db8:1:2::/64", "2001:db8:1::/48")
 
@@ -74,7 +74,7 @@ def test_turns_go_round_the_senders() -> None:
 
 def test_so_many_at_a_time() -> None:
     async def run() -> int:
-        turns, now, most = Turns(3, 100), 0, 0
+        turns, now, most = Turns(4, 100), 0, 0
 
         async def ask(number: int) -> None:
             nonlocal now, most
@@ -88,6 +88,55 @@ def test_so_many_at_a_time() -> None:
         return most
 
     assert asyncio.run(run()) == 3
+
+
+@pytest.mark.parametrize("member", [True, False])
+def test_members_and_strangers_leave_each_other_a_place(member: bool) -> None:
+    """Of three places one line holds two however many it has, and the other comes in at once."""
+
+    async def run() -> None:
+        turns, served, gate = Turns(3, 100), list[bool](), asyncio.Event()
+
+        async def ask(kind: bool) -> None:
+            async with turns.of(HOUSE, kind):
+                served.append(kind)
+                await gate.wait()
+
+        many = [asyncio.create_task(ask(member)) for _ in range(10)]
+        await asyncio.sleep(0.01)
+        assert served == [member] * 2
+        other = asyncio.create_task(ask(not member))
+        await asyncio.sleep(0.01)
+        assert served == [member, member, not member]
+        gate.set()
+        await asyncio.gather(*many, other)
+        assert (turns._free, turns._held) == (3, {True: 0, False: 0})
+
+    asyncio.run(run())
+
+
+def test_members_come_first() -> None:
+    async def run() -> list[str]:
+        turns, served = Turns(1, 100), list[str]()
+
+        async def ask(name: str, member: bool) -> None:
+            async with turns.of((name,), member):
+                served.append(name)
+
+        async with turns.of(HOUSE):
+            tasks = [asyncio.create_task(ask(name, name > "m")) for name in "abxyc"]
+            await asyncio.sleep(0)
+        await asyncio.gather(*tasks)
+        return served
+
+    assert asyncio.run(run()) == ["x", "y", "a", "b", "c"]
+
+
+def test_so_many_keys_are_known() -> None:
+    known = Known(2)
+    for key in ("a", "b", "a", "c"):
+        known.add(key)
+    assert [key in known for key in "abc"] == [True, False, True]
 
 
 def test_who_has_too_many_waiting_is_refused_and_others_are_not() -> None:

@@ -46,6 +46,7 @@ def ask(
     given = {"host": "localhost"} | {name.replace("_", "-"): value for name, value in headers.items()}
     scope: dict[str, Any] = {
         "type": "http",
+        "method": "POST",
         "path": path,
         "headers": [(name.encode(), value.encode()) for name, value in given.items()],
     }
@@ -117,7 +118,7 @@ class Sender:
         more = [(b"transfer-encoding", b"chunked")] if length is None else []
         more += [(b"content-length", str(length).encode())] if length else []
         headers = [(b"host", b"localhost"), *more]
-        scope = {"type": "http", "path": "/", "headers": headers, "client": (address, 1)}
+        scope = {"type": "http", "method": "POST", "path": "/", "headers": headers, "client": (address, 1)}
         self.task = asyncio.create_task(app(scope, self.told.get, self._send))
 
     async def _send(self, message: Message) -> None:

@@ -229,10 +229,15 @@ def _notes(
     if options.counts_ranks and any(hand.points is not None for hand in facts.hands.values()):
         yield from _rank_notes(options)
     if options.cards_score and facts.kind in ("dobon", "opening", "draw"):
-        for who in won:
-            hand = facts.hands.get(who)
-            if hand and (hand.points is not None or hand.count):
-                yield Step("note.cards_unknown", {"who": who})
+        yield from _unknown_cards(facts, won)
+
+
+def _unknown_cards(facts: Round, won: tuple[str, ...]) -> Iterator[Step]:
+    """Winners whose cards would score, had they been written down."""
+    for who in won:
+        hand = facts.hands.get(who)
+        if hand and (hand.points is not None or hand.count):
+            yield Step("note.cards_unknown", {"who": who})
 
 
 def _riichi_notes(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Step]:

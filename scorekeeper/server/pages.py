@@ -1,0 +1,55 @@
+"""Django's pages in threads: a whole request goes in, and a whole answer comes out.
+
+A thread never waits for the event loop, so that a slow phone holds none, and none is left over at the end.
+"""
+
+import asyncio
+import io
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, cast
+
+from a2wsgi.asgi_typing import HTTPScope
+from a2wsgi.wsgi import Body, build_environ
+
+from scorekeeper.server.shell import Message, Receive, Scope, Send
+
+Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+class Pages:
+    """The ASGI application of a WSGI application, for requests whose body has arrived."""
+
+    def __init__(self, app: Wsgi, threads: int) -> None:
+        self._app = app
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pages")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        body = cast(Body, io.BytesIO((await receive()).get("body", b"")))
+        environ = cast(dict[str, Any], build_environ(cast(HTTPScope, scope), body))
+        start, content = await asyncio.get_running_loop().run_in_executor(
+            self._threads, self._answer, environ
+        )
+        await send(start)
+        await send({"type": "http.response.body", "body": content})
+
+    def _answer(self, environ: dict[str, Any]) -> tuple[Message, bytes]:
+        start: Message = {"type": "http.response.start"}
+
+        def begin(status: str, headers: list[tuple[str, str]], _problem: object = None) -> None:
+            start["status"] = int(status.split(" ", 1)[0])
+            start["headers"] = [
+                (name.strip().lower().encode("latin-1"), value.strip().encode("latin-1"))
+                for name, value in headers
+            ]
+
+        parts = self._app(environ, begin)
+        try:
+            return start, b"".join(parts)
+        finally:
+            getattr(parts, "close", lambda: None)()
+
+    def close(self) -> None:
+        """Wait until every thread has ended; nothing is asked for any more."""
+        self._threads.shutdown()
