@@ -14,11 +14,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 
 ADDRESSES = [f"127.0.0.{number}" for number in range(2, 7)]
-CONNECTIONS = 1600
+CONNECTIONS = 1700
 """Connections that are kept open without a whole request."""
 NAMES = "game=gamble&name=A&name=B"
-HALVES = (b"", b"GET / HTTP/1.1\r\nHost: localhost\r\nX", b"POST / HTTP/1.1\r\nHost: localhost\r\n"
-          b"Content-Length: 9\r\n\r\n")  # fmt: skip
+HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX"
+LATE = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
+KINDS = [*[b"", HALF] * 9, LATE]
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 Seen = Counter[str]
@@ -83,7 +84,7 @@ async def stay_silent(port: int, seen: Seen, number: int) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
     seen["silent opened"] += 1
     try:
-        writer.write(HALVES[number % len(HALVES)])
+        writer.write(KINDS[number % len(KINDS)])
         await reader.read(1)
         seen["silent closed"] += 1
     finally:

@@ -82,8 +82,8 @@ def test_a_table_plays_on(
     strangers = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     times = Times()
     try:
-        time.sleep(1)
-        rounds = play(four, time.monotonic() + seconds - 1, times)
+        time.sleep(2)
+        rounds = play(four, time.monotonic() + seconds - 2, times)
         seen = json.loads(strangers.communicate(timeout=60)[0])
     finally:
         strangers.kill()
