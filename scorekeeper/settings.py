@@ -18,6 +18,7 @@ from scorekeeper.server import arguments
 from scorekeeper.server.database import database
 from scorekeeper.server.logs import LOGGING as LOGGING
 from scorekeeper.server.secret import read_or_make
+from scorekeeper.server.terminal import gettext as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get(arguments.DATA) or BASE_DIR / "data").absolute()
@@ -25,7 +26,8 @@ DATA_DIR = Path(os.environ.get(arguments.DATA) or BASE_DIR / "data").absolute()
 try:
     SECRET_KEY = read_or_make(DATA_DIR)
 except (OSError, ValueError) as problem:
-    raise ImproperlyConfigured(f"no secret key in {DATA_DIR}: {problem}") from problem
+    told = {"folder": DATA_DIR, "reason": problem}
+    raise ImproperlyConfigured(_("no secret key in %(folder)s: %(reason)s") % told) from problem
 
 # --- Who is let in, and over which address
 
@@ -74,6 +76,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY: str | None = "same-origin" if SECURE_COOKIES 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
+FILE_UPLOAD_PERMISSIONS = 0o600  # static files too: nothing in the data folder is for others
 
 # --- Parts
 

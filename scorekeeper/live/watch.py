@@ -55,6 +55,10 @@ class Watch:
         """Look at once, from any thread: somebody's access may have ended."""
         self._hub.call_soon(lambda: self._hurry.set())
 
+    def close(self) -> None:
+        """End the thread that looks; the lines are closed before."""
+        self._thread.shutdown()
+
     async def _run(self) -> None:
         owed, failing = False, False
         while len(self._hub):

@@ -32,6 +32,13 @@ def _unheard() -> bool:
     return not listener.up
 
 
+def close() -> None:
+    """End the threads, once nobody is connected any more."""
+    listener.stop()
+    _doors.shutdown()
+    watch.close()
+
+
 hub = Hub()
 watch = Watch(hub, touched=Touched(), needed=_unheard)
 listener: Listener = Listener(PostgresEar, hub.tell_soon, watch.hurry_soon)

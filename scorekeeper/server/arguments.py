@@ -10,6 +10,8 @@ import sys
 from collections.abc import MutableMapping, Sequence
 from urllib.parse import urlsplit
 
+from scorekeeper.server.terminal import gettext as _
+
 DATA = "SCOREKEEPER_DATA"
 HOSTS = "SCOREKEEPER_HOSTS"
 PUBLIC_URL = "SCOREKEEPER_PUBLIC_URL"
@@ -131,6 +133,7 @@ def _check_data(environ: MutableMapping[str, str]) -> None:
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
     except OSError as problem:
-        sys.exit(f"The data folder {folder} cannot be made: {problem.strerror}")
+        told = {"folder": folder, "reason": problem.strerror}
+        sys.exit(_("The data folder %(folder)s cannot be made: %(reason)s") % told)
     if not os.access(folder, os.W_OK | os.X_OK):
-        sys.exit(f"The data folder {folder} cannot be written to.")
+        sys.exit(_("The data folder %(folder)s cannot be written to.") % {"folder": folder})

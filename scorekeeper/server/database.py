@@ -1,15 +1,24 @@
 """Which database, how it is opened, and how it is left."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connection, transaction
+from django.db import DatabaseError, InterfaceError, connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
+
+from scorekeeper.server.terminal import gettext as _
 
 SQLITE = "django.db.backends.sqlite3"
+POSTGRESQL = "django.db.backends.postgresql"
+CONNECT_SECONDS = 5
+"""How long a thread waits for a machine that does not answer."""
 
 # FULL: a round is on disk when the phone is told so, also after a power cut.
 SQLITE_OPTIONS = {
@@ -28,14 +37,49 @@ def database(url: str, folder: Path) -> dict[str, Any]:
     if not url:
         return _sqlite(str(folder / "scorekeeper.sqlite3"))
     try:
-        found = dict(dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True))
-    except ValueError as problem:  # the message must not show the URL: it may hold a password
-        raise ImproperlyConfigured(f"DATABASE_URL cannot be read ({type(problem).__name__})") from None
-    return _sqlite(str(found["NAME"])) if found["ENGINE"] == SQLITE else found
+        found: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True))
+    except ValueError:
+        found = {"ENGINE": ""}
+    if found["ENGINE"] == SQLITE and found["NAME"] not in {"", ":memory:"}:
+        return _sqlite(str(found["NAME"]))
+    if found["ENGINE"] != POSTGRESQL:  # the message must not show the URL: it may hold a password
+        raise ImproperlyConfigured(
+            _("DATABASE_URL must be like postgres://USER:PASSWORD@HOST/NAME or sqlite:///FILE")
+        )
+    if not any(map(find_spec, ("psycopg", "psycopg2"))):
+        raise ImproperlyConfigured(_('PostgreSQL needs its driver: python -m pip install "psycopg[binary]"'))
+    return found | {"OPTIONS": {"connect_timeout": CONNECT_SECONDS} | found.get("OPTIONS", {})}
 
 
 def _sqlite(name: str) -> dict[str, Any]:
     return {"ENGINE": SQLITE, "NAME": name, "CONN_MAX_AGE": None, "OPTIONS": dict(SQLITE_OPTIONS)}
+
+
+_opened: WeakSet[BaseDatabaseWrapper] = WeakSet()
+"""The connections of all threads."""
+
+
+def _remember(connection: BaseDatabaseWrapper, **_signal: object) -> None:
+    _opened.add(connection)
+
+
+connection_created.connect(_remember, dispatch_uid="scorekeeper.server.database")
+
+
+def leave() -> None:
+    """Close the connections of all threads, which have ended; SQLite's file is whole by itself then.
+
+    SQLite folds its log into the file when the last connection is closed in order. It is told to all the
+    same, for the case that another program has the file open.
+    """
+    with suppress(DatabaseError, InterfaceError):
+        if connection.vendor == "sqlite":
+            with connection.cursor() as cursor:
+                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for each in list(_opened):
+        with suppress(DatabaseError, InterfaceError):
+            each.inc_thread_sharing()
+            each.close()
 
 
 @contextmanager

@@ -36,11 +36,16 @@ def narrow(request: HttpRequest, word: str) -> HttpResponse:
     return HttpResponse(word)
 
 
+def flood(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(b"x" * 30_000_000)
+
+
 urlpatterns = [
     path("", home),
     path("echo/", echo),
     path("boom/", boom),
     path("big/", big),
+    path("flood/", flood),
     path("narrow/<str:word>/", narrow),
     path("language/", set_language, name="set_language"),
 ]

@@ -56,9 +56,13 @@ def test_other_commands_are_left_alone(words: list[str]) -> None:
     assert told(*words) == {}
 
 
-def test_a_data_folder_that_cannot_be_made(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("language", "words"), [("en_GB", "cannot be made"), ("ja_JP", "作れません")])
+def test_a_data_folder_that_cannot_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, words: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", language)
     (tmp_path / "file").touch()
-    with pytest.raises(SystemExit, match="cannot be made"):
+    with pytest.raises(SystemExit, match=words):
         told("serve", "--data", str(tmp_path / "file" / "data"))
 
 

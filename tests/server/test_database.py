@@ -54,10 +54,30 @@ def test_postgresql(tmp_path: Path) -> None:
     assert found["ENGINE"] == "django.db.backends.postgresql"
     assert (found["NAME"], found["USER"], found["PASSWORD"]) == ("cards", "me", "p@ss")
     assert (found["CONN_MAX_AGE"], found["CONN_HEALTH_CHECKS"]) == (None, True)
-    assert found["OPTIONS"] == {"sslmode": "require"}
+    assert found["OPTIONS"] == {"sslmode": "require", "connect_timeout": 5}
+    patient = database("postgres://me@db.example/cards?connect_timeout=60", tmp_path)
+    assert int(patient["OPTIONS"]["connect_timeout"]) == 60
 
 
-def test_a_url_that_cannot_be_read_is_not_shown(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "url",
+    [
+        "pigeon://me:hush@db.example/cards",
+        "mysql://me:hush@db.example/cards",
+        "postgres://me:hush@db.example:many/cards",
+        "sqlite://",
+        "sqlite://:memory:",
+    ],
+)
+def test_a_url_that_cannot_be_used_is_not_shown(tmp_path: Path, url: str) -> None:
+    """Among them SQLite without a file: each thread would have a database of its own, and nothing be kept."""
     with pytest.raises(ImproperlyConfigured) as caught:
-        database("pigeon://me:hush@db.example/cards", tmp_path)
+        database(url, tmp_path)
     assert "hush" not in str(caught.value)
+    assert "sqlite:///FILE" in str(caught.value)
+
+
+def test_postgresql_without_its_driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.server.database.find_spec", lambda _name: None)
+    with pytest.raises(ImproperlyConfigured, match="pip install"):
+        database("postgres://me@db.example/cards", tmp_path)

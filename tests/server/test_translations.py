@@ -55,7 +55,7 @@ def marked_in_template(source: str) -> Iterator[Key]:
 
 def in_use() -> set[Key]:
     found: set[Key] = set()
-    for path in (settings.BASE_DIR / "scorekeeper").rglob("*.py"):
+    for path in (settings.BASE_DIR / "manage.py", *(settings.BASE_DIR / "scorekeeper").rglob("*.py")):
         found.update(marked(path.read_text(encoding="utf-8")))
     for path in (settings.BASE_DIR / "templates").rglob("*.html"):
         found.update(marked_in_template(path.read_text(encoding="utf-8")))

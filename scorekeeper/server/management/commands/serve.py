@@ -11,20 +11,18 @@ from urllib.parse import urlsplit
 import segno
 import uvicorn
 from django.conf import settings
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
-from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from scorekeeper.server.address import is_loopback, phone_addresses
 from scorekeeper.server.arguments import EVERY_ADDRESS, add_arguments
 from scorekeeper.server.connections import Protocol, open_many_files
 from scorekeeper.server.daily import keep_house
 from scorekeeper.server.limits import KEEP_SECONDS
-from scorekeeper.server.static import collect_if_changed
-
-START_SECONDS = 60.0
+from scorekeeper.server.prepare import prepare
+from scorekeeper.server.terminal import terminal_language
+from scorekeeper.server.workers import run, say
 
 
 class Command(BaseCommand):
@@ -37,16 +35,18 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         translation.activate(terminal_language(os.environ))
-        listener = self._listen(options["host"], options["port"])
-        call_command("migrate", interactive=False, verbosity=0)
-        collect_if_changed()
+        try:
+            self._serve(options["host"], options["port"], options["processes"])
+        except KeyboardInterrupt:
+            say(_("Stopped. Everything is saved.") + "\n")
+
+    def _serve(self, host: str | None, port: int, processes: int) -> None:
+        listener = self._listen(host, port)
+        prepare()
         host, port = str(listener.getsockname()[0]), int(listener.getsockname()[1])
         keep_house()
         text = greeting(addresses(host, port), searched=host in EVERY_ADDRESS)
-        try:
-            serve(server_config(options["processes"]), text, listener)
-        except KeyboardInterrupt:
-            self.stdout.write(_("Stopped. Everything is saved."))
+        serve(server_config(processes), text, listener)
 
     def _listen(self, host: str | None, port: int) -> socket.socket:
         address = host if host is not None else default_host()
@@ -57,59 +57,10 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-class Server(uvicorn.Server):
-    """A server that says where it is reached once it is, and ends the open event streams when it stops."""
-
-    def __init__(self, config: uvicorn.Config, text: str = "") -> None:
-        super().__init__(config)
-        self.text = text
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets=sockets)
-        sys.stdout.write(self.text)
-        sys.stdout.flush()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        close_streams = getattr(self.config.loaded_app, "close_streams", None)
-        if close_streams:
-            close_streams()
-        await super().shutdown(sockets=sockets)
-
-
-class Worker(Process):
-    """One of several processes that share a socket."""
-
-    @property
-    def server(self) -> uvicorn.Server:
-        if self._server is None:
-            self._server = Server(self.config)
-        return self._server
-
-
-class Workers(Multiprocess):
-    """Several processes; says where they are reached once all of them are up."""
-
-    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket], text: str) -> None:
-        super().__init__(config, sockets)
-        self.text = text
-
-    def init_processes(self) -> None:
-        self.processes = [Worker(self.config, self.sockets) for _ in range(self.processes_num)]
-        for process in self.processes:
-            process.start()
-        if all(process.wait_until_ready(START_SECONDS, self.should_exit) for process in self.processes):
-            sys.stdout.write(self.text)
-            sys.stdout.flush()
-
-
 def serve(config: uvicorn.Config, text: str, listener: socket.socket) -> None:
     """Answer requests until interrupted; raises KeyboardInterrupt then."""
     open_many_files()
-    if config.workers == 1:
-        Server(config, text).run(sockets=[listener])
-        return
-    Workers(config, [listener], text).run()
-    raise KeyboardInterrupt
+    run(config, text, listener)
 
 
 def server_config(processes: int = 1) -> uvicorn.Config:
@@ -127,7 +78,7 @@ def server_config(processes: int = 1) -> uvicorn.Config:
         proxy_headers=False,  # who a request comes from is decided in scorekeeper.server.address
         workers=processes,
         timeout_keep_alive=KEEP_SECONDS,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=10,  # for what waits for the database; slow phones are cut off before
     )
 
 
@@ -203,13 +154,3 @@ def qr_code(url: str) -> str:
     except UnicodeEncodeError:
         return ""
     return out.getvalue()
-
-
-def terminal_language(environ: "os._Environ[str] | dict[str, str]") -> str:
-    """Return the language of the terminal if it is one of ours, else the usual one."""
-    wanted = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
-    code = wanted.partition(".")[0].replace("_", "-").lower()
-    try:
-        return translation.get_supported_language_variant(code)
-    except LookupError:
-        return settings.LANGUAGE_CODE

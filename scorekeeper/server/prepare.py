@@ -1,0 +1,75 @@
+"""What happens before the first request: database and static files are brought up to date."""
+
+import os
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import DatabaseError, connection, connections
+
+from scorekeeper.server.complaints import EXPECTED
+from scorekeeper.server.static import collect_if_changed
+
+LOCK = "start.lock"
+LOCK_SECONDS = 60.0
+OWN = stat.S_IRUSR | stat.S_IWUSR
+
+
+def prepare() -> None:
+    """Bring the database and the static files up to date.
+
+    Raises DatabaseError where the database cannot be used, OSError where the data folder cannot.
+    """
+    with one_at_a_time(settings.DATA_DIR):
+        check_writable()
+        migrate()
+        keep_private()
+        collect_if_changed()
+    connections.close_all()
+
+
+@contextmanager
+def one_at_a_time(folder: Path) -> Iterator[None]:
+    """Wait for other processes that start on the same folder; a process that is killed holds up nobody."""
+    path = folder / LOCK
+    try:
+        lock = sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None)
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as problem:
+        raise OSError(None, str(problem), str(path)) from problem
+    with closing(lock):
+        yield
+
+
+def check_writable() -> None:
+    """Raise DatabaseError where SQLite could only read: it would not tell before the first round."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN")
+            cursor.execute("PRAGMA user_version = 0")
+            cursor.execute("ROLLBACK")
+
+
+def migrate() -> None:
+    """Bring the tables up to date; raises DatabaseError, whatever it was that did not fit."""
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except EXPECTED:
+        raise
+    except Exception as problem:
+        raise DatabaseError(f"{type(problem).__name__}: {problem}") from problem
+
+
+def keep_private() -> None:
+    """Take the files of the database from everybody but their owner, as far as that is possible."""
+    if connection.vendor != "sqlite":
+        return
+    for ending in ("", "-wal", "-shm"):
+        path = Path(f"{settings.DATABASES['default']['NAME']}{ending}")
+        with suppress(OSError):
+            if stat.S_IMODE(path.stat().st_mode) & ~OWN:
+                os.chmod(path, OWN)

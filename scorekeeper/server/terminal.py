@@ -1,0 +1,25 @@
+"""What is said in the terminal, in its language, also before Django can translate."""
+
+import os
+from collections.abc import Mapping
+from gettext import translation
+from pathlib import Path
+
+LOCALE = Path(__file__).resolve().parent.parent / "locale"
+USUAL = "ja"
+
+
+def terminal_language(environ: Mapping[str, str] = os.environ) -> str:
+    """Return the language of the terminal if it is one of ours, else the usual one.
+
+    >>> terminal_language({"LANG": "zh_CN.UTF-8"}), terminal_language({"LC_ALL": "C", "LANG": "en_GB.UTF-8"})
+    ('zh-hans', 'ja')
+    """
+    wanted = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
+    return {"en": "en", "zh": "zh-hans"}.get(wanted[:3].rstrip("_.").lower(), USUAL)
+
+
+def gettext(text: str) -> str:
+    """Return the text in the language of the terminal."""
+    folder = {"ja": "ja", "zh-hans": "zh_Hans"}.get(terminal_language(), "")
+    return translation("django", LOCALE, [folder], fallback=True).gettext(text) if folder else text

@@ -1,0 +1,185 @@
+"""A start that cannot succeed ends in one line; two starts at once both succeed."""
+
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+import pytest
+from django.core.management.base import CommandError
+from django.db import DatabaseError
+
+from scorekeeper.server import prepare
+from scorekeeper.server.complaints import complaint
+from tests.live.lines import Sender
+from tests.server.running import ROOT, command, environment, running
+
+NAME = "scorekeeper.sqlite3"
+REAL = "scorekeeper.settings"
+
+
+@pytest.fixture(name="whole", scope="module")
+def _whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of a server that has run."""
+    folder = tmp_path_factory.mktemp("whole")
+    with running(folder):
+        pass
+    return folder / NAME
+
+
+def started(folder: Path, **environ: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        command(folder, "--port", "0", "--host", "127.0.0.1"),
+        env=environment(REAL) | environ,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=ROOT,
+        timeout=60,
+        check=False,
+    )
+
+
+def refused(folder: Path, words: str, **environ: str) -> None:
+    """It says so in one line, and nothing else."""
+    answer = started(folder, **environ)
+    assert answer.returncode not in (0, None)
+    assert words in answer.stderr
+    assert len(answer.stderr.splitlines()) == 1, answer.stderr
+    assert answer.stdout == ""
+
+
+def garbage(path: Path, _whole: Path) -> None:
+    path.write_bytes(b"no database" * 1000)
+
+
+def truncated(path: Path, whole: Path) -> None:
+    path.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
+
+
+def folder_instead(path: Path, _whole: Path) -> None:
+    path.mkdir()
+
+
+@pytest.mark.parametrize("spoil", [garbage, truncated, folder_instead])
+def test_a_file_that_is_no_database(tmp_path: Path, whole: Path, spoil: Callable[[Path, Path], None]) -> None:
+    spoil(tmp_path / NAME, whole)
+    refused(tmp_path, f"{tmp_path / NAME} cannot be used as the database (")
+
+
+@contextmanager
+def unwritable(path: Path) -> Iterator[None]:
+    """A file that can only be read; root needs a mount for that, and skips where there is none."""
+    if os.geteuid():
+        path.chmod(stat.S_IRUSR)
+        yield
+        return
+    with ExitStack() as undo:
+        for step in (["--bind", str(path), str(path)], ["-o", "remount,ro,bind", str(path)]):
+            if not shutil.which("mount") or subprocess.run(["mount", *step], check=False).returncode:
+                pytest.skip("nothing can be mounted here")
+            if step[0] == "--bind":
+                undo.callback(subprocess.run, ["umount", "-l", str(path)], check=True)
+        yield
+
+
+def test_a_database_that_can_only_be_read(tmp_path: Path, whole: Path) -> None:
+    shutil.copy(whole, tmp_path / NAME)
+    with unwritable(tmp_path / NAME):
+        refused(tmp_path, "cannot be written to")
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("sqlite:////nowhere/at/all.sqlite3", "/nowhere/at/all.sqlite3 cannot be used as the database"),
+        ("sqlite://", "sqlite:///FILE"),
+        ("postgres://me:hush@127.0.0.1:1/cards", "cards (127.0.0.1:1) cannot be reached"),
+    ],
+)
+def test_another_database_that_cannot_be_used(tmp_path: Path, url: str, words: str) -> None:
+    refused(tmp_path, words, DATABASE_URL=url)
+
+
+def test_in_the_language_of_the_terminal(tmp_path: Path) -> None:
+    garbage(tmp_path / NAME, tmp_path)
+    refused(tmp_path, "データベースとして使えません", LANG="ja_JP.UTF-8")
+
+
+def test_other_commands_say_it_in_a_line_too(tmp_path: Path) -> None:
+    garbage(tmp_path / NAME, tmp_path)
+    answer = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), "rescore", "--check"],
+        env=environment(REAL) | {"SCOREKEEPER_DATA": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+    assert answer.returncode == 1
+    assert len(answer.stderr.splitlines()) == 1, answer.stderr
+    assert "cannot be used as the database" in answer.stderr
+
+
+@pytest.mark.parametrize("problem", [CommandError("conflicting leaves"), KeyError("points")])
+def test_tables_that_cannot_be_brought_up_to_date(
+    monkeypatch: pytest.MonkeyPatch, problem: Exception
+) -> None:
+    def fail(*_args: object, **_options: object) -> None:
+        raise problem
+
+    monkeypatch.setattr(prepare, "call_command", fail)
+    monkeypatch.setenv("LC_ALL", "en")
+    with pytest.raises(DatabaseError) as caught:
+        prepare.migrate()
+    assert "does not fit" in complaint(caught.value)
+    assert str(problem) in complaint(caught.value)
+    assert len(complaint(caught.value).splitlines()) == 1
+
+
+def test_several_first_starts_at_once_all_succeed(tmp_path: Path) -> None:
+    """Also on different ports of one folder: they share the database from then on."""
+    folder = tmp_path / "new"
+    with ExitStack() as stack:
+        first = [
+            subprocess.Popen(
+                command(folder, "--port", "0", "--host", "127.0.0.1"),
+                env=environment("tests.server.stub_settings"),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                encoding="utf-8",
+                cwd=ROOT,
+            )
+            for _ in range(3)
+        ]
+        for process in first:
+            stack.callback(process.communicate, timeout=30)
+            stack.callback(process.terminate)
+        for process in first:
+            assert process.stdout is not None
+            assert process.stdout.readline().startswith("Open http://127.0.0.1:")
+    with closing(sqlite3.connect(folder / NAME)) as base:
+        assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_nobody_else_may_read_what_is_kept(tmp_path: Path) -> None:
+    """Made for the owner alone, and taken back where it was open: -wal and -shm go by the database."""
+    folder, before = tmp_path / "data", os.umask(0o022)
+    try:
+        with running(folder, settings=REAL) as server:
+            Sender(server).open_table()
+            assert {path.name for path in folder.rglob("*") if path.stat().st_mode & 0o077} == set()
+            assert (folder / f"{NAME}-wal").exists()
+        (folder / NAME).chmod(0o644)
+        with running(folder, settings=REAL) as server:
+            Sender(server).open_table()
+            assert {path.name for path in folder.rglob("*") if path.stat().st_mode & 0o077} == set()
+    finally:
+        os.umask(before)

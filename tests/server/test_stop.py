@@ -1,0 +1,203 @@
+"""However the server is stopped in order: at once, without a traceback, and the database file is whole."""
+
+import asyncio
+import os
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from tests.live.lines import Line, Sender, friend_of
+from tests.server.running import ROOT, Running, environment, running
+
+NAME = "scorekeeper.sqlite3"
+REAL = "scorekeeper.settings"
+HASTY = "tests.server.hasty_settings"
+SOON = 5.0
+"""Seconds that no stop may take, also on a busy machine; what would be waited for lasts twice as long."""
+
+
+def rounds_alone(folder: Path, tmp_path: Path) -> int:
+    """The rounds in the database file, copied without the files beside it."""
+    copy = Path(shutil.copy(folder / NAME, tmp_path / "alone.sqlite3"))
+    with closing(sqlite3.connect(copy)) as base:
+        assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        return int(base.execute("SELECT count(*) FROM play_round").fetchone()[0])
+
+
+def wait_for(condition: Callable[[], object], seconds: float = 20.0) -> None:
+    end = monotonic() + seconds
+    while not condition():
+        assert monotonic() < end
+        time.sleep(0.02)
+
+
+def stopped(server: Running, number: signal.Signals = signal.SIGTERM) -> float:
+    """Stop it, and return how long that took."""
+    begin = monotonic()
+    server.process.send_signal(number)
+    assert server.process.wait(30) == 0
+    return monotonic() - begin
+
+
+def in_order(server: Running) -> None:
+    """It said nothing but that it stopped."""
+    assert "Everything is saved" in server.output
+    for noise in ("Traceback", "Cancel", "ERROR", "WARNING", "never awaited"):
+        assert noise not in server.output, server.output
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda each: each.name)
+@pytest.mark.parametrize("more", [(), ("--processes", "2")], ids=["one", "two"])
+def test_the_file_alone_is_whole(tmp_path: Path, number: signal.Signals, more: tuple[str, ...]) -> None:
+    folder = tmp_path / "data"
+    with running(folder, *more, settings=REAL) as server:
+        host = Sender(server).open_table()
+        host.play()
+        stopped(server, number)
+    in_order(server)
+    assert not (folder / f"{NAME}-wal").exists()
+    assert rounds_alone(folder, tmp_path) == 1
+
+
+def test_also_while_another_program_has_it_open(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with running(folder, settings=REAL) as server:
+        Sender(server).open_table().play()
+        with closing(sqlite3.connect(folder / NAME)) as other:
+            assert other.execute("SELECT count(*) FROM play_round").fetchone() == (1,)
+            stopped(server)
+            assert rounds_alone(folder, tmp_path) == 1
+
+
+def test_a_command_leaves_it_whole_too(tmp_path: Path) -> None:
+    folder, file = tmp_path / "data", tmp_path / "session.json"
+    with running(folder, settings=REAL) as server:
+        host = Sender(server).open_table()
+        host.play()
+        file.write_text(host.get(f"/t/{host.sid}/export.json"), "utf-8")
+    subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), "import_session", str(file)],
+        env=environment(REAL) | {"SCOREKEEPER_DATA": str(folder)},
+        check=True,
+        stdout=subprocess.DEVNULL,
+        timeout=60,
+    )
+    assert rounds_alone(folder, tmp_path) == 2
+
+
+def children(process: int) -> list[int]:
+    """The processes that answer; a helper of Python's is among the children, too."""
+    found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [pid for pid in map(int, found) if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
+
+
+def is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+class TestSeveralProcesses:
+    def test_when_the_first_is_killed_the_others_end_in_order(self, tmp_path: Path) -> None:
+        folder = tmp_path / "data"
+        with running(folder, "--host", "127.0.0.1", "--processes", "2", settings=REAL) as server:
+            Sender(server).open_table().play()
+            workers = children(server.process.pid)
+            assert len(workers) == 2
+            server.process.kill()
+            wait_for(lambda: is_free(server.port))
+            wait_for(lambda: not any(Path(f"/proc/{pid}/fd").exists() and alive(pid) for pid in workers))
+        assert rounds_alone(folder, tmp_path) == 1
+        assert "Traceback" not in server.output
+        with running(folder, "--host", "127.0.0.1", settings=REAL, port=server.port) as again:
+            assert again.ask("GET", "/")[0] == 200
+
+    def test_one_that_ends_by_itself_is_replaced(self, tmp_path: Path) -> None:
+        folder = tmp_path / "data"
+        with running(folder, "--processes", "2", settings=REAL) as server:
+            host = Sender(server).open_table()
+            before = children(server.process.pid)
+            for pid in before:
+                os.kill(pid, signal.SIGKILL)
+            wait_for(lambda: len(set(children(server.process.pid)) - set(before)) == 2)
+            host.play()
+            stopped(server)
+        assert "another takes its place" in server.output
+        assert "Traceback" not in server.output
+        assert rounds_alone(folder, tmp_path) == 1
+
+
+def alive(pid: int) -> bool:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def connected(server: Running, text: bytes) -> socket.socket:
+    made = socket.create_connection(("127.0.0.1", server.port))
+    made.sendall(text)
+    return made
+
+
+SLOW = b"POST /echo/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nname="
+ENDLESS = b"POST /echo/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nname=\r\n"
+HALF = b"GET / HTTP/1.1\r\nHost: loc"
+FLOOD = b"GET /flood/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.mark.parametrize("more", [(), ("--processes", "2")], ids=["one", "two"])
+def test_slow_senders_and_readers_are_not_waited_for(tmp_path: Path, more: tuple[str, ...]) -> None:
+    with running(tmp_path, *more) as server:
+        slow = [connected(server, text) for text in (SLOW, ENDLESS, HALF, b"", FLOOD) for _ in range(3)]
+        assert server.ask("GET", "/")[0] == 200
+        assert slow[-1].recv(1) == b"H"
+        assert stopped(server) < SOON
+        for each in slow:
+            each.close()
+    in_order(server)
+
+
+def test_streams_are_not_waited_for(tmp_path: Path) -> None:
+    async def run(server: Running) -> None:
+        host = await asyncio.to_thread(Sender(server).open_table)
+        phones = [host, *[await asyncio.to_thread(friend_of, host) for _ in range(9)]]
+        lines = [await Line.open(server.port, host.sid, each.cookie) for each in phones for _ in range(6)]
+        assert {line.status for line in lines} == {200}
+        endless = connected(server, ENDLESS)
+        assert await asyncio.to_thread(stopped, server) < SOON
+        endless.close()
+        for line in lines:
+            line.close()
+
+    with running(tmp_path, settings=REAL) as server:
+        asyncio.run(run(server))
+    in_order(server)
+
+
+def test_who_waits_for_the_database_gets_an_answer(tmp_path: Path) -> None:
+    with running(tmp_path, settings=HASTY) as server, ThreadPoolExecutor(1) as crew:
+        host = Sender(server).open_table()
+        form = host.entry()
+        with closing(sqlite3.connect(tmp_path / NAME, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            waiting = crew.submit(host.send, form)
+            time.sleep(0.3)
+            assert not waiting.done()
+            assert stopped(server) < SOON
+            assert waiting.result(10) == 503
+    assert "Everything is saved" in server.output
+    assert "Traceback" not in server.output
