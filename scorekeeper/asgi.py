@@ -3,6 +3,7 @@
 import asyncio
 
 from scorekeeper.server import database
+from scorekeeper.server.guard import Guard
 from scorekeeper.server.hosts import allowed_hosts
 from scorekeeper.server.pages import Pages
 from scorekeeper.server.shell import App, Shell
@@ -25,7 +26,7 @@ STREAMS: dict[str, App] = {START: wiring.stream}
 """Event streams, by the start of their path: answered in async code, without a thread or Django."""
 
 pages = Pages(django, 2 * THREADS)
-application = Shell(
+shell = Shell(
     pages,
     streams=STREAMS,
     hosts=allowed_hosts(),
@@ -35,6 +36,7 @@ application = Shell(
     is_member=lambda scope: device_key(scope) in MEMBERS,
     writing=("/join/",),
 )
+application = Guard(shell)
 
 
 async def leave() -> None:
