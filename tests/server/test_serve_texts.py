@@ -1,6 +1,7 @@
 """What `serve` prints, and which addresses it offers."""
 
 import errno
+import re
 import socket
 import sys
 from types import SimpleNamespace
@@ -90,10 +91,25 @@ def test_small_packets_will_not_be_delayed() -> None:
 
 
 @pytest.mark.parametrize(
-    "problem", [OSError(errno.EACCES, "Permission denied"), socket.gaierror(-2, "Name not known")]
+    ("problem", "why"),
+    [
+        (OSError(errno.EACCES, "Permission denied"), "this is not allowed; choose a port from 1024 on"),
+        (OSError(errno.EADDRNOTAVAIL, "Cannot assign"), "this machine has no such address"),
+        (socket.gaierror(socket.EAI_NONAME, "Name not known"), "there is no such name"),
+        (OSError(errno.ENETDOWN, "Network is down"), "Network is down"),
+    ],
 )
-def test_other_reasons_name_the_address(problem: OSError) -> None:
-    text = serve.reason(problem, "nowhere", 80)
+def test_other_reasons_name_the_address(problem: OSError, why: str) -> None:
+    with translation.override("en"):
+        text = serve.reason(problem, "nowhere", 80)
     assert "nowhere" in text
     assert "80" in text
-    assert str(problem.strerror) in text
+    assert text.endswith(why)
+
+
+@pytest.mark.parametrize("language", ["ja", "zh-hans"])
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EADDRNOTAVAIL, socket.EAI_NONAME])
+def test_other_reasons_are_said_in_the_language(number: int, language: str) -> None:
+    with translation.override(language):
+        text = serve.reason(OSError(number, "Words of the system"), "0.0.0.0", 80)
+    assert re.findall("[A-Za-z]+", text) == []

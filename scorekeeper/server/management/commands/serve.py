@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scorekeeper.server.address import is_loopback, phone_addresses
 from scorekeeper.server.arguments import EVERY_ADDRESS, add_arguments
@@ -97,6 +98,14 @@ def listen(host: str, port: int) -> socket.socket:
     return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=made.detach())
 
 
+REASONS = {
+    errno.EACCES: gettext_lazy("this is not allowed; choose a port from 1024 on"),
+    errno.EADDRNOTAVAIL: gettext_lazy("this machine has no such address"),
+    socket.EAI_NONAME: gettext_lazy("there is no such name"),
+}
+"""Why nothing can listen at an address, by the number of the error; the system's own words for others."""
+
+
 def reason(problem: OSError, host: str, port: int) -> str:
     """Say in one line why it is not possible to listen there."""
     if problem.errno == errno.EADDRINUSE:
@@ -107,7 +116,7 @@ def reason(problem: OSError, host: str, port: int) -> str:
     return _("Cannot listen on %(host)s port %(port)d: %(reason)s") % {
         "host": host,
         "port": port,
-        "reason": problem.strerror,
+        "reason": REASONS.get(problem.errno or 0, problem.strerror),
     }
 
 
