@@ -47,9 +47,12 @@ def find_session(request: HttpRequest, public_id: str, needs: Role | None = None
 
     Raises NotAllowed where the device's role is below ``needs`` (by default: players write, viewers read).
     """
+    device = current_device(request)
+    if device is None:
+        raise Http404
     found = GameSession.objects.filter(
         public_id=public_id,
-        circle__memberships__device=current_device(request),
+        circle__memberships__device=device,
         circle__memberships__ended_at=None,
     ).select_related("circle")
     session = found.annotate(
