@@ -7,6 +7,7 @@ ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """32 characters, five bits each; without I, L and O, which are taken for 1 and 0, and without U."""
 WORDS, LENGTH = 7, 4
 """Seven words of four characters: 140 bits."""
+LONGEST_TYPED = 200
 LOOKALIKES = str.maketrans("OIL", "011")
 
 
@@ -25,5 +26,5 @@ def plain_code(typed: str) -> str:
     >>> plain_code(" abcd-O1il ０ ")
     'ABCD01110'
     """
-    wide = unicodedata.normalize("NFKC", typed).upper().translate(LOOKALIKES)
+    wide = unicodedata.normalize("NFKC", typed[:LONGEST_TYPED]).upper().translate(LOOKALIKES)
     return "".join(character for character in wide if character in ALPHABET)

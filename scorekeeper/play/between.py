@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.limits import MOST_PEOPLE
 from scorekeeper.scoring.names import clean_name, same_name
 
 from .codec import Table
@@ -61,8 +62,11 @@ class SeatsForm:
             self._check_number()
 
     def _check_name(self) -> None:
+        known = set(map(same_name, self.table.numbers))
         try:
             self.join = clean_name(self.join)
+            if len(known) >= MOST_PEOPLE and same_name(self.join) not in known:
+                raise ReadError("join", "people.many", most=MOST_PEOPLE)
         except ReadError as error:
             text = texts.error(error, gettext)
             self.errors["join"] = [text[:1].upper() + text[1:]]

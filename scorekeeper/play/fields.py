@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.limits import MOST_MOVES
 
 from .codec import Table
 
-MOST_ROWS = 100
 LONGEST_FIELD = 2000
 """Characters of a field that are read."""
 
@@ -41,7 +41,7 @@ def typed_rows(post: QueryDict, keys: Sequence[str], always: str) -> list[dict[s
     """Rows of fields numbered from 0; empty ones are left out."""
     rows = (
         {key: post.get(f"{key}-{index}", "")[:LONGEST_FIELD] for key in keys}
-        for index in range(MOST_ROWS)
+        for index in range(MOST_MOVES)
         if f"{always}-{index}" in post
     )
     return [row for row in rows if any(text.strip() for text in row.values())]

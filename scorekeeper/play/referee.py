@@ -136,7 +136,7 @@ def _check_hand(hand: tuple[Card, ...], options: Any, errors: dict[str, str]) ->
 
 
 def _count(data: QueryDict) -> int:
-    text = unicodedata.normalize("NFKC", data.get("count", ""))
+    text = unicodedata.normalize("NFKC", _typed(data, "count"))
     return min(int(text), MOST_TOGETHER) if text in map(str, range(1, 10)) else 1
 
 

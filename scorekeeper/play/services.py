@@ -17,8 +17,11 @@ from django.utils.translation import gettext
 from scorekeeper.circles.models import Circle, Device, Player
 from scorekeeper.circles.services import open_circle as open_new_circle
 from scorekeeper.circles.services import readmit
+from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import Document, write_document
+from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Seats
+from scorekeeper.scoring.limits import MOST_ROUNDS
 from scorekeeper.scoring.names import clean_name, same_name
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
@@ -163,6 +166,7 @@ def add_round(
     """
 
     def write() -> Round:
+        _leave_room(session)
         place = _held(follower, stamp).position if follower else session.rounds.count() + 1
         session.rounds.filter(position__gte=place).update(position=F("position") + 1)
         return Round.objects.create(session=session, position=place, facts=facts, entered_by=stamp.device)
@@ -176,6 +180,13 @@ def _held(row: Round, stamp: Stamp) -> Round:
     if (now.facts, now.voided) != (row.facts, row.voided):
         raise StaleForm(edits_since(now.session, stamp.revision))
     return now
+
+
+def _leave_room(session: GameSession) -> None:
+    """One round more must be one that the session's document can hold; raises StaleForm with words."""
+    count = session.rounds.filter(voided=False).count() + 1
+    if count > MOST_ROUNDS:
+        raise StaleForm([], texts.error(ReadError("", "rounds.many", count=count, most=MOST_ROUNDS), gettext))
 
 
 def seats_facts(session: GameSession, join: str, leave: str, swap: Sequence[str]) -> dict[str, Any]:
@@ -198,6 +209,7 @@ def change_seats(session: GameSession, join: str, leave: str, swap: Sequence[str
     facts = seats_facts(session, join, leave, swap)
 
     def write() -> Round:
+        _leave_room(session)
         if join and not session.seats.filter(number=int(facts["join"][0])).exists():
             player, number = _player(session.circle, join), int(facts["join"][0])
             Seat.objects.create(session=session, player=player, number=number, initial=False)
@@ -227,6 +239,8 @@ def void_round(row: Round, stamp: Stamp, void: bool = True) -> RoundEdit:
     def write() -> Round:
         if _held(row, stamp).voided == void:
             raise StaleForm(edits_since(row.session, stamp.revision))
+        if not void:
+            _leave_room(row.session)
         Round.objects.filter(pk=row.pk).update(voided=void)
         return row
 

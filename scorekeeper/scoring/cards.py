@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from .limits import LONGEST_CARDS
+
 JOKER = 0
 RANK_NAMES = ("Jk", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "SHDC"
@@ -54,6 +56,11 @@ _KNOWN = _all_cards()
 
 
 def _plain(text: str) -> str:
+    """The text as it is read; a longer one is not looked at: to put combining marks in order takes the
+    square of their number.
+    """
+    if len(text) > LONGEST_CARDS:
+        raise CardError(text)
     return unicodedata.normalize("NFKC", text.translate(_SYMBOLS)).strip()
 
 

@@ -5,6 +5,7 @@ Version 1.  Unknown keys are refused by name; every error names its place.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -15,7 +16,8 @@ from . import options as house_rules
 from . import texts
 from .core import BANK, Step, Transfer
 from .errors import ReadError
-from .events import EVENTS, Event, read_event, write_event
+from .events import EVENTS, Adjust, Event, Seats, read_event, reseat, write_event
+from .limits import MOST_MOVES, MOST_PAYMENTS, MOST_PEOPLE, MOST_ROUNDS
 from .names import clean_name, same_name
 from .reading import Players, read_list, read_object, read_whole
 from .registry import find_game
@@ -37,7 +39,6 @@ from .settlement import (
 from .texts import Translate
 
 FORMAT = 1
-MOST_ROUNDS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,10 @@ class Document:
         return str(getattr(self.options, "pot_end", "top"))
 
     def replay(self) -> Replay:
-        """Score the whole session."""
-        return replay(self.ruleset, self.options, self.players, self.rounds, self.stake)
+        """Score the whole session; raises ReadError where there are more payments than a session can hold."""
+        return replay(
+            self.ruleset, self.options, self.players, self.rounds, self.stake, most_payments=MOST_PAYMENTS
+        )
 
 
 JSON_FAULTS: Mapping[str, str] = {
@@ -131,8 +134,8 @@ def _no_constant(text: str) -> object:
 def _no_double(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise ReadError("", "json.twice", key=next(key for key in keys if keys.count(key) > 1))
+        times = Counter(key for key, _ in pairs)
+        raise ReadError("", "json.twice", key=next(key for key, count in times.items() if count > 1))
     return found
 
 
@@ -153,55 +156,74 @@ def read_document(data: object) -> Document:
     return Document(
         ruleset=ruleset,
         options=options,
-        players=tuple(dict.fromkeys(names.values())),
+        players=tuple(names.by_key.values()),
         rounds=_read_rounds(keys["rounds"], ruleset, options, names),
         stake=read_stake(keys["stake"]) if "stake" in keys else None,
         rate=read_rate(keys["rate"]) if "rate" in keys else None,
     )
 
 
-def _read_names(data: object, where: str, ruleset: Ruleset) -> dict[str, str]:
-    """The players' names by their spellings in the document."""
-    names: dict[str, str] = {}
-    count = len(read_list(data, where, lambda item, place: names.update(_read_name(item, names, place))))
-    if not ruleset.fewest_players <= count <= ruleset.most_players:
+class _People(dict[str, str]):
+    """The players' names by their spellings in the document; ``by_key`` are those that are told apart."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.by_key: dict[str, str] = {}
+
+    def add(self, data: object, where: str, again: bool = False) -> None:
+        """A name by its spelling and by itself; ``again`` allows one that is known already."""
+        if not isinstance(data, str):
+            raise ReadError(where, "type.text")
+        name = clean_name(data, where)
+        known = self.by_key.setdefault(same_name(name), name)
+        if known != name or (name in self and not again):
+            raise ReadError(where, "name.twice", name=name)
+        self[data] = self[name] = name
+        if len(self.by_key) > MOST_PEOPLE:
+            raise ReadError(where, "people.many", most=MOST_PEOPLE)
+
+
+def _read_names(data: object, where: str, ruleset: Ruleset) -> _People:
+    count = len(data) if isinstance(data, list) else 0
+    if isinstance(data, list) and not ruleset.fewest_players <= count <= ruleset.most_players:
         limits = {"fewest": ruleset.fewest_players, "most": ruleset.most_players}
         raise ReadError(where, "players.count", count=count, **limits)
-    return names
+    people = _People()
+    read_list(data, where, people.add)
+    return people
 
 
-def _read_name(data: object, known: Mapping[str, str], where: str, again: bool = False) -> dict[str, str]:
-    """A name by its spelling and by itself; ``again`` allows one that is known already."""
-    if not isinstance(data, str):
-        raise ReadError(where, "type.text")
-    name = clean_name(data, where)
-    same = [other for other in known.values() if same_name(other) == same_name(name)]
-    if same and not (again and name in same):
-        raise ReadError(where, "name.twice", name=name)
-    return {data: name, name: name}
-
-
-def _read_rounds(data: object, ruleset: Ruleset, options: Any, names: Mapping[str, str]) -> tuple[Any, ...]:
-    known = dict(names)
-    if isinstance(data, list) and len(data) > MOST_ROUNDS:
-        raise ReadError("rounds", "rounds.many", count=len(data), most=MOST_ROUNDS)
+def _read_rounds(data: object, ruleset: Ruleset, options: Any, people: _People) -> tuple[Any, ...]:
+    seats = tuple(people.by_key.values())
 
     def read_next(item: object, where: str) -> Any:
-        known.update(_joining(item, known, where))
-        return read_round(ruleset, options, item, known, where)
+        nonlocal seats
+        _join(item, people, where)
+        facts = read_round(ruleset, options, item, people, where)
+        if isinstance(facts, Adjust):
+            _at_most(MOST_MOVES, len(facts.moves), f"{where}.transfers", "list.many")
+        elif isinstance(facts, Seats):
+            seats, _ = reseat(seats, facts)
+            _at_most(ruleset.most_seated, len(seats), f"{where}.join", "seats.many")
+        return facts
 
+    if isinstance(data, list):
+        _at_most(MOST_ROUNDS, len(data), "rounds", "rounds.many")
     return read_list(data, "rounds", read_next)
 
 
-def _joining(data: object, known: Mapping[str, str], where: str) -> dict[str, str]:
+def _at_most(most: int, count: int, where: str, code: str) -> None:
+    if count > most:
+        raise ReadError(where, code, count=count, most=most)
+
+
+def _join(data: object, people: _People, where: str) -> None:
     """Names that a change of seats brings to the table; others read it again for what it means."""
     joining = data.get("join") if isinstance(data, dict) and data.get("kind") == "seats" else None
-    found: dict[str, str] = {}
     if isinstance(joining, str):
-        return _read_name(joining, known, f"{where}.join", again=True)
+        people.add(joining, f"{where}.join", again=True)
     for index, name in enumerate(joining if isinstance(joining, list) else ()):
-        found |= _read_name(name, {**known, **found}, f"{where}.join[{index}]", again=True)
-    return found
+        people.add(name, f"{where}.join[{index}]", again=True)
 
 
 def read_round(ruleset: Ruleset, options: Any, data: object, players: Players, where: str) -> Any:
@@ -251,15 +273,23 @@ def write_document(document: Document) -> dict[str, Any]:
 def report(document: Document, translate: Translate) -> dict[str, Any]:
     """What ``replay`` on the command line prints."""
     played = document.replay()
+    said = _said(played, translate)
     ended = {"by": played.ended.by, "round": played.ended.round} if played.ended else None
     return {
-        "rounds": [_report_round(entry, translate) for entry in played.scored],
+        "rounds": [_report_round(entry, translate, said) for entry in played.scored],
         "ended": ended,
         "final": _report_final(document, played),
     }
 
 
-def _report_round(entry: Scored, translate: Translate) -> dict[str, Any]:
+def _said(played: Replay, translate: Translate) -> dict[tuple[str, str], str]:
+    """The sentences of objections that speak of a player and nothing else; a round can have one for each."""
+    problems = (item for entry in played.scored for item in entry.outcome.problems if not item.values)
+    plain = {(item.code, item.who): item for item in problems}
+    return {key: texts.problem(item, translate) for key, item in plain.items()}
+
+
+def _report_round(entry: Scored, translate: Translate, said: Mapping[tuple[str, str], str]) -> dict[str, Any]:
     outcome = entry.outcome
     return {
         "transfers": [
@@ -271,7 +301,11 @@ def _report_round(entry: Scored, translate: Translate) -> dict[str, Any]:
         "pot": entry.pot,
         "explain": explain(entry, translate),
         "problems": [
-            {"code": item.code, "text": texts.problem(item, translate), "who": item.who}
+            {
+                "code": item.code,
+                "text": texts.problem(item, translate) if item.values else said[item.code, item.who],
+                "who": item.who,
+            }
             for item in outcome.problems
         ],
         "not_counted": [

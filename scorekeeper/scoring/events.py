@@ -80,14 +80,16 @@ def _read_streak(data: dict[str, object], players: Players, where: str) -> Strea
 
 
 def _read_move(data: object, players: Players, where: str) -> Move:
-    accounts = {**players, **{name: name for name in ACCOUNTS}}
     move = read_object(data, where, ("from", "to", "points"), ("reason",))
-    payer = read_player(move["from"], accounts, f"{where}.from")
-    payee = read_player(move["to"], accounts, f"{where}.to")
+    payer, payee = (_read_account(move[key], players, f"{where}.{key}") for key in ("from", "to"))
     if payer == payee:
         raise ReadError(f"{where}.to", "adjust.same", name=payer)
     points = read_whole(move["points"], f"{where}.points", 1)
     return Move(payer, payee, points, read_text(move.get("reason", ""), f"{where}.reason"))
+
+
+def _read_account(data: object, players: Players, where: str) -> str:
+    return str(data) if data in ACCOUNTS else read_player(data, players, where)
 
 
 def _read_seats(data: dict[str, object], players: Players, where: str) -> Seats:
@@ -131,7 +133,7 @@ def settle_event(state: State, event: Event) -> Outcome:
         return _settle_adjust(state, event)
     if isinstance(event, Streak):
         return Outcome(starter=state.starter, counts=False, streak={**state.streak, **event.wins})
-    seats, problems = _reseat(state.seats, event)
+    seats, problems = reseat(state.seats, event)
     starter = state.starter if state.starter in seats else ""
     return Outcome(starter=starter, seats=seats, problems=problems, counts=False)
 
@@ -156,7 +158,8 @@ def _settle_adjust(state: State, event: Adjust) -> Outcome:
     return Outcome(tuple(transfers), notes=notes, problems=tuple(short), starter=state.starter, counts=False)
 
 
-def _reseat(seats: tuple[str, ...], event: Seats) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
+def reseat(seats: tuple[str, ...], event: Seats) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
+    """Who sits where after a change of seats, and what is wrong with it."""
     kept = [name for name in seats if name not in event.leave]
     present = [name for name in event.join if name in kept]
     kept += [name for name in event.join if name not in kept]

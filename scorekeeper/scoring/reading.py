@@ -8,15 +8,13 @@ from typing import TypeVar
 
 from .cards import Card, CardError, read_card
 from .errors import ReadError
+from .limits import MOST_CARDS
 
 LARGEST = 10**9
 """Largest number of points that is read."""
 
 LARGEST_HAND = 10**6
 """Largest sum of a hand that is read."""
-
-MOST_CARDS = 216
-"""Most cards of a hand: four decks with their jokers."""
 
 _DECIMAL = re.compile(r"[0-9]{1,10}(\.[0-9]{1,9})?")
 
@@ -121,11 +119,16 @@ def read_player(data: object, players: Players, where: str) -> str:
 
 def read_players(data: object, players: Players, where: str) -> tuple[str, ...]:
     """A list of different players."""
-    found = read_list(data, where, lambda value, place: read_player(value, players, place))
-    for index, name in enumerate(found):
-        if name in found[:index]:
-            raise ReadError(f"{where}[{index}]", "player.twice", name=name)
-    return found
+    found: dict[str, None] = {}
+
+    def read_next(value: object, place: str) -> None:
+        name = read_player(value, players, place)
+        if name in found:
+            raise ReadError(place, "player.twice", name=name)
+        found[name] = None
+
+    read_list(data, where, read_next)
+    return tuple(found)
 
 
 def read_one_card(data: object, where: str) -> Card:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .core import ACCOUNTS, POT, Outcome, Problem, State
+from .errors import ReadError
 from .events import Event, settle_event
 from .ruleset import Ruleset
 from .settlement import Stake, leaders
@@ -47,21 +48,27 @@ def replay(
     rounds: Iterable[Any],
     stake: Stake | None = None,
     begun: Replay | None = None,
+    most_payments: int | None = None,
 ) -> Replay:
     """Score ``rounds`` (facts) from the start; the only way points come about.
 
     Everybody begins with the starting points of ``stake``; who joins later does too.  The session is over
     after so many rounds that count, or after one that leaves somebody at the table with no points (where
     there were any to start with); rounds entered after that are scored all the same, with a Problem.
-    ``begun`` is the replay of the rounds before these, of the same session.
+    ``begun`` is the replay of the rounds before these, of the same session.  Raises ReadError where there are
+    more than ``most_payments``.
     """
     terms = stake or NO_STAKE
     start = State(tuple(players), dict.fromkeys(players, terms.start), limited=terms.start > 0)
     state, ended = (begun.state, begun.ended) if begun else (start, None)
     scored = list(begun.scored) if begun else []
     counted = sum(entry.outcome.counts for entry in scored)
+    payments = sum(len(entry.outcome.transfers) for entry in scored)
     for number, facts in enumerate(rounds, len(scored) + 1):
         outcome = _settle(ruleset, options, state, facts)
+        payments += len(outcome.transfers)
+        if most_payments is not None and payments > most_payments:
+            raise ReadError(f"rounds[{number - 1}]", "payments.many", most=most_payments)
         if ended and outcome.counts:
             outcome = replace(outcome, problems=(*outcome.problems, Problem("session.over")))
         state, entry = _advance(state, facts, outcome, terms)

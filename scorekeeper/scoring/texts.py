@@ -256,6 +256,9 @@ ERRORS: dict[str, str] = {
     "player.twice": _('"%(name)s" stands here twice'),
     "players.count": _("%(count)s players; this game takes %(fewest)s to %(most)s"),
     "rounds.many": _("%(count)s rounds; at most %(most)s"),
+    "payments.many": _("more than %(most)s payments in one session"),
+    "people.many": _("more than %(most)s people in one session"),
+    "seats.many": _("%(count)s people at the table; at most %(most)s at once"),
     "name.empty": _("a name is missing"),
     "name.long": _("a name of %(length)s characters; at most %(longest)s"),
     "name.control": _("a name with invisible control characters"),
@@ -390,7 +393,7 @@ def number(value: int) -> str:
     >>> number(-12340)
     '−12,340'
     """
-    return f"{value:,}".replace("-", "−")
+    return f"{value:,}" if value >= 0 else f"−{-value:,}"
 
 
 def signed(value: int) -> str:
@@ -427,14 +430,19 @@ def cards(items: Iterable[Card], translate: Translate) -> str:
     return " ".join(card(item, translate) for item in items)
 
 
-def words(values: Values, translate: Translate) -> dict[str, str]:
-    """The values of a step, problem or error as texts to put into a sentence."""
-    shown = {key: _word(value, translate) for key, value in values.items()}
-    if "parts" in values:
-        shown["product"] = "×".join(map(number, values["parts"]))
-    if "signs" in values:
-        shown["claim"] = claim(values)
-    return shown
+class _Words(dict[str, str]):
+    """The values of a step, problem or error as texts, each made when a sentence asks for it."""
+
+    def __init__(self, values: Values, translate: Translate) -> None:
+        super().__init__()
+        self._values, self._translate = values, translate
+
+    def __missing__(self, key: str) -> str:
+        if key == "product":
+            return "×".join(map(number, self._values["parts"]))
+        if key == "claim":
+            return claim(self._values)
+        return _word(self._values[key], self._translate)
 
 
 def _word(value: Any, translate: Translate) -> str:
@@ -465,7 +473,7 @@ def claim(values: Values) -> str:
 
 def sentence(table: dict[str, str], code: str, values: Values, translate: Translate) -> str:
     """The text of ``code`` in ``table`` with its values put in."""
-    return translate(table[code]) % words(values, translate)
+    return translate(table[code]) % _Words(values, translate)
 
 
 def problem(item: Any, translate: Translate) -> str:
@@ -542,7 +550,7 @@ def note(step: Step, translate: Translate) -> str:
 def line(step: Step, translate: Translate) -> Line:
     """A step of a payment in words."""
     label, value, detail = LINES[step.code]
-    shown = words(step.values, translate)
+    shown = _Words(step.values, translate)
     return Line(translate(label) % shown, value % shown, detail % shown, step.values.get("cards", ()))
 
 

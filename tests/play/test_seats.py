@@ -2,7 +2,9 @@
 
 import pytest
 
+from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Round, Seat
+from scorekeeper.scoring.limits import MOST_PEOPLE
 
 from .helpers import Phone, entry_form, forms, html, text
 
@@ -121,3 +123,14 @@ def test_after_the_end(phone: Phone) -> None:
     answer = phone.post(url, form)
     assert answer.status_code == 422
     assert "This session has ended." in text(answer)
+
+
+def test_so_many_people_and_no_more_ever_sit_at_a_table(phone: Phone) -> None:
+    for number in range(4, MOST_PEOPLE):
+        player = Player.objects.create(circle=phone.session.circle, name=f"G{number}", name_key=f"g{number}")
+        Seat.objects.create(session=phone.session, player=player, number=number, initial=False)
+    assert change(phone, join="G5").status_code == 302
+    answer = change(phone, join="Zoe")
+    assert answer.status_code == 422
+    assert f"More than {MOST_PEOPLE} people in one session" in text(answer)
+    assert not Player.objects.filter(name="Zoe").exists()

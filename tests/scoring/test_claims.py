@@ -112,7 +112,7 @@ def test_a_hand_that_was_not_entered_is_not_checked() -> None:
 FREE = DobonOptions(aces="plus_minus", joker_claim="free", together="on", joker_card="zero")
 
 
-@pytest.mark.parametrize("ranks", product((0, 1, 5), repeat=4))
+@pytest.mark.parametrize("ranks", list(product((0, 1, 5), repeat=4)))
 def test_signs_are_the_first_of_all_that_make_a_sum(ranks: tuple[int, ...]) -> None:
     """Plus before nothing before minus, from the first card to the last."""
     choices = {0: (1, 0, -1), 1: (1, -1), 5: (1,)}

@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.document import MOST_ROUNDS, load_json, read_document, write_document
+from scorekeeper.scoring.document import load_json, read_document, write_document
 from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.limits import MOST_MOVES, MOST_PEOPLE, MOST_ROUNDS
 from tests.scoring.tables import last, paid, refused
 
 OUT: dict[str, Any] = {"kind": "out", "winner": "Ann", "hands": {"Ben": ["4"]}}
+PAID = {"from": "Ann", "to": "pot", "points": 1}
+CROWD = [f"G{number}" for number in range(40)]
 DOBON: dict[str, Any] = {"kind": "dobon", "callers": ["Ann"], "victim": "Ben", "card": "K"}
 
 
@@ -48,6 +51,7 @@ WHOLE = [
     (document(players=["Ann", "a\u0007"]), "players[1]", "name.control"),
     (document(rounds={}), "rounds", "type.list"),
     (document(rounds=[OUT] * (MOST_ROUNDS + 1)), "rounds", "rounds.many"),
+    (document(players=["Ann"] * 30000), "players", "players.count"),
     (document(stake=None), "stake", "type.object"),
     (document(stake={"start": "300"}), "stake.start", "type.whole"),
     (document(stake={"start": 300, "base": 200}), "stake.base", "stake.base_below_start"),
@@ -122,6 +126,7 @@ ROUNDS = [
     ({"kind": "adjust", "transfers": []}, ".transfers", "adjust.empty"),
     ({"kind": "adjust", "transfers": {}}, ".transfers", "type.list"),
     ({"kind": "adjust", "transfers": ["Ann"]}, ".transfers[0]", "type.object"),
+    ({"kind": "adjust", "transfers": [PAID] * (MOST_MOVES + 1)}, ".transfers", "list.many"),
     ({"kind": "seats"}, "", "seats.empty"),
     ({"kind": "seats", "join": []}, "", "seats.empty"),
     ({"kind": "seats", "join": 5}, ".join", "type.list"),
@@ -136,6 +141,8 @@ ROUNDS = [
     ({"kind": "seats", "swap": ["Ann"]}, ".swap", "seats.swap"),
     ({"kind": "seats", "swap": ["Ann", "Ben", "Cy"]}, ".swap", "seats.swap"),
     ({"kind": "seats", "turn": 1}, "", "key.unknown"),
+    ({"kind": "seats", "join": CROWD[:10]}, ".join", "seats.many"),
+    ({"kind": "seats", "join": CROWD}, f".join[{MOST_PEOPLE - 3}]", "people.many"),
 ]
 
 

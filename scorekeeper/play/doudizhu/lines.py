@@ -19,6 +19,7 @@ PASSED = "-"
 
 MOST_LINES = 400
 """Lines that are read; no deal has so many plays and calls."""
+LONGEST_WORD = 100
 
 Errors = list[str]
 
@@ -38,7 +39,12 @@ class Line:
     @property
     def passed(self) -> bool:
         """Whether it says that the player passed."""
-        return unicodedata.normalize("NFKC", self.text).strip().lower() in PASS_WORDS
+        return _plain(self.text).lower() in PASS_WORDS
+
+
+def _plain(text: str) -> str:
+    """The begin of a text as it is read: nothing that is known here is longer."""
+    return unicodedata.normalize("NFKC", text[:LONGEST_WORD]).strip()
 
 
 def split_lines(text: str, names: Mapping[str, str], errors: Errors) -> list[Line]:
@@ -117,7 +123,7 @@ def read_auction(text: str, names: Mapping[str, str], errors: Errors) -> list[di
 
 
 def _bid(text: str) -> int | None:
-    plain = unicodedata.normalize("NFKC", text).strip()
+    plain = _plain(text)
     return int(plain) if plain in ("1", "2", "3") else None
 
 

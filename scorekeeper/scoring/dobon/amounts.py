@@ -22,6 +22,9 @@ MOST_POINTS = 10**12
 Amount = tuple[int, tuple[Step, ...]]
 """Points, and the lines that show how they came about."""
 
+Known = dict[Part, Amount | None]
+"""What other payments of the same round have worked out already."""
+
 
 class Factor(NamedTuple):
     """One multiplier: where it comes from (a code of the texts), how much, and its name if it has one."""
@@ -167,12 +170,19 @@ def _cards_left(who: str, facts: Round, options: DobonOptions) -> Amount | None:
     return total, (Step("cards.left", values),)
 
 
-def payment(due: Due, facts: Round, state: State, options: DobonOptions) -> Amount | None:
+def payment(
+    due: Due,
+    facts: Round,
+    state: State,
+    options: DobonOptions,
+    known: Known | None = None,
+) -> Amount | None:
     """Points of one payment and every step on the way; None while a hand is missing."""
     parts: list[int] = []
     steps: list[Step] = []
+    known = {} if known is None else known
     for part in due.parts:
-        found = part_points(part, facts, state, options)
+        found = _known_points(part, facts, state, options, known)
         if found is None:
             return None
         parts.append(found[0])
@@ -197,10 +207,18 @@ def payment(due: Due, facts: Round, state: State, options: DobonOptions) -> Amou
     return min(points, MOST_POINTS), tuple(steps)
 
 
-def unknown(due: Due, facts: Round, state: State, options: DobonOptions) -> Iterator[str]:
+def _known_points(
+    part: Part, facts: Round, state: State, options: DobonOptions, known: Known
+) -> Amount | None:
+    if part not in known:
+        known[part] = part_points(part, facts, state, options)
+    return known[part]
+
+
+def unknown(due: Due, facts: Round, state: State, options: DobonOptions, known: Known) -> Iterator[str]:
     """Whose hands a payment still needs."""
     for part in due.parts:
-        if part.who and part_points(part, facts, state, options) is None:
+        if part.who and _known_points(part, facts, state, options, known) is None:
             yield part.who
     if options.needs_more:
         yield from (who for who in _needed(due, facts, options) if who not in facts.hands)

@@ -95,11 +95,13 @@ def _taking(less: int, choices: list[tuple[int, ...]]) -> tuple[int, ...]:
         return ()
     found = []
     for signs in choices:
+        if less == 0:
+            break
         aces -= len(signs) == 2
         jokers -= len(signs) == 3
         found.append(next(sign for sign in signs if _can_take(less - 1 + sign, aces, jokers)))
         less -= 1 - found[-1]
-    return tuple(found)
+    return (*found, *(1,) * (len(choices) - len(found)))
 
 
 def _can_take(less: int, aces: int, jokers: int) -> bool:

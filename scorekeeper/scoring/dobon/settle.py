@@ -8,7 +8,7 @@ from ..cards import JOKER, Card, too_many
 from ..core import BANK, Outcome, Problem, State, Step, Transfer
 from ..reading import Hand
 from . import carry
-from .amounts import payment, unknown
+from .amounts import Known, payment, unknown
 from .claims import check_claim, claim_objections
 from .deckout import deckout_transfers, shared
 from .dues import Due, card_count, counted, dues, winners
@@ -73,10 +73,11 @@ def _payments(
     """The payments that can be worked out, and whose hands the others need."""
     transfers: list[Transfer] = []
     missing: dict[str, None] = {}
+    known: Known = {}
     for due in owed:
-        paid = payment(due, facts, state, options)
+        paid = payment(due, facts, state, options, known)
         if paid is None:
-            missing |= dict.fromkeys(unknown(due, facts, state, options))
+            missing |= dict.fromkeys(unknown(due, facts, state, options, known))
         else:
             transfers.append(Transfer(due.payer, due.payee, paid[0], due.code, paid[1]))
     transfers = transfers if options.paid_to == "winner" else _penalties(transfers)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ..cards import JOKER, Card, CardError
 from ..core import Step
+from ..limits import LONGEST_CARDS
 
 ORDER = "3456789TJQKA2BR"
 """Ranks from the lowest to the highest; ``B`` and ``R`` are the black and the red joker."""
@@ -96,6 +97,8 @@ def read_play(text: str) -> tuple[Card, ...]:
 
     Raises CardError naming what is no card.
     """
+    if len(text) > LONGEST_CARDS:
+        raise CardError(text)
     plain = unicodedata.normalize("NFKC", text.translate(_SYMBOLS)).strip()
     for word, char in _JOKER_WORDS:
         plain = plain.replace(word, f" {char} ")

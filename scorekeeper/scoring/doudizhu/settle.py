@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ..cards import Card
 from ..core import Outcome, Problem, State, Step, Transfer
@@ -120,10 +121,19 @@ def _bomb_steps(tally: Tally, options: DoudizhuOptions) -> Iterator[Step]:
         if len(parts) > 1:
             yield Step("factor.bombs", {"factor": sum(parts), "parts": parts})
         return
-    for cards in tally.bombs:
-        yield Step("factor.bomb", {"factor": 2, "cards": cards})
+    yield from map(_bomb, tally.bombs)
     for cards in tally.big_bombs:
         yield Step("factor.big_bomb", {"factor": 3, "cards": cards})
+
+
+@lru_cache(256)
+def _bomb(cards: Cards) -> Step:
+    return Step("factor.bomb", {"factor": 2, "cards": cards})
+
+
+@lru_cache(256)
+def _doubled(who: str) -> Step:
+    return Step("factor.doubled", {"factor": 2, "who": who})
 
 
 def _transfers(
@@ -144,7 +154,7 @@ def _doublings(facts: Deal, landlord: str, farmer: str, options: DoudizhuOptions
     if options.doubling == "on":
         for who in facts.doubled:
             if who in (landlord, farmer):
-                yield Step("factor.doubled", {"factor": 2, "who": who})
+                yield _doubled(who)
 
 
 def _product(steps: tuple[Step, ...], options: DoudizhuOptions) -> tuple[int, tuple[Step, ...]]:

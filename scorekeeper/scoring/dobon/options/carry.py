@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ...limits import MOST_DECKS, MOST_JOKERS
 from ...options import choice, number
 from ...words import gettext_noop as _
 from .claims import SWITCH
@@ -221,7 +222,7 @@ class CarryOptions:
     decks: int = number(
         1,
         1,
-        4,
+        MOST_DECKS,
         group=TABLE,
         label=_("Decks"),
         help=_("How many decks of 52 are on the table; more cards than that give a warning."),
@@ -231,7 +232,7 @@ class CarryOptions:
     jokers: int = number(
         0,
         0,
-        8,
+        MOST_JOKERS,
         group=TABLE,
         label=_("Jokers"),
         help=_("How many jokers are in the deck."),

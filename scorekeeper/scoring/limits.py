@@ -1,0 +1,29 @@
+"""限度: the most that a session can hold, each number said once.
+
+They are wide for any evening with real cards; together they let a document of 1 MB be answered within a
+second: scored, or refused in words that name the number.
+"""
+
+MOST_ROUNDS = 2_000
+"""Rounds of a session, corrections and changes of seats among them."""
+
+MOST_PAYMENTS = 20_000
+"""Payments of a session: ten people who pay in every round."""
+
+MOST_PEOPLE = 40
+"""People who ever sit at one table in a session; the game says how many sit there at once."""
+
+MOST_GUESTS = 2
+"""Seats above those that a game takes: the rules object to them, and the round is scored all the same."""
+
+MOST_MOVES = 100
+"""Payments of one correction."""
+
+MOST_DECKS, MOST_JOKERS = 4, 8
+"""Decks, and jokers in all, of one table."""
+
+MOST_CARDS = 52 * MOST_DECKS + MOST_JOKERS
+"""Cards of a hand: all there are."""
+
+LONGEST_CARDS = 2_000
+"""Characters of typed cards."""

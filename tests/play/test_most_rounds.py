@@ -1,0 +1,58 @@
+"""A session holds so many rounds; what it holds can always be saved as a file and brought in again."""
+
+import json
+
+import pytest
+
+from scorekeeper.play import services
+from scorekeeper.play.models import Round
+from scorekeeper.scoring.document import read_document
+from scorekeeper.scoring.limits import MOST_ROUNDS
+
+from .helpers import OUT, Phone, text
+from .test_seats import change
+
+
+@pytest.fixture(name="three")
+def _three(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A session of three rounds is full."""
+    monkeypatch.setattr(services, "MOST_ROUNDS", 3)
+
+
+def no_games(phone: Phone, rounds: int) -> None:
+    Round.objects.bulk_create(
+        Round(session=phone.session, position=number, facts={"kind": "nogame"})
+        for number in range(1, rounds + 1)
+    )
+
+
+@pytest.mark.usefixtures("three")
+def test_the_last_round_is_recorded_and_no_other(phone: Phone) -> None:
+    no_games(phone, 2)
+    assert phone.play().status_code == 302
+    answer = phone.send(phone.fill(OUT))
+    assert answer.status_code == 409
+    assert "4 rounds; at most 3" in text(answer)
+    assert change(phone, join="えみ").status_code == 409
+    assert phone.session.rounds.count() == 3
+    assert phone.session.seats.count() == 4
+
+
+@pytest.mark.usefixtures("three")
+def test_one_that_was_taken_back_leaves_room_until_it_comes_back(phone: Phone) -> None:
+    phone.play()
+    phone.confirm_change("round_void", 1)
+    for _ in range(3):
+        assert phone.play().status_code == 302
+    answer = phone.confirm_change("round_restore", 1)
+    assert "4 rounds; at most 3" in text(answer)
+    assert Round.objects.get(position=1).voided
+
+
+def test_a_full_session_is_brought_in_again_and_a_longer_one_still_opens(phone: Phone) -> None:
+    no_games(phone, MOST_ROUNDS)
+    assert len(read_document(json.loads(phone.show("export").content)).rounds) == MOST_ROUNDS
+    Round.objects.create(session=phone.session, position=MOST_ROUNDS + 1, facts={"kind": "nogame"})
+    for name in ("table", "rounds", "settle"):
+        assert phone.show(name).status_code == 200
+    assert phone.show("round_edit", MOST_ROUNDS + 1).status_code == 200
