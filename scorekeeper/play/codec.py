@@ -1,11 +1,11 @@
 """Between rows and the engine: a session with its seats and rounds as a ``Document``, and back."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from operator import is_
 from typing import Any
 
 from django.db import transaction
+from django.utils.functional import cached_property
 
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.core import ACCOUNTS, BANK

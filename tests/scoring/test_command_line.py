@@ -324,7 +324,7 @@ BROKEN = [
      "rounds[0].victim: あき cannot be caller and claimed player at once"),
     ('"victim": "Ben"', '"victim": "Ben", "vicitm": 1',
      'rounds[0]: unknown key "vicitm" (known: kind, callers, victim, card, returns, count, target, drawn,'
-     " hands, doublings, turnup, bottom, riichi, extra_yaku)"),
+     " hands, doublings, turnup, bottom, riichi, lapsed, extra_yaku)"),
     ('"victim": "Ben"', '"victim": "B\\ne\\u202en"',
      'rounds[0].victim: nobody at this table is called "B\\ne\\u202en"'),
     ('"victim": "Ben"', '"victim": "Ben", "victim": "Chie"', '"victim" stands twice in one object'),
