@@ -2,7 +2,7 @@
 
 from scorekeeper.play.codec import Table
 
-from .helpers import DOBON, Phone, entry_form, html, text
+from .helpers import DOBON, OUT, Phone, entry_form, html, text
 
 
 def test_nothing_of_the_other_games(phone: Phone) -> None:
@@ -44,6 +44,17 @@ def test_a_correction_with_the_pot_can_be_edited(db: None) -> None:
     assert phone.points()["あき"] == -50
     form = entry_form(phone.show("round_edit", 1))
     assert (form["from-0"], form["to-0"]) == (["0"], ["pot"])
+
+
+def test_yaku_that_multiply_are_asked_however_the_round_ended(db: None) -> None:
+    # B's K is 10, D's 2 and 10 are 60, A's 5 rounds to 10; a yaku of 3 trebles what C gets: 30+180+30
+    own = {"yaku-who-0": "2", "yaku-name-0": "clean", "yaku-n-0": "3"}
+    phone = Phone().open_table(yaku_factor="on")
+    assert "yaku-who-0" in entry_form(phone.show("round_new"))
+    phone.play({**OUT, **own})
+    assert phone.points()["Chie"] == 240
+    assert "clean" in text(phone.show("round", 1))
+    assert "Each yaku entered for the winner multiplies" in text(phone.show("rules"))
 
 
 def test_more_than_the_pot_holds_is_said_before_it_is_recorded(db: None) -> None:

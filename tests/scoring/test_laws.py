@@ -36,6 +36,7 @@ def test_every_account_sums_to_zero(data: dict[str, Any]) -> None:
     for entry in played.scored:
         assert sum(entry.change.values()) == 0
         assert all(type(points) is int for points in entry.change.values())
+        assert all(transfer.points >= 0 for transfer in entry.outcome.transfers)
         assert all(transfer.payer != transfer.payee for transfer in entry.outcome.transfers)
         bank += entry.change.get(BANK, 0)
         assert sum(entry.balance.values()) + entry.pot + bank == len(entry.balance) * start
