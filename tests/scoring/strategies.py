@@ -245,7 +245,7 @@ def deserted_sessions(draw: Draw) -> dict[str, Any]:
     leave = draw(st.just(list(players)) | st.lists(st.sampled_from(players), min_size=1, unique=True))
     options = data["options"]
     if data["game"] != "doudizhu":
-        amount = draw(_values(data["game"])["amount"])
+        amount = draw(st.just("flat") | _values(data["game"])["amount"])
         options = _agreeing(data["game"], {**options, "amount": amount})
         rounds = [draw(dobon_rounds(data["game"], options, list(players))) for _ in range(2)]
         data |= {"rounds": rounds, "options": options}
