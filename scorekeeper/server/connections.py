@@ -56,10 +56,14 @@ class Door:
         self._idle.discard(connection)
 
 
-@cache
-def door() -> Door:
-    """The one door of this process; where few files may be open, it lets in fewer."""
-    return Door(min(limits.CONNECTIONS, max(_files() - limits.OTHER_FILES, 1)), limits.CONNECTIONS_OF_ADDRESS)
+def new_door() -> Door:
+    """Make a door; where few files may be open, it lets in fewer."""
+    most = min(limits.CONNECTIONS, max(_files() - limits.OTHER_FILES, 1))
+    return Door(most, limits.CONNECTIONS_OF_ADDRESS)
+
+
+door = cache(new_door)
+"""The one door of this process, made with its first connection."""
 
 
 def open_many_files() -> None:
