@@ -1,0 +1,115 @@
+"""Django in threads: a whole request in, a whole answer out."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.server.pages import Pages
+from scorekeeper.server.shell import Message
+from tests.server.running import running
+
+SCOPE = {
+    "type": "http",
+    "method": "POST",
+    "path": "/é",
+    "query_string": b"a=1",
+    "http_version": "1.1",
+    "headers": [(b"content-length", b"2"), (b"x-two", b"1"), (b"x-two", b"2")],
+    "client": ("192.0.2.7", 9),
+}
+
+
+class Parts(list[bytes]):
+    closed = False
+
+    def close(self) -> None:
+        self.closed = True
+
+
+async def ask(pages: Pages, body: bytes = b"hi") -> list[Message]:
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    await pages(dict(SCOPE), receive, send)
+    return sent
+
+
+def test_a_request_and_its_answer() -> None:
+    seen: dict[str, Any] = {}
+    parts = Parts([b"one ", b"two"])
+
+    def app(environ: dict[str, Any], start: Callable[..., Any]) -> Parts:
+        seen.update(environ, body=environ["wsgi.input"].read())
+        start("201 Created", [("Content-Type", "text/plain"), ("Set-Cookie", "a"), ("Set-Cookie", "b")])
+        return parts
+
+    start, body = asyncio.run(ask(Pages(app, 1)))
+    assert start["status"] == 201
+    assert start["headers"] == [
+        (b"content-type", b"text/plain"),
+        (b"set-cookie", b"a"),
+        (b"set-cookie", b"b"),
+    ]
+    assert (body["body"], parts.closed) == (b"one two", True)
+    wanted = {
+        "body": b"hi",
+        "REQUEST_METHOD": "POST",
+        "PATH_INFO": "/Ã©",
+        "REMOTE_ADDR": "192.0.2.7",
+        "HTTP_X_TWO": "1,2",
+    }
+    assert {name: seen[name] for name in wanted} == wanted
+
+
+def test_what_is_begun_is_closed_also_when_it_fails() -> None:
+    class Failing(Parts):
+        def __iter__(self) -> Iterator[bytes]:
+            raise RuntimeError
+
+    parts = Failing()
+    with pytest.raises(RuntimeError):
+        asyncio.run(ask(Pages(lambda _environ, _start: parts, 1)))
+    assert parts.closed
+
+
+def test_a_thread_ends_also_when_nobody_waits_for_its_answer() -> None:
+    """The loop is closed while the thread is at work; the thread is free soon after."""
+    begun, gate = threading.Event(), threading.Event()
+
+    def app(_environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
+        begun.set()
+        gate.wait(10)
+        start("200 OK", [])
+        return [b"x"] * 100
+
+    pages = Pages(app, 1)
+
+    async def give_up() -> None:
+        task = asyncio.create_task(ask(pages))
+        await asyncio.to_thread(begun.wait, 10)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(give_up())
+    gate.set()
+    assert len(asyncio.run(ask(pages))) == 2
+    pages._threads.shutdown()
+
+
+def test_the_server_stops_with_hundreds_of_requests_waiting(tmp_path: Path) -> None:
+    with running(tmp_path, settings="scorekeeper.settings") as server:
+        waiting = [socket.create_connection(("127.0.0.1", server.port), 10) for _ in range(250)]
+        for connection in waiting:
+            connection.sendall(b"GET /new/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert server.stop() == 0
