@@ -1,18 +1,22 @@
 """Addresses: each app has its own, the error pages are the server's."""
 
 from django.urls import include, path
+from django.views.decorators.http import require_http_methods
 from django.views.i18n import set_language
 
+from scorekeeper.circles.routes import ANYBODY, page
 from scorekeeper.server import pwa
 
+language = require_http_methods(["GET", "HEAD", "POST"])(set_language)
+
 urlpatterns = [
-    path("manifest.webmanifest", pwa.manifest, name="manifest"),
-    path("sw.js", pwa.worker, name="worker"),
-    path("offline/", pwa.offline, name="offline"),
+    page("manifest.webmanifest", pwa.manifest, name="manifest", get=ANYBODY),
+    page("sw.js", pwa.worker, name="worker", get=ANYBODY),
+    page("offline/", pwa.offline, name="offline", get=ANYBODY),
     path("", include("scorekeeper.circles.urls")),
     path("", include("scorekeeper.play.urls")),
     path("t/<id:sid>/", include("scorekeeper.live.urls")),
-    path("language/", set_language, name="set_language"),
+    page("language/", language, name="set_language", get=ANYBODY, post=ANYBODY),
 ]
 
 handler400 = "scorekeeper.server.errors.bad_request"

@@ -1,119 +1,75 @@
-"""Who may open what, for every address there is: a new one without its test fails here."""
+"""Who may open what: every address says it beside itself, and the views agree, for every role and method."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 import pytest
+from django.db import transaction
+from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from scorekeeper.play.models import GameSession
+from scorekeeper.circles.access import hash_of
+from scorekeeper.circles.models import Device, Role
+from scorekeeper.circles.routes import ANYBODY, Access, Page, Who
+from scorekeeper.circles.services import make_link
 from scorekeeper.play.rule_sets import code_of, keep, usual
 from scorekeeper.scoring.presets import PRESETS
 from scorekeeper.scoring.registry import RULESETS
-from tests.circles.helpers import come_in, everything, link_of, membership
+from scorekeeper.server.ratelimit import reset_limits
+from tests.circles.helpers import come_in, everything, link_of, membership, path_of, send
 
-from .helpers import Phone, text
+from .helpers import Phone, html, text
 
 TESTS = Path(__file__).parent.parent
-
-METHODS = {
-    "start": "GET",
-    "circle": "GET",
-    "circle_rename": "POST",
-    "session_new": "GET POST",
-    "circle_session_new": "GET POST",
-    "import_session": "GET POST",
-    "rule_sets": "GET",
-    "rule_sets_game": "GET",
-    "rule_sets_preset": "GET",
-    "rule_sets_shared": "GET",
-    "rule_sets_file": "GET",
-    "rule_sets_circle": "GET POST",
-    "rule_sets_kept": "GET",
-    "rule_sets_edit": "GET POST",
-    "rule_sets_copy": "POST",
-    "rule_sets_away": "POST",
-    "join": "GET",
-    "recover": "GET POST",
-    "circle_me": "GET POST",
-    "link_new": "GET POST",
-    "link_revoke": "GET POST",
-    "recovery": "GET POST",
-    "device": "GET",
-    "device_rename": "POST",
-    "device_remove": "GET POST",
-    "manifest": "GET",
-    "worker": "GET",
-    "offline": "GET",
-    "table": "GET",
-    "rounds": "GET",
-    "round_new": "GET POST",
-    "round": "GET",
-    "round_edit": "GET POST",
-    "round_insert": "GET POST",
-    "round_void": "GET POST",
-    "round_restore": "GET POST",
-    "settle": "GET",
-    "settle_paid": "POST",
-    "session_end": "POST",
-    "session_reopen": "POST",
-    "session_me": "GET POST",
-    "pads": "GET",
-    "pads_cancel": "GET POST",
-    "hand": "GET POST",
-    "second": "GET POST",
-    "settings": "GET POST",
-    "seats": "GET POST",
-    "streak": "GET POST",
-    "rules": "GET",
-    "referee": "GET",
-    "referee_anywhere": "GET",
-    "export": "GET",
-}
-NO_PAGES = {"join", "manifest", "worker", "pads"}
-SHELL = {"manifest", "worker", "offline"}
-"""What a browser asks for by itself; its tests are those of the server."""
-RULES = {"rule_sets", "rule_sets_game", "rule_sets_preset", "rule_sets_shared", "rule_sets_file"}
-FOR_ALL = {"start", "session_new", "import_session", "join", "recover", "referee_anywhere"} | SHELL | RULES
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+NO_PAGES = {"join", "manifest", "worker", "pads", "set_language"}
+UNTESTED = {"manifest", "worker", "offline", "set_language"}
+"""What a browser asks for by itself, and the language; their tests are those of the server."""
 FILES = {"export", "rule_sets_file"}
-ELSEWHERE = {"set_language"}
-FOR_VIEWERS = {
-    "circle",
-    "circle_me",
-    "rule_sets_circle",
-    "rule_sets_kept",
-    "table",
-    "rounds",
-    "round",
-    "session_me",
-    "settle",
-    "rules",
-    "referee",
-    "export",
-}
-FOR_HOSTS = {
-    "circle_rename",
-    "link_new",
-    "link_revoke",
-    "recovery",
-    "device",
-    "device_rename",
-    "device_remove",
-}
+FORM = "application/x-www-form-urlencoded"
+FORMS: tuple[Mapping[str, str], ...] = ({}, {"action": "confirm", "revision": "1", "key": "k" * 20})
+"""What is posted: nothing, and the least that a form of ours holds."""
 
 
-def patterns(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str]]:
-    """Every named address with its whole route."""
+class Address(NamedTuple):
+    """A route with who may do what there."""
+
+    route: str
+    access: Access
+
+
+def patterns(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str, URLPattern]]:
+    """Every address by its name, with its whole route."""
     for entry in resolver.url_patterns:
         route = before + str(entry.pattern)
         if isinstance(entry, URLPattern):
-            yield str(entry.name), route
+            yield str(entry.name), route, entry
         else:
             yield from patterns(entry, route)
 
 
-ROUTES = {name: route for name, route in patterns(get_resolver()) if name not in ELSEWHERE}
+FOUND = list(patterns(get_resolver()))
+ADDRESSES = {name: Address(route, entry.access) for name, route, entry in FOUND if isinstance(entry, Page)}
+
+
+def test_every_address_says_who_may_open_it() -> None:
+    """An address without an entry, or one whose name stands twice, fails here."""
+    assert [route for _name, route, entry in FOUND if not isinstance(entry, Page)] == []
+    assert len(FOUND) == len(ADDRESSES)
+    assert [name for name, at in ADDRESSES.items() if at.access == Access(None, None)] == []
+
+
+def test_every_address_of_a_table_or_circle_is_for_its_devices() -> None:
+    for name, (route, access) in ADDRESSES.items():
+        inside = route.startswith(("t/", "circles/"))
+        assert inside != (ANYBODY in (access.get, access.post)), name
+
+
+def test_who_changes_something_plays_at_least() -> None:
+    assert {at.access.post for at in ADDRESSES.values()} <= {None, ANYBODY, Who.PLAYER, Who.HOST}
 
 
 @pytest.fixture
@@ -130,7 +86,7 @@ def addresses(phone: Phone) -> dict[str, str]:
         "game": "gamble",
         "key": PRESETS[0].key,
         "number": 1,
-        "token": "x.y",
+        "token": path_of(link_of(phone, "host")).strip("/").split("/")[1],
     }
     numbers = {
         "link_revoke": link_of(phone, "player").pk,
@@ -143,107 +99,105 @@ def addresses(phone: Phone) -> dict[str, str]:
         known = {**values, "number": numbers.get(name, 1)}
         return reverse(name, kwargs={key: value for key, value in known.items() if f":{key}>" in route})
 
-    return {name: address(name, route) for name, route in ROUTES.items()}
+    return {name: address(name, at.route) for name, at in ADDRESSES.items()}
 
 
-def test_every_address_is_listed() -> None:
-    assert set(METHODS) == set(ROUTES)
-
-
-@pytest.mark.parametrize("name", sorted(set(METHODS) - SHELL))
+@pytest.mark.parametrize("name", sorted(set(ADDRESSES) - UNTESTED))
 def test_every_address_has_a_file_of_tests(name: str) -> None:
     assert list(TESTS.glob(f"*/test_{name}.py")), f"tests/play/test_{name}.py is missing"
 
 
-@pytest.mark.parametrize("name", METHODS)
-def test_wrong_method(addresses: dict[str, str], phone: Phone, name: str) -> None:
-    allowed = set(METHODS[name].split())
-    for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"} - allowed:
-        response = phone.generic(method, addresses[name])
-        assert response.status_code == 405, method
-        assert allowed <= set(response["Allow"].split(", "))
-    for method in allowed:
-        assert phone.generic(method, addresses[name]).status_code != 405
+def nobody(_host: Phone) -> Phone:
+    return Phone()
 
 
-@pytest.mark.parametrize("name", sorted(set(METHODS) - FOR_ALL))
-def test_nobody_else_gets_in(addresses: dict[str, str], phone: Phone, stranger: Phone, name: str) -> None:
-    before = phone.session.standing, phone.session.revision, GameSession.objects.count()
-    for method in METHODS[name].split():
-        for other in (stranger, Phone()):
-            response = other.generic(method, addresses[name])
-            assert response.status_code == 404
-            assert "Nothing here" in text(response)
-            assert not any(word in text(response) for word in ("Ben", "Chie"))
-    assert before == (phone.session.standing, phone.session.revision, GameSession.objects.count())
+def known_device(_host: Phone) -> Phone:
+    """A browser that has been here before and is in no circle."""
+    phone, key = Phone(), secrets.token_urlsafe(32)
+    Device.objects.create(key_hash=hash_of(key))
+    phone.cookies["device"] = key
+    return phone
 
 
-@pytest.mark.parametrize("name", sorted(set(METHODS) - FOR_ALL))
-def test_an_address_that_never_was_looks_the_same(
-    addresses: dict[str, str], stranger: Phone, name: str
-) -> None:
-    parts = addresses[name].split("/")
-    parts[2] = secrets.token_urlsafe(9)
-    method = METHODS[name].split()[0]
-    never, hidden = (stranger.generic(method, path) for path in ("/".join(parts), addresses[name]))
-    assert never.status_code == hidden.status_code == 404
-    assert text(never) == text(hidden)
+def of_another_circle(_host: Phone) -> Phone:
+    return Phone().open_table(("X", "Y"))
 
 
-@pytest.fixture
-def viewer(phone: Phone) -> Phone:
-    return come_in(phone, "viewer")
+def removed(host: Phone) -> Phone:
+    phone = come_in(host, link=make_link(host.session.circle, Role.HOST, None))
+    send(host, "device_remove", membership(phone).pk, change="1")
+    return phone
 
 
-@pytest.fixture
-def player(phone: Phone) -> Phone:
-    return come_in(phone, "player")
+def of_a_revoked_link(host: Phone) -> Phone:
+    link = link_of(host, "viewer")
+    phone = come_in(host, link=link)
+    send(host, "link_revoke", link.pk, fresh="1")
+    return phone
 
 
-INSIDE = sorted(name for name, route in ROUTES.items() if route.startswith(("t/", "circles/")))
-"""Every address of a table or a circle, found in the routes so that a new one cannot be left out."""
+ROLES = {
+    nobody: ANYBODY,
+    known_device: ANYBODY,
+    of_another_circle: ANYBODY,
+    removed: ANYBODY,
+    of_a_revoked_link: ANYBODY,
+    lambda host: come_in(host, "viewer"): Who.VIEWER,
+    lambda host: come_in(host, "player"): Who.PLAYER,
+    lambda host: host: Who.HOST,
+}
 
 
-def test_every_address_of_a_table_or_circle_is_for_its_devices() -> None:
-    assert set(INSIDE) == set(METHODS) - FOR_ALL
+def expected(access: Access, method: str, role: Who) -> int:
+    """The status of the answer; 200 stands for whatever the page says to somebody who may be there."""
+    needs = access.needs(method)
+    if needs is None:
+        return 405
+    if role >= needs:
+        return 200
+    return 403 if role else 404
 
 
-@pytest.mark.parametrize("name", INSIDE)
-def test_a_viewer_changes_nothing(addresses: dict[str, str], viewer: Phone, name: str) -> None:
+def check(response: HttpResponse, status: int, access: Access) -> None:
+    if status == 200:
+        assert response.status_code in (200, 204, 302, 409, 422)
+        return
+    assert response.status_code == status
+    if status == 405:
+        allowed = {method for method in ("GET", "HEAD", "POST") if access.needs(method) is not None}
+        assert set(response["Allow"].split(", ")) == allowed
+    if status == 404:
+        assert "Nothing here" in text(response) or not response.content
+    assert not any(word in text(response) for word in ("Ben", "Chie"))
+
+
+@pytest.mark.parametrize("who", ROLES, ids=["nobody", "device", "other", "removed", "revoked", *"vph"])
+def test_every_address_role_and_method(phone: Phone, addresses: dict[str, str], who: Any) -> None:
+    """What is refused changes nothing; what is allowed is undone, so that the next meets the same."""
+    role, asking = ROLES[who], who(phone)
     before = everything()
-    for method in ("POST", "PUT", "PATCH", "DELETE"):
-        for data in ({}, {"action": "confirm", "revision": "1", "key": "k" * 20}):
-            response = getattr(viewer, method.lower())(addresses[name], data if method == "POST" else "")
-            expected = 403 if method in METHODS[name] else 405
-            assert response.status_code == expected, method
-    assert everything() == before
+    for name, (_route, access) in ADDRESSES.items():
+        reset_limits()
+        for method in METHODS:
+            status = expected(access, method, role)
+            for data in FORMS if method == "POST" else FORMS[:1]:
+                with transaction.atomic():
+                    response = asking.generic(method, addresses[name], urlencode(data), FORM)
+                    check(response, status, access)
+                    transaction.set_rollback(status == 200)
+        assert everything() == before, name
 
 
-@pytest.mark.parametrize("name", [name for name in INSIDE if "GET" in METHODS[name]])
-def test_what_a_viewer_may_open(addresses: dict[str, str], viewer: Phone, name: str) -> None:
-    before = everything()
-    expected = {200, 302} if name in FOR_VIEWERS else {403}
-    for method in ("get", "head"):
-        assert getattr(viewer, method)(addresses[name]).status_code in expected
-    assert everything() == before
-
-
-@pytest.mark.parametrize("name", INSIDE)
-def test_what_is_for_hosts_only(addresses: dict[str, str], player: Phone, phone: Phone, name: str) -> None:
-    before = everything()
-    for method in METHODS[name].split() if name in FOR_HOSTS else []:
-        assert player.generic(method, addresses[name]).status_code == 403
-        assert everything() == before
-    for method in set(METHODS[name].split()) & {"GET"}:
-        assert phone.generic(method, addresses[name]).status_code == 200
-        assert player.generic(method, addresses[name]).status_code == (403 if name in FOR_HOSTS else 200)
-
-
-@pytest.mark.parametrize("name", INSIDE)
-def test_who_is_out_gets_nowhere(addresses: dict[str, str], viewer: Phone, phone: Phone, name: str) -> None:
-    phone.post(reverse("device_remove", args=(phone.session.circle.public_id, membership(viewer).pk)))
-    for method in METHODS[name].split():
-        assert viewer.generic(method, addresses[name]).status_code == 404
+def test_an_address_that_never_was_looks_the_same(addresses: dict[str, str], stranger: Phone) -> None:
+    for name, (route, access) in ADDRESSES.items():
+        if not route.startswith(("t/", "circles/")):
+            continue
+        parts = addresses[name].split("/")
+        parts[2] = secrets.token_urlsafe(9)
+        method = "POST" if access.get is None else "GET"
+        never, hidden = (stranger.generic(method, path) for path in ("/".join(parts), addresses[name]))
+        assert never.status_code == hidden.status_code == 404
+        assert text(never) == text(hidden)
 
 
 def test_rounds_of_another_table(phone: Phone, stranger: Phone) -> None:
@@ -252,15 +206,13 @@ def test_rounds_of_another_table(phone: Phone, stranger: Phone) -> None:
     assert stranger.get(stranger.url("round", 1)).status_code == 404
 
 
-@pytest.mark.parametrize(
-    "name", sorted(name for name in METHODS if "GET" in METHODS[name] and name not in NO_PAGES)
-)
-def test_every_page_says_its_language(addresses: dict[str, str], phone: Phone, name: str) -> None:
-    for language in ("ja", "en"):
-        response = phone.get(addresses[name], headers={"accept-language": language})
-        assert response.status_code == 200
-        if name not in FILES:
-            assert f'<html lang="{language}">' in response.content.decode()
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_every_page_says_its_language(addresses: dict[str, str], phone: Phone, language: str) -> None:
+    for name, at in ADDRESSES.items():
+        if at.access.get is not None and name not in NO_PAGES:
+            response = phone.get(addresses[name], headers={"accept-language": language})
+            assert response.status_code == 200, name
+            assert name in FILES or f'<html lang="{language}">' in html(response), name
 
 
 def test_language_is_kept(phone: Phone) -> None:
