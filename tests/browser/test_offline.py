@@ -368,13 +368,13 @@ def test_a_phone_that_calls_itself_offline_and_is_not_sends_all_the_same(phone: 
 def test_a_table_that_takes_nothing_now_does_not_hold_up_another(phone: Phone) -> None:
     """No page is left while it sends: the browser may let through what was being held."""
     phone.forgive("ERR_FAILED")
-    phone.expected |= {500}
+    phone.expected |= {500, 503}
     stuck, other = phone.start_table(NAMES), phone.start_table(NAMES)
     refused: list[str] = []
 
     def answer(route: Route) -> None:
         if stuck in route.request.url:
-            route.fulfill(status=500)
+            route.fulfill(status=500 if len(refused) % 2 else 503, headers={"retry-after": "5"})
             refused.append(route.request.headers["sent-by"])
         elif route.request.headers["sent-by"] == "page":
             route.abort()

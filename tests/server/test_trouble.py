@@ -149,7 +149,10 @@ class TestALockedDatabase:
             assert sent(sender, form)[0] == 503
         assert [sent(sender, form)[0] for _ in range(2)] == [204, 204]
         assert rounds_of(folder) == before + 1
-        assert "503 POST round_new: database is locked\n" in sender.server.output
+        end = perf_counter() + 10
+        while "503 POST round_new: database is locked\n" not in sender.server.output:
+            assert perf_counter() < end
+            time.sleep(0.02)
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="no such limit on this system")
