@@ -63,10 +63,10 @@ def environment(settings: str) -> dict[str, str]:
 
 
 @contextmanager
-def running(folder: Path, *more: str, settings: str = STUB, port: int = 0) -> Iterator[Running]:
-    """Serve with the data in `folder` on this port, by default any that is free, and stop at the end."""
+def running(folder: Path, *more: str, settings: str = STUB) -> Iterator[Running]:
+    """Serve with the data in `folder` on any free port, and stop at the end."""
     process = subprocess.Popen(
-        command(folder, "--port", str(port), *more),
+        command(folder, "--port", "0", *more),
         env=environment(settings),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

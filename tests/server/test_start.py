@@ -66,7 +66,7 @@ def folder_instead(path: Path, _whole: Path) -> None:
     path.mkdir()
 
 
-@pytest.mark.parametrize("spoil", [garbage, truncated, folder_instead])
+@pytest.mark.parametrize("spoil", [garbage, truncated, pytest.param(folder_instead, marks=pytest.mark.long)])
 def test_a_file_that_is_no_database(tmp_path: Path, whole: Path, spoil: Callable[[Path, Path], None]) -> None:
     spoil(tmp_path / NAME, whole)
     refused(tmp_path, f"{tmp_path / NAME} cannot be used as the database (")
@@ -97,8 +97,8 @@ def test_a_database_that_can_only_be_read(tmp_path: Path, whole: Path) -> None:
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("sqlite:////nowhere/at/all.sqlite3", "/nowhere/at/all.sqlite3 cannot be used as the database"),
-        ("sqlite://", "sqlite:///FILE"),
+        pytest.param("sqlite:////nowhere/at/all", "/nowhere/at/all cannot be used", marks=pytest.mark.long),
+        pytest.param("sqlite://", "sqlite:///FILE", marks=pytest.mark.long),
         ("postgres://me:hush@127.0.0.1:1/cards", "cards (127.0.0.1:1) cannot be reached"),
     ],
 )
@@ -106,6 +106,7 @@ def test_another_database_that_cannot_be_used(tmp_path: Path, url: str, words: s
     refused(tmp_path, words, DATABASE_URL=url)
 
 
+@pytest.mark.long
 def test_in_the_language_of_the_terminal(tmp_path: Path) -> None:
     garbage(tmp_path / NAME, tmp_path)
     refused(tmp_path, "データベースとして使えません", LANG="ja_JP.UTF-8")
@@ -143,7 +144,7 @@ def test_tables_that_cannot_be_brought_up_to_date(
     assert len(complaint(caught.value).splitlines()) == 1
 
 
-def test_several_first_starts_at_once_all_succeed(tmp_path: Path) -> None:
+def test_two_first_starts_at_once_both_succeed(tmp_path: Path) -> None:
     """Also on different ports of one folder: they share the database from then on."""
     folder = tmp_path / "new"
     with ExitStack() as stack:
@@ -157,7 +158,7 @@ def test_several_first_starts_at_once_all_succeed(tmp_path: Path) -> None:
                 encoding="utf-8",
                 cwd=ROOT,
             )
-            for _ in range(3)
+            for _ in range(2)
         ]
         for process in first:
             stack.callback(process.communicate, timeout=30)
