@@ -1,0 +1,54 @@
+"""No word of another language on the pages of an evening."""
+
+import json
+import re
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.circles.access import link_token
+from scorekeeper.circles.models import Role
+from scorekeeper.circles.services import make_link
+from scorekeeper.play.rulebook.card import SOURCES
+from scorekeeper.play.services import open_circle, start_session
+from scorekeeper.scoring.document import read_document
+from tests.scoring.test_words import CASES, LATIN, MARKS, written
+
+from .helpers import Phone, text
+
+EVENINGS = [
+    "gamble/pot-bank-and-seats",
+    "kawagoe/both-hands-and-kept-bonuses",
+    "teyaku/everything-on",
+    "dotenko/borrowed-pot-and-stock",
+    "doudizhu/auctions",
+]
+PAGES = ("table", "rounds", "settle", "rules", "referee")
+NAMES = {"HTTPS", "English", "JkB", "JkR"}
+CARDS = re.compile("[A-Z]|[0-9AJQK]+")
+"""A letter is the mark of a name, a row of ranks a play."""
+
+
+@pytest.mark.parametrize("language", MARKS)
+@pytest.mark.parametrize("name", EVENINGS)
+def test_no_word_of_another_language(db: None, name: str, language: str) -> None:
+    data = json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))["document"]
+    known = MARKS[language] | NAMES | set(LATIN.findall(" ".join([*written(data), data["game"], *SOURCES])))
+    phone = sit_down(data, language)
+    rounds = [("round", number + 1) for number in range(len(data["rounds"]))]
+    for page in [*((page,) for page in PAGES), *rounds]:
+        shown = text(phone.show(*page))
+        for source in SOURCES.values():
+            shown = shown.replace(source, "")
+        words = {word for word in LATIN.findall(shown) if not CARDS.fullmatch(word)} - known
+        assert words == set(), page
+
+
+def sit_down(data: object, language: str) -> Phone:
+    """A phone at a table where an evening was played."""
+    document = read_document(data)
+    circle = open_circle(document.players, None)
+    phone = Phone(language)
+    phone.get(reverse("join", args=(link_token(make_link(circle, Role.HOST, None)),)))
+    phone.sid = start_session(circle, document).public_id
+    return phone
