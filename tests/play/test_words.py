@@ -52,3 +52,10 @@ def sit_down(data: object, language: str) -> Phone:
     phone.get(reverse("join", args=(link_token(make_link(circle, Role.HOST, None)),)))
     phone.sid = start_session(circle, document).public_id
     return phone
+
+
+@pytest.mark.parametrize("title", SOURCES.values())
+def test_the_title_of_a_source_is_no_english_sentence(title: str) -> None:
+    # an address has a full stop or a slash
+    words = [word.strip("(),") for word in title.split() if not {".", "/"} & set(word)]
+    assert [word for word in words if re.fullmatch("[a-z]+", word)] == []
