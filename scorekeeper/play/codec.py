@@ -139,8 +139,7 @@ class Table:
     @property
     def elsewhere(self) -> int:
         """Points that lie with nobody at the table: those in the pot, and what the bank has taken in."""
-        bank = sum(scored.change.get(BANK, 0) for scored in self.replay.scored)
-        return self.replay.state.pot + bank
+        return elsewhere(self.replay)
 
     @cached_property
     def final(self) -> Final:
@@ -181,6 +180,11 @@ class Table:
     def write(self, facts: Any) -> dict[str, Any]:
         """The JSON of facts, players written as seat numbers."""
         return write_round(self.ruleset, facts, self.numbers)
+
+
+def elsewhere(played: Replay) -> int:
+    """Points that lie in the pot, or with the bank."""
+    return played.state.pot + sum(scored.change.get(BANK, 0) for scored in played.scored)
 
 
 def rounds_as_json(document: Document, names: Sequence[str]) -> list[dict[str, Any]]:

@@ -24,9 +24,10 @@ from scorekeeper.scoring.events import Seats
 from scorekeeper.scoring.limits import MOST_ROUNDS
 from scorekeeper.scoring.names import clean_name, same_name
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.replay import Replay
 from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
 
-from .codec import Table, rounds_as_json
+from .codec import Table, elsewhere, rounds_as_json
 from .models import GameSession, Round, RoundEdit, Seat, SettlementPaid
 from .seating import Unseated, newly_unseated
 from .selectors import with_facts
@@ -307,8 +308,12 @@ def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> RoundE
 
 def standing_of(table: Table) -> dict[str, Any]:
     """What is derived of a session, from a replay of everything."""
-    points = {table.numbers[name]: points for name, points in table.replay.state.balances.items()}
-    return {"points": points, "rounds": len(table.played), "elsewhere": table.elsewhere}
+    return _standing(table.replay, table.numbers, len(table.played))
+
+
+def _standing(played: Replay, numbers: Mapping[str, str], rounds: int) -> dict[str, Any]:
+    points = {numbers[name]: points for name, points in played.state.balances.items()}
+    return {"points": points, "rounds": rounds, "elsewhere": elsewhere(played)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,14 +397,36 @@ def _started(form: str, opener: Device | None) -> GameSession | None:
     return found
 
 
-def start_session(circle: Circle, document: Document, title: str = "", rules_name: str = "") -> GameSession:
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A session that is ready to be started: read and scored before anybody else has to wait for it.
+
+    ``data`` is its document as JSON, ``names`` are all who ever sit down, ``rounds`` facts by seat number.
+    """
+
+    document: Document
+    data: dict[str, Any]
+    names: tuple[str, ...]
+    rounds: list[dict[str, Any]]
+    standing: dict[str, Any]
+
+
+def opening(document: Document) -> Opening:
+    """Score a document; raises ReadError where it holds more than a session can."""
+    joined = [name for facts in document.rounds if isinstance(facts, Seats) for name in facts.join]
+    names = tuple(dict.fromkeys((*document.players, *joined)))
+    numbers = {name: str(number) for number, name in enumerate(names)}
+    rounds = rounds_as_json(document, names)
+    standing = _standing(document.replay(), numbers, len(rounds))
+    return Opening(document, write_document(document), names, rounds, standing)
+
+
+def start_session(circle: Circle, ready: Opening, title: str = "", rules_name: str = "") -> GameSession:
     """Start a session of a document's game with its people, house rules and rounds.
 
     ``rules_name`` is the name of the kept rules that it takes.
     """
-    data = write_document(document)
-    joined = [name for facts in document.rounds if isinstance(facts, Seats) for name in facts.join]
-    names = tuple(dict.fromkeys((*document.players, *joined)))
+    document, data = ready.document, ready.data
     with transaction.atomic():
         session = GameSession.objects.create(
             circle=circle,
@@ -410,17 +437,28 @@ def start_session(circle: Circle, document: Document, title: str = "", rules_nam
             rate=data.get("rate"),
             title=title,
             rules_name=rules_name,
+            standing=ready.standing,
         )
         hold(circle)  # two tables with the same new people would wait for each other
-        for number, name in enumerate(names):
-            initial = number < len(document.players)
-            Seat.objects.create(session=session, player=_player(circle, name), number=number, initial=initial)
-        facts = rounds_as_json(document, names)
-        Round.objects.bulk_create(
-            Round(session=session, position=position, facts=data) for position, data in enumerate(facts, 1)
+        initial = len(document.players)
+        Seat.objects.bulk_create(
+            Seat(session=session, player=player, number=number, initial=number < initial)
+            for number, player in enumerate(_players(circle, ready.names))
         )
-        _derive(Table(session, fresh=True))
+        Round.objects.bulk_create(
+            Round(session=session, position=position, facts=facts)
+            for position, facts in enumerate(ready.rounds, 1)
+        )
     return session
+
+
+def _players(circle: Circle, names: Sequence[str]) -> list[Player]:
+    """The circle's people of those names, in their order; who is not there yet is added."""
+    wanted = {same_name(name): name for name in names}
+    new = (Player(circle=circle, name=name, name_key=key) for key, name in wanted.items())
+    Player.objects.bulk_create(new, ignore_conflicts=True)
+    found = {player.name_key: player for player in circle.players.filter(name_key__in=wanted)}
+    return [found[key] for key in wanted]
 
 
 def _player(circle: Circle, name: str) -> Player:

@@ -6,11 +6,16 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from scorekeeper.play import services
 from scorekeeper.play.codec import Table
 from scorekeeper.play.fields import BETWEEN
 from scorekeeper.play.models import GameSession
-from scorekeeper.scoring.document import read_document, report
+from scorekeeper.play.services import movement
+from scorekeeper.play.views import documents
+from scorekeeper.scoring.document import Document, read_document, report
 
 from .helpers import DOBON, OUT, Phone, forms, html, text
 
@@ -141,3 +146,40 @@ def test_large_file(db: None) -> None:
     response = Phone().post(URL, {"file": SimpleUploadedFile("x.json", content)})
     assert response.status_code == 413
     assert "larger than 1 MB" in text(response)
+
+
+def test_what_is_scored_has_not_begun_to_write(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody else's round waits for it."""
+    inside: list[int] = []
+
+    def scored(document: Document) -> services.Opening:
+        inside.append(len(connection.savepoint_ids))
+        return services.opening(document)
+
+    monkeypatch.setattr(documents, "opening", scored)
+    outside = len(connection.savepoint_ids)
+    with CaptureQueriesContext(connection) as queries:
+        bring_in(Phone(), {**GOOD, "rounds": GOOD["rounds"] * 500})
+    assert inside == [outside]
+    assert len(queries) < 40
+
+
+def test_one_document_is_scored_at_a_time(db: None) -> None:
+    """Whoever brings in another meanwhile is told to wait, and keeps no thread waiting."""
+    with documents._scoring:
+        answer = Phone().post(URL, {"document": json.dumps(GOOD)})
+        assert (answer.status_code, answer["Retry-After"]) == (429, "1")
+        assert "Please wait 1 seconds and try again." in text(answer)
+        assert Phone().get(URL).status_code == 200
+    assert bring_in(Phone(), GOOD).points() == {"A": 10, "B": -10}
+    assert Phone().post(URL, {"document": "{"}).status_code == 422
+    assert not documents._scoring.locked()
+
+
+def test_people_who_come_later_have_their_seats(db: None) -> None:
+    rounds = [{"kind": "seats", "join": ["Zoe", "Ann"], "leave": ["A"]}, *GOOD["rounds"]]
+    phone = bring_in(Phone(), {**GOOD, "rounds": rounds})
+    assert list(phone.session.seats.values_list("player__name", "number", "initial")) == [
+        ("A", 0, True), ("B", 1, True), ("Zoe", 2, False), ("Ann", 3, False),
+    ]  # fmt: skip
+    assert not movement(Table(phone.session)).different

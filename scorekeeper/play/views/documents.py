@@ -1,6 +1,7 @@
 """Saving a session as a file, and bringing one in."""
 
 import json
+from threading import Lock
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -22,9 +23,14 @@ from ..forms import form_hash, new_key
 from ..models import GameSession
 from ..rule_pages import lost_words
 from ..rule_sets import code_of, encode, fits
-from ..services import open_circle, start_session, started_once
+from ..services import open_circle, opening, start_session, started_once
 
 LARGEST_FILE = 1024 * 1024
+
+_scoring = Lock()
+"""Held while a document is scored: one at a time, and whoever comes meanwhile does not wait in a thread."""
+SCORING_SECONDS = 1
+"""After so many seconds it is worth trying again."""
 
 
 @require_safe
@@ -41,32 +47,44 @@ def export(request: HttpRequest, sid: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_session(request: HttpRequest) -> HttpResponse:
-    """Open a new table from a document, in a circle of its own."""
+    """Open a new table from a document, in a circle of its own; 429 while another one is being scored."""
     if request.method != "POST":
         return render(request, "play/import.html", {"key": new_key()})
     typed = request.POST.get("document", "")
     try:
         sent = typed.strip() or file_text(request)
+    except ReadError as error:
+        return _refused(request, error)
+    if not _scoring.acquire(blocking=False):
+        return too_many(request, SCORING_SECONDS)
+    try:
         data = load_lasting(sent)
         if is_rule_set(data):
             return _shared_rules(request, data)
-        document = read_document(data)
+        ready = opening(read_document(data))
     except ReadError as error:
-        place = f"{error.where}: " if error.where else ""
-        context = {
-            "errors": [place + texts.error(error, gettext)],
-            "form": {"document": {"value": typed}},
-            "key": new_key(),
-        }
-        return render(request, "play/import.html", context, status=422)
+        return _refused(request, error)
+    finally:
+        _scoring.release()
     if seconds := wait_to_start(request, opens_circle=True, size=len(sent.encode(errors="replace"))):
         return too_many(request, seconds)
     device = ensure_device(request)
 
     def start() -> GameSession:
-        return start_session(open_circle(document.players, device), document)
+        return start_session(open_circle(ready.document.players, device), ready)
 
     return redirect("table", started_once(form_hash(request, sent), start, device).public_id)
+
+
+def _refused(request: HttpRequest, error: ReadError) -> HttpResponse:
+    """The page once more, with what cannot be read and where."""
+    place = f"{error.where}: " if error.where else ""
+    context = {
+        "errors": [place + texts.error(error, gettext)],
+        "form": {"document": {"value": request.POST.get("document", "")}},
+        "key": new_key(),
+    }
+    return render(request, "play/import.html", context, status=422)
 
 
 def _shared_rules(request: HttpRequest, data: object) -> HttpResponse:
