@@ -181,7 +181,7 @@ class Evening:
                 add_round(self.session, facts, stamp)
             elif kind in ("join", "leave", "swap"):
                 self.reseat(kind, one, two, stamp)
-            elif row and (kind == "void") != row.voided:
+            elif row:
                 self.change(kind, row, facts, stamp)
         except NotSeated:
             if row is None or kind in ("record", "streak", "pay"):
@@ -195,9 +195,11 @@ class Evening:
     def change(self, kind: str, row: Round, facts: dict[str, Any], stamp: Stamp) -> None:
         if kind == "insert":
             add_round(self.session, facts, stamp, row)
-        elif kind in ("void", "restore"):
-            void_round(row, stamp, kind == "void")
-        elif not row.voided:
+        elif row.voided and kind == "restore":
+            void_round(row, stamp, void=False)
+        elif not row.voided and kind == "void":
+            void_round(row, stamp)
+        elif not row.voided and kind == "edit":
             edit_round(row, facts, stamp)
 
     def reseat(self, kind: str, one: int, two: int, stamp: Stamp) -> None:
