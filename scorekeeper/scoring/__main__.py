@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
@@ -15,11 +16,12 @@ from typing import Any, NoReturn
 
 from . import options as house_rules
 from . import texts
-from .cards import CardError, read_cards
+from .cards import Card, CardError, read_cards
 from .document import load_json, read_document, report
 from .doudizhu.judge import judge_line, judge_play
 from .doudizhu.options import rules_for
 from .errors import ReadError
+from .limits import LONGEST_CARDS, MOST_BALANCES, MOST_CARDS
 from .reading import read_object, read_one_card, read_whole
 from .registry import find_game
 from .settlement import fewest_payments
@@ -146,16 +148,25 @@ def _claim(arguments: argparse.Namespace) -> object:
         if getattr(arguments, play) and play not in claims.plays(options):
             raise ReadError(f"--{play}", "claim.no_play", game=ruleset.key)
     card = read_one_card(arguments.card, "--card")
-    try:
-        hand = read_cards(arguments.hand)
-    except CardError as error:
-        raise ReadError("--hand", "card.unknown", text=error.text) from None
+    hand = _hand(arguments.hand)
     check = claims.waits(hand, options, bool(arguments.opening))
     targets = [] if check.problems else sorted(check.targets)
     claimable = claims.claimable(card, arguments.count or 1, options)
     step = next((check.targets[number] for number in claimable if number in targets), check.best)
     how = texts.claim(step.values) if step else ""
     return {"valid": any(number in targets for number in claimable), "how": how, "targets": targets}
+
+
+def _hand(typed: str) -> tuple[Card, ...]:
+    if len(typed) > LONGEST_CARDS:
+        raise ReadError("--hand", "text.long", length=len(typed), longest=LONGEST_CARDS)
+    try:
+        hand = read_cards(typed)
+    except CardError as error:
+        raise ReadError("--hand", "card.unknown", text=error.text) from None
+    if len(hand) > MOST_CARDS:
+        raise ReadError("--hand", "hand.many", count=len(hand), most=MOST_CARDS)
+    return hand
 
 
 def _combo(arguments: argparse.Namespace) -> object:
@@ -200,6 +211,8 @@ def _settle(arguments: argparse.Namespace) -> object:
     balances = data["balances"]
     if not isinstance(balances, dict):
         raise ReadError("balances", "type.object")
+    if len(balances) > MOST_BALANCES:
+        raise ReadError("balances", "list.many", count=len(balances), most=MOST_BALANCES)
     whole = {name: read_whole(points, f"balances.{name}") for name, points in balances.items()}
     plan = fewest_payments(whole)
     payments = [{"from": item.payer, "to": item.payee, "points": item.amount} for item in plan.payments]
@@ -217,13 +230,36 @@ def main(arguments: list[str] | None = None) -> int:
         lines = answer if isinstance(answer, Lines) else [json.dumps(answer, ensure_ascii=False)]
         print("".join(f"{line}\n" for line in lines), end="", flush=True)
     except ReadError as error:
-        place = f"{error.where}: " if error.where else ""
+        place = f"{error.where[: texts.LONGEST_QUOTE]}: " if error.where else ""
         print(texts.visible(place + texts.error(error, translator(_language(given)))), file=sys.stderr)
         return 2
     except BrokenPipeError:
         # Whoever read has heard enough; the interpreter must not complain when it flushes at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
+
+
+def guarded() -> int:
+    """``main`` for a terminal: 1 where the answer cannot be written, 130 after Ctrl-C, each with one line."""
+    try:
+        if sys.stdout is None:
+            raise OSError
+        return main()
+    except KeyboardInterrupt:
+        return _broken_off("interrupted", 130)
+    except OSError:
+        return _broken_off("output.closed", 1)
+
+
+def _broken_off(code: str, status: int) -> int:
+    """Say why, if anybody hears it, and leave the interpreter nothing to write at its end."""
+    with suppress(OSError):
+        if sys.stderr is not None:
+            text = texts.error(ReadError("", code), translator(_language(sys.argv)))
+            print(text, file=sys.stderr, flush=True)
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return status
 
 
 def _language(arguments: Sequence[str]) -> str:
@@ -241,4 +277,4 @@ def _speak_utf8(stream: object) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(guarded())

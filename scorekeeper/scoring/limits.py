@@ -19,6 +19,9 @@ MOST_GUESTS = 2
 MOST_MOVES = 100
 """Payments of one correction."""
 
+MOST_BALANCES = 1_000
+"""People whose balances are settled at once."""
+
 MOST_DECKS, MOST_JOKERS = 4, 8
 """Decks, and jokers in all, of one table."""
 

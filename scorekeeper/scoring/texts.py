@@ -235,6 +235,8 @@ ERRORS: dict[str, str] = {
     "json.deep": _("nested too deeply"),
     "file.none": _("choose a file, or paste its text"),
     "file.large": _("%(name)s is larger than %(megabytes)s MB"),
+    "interrupted": _("interrupted"),
+    "output.closed": _("the answer cannot be written: the output is closed or full"),
     "file.unreadable": _("cannot read %(name)s: %(reason)s"),
     "format.version": _("format %(version)s is not known; this program reads format 1"),
     "type.object": _("an object is needed here"),
