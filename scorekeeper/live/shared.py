@@ -12,7 +12,7 @@ from scorekeeper.play.codec import Table
 from scorekeeper.play.fields import Parsed
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.preview import PreviewView
-from scorekeeper.play.services import StaleForm, Stamp, edits_since
+from scorekeeper.play.services import StaleForm, Stamp, add_round, edits_since
 from scorekeeper.play.views.entry import Task
 
 from . import pads, selectors
@@ -136,7 +136,10 @@ class SharedTask(Task):
         session = self.table.session
         waits = self.found is not None and self.found.state == OpenRound.State.AWAITING
         if not (session.second_person or waits):
-            pads.record(session, facts, self.sent, stamp)
+            if self.found:
+                pads.record(session, facts, self.sent, stamp)
+            else:
+                add_round(session, facts, stamp)
             return
         form = selectors.fields_of(self.post, self.form)
         hands = selectors.hands_in(self.post, self.table) if self.form.hands else {}
