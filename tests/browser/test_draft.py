@@ -90,3 +90,28 @@ def test_a_lost_line_keeps_the_form_and_sends_it_once(phone: Phone) -> None:
     expect(phone.at("outbox")).to_have_class("outbox sent")
     phone.go(path)
     phone.expect_scores(あき=190, Ben=-180, Chie=-10)
+
+
+def test_an_unfinished_correction_stays_with_its_round(phone: Phone) -> None:
+    """A round is put before the one that is being corrected: what was typed goes on there."""
+    hands = {"Ben": ["K"], "Chie": ["5"]}
+    first = {"kind": "out", "winner": "あき", "hands": hands}
+    path = phone.bring(
+        {"format": 1, "game": "gamble", "players": ["あき", "Ben", "Chie"], "rounds": [first, first]}
+    )
+    phone.go(f"{path}rounds/1/edit/")
+    phone.page.wait_for_selector(".entry.live")
+    phone.page.locator("[data-typed]").evaluate("(typed) => { typed.open = true; }")
+    phone.at("hand-1").fill("Q Q")
+    phone.go(f"{path}rounds/1/insert/")
+    phone.kind("nogame")
+    phone.confirm()
+    phone.page.wait_for_url(f"**{path}")
+    for number, hand in ((3, "K"), (2, "Q Q")):
+        phone.go(f"{path}rounds/{number}/edit/")
+        phone.page.wait_for_selector(".entry.live")
+        expect(phone.at("hand-1")).to_have_value(hand)
+    expect(phone.page.locator("[data-restored]")).to_be_visible()
+    phone.go(f"{path}rounds/1/edit/")
+    phone.page.wait_for_selector(".entry.live")
+    expect(phone.page.locator("[data-restored]")).to_be_hidden()
