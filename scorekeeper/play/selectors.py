@@ -40,6 +40,8 @@ from .rule_sets import matching_preset
 
 ROUNDS_ON_PAGE = 50
 CHART_WIDTH, CHART_HEIGHT, CHART_EDGE = 320, 120, 14
+CHART_SPOTS = 300
+"""Most spots of a line: about one for each step of its width."""
 
 
 def find_session(request: HttpRequest, public_id: str, needs: Role | None = None) -> GameSession:
@@ -306,9 +308,10 @@ def _scaled(series: dict[str, list[int]], presenter: Presenter, begin: int) -> C
 
     steps = max(map(len, series.values())) - 1
     labels = _apart({name: y(line[-1]) for name, line in series.items()})
+    shown = [*range(0, steps, -(-steps // CHART_SPOTS)), steps]
     lines = []
     for name, line in series.items():
-        spots = [(round(CHART_EDGE + width * index / steps, 1), y(value)) for index, value in enumerate(line)]
+        spots = [(round(CHART_EDGE + width * index / steps, 1), y(line[index])) for index in shown]
         person = presenter.person(name)
         path = " ".join(f"{x},{spot_y}" for x, spot_y in spots)
         lines.append(ChartLine(name, person.color, person.mark, path, *spots[-1], labels[name]))

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 from itertools import chain, repeat
 from typing import Any
 
-LARGEST = 1024 * 1024
+LARGEST = 1024 * 1024 - 1024
+"""Bytes; a form with a file needs some for itself."""
 PEOPLE = [*"abcdefghijklmnopqrstuvwxyz0123456789αβγδεζ"]
 TWO, FOUR, TEN, TWELVE = PEOPLE[:2], PEOPLE[:4], PEOPLE[:10], PEOPLE[:12]
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
