@@ -5,6 +5,7 @@ Members are counted by their devices, and apart from everybody else: what strang
 
 from collections.abc import Callable
 
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponseBase
 
 from scorekeeper.server.address import client_networks, is_this_machine
@@ -57,16 +58,22 @@ def wait_to_start(request: HttpRequest, opens_circle: bool, size: int = 0) -> in
 
 
 def _wait(request: HttpRequest) -> int:
-    device, reading = current_device(request), request.method in READING
-    senders = client_networks(request)
-    if device is None or not _is_member(request, device):
+    reading, senders = request.method in READING, client_networks(request)
+    device = _member(request)
+    if device is None:
         return limiter(STRANGER_READS if reading else STRANGER_WRITES).take(*senders)
     own = limiter(MEMBER_READS if reading else MEMBER_WRITES).take(f"device {device.pk}")
     return own or limiter(HOUSE_READS if reading else HOUSE_WRITES).take(*senders)
 
 
-def _is_member(request: HttpRequest, device: Device) -> bool:
-    if not Membership.objects.filter(device=device, ended_at=None).exists():
-        return False
-    MEMBERS.add(request.COOKIES[COOKIE])
-    return True
+def _member(request: HttpRequest) -> Device | None:
+    """The device of a request, if it is a member somewhere; nobody's where the database cannot tell."""
+    key = request.COOKIES.get(COOKIE)
+    try:
+        device = current_device(request) if key else None
+        if device is None or not Membership.objects.filter(device=device, ended_at=None).exists():
+            return None
+    except (DatabaseError, InterfaceError):  # pages that need no database are still there
+        return None
+    MEMBERS.add(key)
+    return device

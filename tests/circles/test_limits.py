@@ -1,6 +1,7 @@
 """What members and strangers may ask for: strangers never use up what is the members'."""
 
 import pytest
+from django.db import OperationalError
 from django.test import Client, override_settings
 
 from scorekeeper.circles.services import renew_recovery_code
@@ -83,6 +84,19 @@ def test_who_was_put_out_is_a_stranger(monkeypatch: pytest.MonkeyPatch, phone: P
     allow(monkeypatch, limits.STRANGER_WRITES, 1)
     phone.session.circle.memberships.update(ended_at=phone.session.started_at)
     assert codes(phone, "post", phone.url("round_new"), 2) == [404, 429]
+
+
+def test_where_the_database_is_away_everybody_is_a_stranger(
+    monkeypatch: pytest.MonkeyPatch, phone: Phone
+) -> None:
+    """Pages that need no database are there all the same, and counted."""
+
+    def away(**_what: object) -> None:
+        raise OperationalError
+
+    allow(monkeypatch, limits.STRANGER_READS, 1)
+    monkeypatch.setattr("scorekeeper.circles.limits.Membership.objects.filter", away)
+    assert codes(phone, "get", "/offline/", 2) == [200, 429]
 
 
 def test_this_machine_is_free_but_not_what_comes_through_it(monkeypatch: pytest.MonkeyPatch) -> None:

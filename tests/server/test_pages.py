@@ -104,7 +104,7 @@ def test_a_thread_ends_also_when_nobody_waits_for_its_answer() -> None:
     asyncio.run(give_up())
     gate.set()
     assert len(asyncio.run(ask(pages))) == 2
-    pages._threads.shutdown()
+    pages.close()
 
 
 def test_the_server_stops_whatever_is_waiting(tmp_path: Path) -> None:
