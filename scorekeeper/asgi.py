@@ -49,5 +49,6 @@ application = Guard(shell)
 
 async def leave() -> None:
     """End the threads after the last answer, and leave the database file whole."""
-    for close in (pages.close, wiring.close, database.leave):
-        await asyncio.to_thread(close)
+    wiring.close()
+    await asyncio.to_thread(pages.close)
+    await asyncio.to_thread(database.leave)

@@ -56,7 +56,9 @@ class Watch:
         self._hub.call_soon(lambda: self._hurry.set())
 
     def close(self) -> None:
-        """End the thread that looks; the lines are closed before."""
+        """Never look again; called in the loop, when the server stops."""
+        if self._task is not None:
+            self._task.cancel()
         self._thread.shutdown()
 
     async def _run(self) -> None:

@@ -33,7 +33,7 @@ def _unheard() -> bool:
 
 
 def close() -> None:
-    """End the threads, once nobody is connected any more."""
+    """End the threads, once nobody is connected any more; called in the loop."""
     listener.stop()
     _doors.shutdown()
     watch.close()
