@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -133,7 +134,7 @@ def _spoil(data: Any, random: Random) -> None:
 
 
 def _other(node: Any, key: Any, random: Random) -> None:
-    node[key] = random.choice(VALUES)
+    node[key] = deepcopy(random.choice(VALUES))
 
 
 def _gone(node: Any, key: Any, _random: Random) -> None:
@@ -142,14 +143,14 @@ def _gone(node: Any, key: Any, _random: Random) -> None:
 
 def _twice(node: Any, key: Any, _random: Random) -> None:
     if isinstance(node, list):
-        node.insert(key, node[key])
+        node.insert(key, deepcopy(node[key]))
     else:
-        node[f"{key} "] = node[key]
+        node[f"{key} "] = deepcopy(node[key])
 
 
 def _neighbours(node: Any, key: Any, random: Random) -> None:
     others = list(node.values()) if isinstance(node, dict) else node
-    node[key] = random.choice(others)
+    node[key] = deepcopy(random.choice(others))
 
 
 WAYS: tuple[Callable[[Any, Any, Random], None], ...] = (_other, _other, _gone, _twice, _neighbours)
