@@ -1,0 +1,128 @@
+"""Names and words that are markup are shown as they were typed, on every page and in every language."""
+
+from html.parser import HTMLParser
+
+import pytest
+from django.http import HttpResponse
+
+from scorekeeper.circles.models import Circle, CircleLink, Device, Role
+from scorekeeper.circles.services import make_link
+from scorekeeper.play.models import GameSession, RuleSet
+from tests.live.seated import ask, join, send_hand, sit
+from tests.play.helpers import Phone, html
+from tests.play.test_access import ADDRESSES, FILES, addresses
+
+__all__ = ["addresses"]
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("<script>x()</script>", '"><img src=x onerror=x()>', "';x();//</textarea>", "שלום&lt;b&gt;")
+WORDS = "</title></p>" + NAMES[0] + NAMES[1]
+
+
+TYPED = (
+    "name",
+    "title",
+    "label",
+    "document",
+    "code",
+    "note",
+    "hand-0",
+    "card",
+    "join",
+    "unit",
+    "key",
+    "kind",
+)
+
+
+class Reader(HTMLParser):
+    """Elements that nobody of ours has put there: with a handler of events, or made by a name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.foreign: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        handlers = [name for name in given if name.startswith("on")]
+        inline = tag == "script" and not {"src", "nonce", "type"} & given.keys()
+        if handlers or inline or given.get("src") == "x":
+            self.foreign.append(self.get_starttag_text() or tag)
+
+
+def foreign(response: HttpResponse) -> list[str]:
+    reader = Reader()
+    reader.feed(html(response))
+    return reader.foreign
+
+
+@pytest.fixture
+def phone(db: None) -> Phone:
+    """A phone at a table where everything that can have a name has one of markup."""
+    return Phone().open_table(NAMES, title="</title>" + NAMES[1])
+
+
+def name_everything(phone: Phone) -> None:
+    circle = phone.session.circle
+    make_link(circle, Role.PLAYER, None, NAMES[1])
+    RuleSet.objects.update(name=WORDS)
+    CircleLink.objects.update(label=NAMES[0])
+    Circle.objects.update(name=WORDS)
+    Device.objects.update(name=NAMES[1])
+    GameSession.objects.update(rules_name=WORDS)
+    move = {"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "5", "reason-0": WORDS}
+    assert phone.play(move).status_code == 302
+    sit(phone, NAMES[0])
+    ben = join(phone, NAMES[1], NAMES[1])
+    ask(phone)
+    send_hand(ben, "K")
+    phone.session.open_rounds.update(note=WORDS)
+
+
+@pytest.mark.parametrize("language", ["ja", "en", "zh-hans"])
+def test_every_page(phone: Phone, addresses: dict[str, str], language: str) -> None:
+    name_everything(phone)
+    told = 0
+    for name, at in ADDRESSES.items():
+        if at.access.get is None or name in FILES:
+            continue
+        response = phone.get(addresses[name], headers={"accept-language": language})
+        if "html" in response["Content-Type"]:
+            assert foreign(response) == [], name
+            assert NAMES[0] not in html(response), name
+            told += "&lt;script&gt;x()" in html(response)
+    assert told > 20
+
+
+def test_forms_that_come_back(phone: Phone, addresses: dict[str, str]) -> None:
+    """What was typed stands in the page again when it is refused."""
+    name_everything(phone)
+    for name, at in ADDRESSES.items():
+        if at.access.post is None or name in ("device_remove", "link_revoke"):
+            continue
+        names = (
+            "name",
+            "title",
+            "label",
+            "document",
+            "code",
+            "note",
+            "hand-0",
+            "card",
+            "join",
+            "unit",
+            "key",
+            "kind",
+        )
+        response = phone.post(addresses[name], dict.fromkeys(names, WORDS))
+        if "html" in response["Content-Type"]:
+            assert foreign(response) == [], name
+            assert NAMES[0] not in html(response), name
+
+
+def test_the_reader_finds_markup() -> None:
+    for text in (NAMES[0], f'<input value="{NAMES[1]}">', "<p onclick=x()>"):
+        reader = Reader()
+        reader.feed(text)
+        assert reader.foreign
