@@ -230,7 +230,7 @@ def test_a_forgotten_round_is_put_in_and_the_night_is_kept(phone: Phone) -> None
     phone.hands("10")
     phone.record()
     phone.go(f"{path}rounds/1/")
-    phone.tap(phone.page.locator('a[href$="/rounds/1/insert/"]'))
+    phone.tap(phone.page.locator('a[href*="/rounds/1/insert/"]'))
     phone.page.wait_for_selector(".entry.live")
     phone.kind("out")
     phone.who(BEN)
