@@ -2,16 +2,13 @@
 
 import json
 import re
+from io import StringIO
+from pathlib import Path
 
 import pytest
-from django.urls import reverse
+from django.core.management import call_command
 
-from scorekeeper.circles.access import link_token
-from scorekeeper.circles.models import Role
-from scorekeeper.circles.services import make_link
 from scorekeeper.play.rulebook.card import SOURCES
-from scorekeeper.play.services import open_circle, start_session
-from scorekeeper.scoring.document import read_document
 from tests.scoring.test_words import CASES, LATIN, MARKS, written
 
 from .helpers import Phone, text
@@ -31,10 +28,10 @@ CARDS = re.compile("[A-Z]|[0-9AJQK]+")
 
 @pytest.mark.parametrize("language", MARKS)
 @pytest.mark.parametrize("name", EVENINGS)
-def test_no_word_of_another_language(db: None, name: str, language: str) -> None:
+def test_no_word_of_another_language(db: None, tmp_path: Path, name: str, language: str) -> None:
     data = json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))["document"]
     known = MARKS[language] | NAMES | set(LATIN.findall(" ".join([*written(data), data["game"], *SOURCES])))
-    phone = sit_down(data, language)
+    phone = sit_down(data, language, tmp_path)
     rounds = [("round", number + 1) for number in range(len(data["rounds"]))]
     for page in [*((page,) for page in PAGES), *rounds]:
         shown = text(phone.show(*page))
@@ -44,13 +41,14 @@ def test_no_word_of_another_language(db: None, name: str, language: str) -> None
         assert words == set(), page
 
 
-def sit_down(data: object, language: str) -> Phone:
+def sit_down(data: object, language: str, folder: Path) -> Phone:
     """A phone at a table where an evening was played."""
-    document = read_document(data)
-    circle = open_circle(document.players, None)
+    file, out = folder / "evening.json", StringIO()
+    file.write_text(json.dumps(data), encoding="utf-8")
+    call_command("import_session", str(file), stdout=out)
     phone = Phone(language)
-    phone.get(reverse("join", args=(link_token(make_link(circle, Role.HOST, None)),)))
-    phone.sid = start_session(circle, document).public_id
+    phone.sid, link = out.getvalue().split()
+    phone.get(link)
     return phone
 
 
