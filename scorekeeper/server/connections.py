@@ -137,6 +137,11 @@ class Protocol(H11Protocol):
             self._unread.cancel()
             self._unread = None
 
+    def shutdown(self) -> None:
+        super().shutdown()
+        if self.transport.is_closing():  # its answer is whole; whoever does not read it is not waited for
+            self.loop.call_later(limits.LAST_UNREAD_SECONDS, self.transport.abort)
+
     def give_up(self) -> None:
         """Close the connection at once; whatever it was about to send is not waited for."""
         door().let_out(self)

@@ -25,6 +25,8 @@ KEEP_SECONDS = 30
 """How long a connection waits for its next request."""
 UNREAD_SECONDS = 60.0
 """How long an answer waits for somebody who does not read it."""
+LAST_UNREAD_SECONDS = 1.0
+"""How long an answer waits for somebody who does not read it while the server stops."""
 FILES = 4096
 """Open files that a process asks for: its connections, the database and the rest."""
 OTHER_FILES = 200
