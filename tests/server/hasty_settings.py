@@ -3,4 +3,4 @@
 from scorekeeper.settings import *  # noqa: F403
 from scorekeeper.settings import DATABASES
 
-DATABASES["default"]["OPTIONS"]["timeout"] = 1
+DATABASES["default"]["OPTIONS"]["timeout"] = 3

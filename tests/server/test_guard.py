@@ -81,6 +81,7 @@ def answered(method: str, kind: str, host: str = "localhost") -> tuple[int, dict
     return found[0]
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("encoding", [*NO_TEXT, *OTHERS])
 @pytest.mark.parametrize("host", ["localhost", "evil.example"])
 def test_another_encoding_than_utf_8_is_refused_in_words(encoding: str, host: str) -> None:
@@ -92,11 +93,13 @@ def test_another_encoding_than_utf_8_is_refused_in_words(encoding: str, host: st
             assert set(HEADERS) <= set(headers)
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("kind", ["text/plain; a*=hex''b", "; " * 20_000, "é", ""])
 def test_a_content_type_that_is_nonsense_harms_nobody(kind: str) -> None:
     assert answered("GET", kind)[0] in (200, 400)
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("encoding", ["utf-8", "UTF-8", '"utf-8"', "utf8", "us-ascii"])
 def test_utf_8_is_taken(encoding: str) -> None:
     assert answered("GET", f"text/plain; charset={encoding}")[0] == 200

@@ -25,9 +25,9 @@ from tests.live.lines import Sender, members
 from tests.server.running import running
 
 HASTY = "tests.server.hasty_settings"
-"""A write gives up after a second."""
+"""A write gives up after three seconds."""
 WRITERS = 8
-AT_ONCE = 1.0
+AT_ONCE = 2.5
 """Seconds within which a page is there. A writer waits longer, and the fifth of them twice as long."""
 
 NAME = "scorekeeper.sqlite3"
