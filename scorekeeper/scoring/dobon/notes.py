@@ -1,9 +1,9 @@
 """数えなかったもの: what somebody might have expected to count in a round, and why it did not."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ..cards import JOKER, Card
-from ..core import State, Step
+from ..core import State, Step, Transfer
 from ..reading import Hand
 from .amounts import EIGHT, NOTHING, TWO, shown
 from .carry import streak_bonus
@@ -13,6 +13,8 @@ from .options import DobonOptions
 from .yaku import count_yaku
 
 CLAIMS = ("dobon", "opening")
+STREAKS = ("yaku.streak", "factor.streak", "streak.points")
+"""Steps of a payment that a streak makes."""
 
 
 def uncounted(
@@ -20,16 +22,20 @@ def uncounted(
     called: tuple[str, ...],
     won: tuple[str, ...],
     owed: list[Due],
+    paid: Sequence[Transfer],
     state: State,
     options: DobonOptions,
 ) -> Iterator[Step]:
-    """What of the cards, the streak, the yaku and the pot did not count; ``called`` are all who did."""
+    """What of the cards, the streak, the yaku and the pot did not count.
+
+    ``called`` are all who did, ``owed`` and ``paid`` what is paid to the winners.
+    """
     if facts.kind in CLAIMS:
         yield from _cards(facts, owed, options)
     if facts.kind == "dobon":
         yield from _dobon(facts, called, owed, options)
     if options.streak != "off":
-        yield from _streaks(facts, won, state, options)
+        yield from _streaks(facts, won, paid, state, options)
     if options.amount == "yaku" or facts.extra_yaku:
         yield from _yaku(facts, owed, state, options)
     if facts.doublings and options.table_doublings == "on" and _is_fixed(facts, options):
@@ -76,19 +82,25 @@ def _dobon(facts: Round, called: tuple[str, ...], owed: list[Due], options: Dobo
                 yield Step("note.bystander", {"who": who})
 
 
-def _streaks(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Step]:
+def _streaks(
+    facts: Round, won: tuple[str, ...], paid: Sequence[Transfer], state: State, options: DobonOptions
+) -> Iterator[Step]:
+    """Streaks that this ending does not pay, or that make nothing of what is paid here."""
+    steps = [step.code for one in paid for step in one.steps] if facts.kind in ("out", "deckout") else []
+    unused = steps and not {*STREAKS}.intersection(steps)
     for who in won:
         wins = state.streak.get(who, 0)
-        if wins and not streak_bonus(who, facts, state, options):
+        if wins and (unused or not streak_bonus(who, facts, state, options)):
             yield Step("note.streak", {"who": who, "count": wins})
 
 
 def _yaku(facts: Round, owed: list[Due], state: State, options: DobonOptions) -> Iterator[Step]:
     """Yaku of the table's own that nobody pays, and more yaku than the table has points for."""
     paid = dict.fromkeys(part.who for due in owed for part in due.parts if part.kind == "yaku")
-    code = "note.own_yaku" if paid else "note.no_yaku"
+    multiply = {due.payee for due in owed} if options.yaku_factor == "on" else set()
+    code = "note.own_yaku" if paid or multiply else "note.no_yaku"
     for who, extra in facts.extra_yaku.items():
-        if who not in paid:
+        if who not in paid and who not in multiply:
             yield from (Step(code, {"who": who, "name": own.name}) for own in extra)
     most = len(options.yaku_table) - 1
     for who in paid:

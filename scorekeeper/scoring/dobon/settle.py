@@ -42,17 +42,14 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
     won = winners(facts, state, options)
     owed = dues(facts, won, state, options)
     transfers, missing = _payments(owed, facts, state, options)
+    transfers += _late_transfers(facts, won, state, options)
     return Outcome(
-        transfers=(
-            *carry.riichi_transfers(facts, options),
-            *transfers,
-            *_late_transfers(facts, won, state, options),
-        ),
+        transfers=(*carry.riichi_transfers(facts, options), *transfers),
         claims=claims,
         notes=(
             *shared(facts, won, state, options),
             *_notes(facts, won, late, options),
-            *uncounted(facts, late, won, owed, state, options),
+            *uncounted(facts, late, won, owed, transfers, state, options),
         ),
         problems=(
             *absent,
