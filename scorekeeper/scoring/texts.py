@@ -116,7 +116,9 @@ SENTENCES: dict[str, str] = {
     "note.opening_cards": _("%(cards)s of %(who)s: 2s and jokers do not double an opening dobon."),
     "note.returned_cards": _("%(cards)s of %(who)s: nothing is doubled, since that claim was returned."),
     "note.counted_once": _("%(count)s cards were played together; the number of %(card)s counts once."),
-    "note.streak": _("%(who)s had won %(count)s in a row: not paid for this ending, but it goes on."),
+    "note.streak": _(
+        "The streak of %(who)s (wins so far: %(count)s) is not paid for this ending, but goes on."
+    ),
     "note.own_yaku": _("%(name)s of %(who)s does not count: only the yaku of who is paid do."),
     "note.no_yaku": _("%(name)s of %(who)s does not count: nothing here is paid by yaku."),
     "note.yaku_end": _(

@@ -111,19 +111,20 @@ def claimed(
 
 OWN = [{"name": "flush", "yaku": 1}]
 WON = claimed("9", {"A": "4 5", "B": "3"})
+IDLE = "The streak of A (wins so far: {}) is not paid for this ending, but goes on."
 NOT_COUNTED = [
     # A has won twice: goes out, draws, or has the fewest cards; only a dobon pays the streak
     pytest.param("teyaku", {}, [WON, WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})],
-                 "A had won 2 in a row: not paid for this ending, but it goes on.", id="a streak at a clear"),
+                 IDLE.format(2), id="a streak at a clear"),
     pytest.param("teyaku", {}, [WON, a_round("draw", winner="A", card="9", hands={"A": "4 5"})],
-                 "A had won 1 in a row: not paid for this ending, but it goes on.", id="a streak at a draw"),
+                 IDLE.format(1), id="a streak at a draw"),
     pytest.param("teyaku", {}, [WON, a_round("deckout", hands={"A": "4", "B": "3 5", "C": "4 6"})],
-                 "A had won 1 in a row: not paid for this ending, but it goes on.", id="a streak at the end"),
+                 IDLE.format(1), id="a streak at the end"),
     pytest.param("teyaku", {}, [WON, WON], "", id="a streak that is paid"),
     # cards left are paid by their number, whatever the yaku
     pytest.param("teyaku", {"streak_paid": "wins"},
                  [WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})],
-                 "A had won 1 in a row: not paid for this ending, but it goes on.", id="no yaku at a clear"),
+                 IDLE.format(1), id="no yaku at a clear"),
     pytest.param("teyaku", {"streak_paid": "wins", "streak": "points"},
                  [WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})], "", id="points at a clear"),
     pytest.param("teyaku", {"streak_paid": "draws"},

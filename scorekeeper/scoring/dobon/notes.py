@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from ..cards import JOKER, Card
-from ..core import State, Step, Transfer
+from ..core import BANK, State, Step, Transfer
 from ..reading import Hand
 from .amounts import EIGHT, NOTHING, TWO, shown
 from .carry import streak_bonus
 from .dues import Due
 from .facts import Round
 from .options import DobonOptions
-from .yaku import count_yaku
 
 CLAIMS = ("dobon", "opening")
 STREAKS = ("yaku.streak", "factor.streak", "streak.points")
@@ -36,8 +35,10 @@ def uncounted(
         yield from _dobon(facts, called, owed, options)
     if options.streak != "off":
         yield from _streaks(facts, won, paid, state, options)
-    if options.amount == "yaku" or facts.extra_yaku:
-        yield from _yaku(facts, owed, state, options)
+    if facts.extra_yaku:
+        yield from _own_yaku(facts, owed, options)
+    if options.amount == "yaku":
+        yield from _above_the_table(won, paid, options)
     if facts.doublings and options.table_doublings == "on" and _is_fixed(facts, options):
         yield Step("note.doublings")
     if facts.kind == "deckout" and won and _leaves_pot(facts, state, options):
@@ -94,18 +95,23 @@ def _streaks(
             yield Step("note.streak", {"who": who, "count": wins})
 
 
-def _yaku(facts: Round, owed: list[Due], state: State, options: DobonOptions) -> Iterator[Step]:
-    """Yaku of the table's own that nobody pays, and more yaku than the table has points for."""
-    paid = dict.fromkeys(part.who for due in owed for part in due.parts if part.kind == "yaku")
+def _own_yaku(facts: Round, owed: list[Due], options: DobonOptions) -> Iterator[Step]:
+    """Yaku of the table's own that nobody pays."""
+    paid = {part.who for due in owed for part in due.parts if part.kind == "yaku"}
     multiply = {due.payee for due in owed} if options.yaku_factor == "on" else set()
     code = "note.own_yaku" if paid or multiply else "note.no_yaku"
     for who, extra in facts.extra_yaku.items():
         if who not in paid and who not in multiply:
             yield from (Step(code, {"who": who, "name": own.name}) for own in extra)
+
+
+def _above_the_table(won: tuple[str, ...], paid: Sequence[Transfer], options: DobonOptions) -> Iterator[Step]:
+    """More yaku than the table has points for."""
     most = len(options.yaku_table) - 1
-    for who in paid:
-        total = sum([number for number, _ in count_yaku(who, facts, state, options)])
+    steps = [(one.payee, step) for one in paid for step in one.steps if step.code == "yaku.points"]
+    for payee, total in {payee: step.values["yaku"] for payee, step in steps}.items():
         if total > most:
+            who = won[0] if payee == BANK else payee
             yield Step("note.yaku_end", {"who": who, "yaku": total, "most": most})
 
 
