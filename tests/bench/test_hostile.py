@@ -39,9 +39,9 @@ def attempt(work: Callable[[str], object], text: str) -> str:
 
 
 def seconds(work: Callable[[str], object], text: str) -> float:
-    """Processor time of the best of three runs."""
+    """Processor time of the better of two runs."""
     best = float("inf")
-    for _ in range(3):
+    for _ in range(2):
         gc.collect()
         started = process_time()
         attempt(work, text)
