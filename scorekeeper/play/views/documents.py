@@ -1,5 +1,6 @@
 """Saving a session as a file, and bringing one in."""
 
+import gc
 import json
 from threading import Lock
 
@@ -57,6 +58,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
         return _refused(request, error)
     if not _scoring.acquire(blocking=False):
         return too_many(request, SCORING_SECONDS)
+    gc.disable()  # a look for garbage among so many new things keeps every other thread waiting
     try:
         data = load_lasting(sent)
         if is_rule_set(data):
@@ -65,6 +67,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
     except ReadError as error:
         return _refused(request, error)
     finally:
+        gc.enable()
         _scoring.release()
     if seconds := wait_to_start(request, opens_circle=True, size=len(sent.encode(errors="replace"))):
         return too_many(request, seconds)
