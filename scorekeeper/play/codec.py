@@ -1,6 +1,6 @@
 """Between rows and the engine: a session with its seats and rounds as a ``Document``, and back."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from operator import is_
 from typing import Any
 
@@ -8,8 +8,9 @@ from django.db import transaction
 from django.utils.functional import cached_property
 
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.core import ACCOUNTS, BANK
+from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.document import Debt, Document, Final, read_round, write_round
+from scorekeeper.scoring.prepared import elsewhere
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Replay, replay
 from scorekeeper.scoring.ruleset import Ruleset
@@ -180,14 +181,3 @@ class Table:
     def write(self, facts: Any) -> dict[str, Any]:
         """The JSON of facts, players written as seat numbers."""
         return write_round(self.ruleset, facts, self.numbers)
-
-
-def elsewhere(played: Replay) -> int:
-    """Points that lie in the pot, or with the bank."""
-    return played.state.pot + sum(scored.change.get(BANK, 0) for scored in played.scored)
-
-
-def rounds_as_json(document: Document, names: Sequence[str]) -> list[dict[str, Any]]:
-    """The rounds of a document as rows keep them: players written as their places in ``names``."""
-    numbers = {name: str(number) for number, name in enumerate(names)}
-    return [write_round(document.ruleset, facts, numbers) for facts in document.rounds]

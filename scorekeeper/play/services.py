@@ -18,16 +18,14 @@ from scorekeeper.circles.models import Circle, Device, Player
 from scorekeeper.circles.services import open_circle as open_new_circle
 from scorekeeper.circles.services import readmit
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.document import Document, write_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.events import Seats
 from scorekeeper.scoring.limits import MOST_ROUNDS
 from scorekeeper.scoring.names import clean_name, same_name
+from scorekeeper.scoring.prepared import Prepared, standing
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.replay import Replay
 from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
 
-from .codec import Table, elsewhere, rounds_as_json
+from .codec import Table
 from .models import GameSession, Round, RoundEdit, Seat, SettlementPaid
 from .seating import Unseated, newly_unseated
 from .selectors import with_facts
@@ -308,12 +306,7 @@ def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> RoundE
 
 def standing_of(table: Table) -> dict[str, Any]:
     """What is derived of a session, from a replay of everything."""
-    return _standing(table.replay, table.numbers, len(table.played))
-
-
-def _standing(played: Replay, numbers: Mapping[str, str], rounds: int) -> dict[str, Any]:
-    points = {numbers[name]: points for name, points in played.state.balances.items()}
-    return {"points": points, "rounds": rounds, "elsewhere": elsewhere(played)}
+    return standing(table.replay, table.numbers, len(table.played))
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,41 +390,17 @@ def _started(form: str, opener: Device | None) -> GameSession | None:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """A session that is ready to be started: read and scored before anybody else has to wait for it.
-
-    ``data`` is its document as JSON, ``names`` are all who ever sit down, ``rounds`` facts by seat number.
-    """
-
-    document: Document
-    data: dict[str, Any]
-    names: tuple[str, ...]
-    rounds: list[dict[str, Any]]
-    standing: dict[str, Any]
-
-
-def opening(document: Document) -> Opening:
-    """Score a document; raises ReadError where it holds more than a session can."""
-    joined = [name for facts in document.rounds if isinstance(facts, Seats) for name in facts.join]
-    names = tuple(dict.fromkeys((*document.players, *joined)))
-    numbers = {name: str(number) for number, name in enumerate(names)}
-    rounds = rounds_as_json(document, names)
-    standing = _standing(document.replay(), numbers, len(rounds))
-    return Opening(document, write_document(document), names, rounds, standing)
-
-
-def start_session(circle: Circle, ready: Opening, title: str = "", rules_name: str = "") -> GameSession:
+def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: str = "") -> GameSession:
     """Start a session of a document's game with its people, house rules and rounds.
 
     ``rules_name`` is the name of the kept rules that it takes.
     """
-    document, data = ready.document, ready.data
+    data = ready.data
     with transaction.atomic():
         session = GameSession.objects.create(
             circle=circle,
-            game=document.ruleset.key,
-            ruleset_version=RULESETS[document.ruleset.key].version,
+            game=data["game"],
+            ruleset_version=RULESETS[data["game"]].version,
             options=data["options"],
             stake=data.get("stake"),
             rate=data.get("rate"),
@@ -440,9 +409,8 @@ def start_session(circle: Circle, ready: Opening, title: str = "", rules_name: s
             standing=ready.standing,
         )
         hold(circle)  # two tables with the same new people would wait for each other
-        initial = len(document.players)
         Seat.objects.bulk_create(
-            Seat(session=session, player=player, number=number, initial=number < initial)
+            Seat(session=session, player=player, number=number, initial=number < ready.players)
             for number, player in enumerate(_players(circle, ready.names))
         )
         Round.objects.bulk_create(

@@ -9,13 +9,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.play import services
+from scorekeeper.play import apart
 from scorekeeper.play.codec import Table
 from scorekeeper.play.fields import BETWEEN
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.services import movement
-from scorekeeper.play.views import documents
+from scorekeeper.play.services import movement, standing_of
 from scorekeeper.scoring.document import Document, read_document, report
+from scorekeeper.scoring.prepared import Prepared, prepare
 
 from .helpers import DOBON, OUT, Phone, forms, html, text
 
@@ -152,28 +152,56 @@ def test_what_is_scored_has_not_begun_to_write(db: None, monkeypatch: pytest.Mon
     """Nobody else's round waits for it."""
     inside: list[int] = []
 
-    def scored(document: Document) -> services.Opening:
+    def scored(document: Document) -> Prepared:
         inside.append(len(connection.savepoint_ids))
-        return services.opening(document)
+        return prepare(document)
 
-    monkeypatch.setattr(documents, "opening", scored)
+    monkeypatch.setattr(apart, "prepare", scored)
     outside = len(connection.savepoint_ids)
-    with CaptureQueriesContext(connection) as queries:
-        bring_in(Phone(), {**GOOD, "rounds": GOOD["rounds"] * 500})
+    bring_in(Phone(), GOOD)
     assert inside == [outside]
+
+
+LONG = {**GOOD, "rounds": GOOD["rounds"] * 1000}
+
+
+def test_a_long_document_is_read_by_a_process_of_its_own(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "prepare", None)
+    assert len(json.dumps(LONG)) > apart.SHORT
+    with CaptureQueriesContext(connection) as queries:
+        phone = bring_in(Phone(), LONG)
     assert len(queries) < 40
+    assert phone.points() == {"A": 10000, "B": -10000}
+    session = phone.session
+    assert session.standing == standing_of(Table(session, fresh=True))
 
 
-def test_one_document_is_scored_at_a_time(db: None) -> None:
+def test_a_fault_in_a_long_document_is_named_as_in_a_short_one(db: None) -> None:
+    broken = {**LONG, "rounds": [*LONG["rounds"], {"kind": "out", "winner": "Nobody"}]}
+    answer = Phone().post(URL, {"document": json.dumps(broken)})
+    assert answer.status_code == 422
+    assert "rounds[1000].winner: nobody at this table is called &quot;Nobody&quot;" in html(answer)
+
+
+def test_long_rules_are_no_session() -> None:
+    assert apart.prepared(json.dumps({"rule_set": {}, "more": "x" * apart.SHORT})) is None
+
+
+def test_one_long_document_is_read_at_a_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever brings in another meanwhile is told to wait, and keeps no thread waiting."""
-    with documents._scoring:
-        answer = Phone().post(URL, {"document": json.dumps(GOOD)})
+    with apart._one_at_a_time:
+        answer = Phone().post(URL, {"document": json.dumps(LONG)})
         assert (answer.status_code, answer["Retry-After"]) == (429, "1")
         assert "Please wait 1 seconds and try again." in text(answer)
-        assert Phone().get(URL).status_code == 200
-    assert bring_in(Phone(), GOOD).points() == {"A": 10, "B": -10}
-    assert Phone().post(URL, {"document": "{"}).status_code == 422
-    assert not documents._scoring.locked()
+        assert bring_in(Phone(), GOOD).points() == {"A": 10, "B": -10}
+    assert bring_in(Phone(), LONG).points() == {"A": 10000, "B": -10000}
+
+
+def test_a_machine_without_time_is_told_of(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "PATIENCE_SECONDS", 0.0)
+    assert Phone().post(URL, {"document": json.dumps(LONG)}).status_code == 429
+    monkeypatch.undo()
+    assert bring_in(Phone(), LONG).points() == {"A": 10000, "B": -10000}
 
 
 def test_people_who_come_later_have_their_seats(db: None) -> None:

@@ -19,12 +19,12 @@ from scorekeeper.play.services import (
     add_round,
     change_seats,
     edit_round,
-    opening,
     start_session,
     void_round,
 )
 from scorekeeper.scoring.document import read_document, write_document
 from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.prepared import prepare
 
 from .helpers import Phone, entry_form, forms, html, text
 from .test_seats import change
@@ -242,7 +242,7 @@ def test_whatever_is_done_what_is_exported_reads_back(done: list[Operation]) -> 
     with transaction.atomic():
         circle = Circle.objects.create(name="law")
         start = {"format": 1, "game": "gamble", "players": PEOPLE, "rounds": []}
-        evening = Evening(start_session(circle, opening(read_document(json.loads(json.dumps(start))))))
+        evening = Evening(start_session(circle, prepare(read_document(json.loads(json.dumps(start))))))
         evening.reseat("join", 0, 0, evening.stamp())
         for operation in done:
             evening.check(evening.do(*operation))

@@ -1,8 +1,6 @@
 """Saving a session as a file, and bringing one in."""
 
-import gc
 import json
-from threading import Lock
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -13,24 +11,22 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorekeeper.circles.access import ensure_device
 from scorekeeper.circles.limits import wait_to_start
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.document import load_lasting, read_document, write_document
+from scorekeeper.scoring.document import load_lasting, write_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.rule_sets import is_rule_set, read_rule_set
+from scorekeeper.scoring.rule_sets import read_rule_set
 from scorekeeper.server.errors import too_many
 
-from .. import selectors
+from .. import apart, selectors
 from ..codec import Table
 from ..forms import form_hash, new_key
 from ..models import GameSession
 from ..rule_pages import lost_words
 from ..rule_sets import code_of, encode, fits
-from ..services import open_circle, opening, start_session, started_once
+from ..services import open_circle, start_session, started_once
 
 LARGEST_FILE = 1024 * 1024
 
-_scoring = Lock()
-"""Held while a document is scored: one at a time, and whoever comes meanwhile does not wait in a thread."""
-SCORING_SECONDS = 1
+BUSY_SECONDS = 1
 """After so many seconds it is worth trying again."""
 
 
@@ -48,7 +44,7 @@ def export(request: HttpRequest, sid: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_session(request: HttpRequest) -> HttpResponse:
-    """Open a new table from a document, in a circle of its own; 429 while another one is being scored."""
+    """Open a new table from a document, in a circle of its own; 429 while another long one is read."""
     if request.method != "POST":
         return render(request, "play/import.html", {"key": new_key()})
     typed = request.POST.get("document", "")
@@ -56,25 +52,20 @@ def import_session(request: HttpRequest) -> HttpResponse:
         sent = typed.strip() or file_text(request)
     except ReadError as error:
         return _refused(request, error)
-    if not _scoring.acquire(blocking=False):
-        return too_many(request, SCORING_SECONDS)
-    gc.disable()  # a look for garbage among so many new things keeps every other thread waiting
     try:
-        data = load_lasting(sent)
-        if is_rule_set(data):
-            return _shared_rules(request, data)
-        ready = opening(read_document(data))
+        ready = apart.prepared(sent)
+        if ready is None:
+            return _shared_rules(request, load_lasting(sent))
     except ReadError as error:
         return _refused(request, error)
-    finally:
-        gc.enable()
-        _scoring.release()
+    except apart.Busy:
+        return too_many(request, BUSY_SECONDS)
     if seconds := wait_to_start(request, opens_circle=True, size=len(sent.encode(errors="replace"))):
         return too_many(request, seconds)
     device = ensure_device(request)
 
     def start() -> GameSession:
-        return start_session(open_circle(ready.document.players, device), ready)
+        return start_session(open_circle(ready.names[: ready.players], device), ready)
 
     return redirect("table", started_once(form_hash(request, sent), start, device).public_id)
 

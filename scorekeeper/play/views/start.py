@@ -11,6 +11,7 @@ from scorekeeper.circles.access import ensure_device, find_circle
 from scorekeeper.circles.limits import wait_to_start
 from scorekeeper.circles.models import Circle, Device, Role
 from scorekeeper.scoring.document import Document
+from scorekeeper.scoring.prepared import prepare
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.rule_sets import RuleSet
 from scorekeeper.server.errors import error_page, too_many
@@ -21,7 +22,7 @@ from ..models import GameSession
 from ..present import rules_line
 from ..rule_pages import lost_words, start_choices
 from ..rule_sets import Found
-from ..services import is_full, open_circle, opening, start_session, started_once
+from ..services import is_full, open_circle, start_session, started_once
 from ..stakes import StakesForm, stakes_line
 
 ROWS = 10
@@ -57,7 +58,7 @@ class NewTable:
         if form.keep:
             name = rule_sets.keep(circle, RuleSet(form.keep, ruleset, options, stake), device).name
         document = Document(ruleset, options, tuple(form.names), stake=stake, rate=self.stakes.rate)
-        return start_session(circle, opening(document), form.title, name)
+        return start_session(circle, prepare(document), form.title, name)
 
 
 def _usual(asked: QueryDict) -> Found:

@@ -10,10 +10,11 @@ from django.urls import reverse
 from scorekeeper.circles.access import link_token
 from scorekeeper.circles.models import Role
 from scorekeeper.circles.services import make_link
-from scorekeeper.play.services import open_circle, opening, start_session
+from scorekeeper.play.services import open_circle, start_session
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import load_lasting, read_document
 from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.prepared import prepare
 
 
 class Command(BaseCommand):
@@ -28,12 +29,12 @@ class Command(BaseCommand):
         name = options["file"]
         try:
             text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
-            ready = opening(read_document(load_lasting(text)))
+            ready = prepare(read_document(load_lasting(text)))
         except (OSError, UnicodeDecodeError) as error:
             raise CommandError(f"cannot read {name}: {error}") from None
         except ReadError as error:
             raise CommandError(f"{error.where}: {texts.error(error, str)}") from None
-        circle = open_circle(ready.document.players, None)
+        circle = open_circle(ready.names[: ready.players], None)
         session = start_session(circle, ready)
         link = make_link(circle, Role.HOST, None)
         self.stdout.write(f"{session.public_id} {reverse('join', args=(link_token(link),))}")
