@@ -4,6 +4,7 @@ Members are counted by their devices, and apart from everybody else: what strang
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponseBase
@@ -58,12 +59,27 @@ def wait_to_start(request: HttpRequest, opens_circle: bool, size: int = 0) -> in
 
 
 def _wait(request: HttpRequest) -> int:
-    reading, senders = request.method in READING, client_networks(request)
+    reading, sender = request.method in READING, sender_of(request)
+    if not sender.member:
+        return limiter(STRANGER_READS if reading else STRANGER_WRITES).take(*sender.names)
+    own = limiter(MEMBER_READS if reading else MEMBER_WRITES).take(*sender.names)
+    return own or limiter(HOUSE_READS if reading else HOUSE_WRITES).take(*client_networks(request))
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who is counted: a member by the device, everybody else by where he is."""
+
+    member: bool
+    names: tuple[str, ...]
+
+
+def sender_of(request: HttpRequest) -> Sender:
+    """Who sends a request."""
     device = _member(request)
-    if device is None:
-        return limiter(STRANGER_READS if reading else STRANGER_WRITES).take(*senders)
-    own = limiter(MEMBER_READS if reading else MEMBER_WRITES).take(f"device {device.pk}")
-    return own or limiter(HOUSE_READS if reading else HOUSE_WRITES).take(*senders)
+    return (
+        Sender(True, (f"device {device.pk}",)) if device else Sender(False, tuple(client_networks(request)))
+    )
 
 
 def _member(request: HttpRequest) -> Device | None:

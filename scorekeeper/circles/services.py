@@ -119,8 +119,13 @@ def _close(circle: Circle, entrances: Iterable[Entrance]) -> None:
         raise LastHost
 
 
-def _tell(circle: Circle) -> None:
+def _hold(circle: Circle) -> None:
+    """Make every other change of the circle's devices wait for this one."""
     Circle.objects.filter(pk=circle.pk).update(access_revision=F("access_revision") + 1)
+
+
+def _tell(circle: Circle) -> None:
+    _hold(circle)
     transaction.on_commit(partial(access_changed.send, sender=Circle, circle_id=circle.pk))
 
 
@@ -131,17 +136,19 @@ def revoke_link(link: CircleLink, fresh_for: Device | None = None) -> CircleLink
     A link that is revoked already stays as it is.
     """
     with transaction.atomic():
-        live = CircleLink.objects.filter(pk=link.pk, revoked_at=None)
-        if not live.update(revoked_at=timezone.now()):
+        if not _revoked(link):
             return None
         _close(link.circle, link.entrances.filter(closed_at=None))
         return make_link(link.circle, Role(link.role), fresh_for, link.label) if fresh_for else None
 
 
-def _change_link(link: CircleLink, leaving: Membership, device: Device | None) -> None:
-    """Put another link in the place of one that is open: who came by it stays, as if by the new one."""
-    if not CircleLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now()):
-        return
+def _revoked(link: CircleLink) -> bool:
+    """Whether a link that was open is revoked now."""
+    return bool(CircleLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now()))
+
+
+def _renew_link(link: CircleLink, leaving: Membership, device: Device | None) -> None:
+    """Put another link in the place of a revoked one: who came by it stays, as if by the new one."""
     fresh = make_link(link.circle, Role(link.role), device, link.label)
     link.entrances.filter(closed_at=None).exclude(membership=leaving).update(link=fresh)
     link.memberships.exclude(pk=leaving.pk).update(link=fresh)
@@ -156,8 +163,11 @@ def remove_device(
     step, so that it does not either as a browser that looks new; whoever else came by them stays.
     """
     with transaction.atomic():
-        for link in sorted(links, key=lambda link: link.pk):
-            _change_link(link, membership, device)
+        # Links first, then the circle, then who came by them: everybody takes them in this order.
+        changed = [link for link in sorted(links, key=lambda link: link.pk) if _revoked(link)]
+        _hold(membership.circle)
+        for link in changed:
+            _renew_link(link, membership, device)
         _close(membership.circle, membership.entrances.filter(closed_at=None))
 
 

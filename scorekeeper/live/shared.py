@@ -21,7 +21,7 @@ from .pads import Sent
 
 PLAIN = (
     *("seat.", "card.", "starter.", "holder.", "session.", "returns.", "riichi.", "doublings."),
-    *("claim.together", "claim.joker", "claim.target"),
+    *("deal.", "claim.together", "claim.joker", "claim.target", "claim.total"),
 )
 """How the codes of objections begin that no hand has a part in."""
 

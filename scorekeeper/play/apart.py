@@ -7,31 +7,41 @@ from threading import Lock
 
 from django.conf import settings
 
+from scorekeeper.circles.limits import Sender
 from scorekeeper.scoring.document import load_lasting, read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.prepared import Prepared, prepare
 from scorekeeper.scoring.rule_sets import is_rule_set
+from scorekeeper.server.limits import LONG_DOCUMENTS
+from scorekeeper.server.ratelimit import limiter
 
 SHORT = 32 * 1024
 """Characters of a document that is read at once: some hundred rounds, in some hundredths of a second."""
-PATIENCE_SECONDS = 20.0
+PATIENCE_SECONDS = 8.0
 """After so long the machine has no time for it; what one session can hold takes a second."""
+AGAIN_SECONDS = 5
+"""When it may have time again."""
 COMMAND = [sys.executable, "-m", "scorekeeper.scoring.prepared"]
 
-_one_at_a_time = Lock()
+_one_at_a_time = {member: Lock() for member in (True, False)}
+"""Members do not wait for what strangers send."""
 
 
 class Busy(Exception):
-    """Another long document is being read, or the machine has no time for this one."""
+    """Another long document is being read or was just now; after ``seconds`` it is worth trying again."""
+
+    def __init__(self, seconds: int = 1) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
 
 
-def prepared(text: str) -> Prepared | None:
+def prepared(text: str, sender: Sender) -> Prepared | None:
     """A session document, read and scored; None where the text is a rule set.  Raises ReadError and Busy.
 
     A long one is read by a process of its own: in a thread of this one it would share the one lock of Python
     with everybody's pages.
     """
-    return _read_here(text) if len(text) <= SHORT else _read_apart(text)
+    return _read_here(text) if len(text) <= SHORT else _read_apart(text, sender)
 
 
 def _read_here(text: str) -> Prepared | None:
@@ -39,10 +49,13 @@ def _read_here(text: str) -> Prepared | None:
     return None if is_rule_set(data) else prepare(read_document(data))
 
 
-def _read_apart(text: str) -> Prepared | None:
-    if not _one_at_a_time.acquire(blocking=False):
+def _read_apart(text: str, sender: Sender) -> Prepared | None:
+    place = _one_at_a_time[sender.member]
+    if not place.acquire(blocking=False):
         raise Busy
     try:
+        if seconds := limiter(LONG_DOCUMENTS).take(*sender.names):
+            raise Busy(seconds)
         sent = text.encode(errors="backslashreplace")
         done = subprocess.run(  # noqa: S603 - the command is ours, the text is its standard input
             COMMAND,
@@ -51,11 +64,12 @@ def _read_apart(text: str) -> Prepared | None:
             cwd=settings.BASE_DIR,
             timeout=PATIENCE_SECONDS,
             check=True,
+            start_new_session=True,  # Ctrl-C is for the server
         )
-    except subprocess.TimeoutExpired:
-        raise Busy from None
+    except subprocess.SubprocessError:
+        raise Busy(AGAIN_SECONDS) from None
     finally:
-        _one_at_a_time.release()
+        place.release()
     answer = json.loads(done.stdout)
     if "error" in answer:
         where, code, values = answer["error"]

@@ -51,6 +51,8 @@ class ReplayMemory:
         """Keep it, and forget what was used longest ago; one alone is kept whatever its size."""
         size = entries(made)
         with self._lock:
+            if before := self._kept.pop(key, None):
+                self._entries -= before[1]
             self._kept[key] = made, size
             self._entries += size
             while self._entries > self._most_entries and len(self._kept) > 1:

@@ -30,7 +30,7 @@ from .present import (
 )
 from .seating import unseated_lines
 from .selectors import Entries, difference
-from .services import FormUsed, NotSeated, StaleForm
+from .services import FormUsed, Full, NotSeated, StaleForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +151,8 @@ def stale_view(table: Table, error: StaleForm | FormUsed, news: Sequence[str] = 
     lines = [*filter(None, [error.words]), *(_edit_line(table, edit) for edit in error.edits), *news]
     if isinstance(error, NotSeated):
         lines += unseated_lines(table, error.found, error.number)
+    if isinstance(error, Full):
+        return StaleView([*lines, gettext("What you typed is still here.")])
     return StaleView([*lines, gettext("What you typed is still here. Confirm again if it still holds.")])
 
 

@@ -19,7 +19,7 @@ from scorekeeper.circles.services import open_circle as open_new_circle
 from scorekeeper.circles.services import readmit
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.limits import MOST_ROUNDS
+from scorekeeper.scoring.limits import MOST_PAYMENTS, MOST_ROUNDS
 from scorekeeper.scoring.names import clean_name, same_name
 from scorekeeper.scoring.prepared import Prepared, standing
 from scorekeeper.scoring.registry import RULESETS
@@ -63,6 +63,13 @@ class StaleForm(Exception):
         self.words = words
 
 
+class Full(StaleForm):
+    """The session holds as much as it may; ``words`` say so, and confirming again changes nothing."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__([], words)
+
+
 class NotSeated(StaleForm):
     """Rounds would name somebody who has not joined by then: ``found``; ``number`` is that of the round that
     was to be changed."""
@@ -98,7 +105,7 @@ def _record(
         return done
     seen = _seen(session, stamp)
     if seen >= CHANGES_OF_SESSION and change.action not in {Action.END, Action.PAY}:
-        raise StaleForm([], gettext("This table is full. End it, and start a new one for what follows."))
+        raise Full(gettext("This table is full. End it, and start a new one for what follows."))
     if not _raise_revision(session, seen):
         if done := _done_before(session, stamp, change):
             return done
@@ -106,6 +113,8 @@ def _record(
     row = write()
     table = Table(session, fresh=True)
     _check_seats(table, row, change)
+    if change.action in {Action.ADD, Action.EDIT, Action.RESTORE}:
+        _check_payments(table)
     edit = RoundEdit.objects.create(
         session=session,
         round=row,
@@ -120,6 +129,12 @@ def _record(
     _derive(table)
     session_changed.send(GameSession, session_id=session.pk, revision=edit.revision, edit=edit)
     return edit
+
+
+def _check_payments(table: Table) -> None:
+    """See to it that the session's document can be read back; raises Full."""
+    if sum(len(scored.outcome.transfers) for scored in table.replay.scored) > MOST_PAYMENTS:
+        raise Full(texts.error(ReadError("", "payments.many", most=MOST_PAYMENTS), gettext))
 
 
 def _check_seats(table: Table, row: Round | None, change: Change) -> None:
@@ -182,10 +197,10 @@ def _held(row: Round, stamp: Stamp) -> Round:
 
 
 def _leave_room(session: GameSession) -> None:
-    """One round more must be one that the session's document can hold; raises StaleForm with words."""
+    """One round more must be one that the session's document can hold; raises Full."""
     count = session.rounds.filter(voided=False).count() + 1
     if count > MOST_ROUNDS:
-        raise StaleForm([], texts.error(ReadError("", "rounds.many", count=count, most=MOST_ROUNDS), gettext))
+        raise Full(texts.error(ReadError("", "rounds.many", count=count, most=MOST_ROUNDS), gettext))
 
 
 def seats_facts(session: GameSession, join: str, leave: str, swap: Sequence[str]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from . import options as house_rules
 from . import texts
 from .core import BANK, Step, Transfer
 from .errors import ReadError
-from .events import EVENTS, Adjust, Event, Seats, read_event, reseat, write_event
+from .events import EVENTS, Adjust, Event, read_event, write_event
 from .limits import MOST_MOVES, MOST_PAYMENTS, MOST_PEOPLE, MOST_ROUNDS
 from .names import clean_name, same_name
 from .reading import Players, read_list, read_object, read_whole
@@ -194,17 +194,11 @@ def _read_names(data: object, where: str, ruleset: Ruleset) -> _People:
 
 
 def _read_rounds(data: object, ruleset: Ruleset, options: Any, people: _People) -> tuple[Any, ...]:
-    seats = tuple(people.by_key.values())
-
     def read_next(item: object, where: str) -> Any:
-        nonlocal seats
         _join(item, people, where)
         facts = read_round(ruleset, options, item, people, where)
         if isinstance(facts, Adjust):
             _at_most(MOST_MOVES, len(facts.moves), f"{where}.transfers", "list.many")
-        elif isinstance(facts, Seats):
-            seats, _ = reseat(seats, facts)
-            _at_most(ruleset.most_seated, len(seats), f"{where}.join", "seats.many")
         return facts
 
     if isinstance(data, list):

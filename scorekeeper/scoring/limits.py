@@ -13,9 +13,6 @@ MOST_PAYMENTS = 20_000
 MOST_PEOPLE = 40
 """People who ever sit at one table in a session; the game says how many sit there at once."""
 
-MOST_GUESTS = 2
-"""Seats above those that a game takes: the rules object to them, and the round is scored all the same."""
-
 MOST_MOVES = 100
 """Payments of one correction."""
 

@@ -6,6 +6,7 @@ JSON object on standard output.
 
 import gc
 import json
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -67,5 +68,7 @@ def answer(text: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(10)  # pages come first
     gc.disable()  # the process ends with its one answer
     json.dump(answer(sys.stdin.buffer.read().decode()), sys.stdout, default=str)

@@ -6,7 +6,6 @@ from typing import Any
 
 from .cards import Card
 from .core import Check, Outcome, State
-from .limits import MOST_GUESTS
 from .reading import Players
 
 
@@ -52,11 +51,6 @@ class Ruleset:
     summary: Callable[[Any], tuple[tuple[str, Mapping[str, int]], ...]]
     claims: Claims | None = None
     anywhere: tuple[str, ...] = ()
-
-    @property
-    def most_seated(self) -> int:
-        """The most people who can sit at the table at once, more than the game takes among them."""
-        return self.most_players + MOST_GUESTS
 
     @property
     def claiming(self) -> Claims:

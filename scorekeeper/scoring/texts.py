@@ -262,7 +262,6 @@ ERRORS: dict[str, str] = {
     "rounds.many": _("%(count)s rounds; at most %(most)s"),
     "payments.many": _("more than %(most)s payments in one session"),
     "people.many": _("more than %(most)s people in one session"),
-    "seats.many": _("%(count)s people at the table; at most %(most)s at once"),
     "name.empty": _("a name is missing"),
     "name.long": _("a name of %(length)s characters; at most %(longest)s"),
     "name.control": _("a name with invisible control characters"),

@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from scorekeeper.server.trouble import Trouble, trouble_of
 
@@ -139,13 +140,21 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     """Answer 429 and say in how many seconds, or minutes, it is worth trying again."""
-    if seconds <= LONGEST_IN_SECONDS:
-        words = _("Please wait %(seconds)d seconds and try again.") % {"seconds": seconds}
-    else:
-        words = _("Please wait %(minutes)d minutes and try again.") % {"minutes": -(-seconds // 60)}
-    response = error_page(request, 429, _("Too many at once"), words)
+    response = error_page(request, 429, _("Too many at once"), wait_words(seconds))
     response["Retry-After"] = str(seconds)
     return response
+
+
+def wait_words(seconds: int) -> Text:
+    """Return in words after how many seconds it is worth trying again."""
+    if seconds > LONGEST_IN_SECONDS:
+        return _("Please wait %(minutes)d minutes and try again.") % {"minutes": -(-seconds // 60)}
+    words = ngettext_lazy(
+        "Please wait %(seconds)d second and try again.",
+        "Please wait %(seconds)d seconds and try again.",
+        seconds,
+    )
+    return words % {"seconds": seconds}
 
 
 def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:

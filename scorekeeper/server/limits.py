@@ -90,8 +90,8 @@ HOUSE_READS = Rate("house reads", each=6000)
 """Pages for all members behind one address."""
 HOUSE_WRITES = Rate("house writes", each=3000)
 """Forms of all members behind one address."""
-JOINS = Rate("join", each=30, total=300, light=10)
-"""Links opened; they hold 160 random bits, so that it is not guessing that this is about."""
+JOINS = Rate("join", each=60, total=600, light=20)
+"""Links opened; a whole club scans one code at once, and 160 random bits are not guessed by that."""
 RECOVERIES = Rate("recover", each=5, total=30, light=2)
 """Recovery codes typed; they hold 140 random bits."""
 
@@ -103,6 +103,8 @@ NEW_SESSIONS = Rate("new sessions", each=500, seconds=DAY)
 """Sessions that one address starts in a day."""
 IMPORTED_BYTES = Rate("imported bytes", each=20 * 1024 * 1024, seconds=DAY)
 """Bytes of session files that one address brings in in a day; an evening has some ten thousand."""
+LONG_DOCUMENTS = Rate("long documents", each=1, seconds=5.0)
+"""Session files of more than an evening from one member, or from one address: reading one takes a second."""
 SESSIONS_OF_CIRCLE = 5_000
 """Sessions of one circle: two every evening for seven years."""
 CHANGES_OF_CIRCLE = 100_000

@@ -36,13 +36,23 @@ const newer = (one, other) => ((one?.at ?? 0) >= (other?.at ?? 0) ? one : other)
 /** The own key of the round that a form corrects or puts one before; empty for a new round. */
 export const rowOf = (form) => form.querySelector('input[type="hidden"][name="row"]')?.value ?? "";
 
-/** The draft of a form as it was last typed. */
-export const findDraft = async (form, mine) => {
-  const name = placeOf(form, mine);
+const kept = async (name) => {
   const late = new Promise((resolve) => { setTimeout(resolve, READ_MS); });
   const disk = await Promise.race([read(DRAFTS, (store) => store.get(name)).catch(() => undefined), late]);
   const draft = fresh(newer(parsed(name), disk?.draft));
   return draft?.fields ? draft : null;
+};
+
+/* Earlier versions kept a correction under its number: it is this round's where nothing has changed since. */
+const numbered = async (form) => {
+  const draft = await kept(`entry:${form.getAttribute("action")}`);
+  return draft?.revision === form.querySelector('input[type="hidden"][name="revision"]').value ? draft : null;
+};
+
+/** The draft of a form as it was last typed. */
+export const findDraft = async (form, mine) => {
+  const draft = await kept(placeOf(form, mine));
+  return draft || mine || !rowOf(form) ? draft : numbered(form);
 };
 
 /** Forgets the draft of an item of the outbox: it has been recorded. */

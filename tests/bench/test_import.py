@@ -13,7 +13,7 @@ from tests.server.running import Running, running
 
 pytestmark = pytest.mark.bench
 
-LASTING_S = 6.0
+LASTING_S = 10.0
 EDGE = "edge-of-a-part"
 MOST_TIMES = 3.0
 """How many times as long as undisturbed a page or a round may take, at the 95th percentile."""
@@ -36,8 +36,8 @@ def timed(work: Callable[[], object]) -> float:
     return (perf_counter() - begin) * 1000
 
 
-def evening(sender: Sender) -> tuple[float, float]:
-    """The 95th percentile of the table's page and of sending a round, in milliseconds."""
+def evening(sender: Sender) -> tuple[list[float], list[float]]:
+    """How long the table's page and sending a round take, in milliseconds."""
     pages: list[float] = []
     rounds: list[float] = []
     end = monotonic() + LASTING_S
@@ -45,7 +45,7 @@ def evening(sender: Sender) -> tuple[float, float]:
         pages += [timed(lambda: sender.get(f"/t/{sender.sid}/")) for _ in range(3)]
         form = sender.entry()
         rounds.append(timed(lambda form=form: sender.send(form)))  # type: ignore[misc]
-    return p95(pages), p95(rounds)
+    return pages, rounds
 
 
 def upload(fields: dict[str, str], document: str) -> bytes:
@@ -57,7 +57,7 @@ def upload(fields: dict[str, str], document: str) -> bytes:
 
 
 class Importer(threading.Thread):
-    """Brings in one document after the other, without a pause, until it is stopped."""
+    """Brings in one document after the other, as soon as it may, until it is stopped."""
 
     def __init__(self, server: Running) -> None:
         super().__init__(daemon=True)
@@ -72,7 +72,9 @@ class Importer(threading.Thread):
             fields = {"csrfmiddlewaretoken": token, "key": f"bench-{self.name}-{number}"}
             body = upload(fields, self.documents[number % len(self.documents)])
             headers = {"Cookie": self.sender.cookie, "Content-Type": f"multipart/form-data; boundary={EDGE}"}
-            self.statuses.append(self.sender.server.ask("POST", "/import/", body, headers)[0])
+            status, given, _text = self.sender.server.ask("POST", "/import/", body, headers)
+            self.statuses.append(status)
+            self.stopped.wait(float(given.get("retry-after", 0)))
 
 
 def test_a_table_goes_on_while_documents_are_brought_in(
@@ -93,9 +95,12 @@ def test_a_table_goes_on_while_documents_are_brought_in(
     with capsys.disabled():
         print(f"\n{len(statuses)} documents were sent, {statuses.count(302)} brought in")
         for name, before, after in zip(("page", "round"), quiet, busy, strict=True):
-            times = after / before
-            print(f"  {name:6} p95 {before:6.1f} ms undisturbed, {after:6.1f} ms meanwhile ×{times:.1f}")
+            one, other = p95(before), p95(after)
+            print(
+                f"  {name} p95 {one:.1f} ms undisturbed, {other:.1f} ms meanwhile ×{other / one:.1f}", end=""
+            )
+            print(f", longest {max(after):.0f} ms of {len(after)}")
     assert set(statuses) <= {302, 422, 429}
     assert 302 in statuses
     for before, after in zip(quiet, busy, strict=True):
-        assert after < MOST_TIMES * before
+        assert p95(after) < MOST_TIMES * p95(before)

@@ -115,3 +115,20 @@ def test_an_unfinished_correction_stays_with_its_round(phone: Phone) -> None:
     phone.go(f"{path}rounds/1/edit/")
     phone.page.wait_for_selector(".entry.live")
     expect(phone.page.locator("[data-restored]")).to_be_hidden()
+
+
+OLDER = """([action, revision]) => localStorage.setItem(`entry:${action}`, JSON.stringify(
+  {at: Date.now(), key: "k".repeat(22), revision, after: "", fields: {"hand-1": ["Q Q"]}}))"""
+"""What an earlier version left: a correction under the number of its round."""
+
+
+def test_a_correction_that_an_earlier_version_kept_comes_back(phone: Phone) -> None:
+    """Where nothing has changed since; else nobody knows which round had that number then."""
+    lost = {"kind": "out", "winner": "あき", "hands": {"Ben": ["K"], "Chie": ["5"]}}
+    path = phone.bring({"format": 1, "game": "gamble", "players": ["あき", "Ben", "Chie"], "rounds": [lost]})
+    for seen, hand in (("7", "K"), ("0", "Q Q")):
+        phone.go(f"{path}rounds/1/edit/")
+        phone.page.evaluate(OLDER, [f"{path}rounds/1/edit/", seen])
+        phone.page.reload()
+        phone.page.wait_for_selector(".entry.live")
+        expect(phone.at("hand-1")).to_have_value(hand)

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scorekeeper.circles.limits import Sender
 from scorekeeper.play import apart
 from scorekeeper.play.codec import Table
 from scorekeeper.play.fields import BETWEEN
@@ -16,6 +17,7 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import movement, standing_of
 from scorekeeper.scoring.document import Document, read_document, report
 from scorekeeper.scoring.prepared import Prepared, prepare
+from scorekeeper.server.ratelimit import reset_limits
 
 from .helpers import DOBON, OUT, Phone, forms, html, text
 
@@ -184,23 +186,29 @@ def test_a_fault_in_a_long_document_is_named_as_in_a_short_one(db: None) -> None
 
 
 def test_long_rules_are_no_session() -> None:
-    assert apart.prepared(json.dumps({"rule_set": {}, "more": "x" * apart.SHORT})) is None
+    assert (
+        apart.prepared(json.dumps({"rule_set": {}, "more": "x" * apart.SHORT}), Sender(False, ("a",))) is None
+    )
 
 
 def test_one_long_document_is_read_at_a_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever brings in another meanwhile is told to wait, and keeps no thread waiting."""
-    with apart._one_at_a_time:
+    with apart._one_at_a_time[False]:
         answer = Phone().post(URL, {"document": json.dumps(LONG)})
         assert (answer.status_code, answer["Retry-After"]) == (429, "1")
-        assert "Please wait 1 seconds and try again." in text(answer)
+        assert json.loads(forms(answer)["import"]["document"][0]) == LONG
+        assert "Please wait 1 second and try again." in text(answer)
         assert bring_in(Phone(), GOOD).points() == {"A": 10, "B": -10}
     assert bring_in(Phone(), LONG).points() == {"A": 10000, "B": -10000}
+    soon = Phone().post(URL, {"document": json.dumps(LONG)})
+    assert (soon.status_code, soon["Retry-After"]) == (429, "5")
 
 
 def test_a_machine_without_time_is_told_of(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apart, "PATIENCE_SECONDS", 0.0)
     assert Phone().post(URL, {"document": json.dumps(LONG)}).status_code == 429
     monkeypatch.undo()
+    reset_limits()
     assert bring_in(Phone(), LONG).points() == {"A": 10000, "B": -10000}
 
 

@@ -82,6 +82,16 @@ def test_two_who_want_the_same_wait_for_one() -> None:
     assert found[0] is found[1]
 
 
+def test_what_two_have_made_counts_once() -> None:
+    """The first who makes it may fail while others wait, who then make it side by side."""
+    memory = ReplayMemory(100)
+    for _ in range(2):
+        memory._keep("a", replay(1))
+    for number in range(2):
+        memory._keep(number, replay(0))
+    assert memory._entries == entries(replay(1)) + 2 * entries(replay(0))
+
+
 def test_nobody_waits_for_a_table_that_is_slow(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     phone.play(DOBON)
     slow, quick = Table(phone.session), Table(phone.session, fresh=True)

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from scorekeeper.play import services
+from scorekeeper.play.codec import Table
 from scorekeeper.play.models import Round
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.limits import MOST_ROUNDS
@@ -56,3 +57,29 @@ def test_a_full_session_is_brought_in_again_and_a_longer_one_still_opens(phone: 
     for name in ("table", "rounds", "settle"):
         assert phone.show(name).status_code == 200
     assert phone.show("round_edit", MOST_ROUNDS + 1).status_code == 200
+
+
+def test_as_many_payments_as_a_file_can_hold(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three losers pay in each round: the third round would make nine payments."""
+    monkeypatch.setattr(services, "MOST_PAYMENTS", 6)
+    for _ in range(2):
+        assert phone.send(phone.fill(OUT)).status_code == 302
+    answer = phone.send(phone.fill(OUT))
+    assert answer.status_code == 409
+    assert "more than 6 payments in one session What you typed is still here." in text(answer)
+    assert "Confirm again" not in text(answer)
+    assert phone.session.rounds.count() == 2
+    assert phone.confirm_change("round_void", 2).status_code == 302
+    assert phone.send(phone.fill(OUT)).status_code == 302
+
+
+def test_more_people_than_the_game_takes_can_be_read_back(phone: Phone) -> None:
+    """One leaves and another joins, over and over; then those who left are said never to have left."""
+    for number, name in enumerate("ABCDEFGHIJ"):
+        assert change(phone, join=name).status_code == 302
+        assert change(phone, leave=str(number)).status_code == 302
+    for number in range(10):
+        assert phone.confirm_change("round_void", 2 * number + 2).status_code == 302
+    assert len(Table(phone.session).replay.state.seats) == 14
+    read = read_document(phone.show("export").json())
+    assert dict(read.replay().state.balances) == phone.points()

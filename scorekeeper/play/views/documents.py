@@ -9,12 +9,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.circles.access import ensure_device
-from scorekeeper.circles.limits import wait_to_start
+from scorekeeper.circles.limits import sender_of, wait_to_start
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import load_lasting, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.rule_sets import read_rule_set
-from scorekeeper.server.errors import too_many
+from scorekeeper.server.errors import wait_words
 
 from .. import apart, selectors
 from ..codec import Table
@@ -25,9 +25,6 @@ from ..rule_sets import code_of, encode, fits
 from ..services import open_circle, start_session, started_once
 
 LARGEST_FILE = 1024 * 1024
-
-BUSY_SECONDS = 1
-"""After so many seconds it is worth trying again."""
 
 
 @require_safe
@@ -51,17 +48,17 @@ def import_session(request: HttpRequest) -> HttpResponse:
     try:
         sent = typed.strip() or file_text(request)
     except ReadError as error:
-        return _refused(request, error)
+        return _unread(request, error)
     try:
-        ready = apart.prepared(sent)
+        ready = apart.prepared(sent, sender_of(request))
         if ready is None:
             return _shared_rules(request, load_lasting(sent))
     except ReadError as error:
-        return _refused(request, error)
-    except apart.Busy:
-        return too_many(request, BUSY_SECONDS)
+        return _unread(request, error)
+    except apart.Busy as busy:
+        return _later(request, busy.seconds)
     if seconds := wait_to_start(request, opens_circle=True, size=len(sent.encode(errors="replace"))):
-        return too_many(request, seconds)
+        return _later(request, seconds)
     device = ensure_device(request)
 
     def start() -> GameSession:
@@ -70,15 +67,24 @@ def import_session(request: HttpRequest) -> HttpResponse:
     return redirect("table", started_once(form_hash(request, sent), start, device).public_id)
 
 
-def _refused(request: HttpRequest, error: ReadError) -> HttpResponse:
-    """The page once more, with what cannot be read and where."""
+def _unread(request: HttpRequest, error: ReadError) -> HttpResponse:
+    """What cannot be read, and where."""
     place = f"{error.where}: " if error.where else ""
-    context = {
-        "errors": [place + texts.error(error, gettext)],
-        "form": {"document": {"value": request.POST.get("document", "")}},
-        "key": new_key(),
-    }
-    return render(request, "play/import.html", context, status=422)
+    return _refused(request, place + texts.error(error, gettext), 422)
+
+
+def _later(request: HttpRequest, seconds: int) -> HttpResponse:
+    """After how many seconds it is worth trying again."""
+    response = _refused(request, str(wait_words(seconds)), 429)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def _refused(request: HttpRequest, words: str, status: int) -> HttpResponse:
+    """The page once more, with what was pasted."""
+    typed = {"document": {"value": request.POST.get("document", "")}}
+    context = {"errors": [words], "form": typed, "key": new_key()}
+    return render(request, "play/import.html", context, status=status)
 
 
 def _shared_rules(request: HttpRequest, data: object) -> HttpResponse:

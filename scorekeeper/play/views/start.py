@@ -14,7 +14,7 @@ from scorekeeper.scoring.document import Document
 from scorekeeper.scoring.prepared import prepare
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.rule_sets import RuleSet
-from scorekeeper.server.errors import error_page, too_many
+from scorekeeper.server.errors import error_page, wait_words
 
 from .. import rule_sets
 from ..forms import OptionsForm, StartForm, form_hash, new_key
@@ -80,11 +80,19 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
     if table.form is None or not table.good:
         return _page(request, table)
     if seconds := wait_to_start(request, opens_circle=circle is None):
-        return too_many(request, seconds)
+        return _later(request, table, table.form, seconds)
     form, device = table.form, ensure_device(request)
     opener = None if table.circle else device
     session = started_once(form_hash(request), lambda: table.start(form, device), opener)
     return redirect("table", session.public_id)
+
+
+def _later(request: HttpRequest, table: NewTable, form: StartForm, seconds: int) -> HttpResponse:
+    """The form as it was filled in, and after how many seconds it is worth sending it again."""
+    form.errors[""] = [str(wait_words(seconds))]
+    response = _page(request, table, 429)
+    response["Retry-After"] = str(seconds)
+    return response
 
 
 def _full(request: HttpRequest) -> HttpResponse:
@@ -92,7 +100,7 @@ def _full(request: HttpRequest) -> HttpResponse:
     return error_page(request, 409, gettext("This group is full"), words)
 
 
-def _page(request: HttpRequest, table: NewTable) -> HttpResponse:
+def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResponse:
     circle, form, options, stakes = table.circle, table.form, table.options, table.stakes
     typed = form.typed if form else _last_names(circle)
     context: dict[str, Any] = {
@@ -120,7 +128,7 @@ def _page(request: HttpRequest, table: NewTable) -> HttpResponse:
         "stakes_line": stakes_line(stakes.stake, stakes.rate),
         "stakes_open": _wrong(stakes),
     }
-    return render(request, "play/new.html", context, status=422 if form else 200)
+    return render(request, "play/new.html", context, status=refused if form else 200)
 
 
 def _games(table: NewTable) -> list[dict[str, Any]]:
