@@ -24,10 +24,8 @@ Each keeps its own connection to the database open.
 """
 
 TURN = 0.0005
-"""Seconds that a thread may compute while another waits for its turn.  A page asks the database ten times and
-more, and after each answer it waits as long for a thread that scores a long evening: with the usual 5 ms that
-made it seven times as slow, with this about three times.
-"""
+"""Seconds that a thread may compute while another waits for its turn: a page asks the database ten times and
+more, and after each answer it may wait that long for a thread that scores a long evening."""
 sys.setswitchinterval(TURN)
 
 STREAMS: dict[str, App] = {START: wiring.stream}

@@ -182,7 +182,8 @@ def add_round(
     def write() -> Round:
         _leave_room(session)
         place = _held(follower, stamp).position if follower else session.rounds.count() + 1
-        session.rounds.filter(position__gte=place).update(position=F("position") + 1)
+        if follower:
+            session.rounds.filter(position__gte=place).update(position=F("position") + 1)
         return Round.objects.create(session=session, position=place, facts=facts, entered_by=stamp.device)
 
     return _record(session, stamp, Change(Action.ADD, after=facts), write)

@@ -32,7 +32,7 @@ class Ruleset:
     round into facts (raises ReadError) and ``write(facts, names)`` back;
     ``settle(state, facts, options)`` scores a round.  ``summary(options)`` gives the rules in a few words.
     ``family`` names the package that the facts belong to; ``claims`` is None where nothing is claimed.
-    ``version`` goes up whenever the same facts may give other points.
+    ``version`` goes up whenever the same facts may give other points, unless the rules object to them.
     """
 
     key: str

@@ -118,7 +118,7 @@ def test_an_unfinished_correction_stays_with_its_round(phone: Phone) -> None:
 
 
 OLDER = """([action, revision]) => localStorage.setItem(`entry:${action}`, JSON.stringify(
-  {at: Date.now(), key: "k".repeat(22), revision, after: "", fields: {"hand-1": ["Q Q"]}}))"""
+  {at: Date.now(), key: "k".repeat(22), revision, after: "", fields: [["hand-1", "Q Q"]]}))"""
 """What an earlier version left: a correction under the number of its round."""
 
 

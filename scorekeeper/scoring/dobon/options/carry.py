@@ -43,7 +43,8 @@ class CarryOptions:
         group=STREAK,
         label=_("The streak is paid for"),
         help=_(
-            "Other wins only add to it. Cards counted at the end of the stock are never paid more for it."
+            "Other wins only add to it. Cards counted at the end of the stock are never paid more for it, nor"
+            " is going out where the streak is yaku."
         ),
         source="002, rule-keisan",
         games="teyaku",
