@@ -18,7 +18,7 @@ from scorekeeper.live import wiring
 from scorekeeper.live.stream import START, device_key
 
 THREADS = 5
-"""For reading and for writing each: four for members or for strangers, and one that is left for the others.
+"""For reading and for writing each: four for members, and two for strangers.
 
 Each keeps its own connection to the database open.
 """

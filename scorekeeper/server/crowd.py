@@ -74,12 +74,13 @@ class Turns:
     """So many at a time; who has to wait is taken in turn by network, so that nobody waits for the hundreds
     of another.
 
-    Members and strangers wait in two lines, and one place is always left for the other line.
+    Members and strangers wait in two lines.  One place is always left for strangers, and they have at most
+    half of all: what they compute meanwhile slows members down.
     """
 
     def __init__(self, places: int, most_waiting: int) -> None:
         self._free = places
-        self._most_held = max(1, places - 1)
+        self._most_held = {True: max(1, places - 1), False: max(1, places // 2)}
         self._most_waiting = most_waiting
         self._held = {True: 0, False: 0}
         self._lines: dict[bool, OrderedDict[str, deque[asyncio.Future[None]]]] = {
@@ -113,7 +114,7 @@ class Turns:
             raise
 
     def _may_enter(self, member: bool) -> bool:
-        return self._free > 0 and self._held[member] < self._most_held
+        return self._free > 0 and self._held[member] < self._most_held[member]
 
     def _take(self, member: bool) -> None:
         self._free -= 1

@@ -72,13 +72,16 @@ def test_turns_go_round_the_senders() -> None:
     assert asyncio.run(run()) == ["many", "b", "c"] + ["many"] * 7
 
 
-def test_so_many_at_a_time() -> None:
+@pytest.mark.parametrize(("member", "places"), [(True, 3), (False, 2)])
+def test_so_many_at_a_time(member: bool, places: int) -> None:
+    """Of four places members leave one, and strangers half."""
+
     async def run() -> int:
         turns, now, most = Turns(4, 100), 0, 0
 
         async def ask(number: int) -> None:
             nonlocal now, most
-            async with turns.of((str(number % 5),)):
+            async with turns.of((str(number % 5),), member):
                 now += 1
                 most = max(most, now)
                 await asyncio.sleep(0.001)
@@ -87,12 +90,12 @@ def test_so_many_at_a_time() -> None:
         await asyncio.gather(*(ask(number) for number in range(40)))
         return most
 
-    assert asyncio.run(run()) == 3
+    assert asyncio.run(run()) == places
 
 
-@pytest.mark.parametrize("member", [True, False])
-def test_members_and_strangers_leave_each_other_a_place(member: bool) -> None:
-    """Of three places one line holds two however many it has, and the other comes in at once."""
+@pytest.mark.parametrize(("member", "held"), [(True, 2), (False, 1)])
+def test_members_and_strangers_leave_each_other_a_place(member: bool, held: int) -> None:
+    """Of three places members hold two and strangers one however many they are; others come in at once."""
 
     async def run() -> None:
         turns, served, gate = Turns(3, 100), list[bool](), asyncio.Event()
@@ -104,10 +107,10 @@ def test_members_and_strangers_leave_each_other_a_place(member: bool) -> None:
 
         many = [asyncio.create_task(ask(member)) for _ in range(10)]
         await asyncio.sleep(0.01)
-        assert served == [member] * 2
+        assert served == [member] * held
         other = asyncio.create_task(ask(not member))
         await asyncio.sleep(0.01)
-        assert served == [member, member, not member]
+        assert served == [*[member] * held, not member]
         gate.set()
         await asyncio.gather(*many, other)
         assert (turns._free, turns._held) == (3, {True: 0, False: 0})
