@@ -17,6 +17,10 @@ WIDER = 4
 
 CONNECTIONS = 1512
 """Open connections of a process: a thousand event streams, and half as many pages."""
+CONNECTIONS_AT_ONCE = 16
+"""Connections that are opened before those that are open have their turn again."""
+CONNECTIONS_WAITING = 512
+"""Connections that wait to be opened."""
 CONNECTIONS_OF_ADDRESS = 500
 """Open connections of one address: a phone has one for its event stream and one or two for pages."""
 HEAD_SECONDS = 15.0

@@ -17,6 +17,7 @@ from typing import Any
 import uvicorn
 
 from scorekeeper.server.ending import stop_in_order
+from scorekeeper.server.limits import CONNECTIONS_WAITING
 
 SLOW_SECONDS = 1.0
 """How long somebody may take to read an answer while the server stops."""
@@ -37,6 +38,8 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
+        for each in sockets or ():
+            each.listen(CONNECTIONS_WAITING)  # asyncio opens as many at once as it lets wait
         self._up()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

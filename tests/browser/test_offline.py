@@ -21,14 +21,21 @@ LINES = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "htmx:", "ERR_CONNECTION", "
 SERVICE_WORKER = True
 
 
-@pytest.fixture(params=["secure", "plain"])
+@pytest.fixture
 def phone(request: pytest.FixtureRequest, phones: OpenPhone, server: Running) -> Phone:
-    """A phone on loopback, then one on plain HTTP."""
+    """A phone on loopback, or one on plain HTTP."""
     place = {"secure": f"http://127.0.0.1:{server.port}", "plain": f"http://phone.test:{server.port}"}
     made = phones(at=place[request.param])
     made.go("/")
     assert made.page.evaluate("window.isSecureContext") is (request.param == "secure")
     return made
+
+
+BOTH = pytest.mark.parametrize("phone", ["secure", "plain"], indirect=True)
+PLAIN_FIRST = pytest.mark.parametrize(
+    "phone", ["plain", pytest.param("secure", marks=pytest.mark.long)], indirect=True
+)
+"""As on a home network; the same over HTTPS is left to the full run."""
 
 
 @contextmanager
@@ -84,6 +91,7 @@ def rounds(phone: Phone, path: str) -> int:
     return phone.page.locator(".rounds > li").count()
 
 
+@BOTH
 def test_two_rounds_without_a_line_are_sent_once(phone: Phone) -> None:
     """20 and 10, then 40 and 10: あき 30 + 50, Ben −20 − 40, Chie −10 − 10."""
     path = phone.start_table(NAMES)
@@ -105,6 +113,7 @@ def test_two_rounds_without_a_line_are_sent_once(phone: Phone) -> None:
     phone.expect_scores(あき=80, Ben=-60, Chie=-20)
 
 
+@BOTH
 def test_what_was_confirmed_twice_before_the_line_came_back_is_one_round(phone: Phone) -> None:
     """20 and 10: the form is sent by the page, and again from the outbox under the same key."""
     path = phone.start_table(NAMES)
@@ -151,6 +160,7 @@ def another(phones: OpenPhone, first: Phone, path: str) -> Phone:
     return second
 
 
+@PLAIN_FIRST
 def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones: OpenPhone) -> None:
     """The round of the second phone is there first: one round; the first sees both and decides.
 
@@ -184,6 +194,7 @@ def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones
     assert rounds(second, path) == 3
 
 
+@PLAIN_FIRST
 def test_mine_is_discarded_only_when_asked_twice(phone: Phone, phones: OpenPhone) -> None:
     path = phone.start_table(NAMES)
     phone.expected |= {409}
@@ -205,6 +216,7 @@ def test_mine_is_discarded_only_when_asked_twice(phone: Phone, phones: OpenPhone
     assert rounds(second, path) == 1
 
 
+@PLAIN_FIRST
 def test_a_warning_that_nobody_saw_is_shown_and_nothing_is_lost(phone: Phone) -> None:
     """Five kings are more than one deck has; only the server objects, and the table may overrule it."""
     phone.expected |= {422}
@@ -243,6 +255,7 @@ def chosen(phone: Phone) -> list[str]:
     return found
 
 
+@PLAIN_FIRST
 def test_two_deals_without_a_line_are_sent_once(phone: Phone) -> None:
     """Ben wins 3·2 = 6 from each, Chie loses 2 to each: あき −6 + 2, Ben 12 + 2, Chie −6 − 4."""
     phone.go("/new/?game=doudizhu")
@@ -272,6 +285,7 @@ def test_two_deals_without_a_line_are_sent_once(phone: Phone) -> None:
     phone.expect_scores(あき=-4, Ben=14, Chie=-10)
 
 
+@PLAIN_FIRST
 def test_calls_and_plays_without_a_line_wait_and_the_next_deal_begins_empty(phone: Phone) -> None:
     """Ben's 2 stands; a run of twelve, four 2s, the rocket and a pair: 2·2·2 = 8 from each."""
     phone.go("/new/?game=doudizhu")
@@ -294,6 +308,7 @@ def test_calls_and_plays_without_a_line_wait_and_the_next_deal_begins_empty(phon
     phone.expect_scores(あき=-8, Ben=16, Chie=-8)
 
 
+@PLAIN_FIRST
 def test_the_button_does_not_ask_for_what_is_there(phone: Phone) -> None:
     """Without a line nothing judges the form: the button stops saying what the last preview missed."""
     phone.start_table(NAMES)
@@ -309,6 +324,7 @@ def test_the_button_does_not_ask_for_what_is_there(phone: Phone) -> None:
     expect(phone.at("queued")).to_be_hidden()
 
 
+@BOTH
 def test_a_store_that_the_browser_closed_is_opened_again(phone: Phone) -> None:
     """As some browsers do under a page that slept."""
     path = phone.start_table(NAMES)
@@ -334,6 +350,7 @@ UNREADABLE = """async () => {
 }"""
 
 
+@PLAIN_FIRST
 def test_nothing_is_called_sent_when_the_store_cannot_be_read(phone: Phone) -> None:
     phone.start_table(NAMES)
     phone.enter()
@@ -351,6 +368,7 @@ LISTED = """(path) => fetch(path).then((answer) => answer.text()).then((html) =>
 """How many rounds a table has, asked without leaving the page."""
 
 
+@PLAIN_FIRST
 def test_a_phone_that_calls_itself_offline_and_is_not_sends_all_the_same(phone: Phone) -> None:
     """As the one that is the hotspot of the others."""
     phone.context.add_init_script(
@@ -365,6 +383,7 @@ def test_a_phone_that_calls_itself_offline_and_is_not_sends_all_the_same(phone: 
     assert rounds(phone, path) == 1
 
 
+@PLAIN_FIRST
 def test_a_table_that_takes_nothing_now_does_not_hold_up_another(phone: Phone) -> None:
     """No page is left while it sends: the browser may let through what was being held."""
     phone.forgive("ERR_FAILED")
@@ -396,6 +415,7 @@ def test_a_table_that_takes_nothing_now_does_not_hold_up_another(phone: Phone) -
     phone.context.unroute_all()
 
 
+@PLAIN_FIRST
 def test_a_tab_that_comes_back_knows_what_another_one_has_sent(phone: Phone) -> None:
     """In a browser whose tabs do not hear each other."""
     phone.context.add_init_script("delete window.BroadcastChannel")

@@ -138,6 +138,7 @@ def put_out(table: Table) -> None:
     host.tap(came.locator('a[href*="/revoke/"]'))
     expect(host.page.locator("li.way")).to_have_count(1)
     host.tap("button[form=revoke]")
+    host.page.wait_for_url("**/#links")
     expect(player.page.locator(".live-note.out")).to_be_visible(timeout=AT_ONCE_MS)
     assert player.go(table.path).status == 404
 

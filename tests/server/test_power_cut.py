@@ -250,7 +250,9 @@ def _crew() -> Iterator[ThreadPoolExecutor]:
         yield found
 
 
-@pytest.mark.parametrize("tables", [1, 3], ids=["one table", "three tables"])
+@pytest.mark.parametrize(
+    "tables", [1, pytest.param(3, marks=pytest.mark.long)], ids=["one table", "three tables"]
+)
 def test_what_was_told_is_kept_once(tables: int, tmp_path: Path, crew: ThreadPoolExecutor) -> None:
     rng, folder = random.Random(tables), tmp_path / "data"
     moments = sorted(rng.sample(range(1, ROUNDS - 2 * PHONES), KILLS))

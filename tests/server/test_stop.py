@@ -204,6 +204,7 @@ def test_streams_are_not_waited_for(tmp_path: Path) -> None:
     in_order(server)
 
 
+@pytest.mark.long
 def test_who_waits_for_the_database_gets_an_answer(tmp_path: Path) -> None:
     with running(tmp_path, settings=HASTY) as server, ThreadPoolExecutor(1) as crew:
         host = Sender(server).open_table()

@@ -131,6 +131,7 @@ class TestALockedDatabase:
             assert "The database is busy" in text
             assert "content-security-policy" in headers
 
+    @pytest.mark.long
     def test_new_phones_wait_with_the_writers(
         self, sender: Sender, folder: Path, crew: ThreadPoolExecutor
     ) -> None:

@@ -20,7 +20,7 @@ from scorekeeper.server.address import is_loopback, phone_addresses
 from scorekeeper.server.arguments import EVERY_ADDRESS, add_arguments
 from scorekeeper.server.connections import Protocol, open_many_files
 from scorekeeper.server.daily import keep_house
-from scorekeeper.server.limits import KEEP_SECONDS
+from scorekeeper.server.limits import CONNECTIONS_AT_ONCE, CONNECTIONS_WAITING, KEEP_SECONDS
 from scorekeeper.server.prepare import prepare
 from scorekeeper.server.terminal import terminal_language
 from scorekeeper.server.workers import run, say
@@ -78,6 +78,7 @@ def server_config(processes: int = 1) -> uvicorn.Config:
         server_header=False,
         proxy_headers=False,  # who a request comes from is decided in scorekeeper.server.address
         workers=processes,
+        backlog=CONNECTIONS_AT_ONCE,
         timeout_keep_alive=KEEP_SECONDS,
         timeout_graceful_shutdown=10,  # for what waits for the database; slow phones are cut off before
     )
@@ -93,7 +94,7 @@ def listen(host: str, port: int) -> socket.socket:
     found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     family, address = found[0][0], found[0][4]
     both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
-    made = socket.create_server(address[:2], family=family, backlog=512, dualstack_ipv6=both)
+    made = socket.create_server(address[:2], family=family, backlog=CONNECTIONS_WAITING, dualstack_ipv6=both)
     # asyncio turns off the delay of small packets, 40 ms a page, only where the protocol is spelt out.
     return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=made.detach())
 
