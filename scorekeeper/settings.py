@@ -92,6 +92,10 @@ INSTALLED_APPS = [
     "scorekeeper.circles",
     "scorekeeper.play",
     "scorekeeper.live",
+    "scorekeeper.present",
+    "scorekeeper.rules",
+    "scorekeeper.rounds",
+    "scorekeeper.pages",
 ]
 
 MIDDLEWARE = [

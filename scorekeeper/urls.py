@@ -1,4 +1,4 @@
-"""Addresses: each app has its own, the error pages are the server's."""
+"""Addresses: each room has its own, the error pages are the server's."""
 
 from django.urls import include, path
 from django.views.decorators.http import require_http_methods
@@ -13,13 +13,13 @@ urlpatterns = [
     page("manifest.webmanifest", pwa.manifest, name="manifest", get=ANYBODY),
     page("sw.js", pwa.worker, name="worker", get=ANYBODY),
     page("offline/", pwa.offline, name="offline", get=ANYBODY),
-    path("", include("scorekeeper.circles.urls")),
-    path("", include("scorekeeper.play.urls")),
-    path("t/<id:sid>/", include("scorekeeper.live.urls")),
+    path("", include("scorekeeper.pages.urls")),
+    path("", include("scorekeeper.rules.urls")),
+    path("", include("scorekeeper.rounds.urls")),
     page("language/", language, name="set_language", get=ANYBODY, post=ANYBODY),
 ]
 
 handler400 = "scorekeeper.server.errors.bad_request"
-handler403 = "scorekeeper.circles.views.forbidden"
+handler403 = "scorekeeper.pages.ways_in.forbidden"
 handler404 = "scorekeeper.server.errors.not_found"
 handler500 = "scorekeeper.server.errors.server_error"

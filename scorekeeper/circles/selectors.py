@@ -1,42 +1,11 @@
 """Reads: a circle's links and devices, ready to show to its hosts."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet
-from django.http import Http404, HttpRequest
+from django.db.models import Count, QuerySet
+from django.http import Http404
 
-from .access import open_link
-from .invite import Invitation, invitation
 from .models import Circle, CircleLink, Entrance, Membership, Player, RecoveryCode, Role
-
-REVOKED_SHOWN = 5
-HANDED_ON = {"player": Role.PLAYER, "viewer": Role.VIEWER}
-"""The links that a table hands on, by their words in an address."""
-
-
-@dataclass(frozen=True, slots=True)
-class LinkRow:
-    """招待リンク: a link with the number of devices that came by it."""
-
-    pk: int
-    role: str
-    label: str
-    made_at: datetime
-    made_by: str
-    devices: int
-    revoked_at: datetime | None
-    invitation: Invitation | None
-
-
-@dataclass(frozen=True, slots=True)
-class Invite:
-    """What the invitation at a table shows: the link, and the words for choosing another one."""
-
-    link: Invitation | None
-    chosen: str
-    choices: tuple[str, ...]
-    opened: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,27 +18,6 @@ class Offer:
     mine: bool
     color: int | None = None
     mark: str = ""
-
-
-def link_rows(request: HttpRequest, circle: Circle) -> list[LinkRow]:
-    """The live links in the order in which they were made, then the last that were revoked."""
-    came = Count("entrances", filter=Q(entrances__membership__ended_at=None, entrances__closed_at=None))
-    rows = list(circle.links.select_related("created_by").annotate(came=came))
-    live = [_link_row(request, row, row.came) for row in rows if not row.revoked_at]
-    return live + [_link_row(request, row, 0) for row in rows if row.revoked_at][-REVOKED_SHOWN:]
-
-
-def _link_row(request: HttpRequest, link: CircleLink, came: int) -> LinkRow:
-    return LinkRow(
-        pk=link.pk,
-        role=Role(link.role).name.lower(),
-        label=link.label,
-        made_at=link.created_at,
-        made_by=str(link.created_by or ""),
-        devices=came,
-        revoked_at=link.revoked_at,
-        invitation=None if link.revoked_at else invitation(request, link),
-    )
 
 
 def find_link(circle: Circle, number: int) -> CircleLink:
@@ -142,18 +90,3 @@ def offers(membership: Membership, players: list[Player]) -> list[Offer]:
         Offer(player.pk, player.name, counts.get(player.pk, 0), player.pk == membership.player_id)
         for player in players
     ]
-
-
-def invite(request: HttpRequest, circle: Circle, role: int, sid: str = "") -> Invite | None:
-    """The link a device may hand on: hosts choose (``?link=``), players bring players, viewers nobody."""
-    if role < Role.PLAYER:
-        return None
-    asked = request.GET.get("link", "") if role >= Role.HOST else ""
-    chosen = asked if asked in HANDED_ON else "player"
-    link = open_link(circle, HANDED_ON[chosen])
-    return Invite(
-        link=invitation(request, link, sid) if link else None,
-        chosen=chosen,
-        choices=tuple(HANDED_ON) if role >= Role.HOST else (),
-        opened=asked in HANDED_ON,
-    )

@@ -15,7 +15,16 @@ from django.utils import timezone
 
 from .access import hash_of
 from .codes import new_code, plain_code
-from .models import Circle, CircleLink, Device, Entrance, Membership, Player, RecoveryCode, Role
+from .models import (
+    Circle,
+    CircleLink,
+    Device,
+    Entrance,
+    Membership,
+    Player,
+    RecoveryCode,
+    Role,
+)
 from .signals import access_changed
 
 TWICE = timedelta(minutes=10)

@@ -5,12 +5,10 @@ from functools import partial
 from django.db import transaction
 
 from scorekeeper.circles.signals import access_changed
-from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.signals import session_changed
 
 from .hub import News
 from .notify import notify_access, notify_news
-from .pads import close_after
 from .wiring import hub, watch
 
 
@@ -20,12 +18,8 @@ def connect() -> None:
     access_changed.connect(access_told, dispatch_uid="live")
 
 
-def session_told(
-    session_id: int, revision: int, pad: int = 0, edit: RoundEdit | None = None, **_signal: object
-) -> None:
+def session_told(session_id: int, revision: int, pad: int = 0, **_signal: object) -> None:
     """A session was changed, by a transaction that may still fail."""
-    if edit is not None:
-        close_after(edit)
     news = News(revision, pad)
     notify_news(session_id, news)
     transaction.on_commit(partial(hub.tell_soon, session_id, news))

@@ -5,14 +5,11 @@ A document names people in the order in which they came, so such a session could
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext
-
 from scorekeeper.scoring.document import read_round
 from scorekeeper.scoring.errors import ReadError
 
-from .codec import Table
-from .present import Presenter
-from .selectors import Entries
+from .entries import Entries
+from .table import Table
 
 Unseated = Mapping[int, str]
 """Names of people by the number of the round that names them too early; 0 for a round to come."""
@@ -46,23 +43,3 @@ def _first_unknown(table: Table, facts: dict[str, object], seated: Mapping[str, 
             return table.names[str(error.values["name"])]
         raise
     return ""
-
-
-def unseated_lines(table: Table, found: Unseated, own: int) -> list[str]:
-    """Why a change cannot be made, and what to do first; ``own`` is the number of the round to be changed."""
-    lines = [
-        gettext("Round %(number)d has %(name)s in it: %(told)s")
-        % {"number": row.position, "name": found[row.position], "told": _told(table, row.facts)}
-        for row in table.played
-        if row.position in found and row.position != own
-    ]
-    names = gettext(", ").join(dict.fromkeys(found.values()))
-    if lines:
-        what = gettext("First take these rounds back; or let %(names)s leave from the next round on.")
-    else:
-        what = gettext("%(names)s: not at the table yet at that point. First put back the change of seats.")
-    return [*lines, what % {"names": names}]
-
-
-def _told(table: Table, facts: dict[str, object]) -> str:
-    return Presenter(table).facts_line(facts)

@@ -25,11 +25,11 @@ from scorekeeper.scoring.prepared import Prepared, standing
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
 
-from .codec import Table
+from .entries import with_facts
 from .models import GameSession, Round, RoundEdit, Seat, SettlementPaid
 from .seating import Unseated, newly_unseated
-from .selectors import with_facts
 from .signals import session_changed
+from .table import Table
 from .writing import hold, writes
 
 Action = RoundEdit.Action

@@ -5,12 +5,14 @@ A preset holds nothing but values of house rules that everybody can set, and may
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from . import options as house_rules
 from .errors import ReadError
 from .options import Value
 from .registry import find_game
+from .ruleset import Ruleset
 from .settlement import Stake, read_stake
 from .words import gettext_noop as _
 
@@ -49,6 +51,23 @@ def find_preset(key: object, where: str = "preset") -> Preset:
             return preset
     known = ", ".join(preset.key for preset in PRESETS)
     raise ReadError(where, "preset.unknown", preset=key, known=known)
+
+
+def presets_of(ruleset: Ruleset) -> list[Preset]:
+    """The published variants of a game."""
+    return [preset for preset in PRESETS if preset.game == ruleset.key]
+
+
+def matching_preset(ruleset: Ruleset, options: Any) -> Preset | None:
+    """The published variant with just these house rules, if there is one."""
+    if options == ruleset.defaults:
+        return None
+    return next((preset for preset in presets_of(ruleset) if _all_options(preset.key) == options), None)
+
+
+@cache
+def _all_options(key: str) -> Any:
+    return preset_options(find_preset(key))
 
 
 PRESETS: tuple[Preset, ...] = (

@@ -2,9 +2,8 @@
 
 import pytest
 
+from tests.circles.helpers import come_in
 from tests.play.helpers import Phone
-
-from .helpers import come_in
 
 
 @pytest.fixture

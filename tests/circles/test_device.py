@@ -4,12 +4,11 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.circles.models import Device
-from scorekeeper.play.rule_sets import code_of, usual
+from scorekeeper.rules.sets import code_of, usual
 from scorekeeper.scoring.registry import RULESETS
+from tests.circles.helpers import ask, circle_of, membership, page
 from tests.play.helpers import DOBON, OUT, Phone, html, text
 from tests.play.rules_helpers import filled
-
-from .helpers import ask, circle_of, membership, page
 
 pytestmark = pytest.mark.django_db
 

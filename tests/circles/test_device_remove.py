@@ -5,9 +5,19 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scorekeeper.circles.models import Role
 from scorekeeper.circles.signals import access_changed
+from tests.circles.helpers import (
+    ask,
+    circle_of,
+    come_in,
+    everything,
+    link_of,
+    may_read,
+    membership,
+    page,
+    path_of,
+    send,
+)
 from tests.play.helpers import Phone, forms, html, text
-
-from .helpers import ask, circle_of, come_in, everything, link_of, may_read, membership, page, path_of, send
 
 pytestmark = pytest.mark.django_db
 

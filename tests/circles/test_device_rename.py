@@ -2,9 +2,8 @@
 
 import pytest
 
+from tests.circles.helpers import ask, membership, page, send
 from tests.play.helpers import Phone, html, text
-
-from .helpers import ask, membership, page, send
 
 pytestmark = pytest.mark.django_db
 

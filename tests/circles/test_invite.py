@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from django.test import RequestFactory
 
-from scorekeeper.circles import invite
-from scorekeeper.circles.invite import QUIET, invitation, qr_code
+from scorekeeper.pages import invite
+from scorekeeper.pages.invite import QUIET, invitation, qr_code
+from tests.circles.helpers import link_of, path_of, send
 from tests.play.helpers import Phone, html, text
-
-from .helpers import link_of, path_of, send
 
 pytestmark = pytest.mark.django_db
 

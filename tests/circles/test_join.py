@@ -14,9 +14,8 @@ from scorekeeper.circles.models import Device, Entrance, Membership, Role
 from scorekeeper.circles.services import revoke_link
 from scorekeeper.server.limits import JOINS
 from scorekeeper.server.logs import HidePath
+from tests.circles.helpers import come_in, link_of, may_read, membership, path_of
 from tests.play.helpers import Phone, html, text
-
-from .helpers import come_in, link_of, may_read, membership, path_of
 
 pytestmark = pytest.mark.django_db
 

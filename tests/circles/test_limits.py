@@ -8,9 +8,8 @@ from scorekeeper.circles.services import renew_recovery_code
 from scorekeeper.server import limits, ratelimit
 from scorekeeper.server.limits import Rate
 from scorekeeper.server.ratelimit import Limiter
+from tests.circles.helpers import circle_of
 from tests.play.helpers import OUT, Phone
-
-from .helpers import circle_of
 
 pytestmark = pytest.mark.django_db
 

@@ -4,9 +4,8 @@ import pytest
 
 from scorekeeper.circles import models
 from scorekeeper.circles.models import CircleLink, Role
+from tests.circles.helpers import ask, circle_of, come_in, membership, send
 from tests.play.helpers import Phone, forms, html, text
-
-from .helpers import ask, circle_of, come_in, membership, send
 
 pytestmark = pytest.mark.django_db
 

@@ -5,9 +5,8 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scorekeeper.circles.models import CircleLink, Role
 from scorekeeper.circles.signals import access_changed
+from tests.circles.helpers import ask, circle_of, come_in, link_of, may_read, membership, path_of, send
 from tests.play.helpers import Phone, html, text
-
-from .helpers import ask, circle_of, come_in, link_of, may_read, membership, path_of, send
 
 pytestmark = pytest.mark.django_db
 

@@ -5,9 +5,8 @@ from django.urls import reverse
 
 from scorekeeper.circles.models import Device, Membership, Role
 from scorekeeper.circles.services import renew_recovery_code
+from tests.circles.helpers import circle_of, may_read, membership
 from tests.play.helpers import Phone, forms, html, text
-
-from .helpers import circle_of, may_read, membership
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,9 @@ from django.apps import apps
 
 from scorekeeper.circles.codes import ALPHABET, plain_code
 from scorekeeper.circles.models import RecoveryCode
+from tests.circles.helpers import ask, circle_of, page, send
+from tests.circles.test_recover import recover
 from tests.play.helpers import Phone, html, text
-
-from .helpers import ask, circle_of, page, send
-from .test_recover import recover
 
 pytestmark = pytest.mark.django_db
 

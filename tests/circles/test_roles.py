@@ -2,9 +2,8 @@
 
 import pytest
 
+from tests.circles.helpers import may_read
 from tests.play.helpers import DOBON, Phone, html, text
-
-from .helpers import may_read
 
 pytestmark = pytest.mark.django_db
 

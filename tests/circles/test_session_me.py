@@ -4,9 +4,8 @@ import pytest
 
 from scorekeeper.circles.models import Membership
 from scorekeeper.play.models import Seat
+from tests.circles.helpers import circle_of, membership
 from tests.play.helpers import Phone, html, text
-
-from .helpers import circle_of, membership
 
 pytestmark = pytest.mark.django_db
 

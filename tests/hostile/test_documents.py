@@ -5,14 +5,13 @@ from random import Random
 
 import pytest
 
-from scorekeeper.play.codec import Table
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import load_json, read_document, report
 from scorekeeper.scoring.errors import ReadError
+from tests.hostile.nasty import document
 from tests.play.helpers import Phone, text
-
-from .nasty import document
 
 LARGEST = 1024 * 1024
 SEED = 20240607

@@ -7,7 +7,8 @@ from django.http import HttpResponse
 
 from scorekeeper.circles.models import Circle, CircleLink, Device, Role
 from scorekeeper.circles.services import make_link
-from scorekeeper.play.models import GameSession, RuleSet
+from scorekeeper.play.models import GameSession
+from scorekeeper.rules.models import RuleSet
 from tests.live.seated import ask, join, send_hand, sit
 from tests.play.helpers import Phone, html
 from tests.play.test_access import ADDRESSES, FILES, addresses

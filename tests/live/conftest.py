@@ -2,10 +2,9 @@
 
 import pytest
 
+from tests.live.seated import join, sit
 from tests.play.conftest import phone, second, shared_database, stranger
 from tests.play.helpers import Phone
-
-from .seated import join, sit
 
 __all__ = ["phone", "second", "shared_database", "stranger"]
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpResponse
 
 from scorekeeper.circles.models import Player
-from scorekeeper.live.models import OpenRound
+from scorekeeper.rounds.models import OpenRound
 from tests.circles.helpers import come_in, membership
 from tests.play.helpers import OUT, Phone, entry_form, forms
 

@@ -3,10 +3,9 @@
 import pytest
 
 from scorekeeper.play.models import Round, RoundEdit
+from tests.live.seated import ROLES, join, opened, sit, wish
 from tests.play.helpers import AFTER_DOBON, DOBON, Phone, forms
 from tests.play.test_twice import at_once
-
-from .seated import ROLES, join, opened, sit, wish
 
 pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]
 

@@ -3,9 +3,8 @@
 import pytest
 
 from tests.circles.helpers import come_in
+from tests.live.seated import ask, join, opened, send_hand
 from tests.play.helpers import OUT, Phone, html, text
-
-from .seated import ask, join, opened, send_hand
 
 pytestmark = pytest.mark.django_db
 

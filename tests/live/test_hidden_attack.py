@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from scorekeeper.live.models import OpenHand
+from scorekeeper.rounds.models import OpenHand
+from tests.live.seated import join, opened, send_hand, sit, wish
 from tests.play.helpers import NAMES, Phone, entry_form, forms, html
-
-from .seated import join, opened, send_hand, sit, wish
 
 pytestmark = pytest.mark.django_db
 

@@ -5,17 +5,16 @@ from collections.abc import Callable
 import pytest
 from django.db import IntegrityError, transaction
 
-from scorekeeper.live import pads
 from scorekeeper.live.access import find_place, look
 from scorekeeper.live.hub import News
-from scorekeeper.live.models import OpenRound
 from scorekeeper.live.stream import event
 from scorekeeper.play.services import Stamp
 from scorekeeper.play.signals import session_changed
+from scorekeeper.rounds import pads
+from scorekeeper.rounds.models import OpenRound
 from tests.circles.helpers import come_in, membership
+from tests.live.seated import ROLES, ask, confirm, opened, send_hand
 from tests.play.helpers import AFTER_OUT, Phone, entry_form, html, text
-
-from .seated import ROLES, ask, confirm, opened, send_hand
 
 pytestmark = pytest.mark.django_db
 

@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.live.seated import ask, opened
 from tests.play.helpers import DOBON, OUT, Phone, text
-
-from .seated import ask, opened
 
 pytestmark = pytest.mark.django_db
 

@@ -5,11 +5,10 @@ import re
 import pytest
 from django.http import HttpResponse
 
-from scorekeeper.live.models import OpenHand
+from scorekeeper.rounds.models import OpenHand
 from tests.circles.helpers import come_in
+from tests.live.seated import ROLES, ask, confirm, join, opened, send_hand, sit, wish
 from tests.play.helpers import AFTER_OUT, Phone, entry_form, html, text
-
-from .seated import ROLES, ask, confirm, join, opened, send_hand, sit, wish
 
 pytestmark = pytest.mark.django_db
 

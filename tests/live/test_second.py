@@ -4,9 +4,8 @@ import pytest
 
 from scorekeeper.play.models import RoundEdit
 from tests.circles.helpers import membership
+from tests.live.seated import ask, confirm, join, opened, send_hand, sit, wish
 from tests.play.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
-
-from .seated import ask, confirm, join, opened, send_hand, sit, wish
 
 pytestmark = pytest.mark.django_db
 

@@ -11,14 +11,13 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.http import HttpResponse
 
-from scorekeeper.live import pads
-from scorekeeper.play.forms import new_key
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.services import StaleForm, Stamp
+from scorekeeper.play.stamps import new_key
 from scorekeeper.play.writing import BROKEN_OFF, hold, writes
+from scorekeeper.rounds import pads
+from tests.live.seated import ROLES, ask, join, opened, send_hand, sit
 from tests.play.helpers import NAMES, Phone, entry_form, forms
-
-from .seated import ROLES, ask, join, opened, send_hand, sit
 
 pytestmark = pytest.mark.postgresql
 

@@ -2,9 +2,8 @@
 
 import pytest
 
+from tests.live.seated import wish
 from tests.play.helpers import Phone, forms, text
-
-from .seated import wish
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.circles.models import Membership, Role
-from scorekeeper.play import pages
-from scorekeeper.play.pages import Once
+from scorekeeper.pages import updates as pages
+from scorekeeper.pages.updates import Once
 from tests.play.helpers import DOBON, OUT, Phone, html, text
 
 PAGES = ("table", "rounds", "settle")

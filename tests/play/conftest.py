@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.db import connections
 from pytest_django import DjangoDbBlocker
 
-from .helpers import Phone
+from tests.play.helpers import Phone
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.play.codec import Table
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.table import Table
 
 NAMES = ("あき", "Ben", "Chie", "大輔")
 FIELDS = ("input", "button", "textarea", "select")

@@ -8,14 +8,13 @@ from typing import Any
 from django.http import HttpResponse
 from django.urls import reverse
 
-from scorekeeper.play.models import RuleSet as KeptRules
-from scorekeeper.play.rule_sets import code_of, keep
+from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.rules.sets import code_of, keep
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.rule_sets import RuleSet
 from scorekeeper.scoring.settlement import Stake
-
-from .helpers import Phone, forms
+from tests.play.helpers import Phone, forms
 
 
 def rules(

@@ -15,13 +15,12 @@ from scorekeeper.circles.access import hash_of
 from scorekeeper.circles.models import Device, Role
 from scorekeeper.circles.routes import ANYBODY, Access, Page, Who
 from scorekeeper.circles.services import make_link
-from scorekeeper.play.rule_sets import code_of, keep, usual
+from scorekeeper.rules.sets import code_of, keep, usual
 from scorekeeper.scoring.presets import PRESETS
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.ratelimit import reset_limits
 from tests.circles.helpers import come_in, everything, link_of, membership, path_of, send
-
-from .helpers import Phone, html, text
+from tests.play.helpers import Phone, html, text
 
 TESTS = Path(__file__).parent.parent
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")

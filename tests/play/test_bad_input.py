@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.play.models import GameSession, Round
-
-from .helpers import DOBON, OUT, Phone, entry_form, html, text
+from tests.play.helpers import DOBON, OUT, Phone, entry_form, html, text
 
 Form = dict[str, Any]
 

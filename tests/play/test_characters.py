@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from scorekeeper.live.models import OpenHand, OpenRound
 from scorekeeper.play.models import Round
+from scorekeeper.rounds.models import OpenHand, OpenRound
 from tests.circles.helpers import page
 from tests.live.seated import ask, join, opened, send_hand, sit, wish
 from tests.play.helpers import DOBON, OUT, Phone, text

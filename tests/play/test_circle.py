@@ -1,8 +1,7 @@
 """仲間: a circle's sessions, its totals and its link."""
 
 from scorekeeper.play.models import GameSession
-
-from .helpers import DOBON, OUT, Phone, html, text
+from tests.play.helpers import DOBON, OUT, Phone, html, text
 
 
 def test_totals_over_two_sessions(phone: Phone) -> None:

@@ -3,8 +3,7 @@
 from django.urls import reverse
 
 from scorekeeper.circles.models import Circle, Player
-
-from .helpers import NAMES, Phone, forms, text
+from tests.play.helpers import NAMES, Phone, forms, text
 
 
 def test_joins_the_circle(phone: Phone) -> None:

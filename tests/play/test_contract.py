@@ -12,11 +12,12 @@ from django.http import QueryDict
 from django.template.loader import get_template
 
 from scorekeeper import play, scoring
-from scorekeeper.play import entry, present
-from scorekeeper.play.families import family_of
-from scorekeeper.play.forms import OptionsForm
+from scorekeeper.games.dobon import form as entry
+from scorekeeper.games.families import family_of
 from scorekeeper.play.models import RoundEdit
-from scorekeeper.play.rulebook.card import SOURCES
+from scorekeeper.present import presenter as present
+from scorekeeper.rules.card import SOURCES
+from scorekeeper.rules.forms import OptionsForm
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError

@@ -3,9 +3,8 @@
 import pytest
 
 from tests.circles.helpers import everything
-
-from .helpers import Phone
-from .test_access import ADDRESSES, addresses
+from tests.play.helpers import Phone
+from tests.play.test_access import ADDRESSES, addresses
 
 __all__ = ["addresses"]
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from .helpers import AFTER_DOBON, DOBON, Phone, entry_form, html, text
+from tests.play.helpers import AFTER_DOBON, DOBON, Phone, entry_form, html, text
 
 Form = dict[str, Any]
 

@@ -1,8 +1,7 @@
 """結果の入力 of どてんこ: the number on the table, chains of returns, opening claims and bursts."""
 
 from scorekeeper.play.models import Round
-
-from .helpers import Phone, entry_form, html, text
+from tests.play.helpers import Phone, entry_form, html, text
 
 FIVE = ("A", "B", "C", "D", "E")
 

@@ -6,8 +6,7 @@ import pytest
 from django.http import HttpResponse
 
 from scorekeeper.play.models import Round
-
-from .helpers import Phone, entry_form, html, text
+from tests.play.helpers import Phone, entry_form, html, text
 
 THREE = ("あき", "Ben", "Chie")
 FOUR = (*THREE, "大輔")

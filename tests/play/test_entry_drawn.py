@@ -4,8 +4,7 @@ from typing import Any
 
 from scorekeeper.play.models import Round
 from scorekeeper.scoring.presets import find_preset
-
-from .helpers import Phone, entry_form, html, text
+from tests.play.helpers import Phone, entry_form, html, text
 
 
 def table_by(key: str, **options: Any) -> Phone:

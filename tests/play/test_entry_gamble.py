@@ -1,8 +1,7 @@
 """結果の入力 of ギャンブル・ドボン: what it does not have, and what it borrows."""
 
-from scorekeeper.play.codec import Table
-
-from .helpers import DOBON, OUT, Phone, entry_form, html, text
+from scorekeeper.play.table import Table
+from tests.play.helpers import DOBON, OUT, Phone, entry_form, html, text
 
 
 def test_nothing_of_the_other_games(phone: Phone) -> None:

@@ -1,6 +1,6 @@
 """結果の入力 of 川越ドボン: the number and the payer's hand, jokers, 一発 and the victim's return."""
 
-from .helpers import Phone, entry_form, html, text
+from tests.play.helpers import Phone, entry_form, html, text
 
 FOUR = ("A", "B", "C", "D")
 CLAIM = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "hand-0": "2 7", "hand-1": "3 K"}

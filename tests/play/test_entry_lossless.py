@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from scorekeeper.play.codec import Table
-from scorekeeper.play.families import family_of
-from scorekeeper.play.fields import BETWEEN
-
-from .helpers import Phone, entry_form
+from scorekeeper.games.families import family_of
+from scorekeeper.games.fields import BETWEEN
+from scorekeeper.play.table import Table
+from tests.play.helpers import Phone, entry_form
 
 CASES = Path(__file__).parent.parent / "scoring" / "cases"
 EVENINGS = sorted(CASES.glob("*/*.json"))

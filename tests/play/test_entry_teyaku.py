@@ -3,8 +3,7 @@
 import pytest
 
 from scorekeeper.play.models import Round
-
-from .helpers import Phone, entry_form, html, text
+from tests.play.helpers import Phone, entry_form, html, text
 
 FOUR = ("A", "B", "C", "D")
 CLAIM = {

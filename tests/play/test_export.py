@@ -1,8 +1,7 @@
 """Saving a session as a file."""
 
 from scorekeeper.scoring.document import read_document, write_document
-
-from .helpers import DOBON, NAMES, Phone
+from tests.play.helpers import DOBON, NAMES, Phone
 
 
 def test_document(phone: Phone) -> None:

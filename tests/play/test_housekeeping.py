@@ -10,11 +10,10 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Device, Player
 from scorekeeper.circles.services import renew_recovery_code
-from scorekeeper.play import housekeeping
+from scorekeeper.pages import housekeeping
 from scorekeeper.play.models import GameSession
 from tests.circles.helpers import come_in
-
-from .helpers import DOBON, Phone
+from tests.play.helpers import DOBON, Phone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 

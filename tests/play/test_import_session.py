@@ -10,16 +10,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.circles.limits import Sender
+from scorekeeper.games.fields import BETWEEN
 from scorekeeper.play import apart
-from scorekeeper.play.codec import Table
-from scorekeeper.play.fields import BETWEEN
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import movement, standing_of
+from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import Document, read_document, report
 from scorekeeper.scoring.prepared import Prepared, prepare
 from scorekeeper.server.ratelimit import reset_limits
-
-from .helpers import DOBON, OUT, Phone, forms, html, text
+from tests.play.helpers import DOBON, OUT, Phone, forms, html, text
 
 URL = "/import/"
 CASES = sorted((Path(__file__).parent.parent / "scoring" / "cases").glob("*/*.json"))

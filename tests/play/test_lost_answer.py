@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from .helpers import AFTER_DOBON, DOBON, OUT, Phone, entry_form
+from tests.play.helpers import AFTER_DOBON, DOBON, OUT, Phone, entry_form
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 

@@ -5,13 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.play.codec import Table
 from scorekeeper.play.memory import ReplayMemory, entries
+from scorekeeper.play.table import Table
 from scorekeeper.scoring.core import State
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.replay import Replay
-
-from .helpers import DOBON, Phone
+from tests.play.helpers import DOBON, Phone
 
 PATIENCE = 10.0
 

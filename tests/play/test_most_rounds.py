@@ -5,13 +5,12 @@ import json
 import pytest
 
 from scorekeeper.play import services
-from scorekeeper.play.codec import Table
 from scorekeeper.play.models import Round
+from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.limits import MOST_ROUNDS
-
-from .helpers import OUT, Phone, text
-from .test_seats import change
+from tests.play.helpers import OUT, Phone, text
+from tests.play.test_seats import change
 
 
 @pytest.fixture(name="three")

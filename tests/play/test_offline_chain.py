@@ -6,8 +6,7 @@
 import pytest
 
 from scorekeeper.play.models import Round, RoundEdit
-
-from .helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, html, text
+from tests.play.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, html, text
 
 KEYS = [f"offline-key-{number}" for number in range(4)]
 

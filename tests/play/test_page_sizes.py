@@ -6,11 +6,10 @@ from itertools import islice
 
 import pytest
 
-from scorekeeper.play.selectors import CHART_SPOTS
+from scorekeeper.present.charts import CHART_SPOTS
 from scorekeeper.scoring.limits import MOST_MOVES
+from tests.play.helpers import Phone, html
 from tests.scoring.hostile import TEN, Entry, dobon, text_of, visitors
-
-from .helpers import Phone, html
 
 LARGEST_PAGE = 1024 * 1024
 MOVE = {"from": "a", "to": "b", "points": 1, "reason": "&" * 200}

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from .helpers import DOBON, NAMES, OUT, Phone
+from tests.play.helpers import DOBON, NAMES, OUT, Phone
 
 pytestmark = pytest.mark.postgresql
 

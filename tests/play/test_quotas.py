@@ -9,8 +9,7 @@ from scorekeeper.circles.models import Circle, Device
 from scorekeeper.play import services
 from scorekeeper.server import limits
 from tests.circles.test_limits import allow, at
-
-from .helpers import DOBON, OUT, Phone, text
+from tests.play.helpers import DOBON, OUT, Phone, text
 
 pytestmark = pytest.mark.django_db
 

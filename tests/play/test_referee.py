@@ -2,9 +2,8 @@
 
 import pytest
 
-from scorekeeper.play.codec import Table
-
-from .helpers import Phone, forms, html, text
+from scorekeeper.play.table import Table
+from tests.play.helpers import Phone, forms, html, text
 
 
 def ask(phone: Phone, **question: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .helpers import Phone, forms, text
+from tests.play.helpers import Phone, forms, text
 
 URL = "/referee/"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .helpers import Phone, forms, html, text
+from tests.play.helpers import Phone, forms, html, text
 
 URL = "/referee/"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .helpers import DOBON, OUT, Phone, html, text
+from tests.play.helpers import DOBON, OUT, Phone, html, text
 
 
 def test_steps_and_payments(phone: Phone) -> None:

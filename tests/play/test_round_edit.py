@@ -1,8 +1,7 @@
 """Correcting a round, also an old one, also after the end."""
 
 from scorekeeper.play.models import RoundEdit
-
-from .helpers import DOBON, OUT, Phone, entry_form, html, text
+from tests.play.helpers import DOBON, OUT, Phone, entry_form, html, text
 
 DECKOUT = {"kind": "deckout", "starter": "0", "hand-1": "K", "hand-2": "K", "hand-3": "K"}
 

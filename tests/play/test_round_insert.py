@@ -1,6 +1,6 @@
 """Putting in a forgotten round before another."""
 
-from .helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, html, text
+from tests.play.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, html, text
 
 BOTH = {name: AFTER_DOBON[name] + AFTER_OUT[name] for name in AFTER_DOBON}
 

@@ -11,12 +11,11 @@ import pytest
 from django.db import connection
 from django.http import HttpResponse
 
-from scorekeeper.play.codec import Table
-from scorekeeper.play.forms import new_key
 from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.services import StaleForm, Stamp, add_round
-
-from .helpers import AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
+from scorekeeper.play.stamps import new_key
+from scorekeeper.play.table import Table
+from tests.play.helpers import AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
 
 NAMED = {
     "round_edit": "Correct round",

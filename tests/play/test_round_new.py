@@ -3,8 +3,7 @@
 import pytest
 
 from scorekeeper.play.models import Round, RoundEdit
-
-from .helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, html, text
+from tests.play.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, html, text
 
 
 def test_page(phone: Phone) -> None:

@@ -1,6 +1,6 @@
 """Putting a voided round back."""
 
-from .helpers import AFTER_DOBON, DOBON, OUT, Phone, forms, text
+from tests.play.helpers import AFTER_DOBON, DOBON, OUT, Phone, forms, text
 
 
 def test_back_as_it_was(phone: Phone) -> None:

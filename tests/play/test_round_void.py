@@ -1,8 +1,7 @@
 """Taking a round back."""
 
 from scorekeeper.play.models import Round, RoundEdit
-
-from .helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, forms, html, text
+from tests.play.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, forms, html, text
 
 
 def test_page_shows_what_changes(phone: Phone) -> None:

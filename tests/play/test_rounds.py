@@ -1,6 +1,6 @@
 """Every round in one line."""
 
-from .helpers import DOBON, OUT, Phone, html, text
+from tests.play.helpers import DOBON, OUT, Phone, html, text
 
 
 def test_none_yet(phone: Phone) -> None:

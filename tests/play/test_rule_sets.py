@@ -2,11 +2,10 @@
 
 from django.urls import reverse
 
-from scorekeeper.play.rulebook.card import SOURCES
+from scorekeeper.rules.card import SOURCES
 from scorekeeper.scoring.presets import PRESETS
 from scorekeeper.scoring.registry import RULESETS
-
-from .helpers import Phone, html, text
+from tests.play.helpers import Phone, html, text
 
 
 def test_every_game_and_variant_with_its_line_and_source(db: None) -> None:

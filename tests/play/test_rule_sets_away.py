@@ -1,9 +1,8 @@
 """Rules are put away and brought back; nothing is deleted."""
 
-from scorekeeper.play.models import RuleSet as KeptRules
-
-from .helpers import Phone, text
-from .rules_helpers import kept_by, list_url, rules, url
+from scorekeeper.rules.models import RuleSet as KeptRules
+from tests.play.helpers import Phone, text
+from tests.play.rules_helpers import kept_by, list_url, rules, url
 
 AWAY = "rule_sets_away"
 

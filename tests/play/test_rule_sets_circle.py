@@ -2,14 +2,13 @@
 
 import pytest
 
-from scorekeeper.play.models import RuleSet as KeptRules
-from scorekeeper.play.rule_sets import code_of, load_kept, put_away, usual
+from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.rules.sets import code_of, load_kept, put_away, usual
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import Stake
 from tests.circles.helpers import come_in
-
-from .helpers import Phone, forms, html, text
-from .rules_helpers import filled, kept_by, list_url, rules, shared_url, url
+from tests.play.helpers import Phone, forms, html, text
+from tests.play.rules_helpers import filled, kept_by, list_url, rules, shared_url, url
 
 FRIDAY = rules("Friday", stake=Stake(300), dobon_factor=2)
 

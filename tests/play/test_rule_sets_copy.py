@@ -1,11 +1,10 @@
 """A second set of rules from the first."""
 
-from scorekeeper.play.models import RuleSet as KeptRules
-from scorekeeper.play.rule_sets import load_kept
+from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.rules.sets import load_kept
 from scorekeeper.scoring.settlement import Stake
-
-from .helpers import Phone, text
-from .rules_helpers import kept_by, rules, url
+from tests.play.helpers import Phone, text
+from tests.play.rules_helpers import kept_by, rules, url
 
 
 def test_copy(phone: Phone) -> None:

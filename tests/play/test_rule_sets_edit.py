@@ -2,11 +2,10 @@
 
 import pytest
 
-from scorekeeper.play.models import RuleSet as KeptRules
+from scorekeeper.rules.models import RuleSet as KeptRules
 from scorekeeper.scoring.settlement import Stake
-
-from .helpers import Phone, forms, html, text
-from .rules_helpers import filled, kept_by, rules, url
+from tests.play.helpers import Phone, forms, html, text
+from tests.play.rules_helpers import filled, kept_by, rules, url
 
 FRIDAY = rules("Friday", stake=Stake(300), dobon_factor=2)
 EDIT = "rule_sets_edit"

@@ -7,13 +7,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.models import RuleSet as KeptRules
-from scorekeeper.play.rule_sets import code_of, load_kept
+from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.rules.sets import code_of, load_kept
 from scorekeeper.scoring.rule_sets import read_rule_set, write_rule_set
 from scorekeeper.scoring.settlement import Stake
-
-from .helpers import Phone, text
-from .rules_helpers import list_url, rules
+from tests.play.helpers import Phone, text
+from tests.play.rules_helpers import list_url, rules
 
 FRIDAY = rules("金曜", stake=Stake(300), returns="chain")
 

@@ -3,8 +3,7 @@
 import pytest
 
 from scorekeeper.scoring.registry import RULESETS
-
-from .helpers import Phone, html, text
+from tests.play.helpers import Phone, html, text
 
 
 @pytest.mark.parametrize("game", RULESETS)

@@ -1,12 +1,11 @@
 """Kept rules: the page, also of rules that an older version has kept."""
 
-from scorekeeper.play.models import RuleSet as KeptRules
-from scorekeeper.play.rule_sets import bring_back, change, put_away
+from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.rules.sets import bring_back, change, put_away
 from scorekeeper.scoring.settlement import Stake
 from tests.circles.helpers import come_in
-
-from .helpers import Phone, forms, html, text
-from .rules_helpers import kept_by, rules, shared_url, url
+from tests.play.helpers import Phone, forms, html, text
+from tests.play.rules_helpers import kept_by, rules, shared_url, url
 
 FRIDAY = rules("Friday", stake=Stake(300, rounds=8), dobon_factor=2)
 

@@ -3,12 +3,11 @@
 import pytest
 
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.rulebook.card import SOURCES
+from scorekeeper.rules.card import SOURCES
 from scorekeeper.scoring.presets import PRESETS, Preset, preset_options
 from scorekeeper.scoring.settlement import read_stake
-
-from .helpers import Phone, html, text
-from .rules_helpers import filled
+from tests.play.helpers import Phone, html, text
+from tests.play.rules_helpers import filled
 
 
 @pytest.fixture(params=PRESETS, ids=lambda preset: preset.key)

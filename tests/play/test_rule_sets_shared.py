@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from scorekeeper.play.codec import Table
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.models import RuleSet as KeptRules
-from scorekeeper.play.rule_sets import LONGEST_CODE, code_of, decode
+from scorekeeper.play.table import Table
+from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.rules.sets import LONGEST_CODE, code_of, decode
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.errors import ReadError
@@ -18,9 +18,8 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.rule_sets import RuleSet
 from scorekeeper.scoring.settlement import Stake
 from tests.circles.helpers import come_in, link_of, membership, path_of
-
-from .helpers import Phone, html, text
-from .rules_helpers import filled, packed, rules, shared_url
+from tests.play.helpers import Phone, html, text
+from tests.play.rules_helpers import filled, packed, rules, shared_url
 
 CASES = sorted((Path(__file__).parent.parent / "scoring" / "cases").glob("*/*.json"))
 FRIDAY = rules("金曜ルール", stake=Stake(300, 400, rounds=8), dobon_factor=2, returns="on")

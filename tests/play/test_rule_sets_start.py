@@ -7,11 +7,10 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.models import RuleSet as KeptRules
+from scorekeeper.rules.models import RuleSet as KeptRules
 from scorekeeper.scoring.settlement import Stake
-
-from .helpers import NAMES, Phone, forms, html, text
-from .rules_helpers import filled, kept_by, rules
+from tests.play.helpers import NAMES, Phone, forms, html, text
+from tests.play.rules_helpers import filled, kept_by, rules
 
 FRIDAY = rules("Friday", stake=Stake(300, rounds=8), dobon_factor=2)
 

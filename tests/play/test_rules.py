@@ -1,9 +1,8 @@
 """ルール: what is set at this table, in words."""
 
 from tests.circles.helpers import come_in
-
-from .helpers import Phone, html, text
-from .test_stakes import table_for
+from tests.play.helpers import Phone, html, text
+from tests.play.test_stakes import table_for
 
 
 def test_usual_rules(phone: Phone) -> None:

@@ -5,8 +5,7 @@ import pytest
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Round, Seat
 from scorekeeper.scoring.limits import MOST_PEOPLE
-
-from .helpers import Phone, entry_form, forms, html, text
+from tests.play.helpers import Phone, entry_form, forms, html, text
 
 
 def change(phone: Phone, **fields: str) -> object:

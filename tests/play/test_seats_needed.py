@@ -9,10 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.codec import Table
-from scorekeeper.play.forms import new_key
+from scorekeeper.play.entries import Entries, with_facts, with_insert
 from scorekeeper.play.models import GameSession, Round, RoundEdit
-from scorekeeper.play.selectors import Entries, with_facts, with_insert
 from scorekeeper.play.services import (
     NotSeated,
     Stamp,
@@ -22,12 +20,13 @@ from scorekeeper.play.services import (
     start_session,
     void_round,
 )
+from scorekeeper.play.stamps import new_key
+from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.prepared import prepare
-
-from .helpers import Phone, entry_form, forms, html, text
-from .test_seats import change
+from tests.play.helpers import Phone, entry_form, forms, html, text
+from tests.play.test_seats import change
 
 WITH_EMI = {"kind": "out", "winner": "4", **{f"hand-{seat}": "K" for seat in range(4)}}
 NOGAME = {"kind": "nogame"}

@@ -2,7 +2,7 @@
 
 import json
 
-from .helpers import DOBON, Phone, forms, html, text
+from tests.play.helpers import DOBON, Phone, forms, html, text
 
 
 def test_ends(phone: Phone) -> None:

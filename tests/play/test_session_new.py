@@ -9,8 +9,7 @@ from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import GameSession
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.registry import RULESETS
-
-from .helpers import NAMES, Phone, forms, html, text
+from tests.play.helpers import NAMES, Phone, forms, html, text
 
 URL = "/new/"
 

@@ -1,6 +1,6 @@
 """Taking an ended session up again."""
 
-from .helpers import AFTER_DOBON, DOBON, Phone, forms, html, text
+from tests.play.helpers import AFTER_DOBON, DOBON, Phone, forms, html, text
 
 
 def test_goes_on(phone: Phone) -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from .helpers import DOBON, NAMES, OUT, Phone, forms, html, text
+from tests.play.helpers import DOBON, NAMES, OUT, Phone, forms, html, text
 
 TWO_CALLERS = {
     "kind": "dobon",

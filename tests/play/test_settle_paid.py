@@ -4,11 +4,10 @@ import re
 
 import pytest
 
-from scorekeeper.play.codec import Table
 from scorekeeper.play.models import RoundEdit, SettlementPaid
-
-from .helpers import DOBON, OUT, Phone, forms, html, text
-from .test_stakes import table_for
+from scorekeeper.play.table import Table
+from tests.play.helpers import DOBON, OUT, Phone, forms, html, text
+from tests.play.test_stakes import table_for
 
 
 def suggested(phone: Phone) -> list[tuple[str, str, int]]:

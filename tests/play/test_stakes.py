@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.play.models import GameSession
-
-from .helpers import NAMES, Phone, forms, html, text
+from tests.play.helpers import NAMES, Phone, forms, html, text
 
 START = {"stakes-start": "300", "stakes-top_bonus": "gap_times_players"}
 

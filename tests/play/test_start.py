@@ -1,6 +1,6 @@
 """The start page: this device's circles alone."""
 
-from .helpers import Phone, html, text
+from tests.play.helpers import Phone, html, text
 
 
 def test_first_visit(db: None) -> None:

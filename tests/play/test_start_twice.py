@@ -9,9 +9,8 @@ from django.utils import timezone
 from scorekeeper.circles.models import Circle, Device, Membership, Role
 from scorekeeper.circles.services import remove_device
 from scorekeeper.play.models import GameSession
-
-from .helpers import NAMES, Phone, forms
-from .test_twice import at_once, copies
+from tests.play.helpers import NAMES, Phone, forms
+from tests.play.test_twice import at_once, copies
 
 pytestmark = pytest.mark.postgresql
 

@@ -3,8 +3,7 @@
 import pytest
 
 from scorekeeper.play.models import Round
-
-from .helpers import Phone, forms, html, text
+from tests.play.helpers import Phone, forms, html, text
 
 WIN = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "hand-0": "9"}
 

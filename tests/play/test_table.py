@@ -1,6 +1,6 @@
 """卓: the running session's page."""
 
-from .helpers import DOBON, OUT, Phone, html, text
+from tests.play.helpers import DOBON, OUT, Phone, html, text
 
 
 def test_before_the_first_round(phone: Phone) -> None:

@@ -8,8 +8,7 @@ from django.db import connection
 from django.http import HttpResponse
 
 from scorekeeper.play.models import Round, RoundEdit
-
-from .helpers import AFTER_DOBON, DOBON, Phone, text
+from tests.play.helpers import AFTER_DOBON, DOBON, Phone, text
 
 pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]
 

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from scorekeeper.play.rulebook.card import SOURCES
+from scorekeeper.rules.card import SOURCES
+from tests.play.helpers import Phone, text
 from tests.scoring.test_words import CASES, LATIN, MARKS, written
-
-from .helpers import Phone, text
 
 EVENINGS = [
     "gamble/pot-bank-and-seats",

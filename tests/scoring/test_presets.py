@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.play.rulebook.card import SOURCES
+from scorekeeper.rules.card import SOURCES
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.dobon.options import DobonOptions

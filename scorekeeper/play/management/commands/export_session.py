@@ -5,9 +5,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scorekeeper.play.codec import Table
-from scorekeeper.play.models import GameSession
 from scorekeeper.scoring.document import write_document
+
+from ...models import GameSession
+from ...table import Table
 
 
 class Command(BaseCommand):

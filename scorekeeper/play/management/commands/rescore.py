@@ -5,10 +5,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scorekeeper.play.codec import Table
-from scorekeeper.play.models import GameSession
-from scorekeeper.play.services import Movement, movement, rescore
 from scorekeeper.scoring import texts
+
+from ...models import GameSession
+from ...services import Movement, movement, rescore
+from ...table import Table
 
 
 class Command(BaseCommand):

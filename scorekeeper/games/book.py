@@ -1,0 +1,89 @@
+"""ルール: what the chapters of all families of games are made of."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from django.utils.translation import gettext, pgettext
+
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.core import Transfer
+from scorekeeper.scoring.options import Spec
+from scorekeeper.scoring.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """例: what happened, and a line for everything that follows: who pays whom, and the arithmetic."""
+
+    situation: str
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A heading with its paragraphs and examples; ``table`` are rows of yaku and their points."""
+
+    heading: str
+    paragraphs: tuple[str, ...]
+    examples: tuple[Example, ...] = ()
+    table: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rules of a family of games: ``chapters(ruleset, options)`` are those that apply, and
+    ``heading(ruleset, kind)`` is that of the chapter about one way a round can end.  ``asking`` says what its
+    referee can be asked."""
+
+    chapters: Callable[[Ruleset, Any], list[Chapter]]
+    heading: Callable[[Ruleset, str], str]
+    asking: object
+
+
+class Book:
+    """One table's house rules with words for them."""
+
+    def __init__(self, ruleset: Ruleset, options: Any) -> None:
+        self.ruleset = ruleset
+        self.options = options
+        self._specs: dict[str, Spec] = {spec.key: spec for spec in house_rules.specs(type(options))}
+
+    def value(self, key: str) -> str:
+        """What a house rule is set to, in words."""
+        return shown_value(self._specs[key], getattr(self.options, key))
+
+    def rule(self, key: str) -> str:
+        """A house rule with what it is set to."""
+        words = {"rule": gettext(self._specs[key].label), "value": self.value(key)}
+        return gettext("%(rule)s: %(value)s") % words
+
+    def help(self, key: str) -> str:
+        """The sentence that explains a house rule."""
+        return gettext(self._specs[key].help)
+
+
+def shown_value(spec: Spec, value: object) -> str:
+    """A value of a house rule in words."""
+    labels = dict(spec.choices)
+    return gettext(labels[str(value)]) if str(value) in labels else str(value)
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Sentences one after the other, in the way of the language."""
+    pair = pgettext("two sentences", "%(first)s %(second)s")
+    return reduce(lambda first, second: pair % {"first": first, "second": second}, sentences)
+
+
+def arithmetic(transfer: Transfer) -> str:
+    """A payment in one line: its yaku, if it has any, and its arithmetic; else its points and what for."""
+    if not transfer.steps:
+        words = {"points": texts.number(transfer.points), "reason": gettext(texts.TRANSFERS[transfer.code])}
+        return gettext("%(points)s, %(reason)s") % words
+    yaku = [texts.line(step, gettext) for step in transfer.steps if step.code.startswith("yaku.")]
+    parts = [f"{line.label} {line.value}" for line in yaku[:-1]]
+    parts += [f"{line.label} = {line.value}" for line in yaku[-1:]]
+    formula = texts.formula(transfer)
+    return " ・ ".join(parts + ([formula] if not yaku or " " in formula else []))

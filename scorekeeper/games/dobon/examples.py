@@ -1,0 +1,150 @@
+"""例: rounds made up for the rule page, worked out by the engine with a table's house rules."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.cards import read_card, read_cards
+from scorekeeper.scoring.core import State, Transfer
+from scorekeeper.scoring.dobon.facts import Round
+from scorekeeper.scoring.reading import Hand
+from scorekeeper.scoring.replay import replay
+from scorekeeper.scoring.ruleset import Ruleset
+
+from ..book import Example, arithmetic, joined
+
+Hands = Mapping[str, str | int]
+"""Hands by player: cards as typed, or how many."""
+
+
+class Examples:
+    """Examples for one table; nothing in them is worked out anywhere but in the engine."""
+
+    def __init__(self, ruleset: Ruleset, options: Any) -> None:
+        self.ruleset = ruleset
+        self.options = options
+
+    def makes(self, number: int, *hands: str, opening: bool = False) -> str:
+        """The first of these hands that may claim ``number`` here; the last one if none may."""
+        return next((hand for hand in hands if number in self._targets(hand, opening)), hands[-1])
+
+    def _targets(self, hand: str, opening: bool = False) -> Mapping[int, Any]:
+        return self.ruleset.claiming.waits(read_cards(hand), self.options, opening).targets
+
+    def waits(self, *hands: str, only: Sequence[int] = ()) -> Example:
+        """What hands wait on, with the way to each number; ``only`` leaves out other numbers."""
+        lines = []
+        for hand in hands:
+            found = sorted(self._targets(hand).items())
+            ways = [texts.claim(step.values) for number, step in found if not only or number in only]
+            lines.append((hand, " ・ ".join(ways) or pgettext("numbers", "none")))
+        return Example(gettext("What these hands wait on:"), tuple(lines))
+
+    def claimable(self, card: str, count: int) -> tuple[int, ...]:
+        """The numbers that can be claimed on cards played together."""
+        return self.ruleset.claiming.claimable(read_card(card), count, self.options)
+
+    def round(
+        self,
+        kind: str,
+        hands: Hands | None = None,
+        seats: str = "",
+        streak: Mapping[str, int] | None = None,
+        **facts: Any,
+    ) -> Example:
+        """One round: what happened, and every payment."""
+        played = self.facts(kind, hands or {}, **facts)
+        named = (*(hands or {}), *played.callers, played.winner, played.player, *seats)
+        everybody = tuple(sorted({name for name in named if name}))
+        state = State(everybody, dict.fromkeys(everybody, 0), streak=streak or {})
+        outcome = self.ruleset.settle(state, played, self.options)
+        lines = tuple(
+            (f"{one.payer} → {one.payee}", arithmetic(one)) for one in map(_named, outcome.transfers)
+        )
+        nothing = ((gettext("Nobody pays."), ""),)
+        return Example(joined(_situation(played)), lines or nothing)
+
+    def facts(self, kind: str, hands: Hands, **facts: Any) -> Round:
+        """The facts of a round, cards as typed and players by single letters."""
+        read: dict[str, Any] = {
+            key: read_card(facts.pop(key)) for key in ("card", "turnup", "bottom") if key in facts
+        }
+        several: dict[str, Any] = {
+            key: tuple(facts.pop(key)) for key in ("callers", "returns", "riichi") if key in facts
+        }
+        drawn = facts.pop("drawn", self._drawn(kind))
+        read |= {"drawn": read_cards(drawn)} if drawn else {}
+        return Round(
+            kind, hands={who: _hand(hand) for who, hand in hands.items()}, **read, **several, **facts
+        )
+
+    def _drawn(self, kind: str) -> str:
+        """A card drawn at the end, where this table needs one."""
+        paid = self.options.burst_pays == "drawn" if kind == "burst" else kind in ("dobon", "opening", "draw")
+        return "7" if paid and self.options.draws_cards else ""
+
+    def in_a_row(self, kinds: Sequence[str], rounds: Mapping[str, Round], winner: str) -> Example:
+        """Rounds one after the other, with what ``winner`` gets in each."""
+        players = ("X", "Y", "Z")
+        played = replay(self.ruleset, self.options, players, [rounds[kind] for kind in kinds])
+        words = {"dobon": gettext("dobon"), "out": gettext("goes out"), "nogame": gettext("no game")}
+        lines = tuple(
+            (f"{number}. {words[kind]}", texts.signed(scored.change[winner]))
+            for number, (kind, scored) in enumerate(zip(kinds, played.scored, strict=True), 1)
+        )
+        return Example(gettext("%(who)s wins every time:") % {"who": winner}, lines)
+
+
+def _hand(hand: str | int) -> Hand:
+    return Hand(count=hand) if isinstance(hand, int) else Hand(read_cards(hand))
+
+
+def _named(transfer: Transfer) -> Transfer:
+    payer, payee = (texts.account(who, gettext) for who in (transfer.payer, transfer.payee))
+    return Transfer(payer, payee, transfer.points, transfer.code, transfer.steps)
+
+
+def _situation(facts: Round) -> Iterator[str]:
+    """What happened, a sentence each."""
+    if facts.turnup:
+        yield gettext("Turned up first: %(card)s.") % {"card": texts.card(facts.turnup, gettext)}
+    yield from _beginning(facts)
+    if facts.bottom:
+        yield gettext("Last card of the stock: %(card)s.") % {"card": texts.card(facts.bottom, gettext)}
+    if facts.riichi:
+        yield gettext("Riichi: %(who)s.") % {"who": gettext(", ").join(facts.riichi)}
+    if facts.doublings:
+        yield gettext("Doublings of the round: %(count)d.") % {"count": facts.doublings}
+    if facts.callers:
+        yield gettext("%(who)s claims.") % {"who": pgettext("names", " & ").join(facts.callers)}
+    for who in facts.returns:
+        yield gettext("%(who)s returns.") % {"who": who}
+    if facts.drawn:
+        yield gettext("Drawn: %(cards)s.") % {"cards": texts.cards(facts.drawn, gettext)}
+    hands = [f"{who}: {_hand_words(hand)}" for who, hand in sorted(facts.hands.items())]
+    if hands:
+        yield gettext("Hands: %(hands)s.") % {"hands": gettext("; ").join(hands)}
+
+
+def _beginning(facts: Round) -> Iterator[str]:
+    words = {
+        "card": texts.cards([facts.card] * facts.count, gettext) if facts.card else "",
+        "who": facts.victim or facts.winner or facts.player,
+    }
+    sentences = {
+        "dobon": gettext("%(who)s plays %(card)s."),
+        "opening": gettext("%(card)s is turned up."),
+        "draw": gettext("%(who)s wins by drawing, on %(card)s."),
+        "out": gettext("%(who)s goes out."),
+        "deckout": gettext("The stock is used up."),
+        "burst": gettext("%(who)s bursts."),
+    }
+    yield sentences[facts.kind] % words
+
+
+def _hand_words(hand: Hand) -> str:
+    if hand.count is None:
+        return texts.cards(hand.cards, gettext) or pgettext("hand", "none")
+    return ngettext("%(count)d card", "%(count)d cards", hand.count) % {"count": hand.count}

@@ -1,0 +1,21 @@
+"""ドボンの一族: what the family brings to the pages."""
+
+from ..shape import EntryForm, Family, HandForm
+from . import form, hand, page, referee
+from .rulebook import RULEBOOK
+
+FAMILY = Family(
+    EntryForm(
+        template="play/entry.html",
+        kinds=page.KINDS,
+        blank=form.blank,
+        from_post=form.typed_from_post,
+        from_facts=form.typed_from_facts,
+        parse=form.parse,
+        view=page.entry_view,
+        pending=page.pending,
+        hands=HandForm(hand.asked_seats, hand.fill, hand.view, hand.check),
+    ),
+    RULEBOOK,
+    referee.page,
+)

@@ -1,0 +1,89 @@
+"""手札の入力: one player's own hand, on that player's own phone."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+from scorekeeper.play.table import Table
+
+from ..fields import Errors
+from .form import Typed, read_hand
+from .needs import EVERYBODY, Asked, asked
+from .page import HAND_AMOUNTS, EntryView, entry_view
+
+WAYS = {"hand": "hands", "sum": "sums", "count": "counts"}
+"""The fields of a hand, and where the form of the round keeps them."""
+
+
+def asked_seats(typed: Typed, table: Table) -> tuple[str, ...]:
+    """The seats whose hands are needed, in seat order; while roles are open, everybody who may be."""
+    ask = _ask(typed, table)
+    seats = [table.numbers[name] for name in table.replay.state.seats]
+    roles = ask.returned if typed.returns and ask.returned else ask.hands
+    skipped = getattr(typed, ask.skip) if ask.skip else ""
+    named = [_held(typed, role) for role in roles]
+    if EVERYBODY in roles or not all(named):
+        return tuple(seat for seat in seats if roles and seat != skipped)
+    return tuple(seat for seat in seats if seat != skipped and any(seat in held for held in named))
+
+
+def _ask(typed: Typed, table: Table) -> Asked:
+    return asked(table.ruleset, table.options).get(typed.kind, Asked())
+
+
+def _held(typed: Typed, role: str) -> list[str]:
+    """Who holds a role, as far as it is chosen."""
+    held = getattr(typed, role, "")
+    return list(held) if isinstance(held, list) else [held] if held else []
+
+
+def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> Typed:
+    """The form with the hands that were sent, where they are asked and nothing else was entered."""
+    wanted = asked_seats(typed, table)
+    blank = [seat for seat in wanted if seat in sent and not entered(typed, seat)]
+
+    def column(key: str) -> dict[str, str]:
+        return {**getattr(typed, WAYS[key]), **{seat: sent[seat].get(key, "") for seat in blank}}
+
+    return replace(typed, hands=column("hand"), sums=column("sum"), counts=column("count"))
+
+
+def entered(typed: Typed, seat: str) -> bool:
+    """Whether anything stands in the fields of a hand."""
+    return any(getattr(typed, place).get(seat, "").strip() for place in WAYS.values())
+
+
+def check(sent: Mapping[str, str], number: str) -> Errors:
+    """What cannot be read of a hand, under its field."""
+    errors: Errors = {}
+    read_hand(sent, number, errors)
+    return errors
+
+
+def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Any) -> EntryView:
+    """The page of one hand: the pad of the round with nothing but this hand to enter."""
+    shown = entry_view(table, typed, errors, table.replay.state, **page)
+    ask = _ask(typed, table)
+    suits = _suited(ask, typed, number)
+    plan = Asked(hands=(EVERYBODY,), counts=ask.counts, suits=("winner",) if suits else ())
+    kinds = {typed.kind: asdict(plan)}
+    sums = table.options.amount in HAND_AMOUNTS
+    return replace(
+        shown,
+        seats=[seat for seat in shown.seats if str(seat.number) == number],
+        uses={},
+        suits=shown.suits if suits else "",
+        plan=json.dumps({"kinds": kinds, "sums": sums, "several_drawn": False}),
+        sums=sums,
+        counts=bool(ask.counts),
+    )
+
+
+def _suited(ask: Asked, typed: Typed, number: str) -> bool:
+    """Whether the suits of this hand count: that of who wins."""
+    for role in ask.suits:
+        held = _held(typed, role)
+        if held:
+            return held[-1] == number if role == "returns" else number in held
+    return False

@@ -1,0 +1,336 @@
+"""View data of the entry page of the dobon family."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.play.table import Table
+from scorekeeper.present.presenter import LineView, Presenter, checks_of
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.cards import JOKER, RANK_NAMES
+from scorekeeper.scoring.core import ACCOUNTS, POT, State
+from scorekeeper.scoring.dobon.amounts import card_values
+from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.replay import Scored
+
+from ..fields import Errors, HandStatus, Pending
+from ..parts import KindView, MoveRow, move_rows
+from .form import YAKU, Typed
+from .needs import Asked, asked, multiplying_hand, uses
+
+KINDS: Mapping[str, tuple[object, object]] = {
+    "dobon": (_("Dobon"), _("Somebody's hand matched the played card.")),
+    "opening": (_("Opening dobon"), _("Somebody's hand matched the first card turned up.")),
+    "out": (_("Went out"), _("Somebody played the last card.")),
+    "draw": (_("Won by drawing"), _("A card drawn completed the own hand.")),
+    "burst": (_("Burst"), _("A full hand could not play; it pays everybody.")),
+    "deckout": (_("Stock used up"), _("Nobody could go on; who started the round wins.")),
+    "nogame": (_("No game"), _("The round does not count.")),
+    "adjust": (_("Correction in points"), _("Points the table agreed to move.")),
+}
+KINDS_HERE: Mapping[tuple[str, str], tuple[object, object]] = {
+    ("dotenko", "dobon"): (_("Dotenko"), _("Somebody's hand matched the played card.")),
+    ("dotenko", "opening"): (_("Sho-tenko"), _("Somebody's hand matched the first card turned up.")),
+    ("teyaku", "out"): (_("Cleared"), _("Somebody played the last card; the others pay for each card left.")),
+}
+"""Kinds of rounds by the words of one game."""
+FEWEST_HELP = _("Nobody could go on; the fewest cards win.")
+BIG_KINDS = 3
+"""Most kinds of rounds that have a big button; the others are behind one more tap."""
+SMALL_KINDS = ("deckout", "nogame", "adjust")
+
+WORDS: Mapping[str, object] = {
+    "caller": _("Caller"),
+    "ask_callers": _("Who called dobon?"),
+    "role_caller": _("dobon"),
+    "winner": _("Went out"),
+    "ask_winner": _("Who went out?"),
+    "returns": _("Return"),
+    "ask_returns": _("Who returned it?"),
+    "role_returner": _("returned"),
+}
+WORDS_HERE: Mapping[str, Mapping[str, object]] = {
+    "dotenko": {"ask_callers": _("Who called dotenko?"), "role_caller": _("dotenko")},
+    "teyaku": {
+        "returns": _("Counter"),
+        "ask_returns": _("Who countered?"),
+        "role_returner": _("counter"),
+        "winner": _("Cleared"),
+        "ask_winner": _("Who cleared the hand?"),
+    },
+}
+"""Words of the pad that one game says in another way."""
+SPARE_RETURNS = 4
+SUITS = "SHDC"
+
+
+@dataclass(frozen=True, slots=True)
+class EntrySeat:
+    """One player's field for the hand."""
+
+    number: int
+    name: str
+    mark: str
+    color: int
+    hand: str
+    sum: str
+    count: str
+    riichi: str
+    errors: list[str]
+    hand_errors: list[str]
+    sum_errors: list[str]
+    count_errors: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRank:
+    """A key of the pad: the points of the rank in a hand, and its number for claims."""
+
+    rank: str
+    value: int
+    natural: int
+
+
+@dataclass(frozen=True, slots=True)
+class YakuRow:
+    """A row of the table's own yaku."""
+
+    number: int
+    who: str
+    name: str
+    yaku: str
+    errors: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """The entry page.
+
+    ``uses`` names for each field the kinds of rounds that have it; ``plan`` is what the pad asks, as JSON;
+    ``words`` are the game's own.
+    """
+
+    title: str
+    back_url: str
+    done_url: str
+    action_url: str
+    preview_url: str
+    editing: bool
+    seats: list[EntrySeat]
+    kinds: list[KindView]
+    values: Typed
+    errors: Errors
+    non_field_errors: list[str]
+    ranks: list[EntryRank]
+    suits: str
+    copies: int
+    decks: int
+    jokers: int
+    joker_value: int
+    adjust_rows: list[MoveRow]
+    accounts: list[tuple[str, str]]
+    yaku_rows: list[YakuRow]
+    return_rows: list[str]
+    caller_seats: list[EntrySeat]
+    uses: Mapping[str, str]
+    words: Mapping[str, str]
+    plan: str
+    together: bool
+    one_caller: bool
+    sums: bool
+    counts: bool
+    next_starter: str
+
+
+def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Any) -> EntryView:
+    """The entry page with everything typed and every error beside its field.
+
+    ``before`` is what the rounds before this one left behind.
+    """
+    presenter = Presenter(table)
+    options = table.options
+    asks = asked(table.ruleset, options)
+    used = uses(asks, typed.kind, typed.filled())
+    if not typed.starter:
+        typed.starter = table.numbers.get(before.starter, "")
+    seats = [_seat(name, table, presenter, typed, errors) for name in _present(table, typed, before)]
+    return EntryView(
+        **page,
+        preview_url=page["action_url"],
+        seats=seats,
+        caller_seats=_in_order(seats, typed.callers),
+        kinds=_kinds(table, typed.kind),
+        values=typed,
+        errors=errors,
+        non_field_errors=errors.get("", []),
+        ranks=_ranks(table),
+        suits=SUITS if any(ask.suits for ask in asks.values()) else "",
+        copies=4 * options.decks,
+        decks=options.decks,
+        jokers=options.jokers,
+        joker_value=card_values(options)[JOKER],
+        adjust_rows=move_rows(typed.moves, errors),
+        accounts=_accounts(table, typed),
+        yaku_rows=_yaku_rows(typed, errors),
+        return_rows=_return_rows(typed, options),
+        uses=used,
+        words=_words(table),
+        plan=_plan(asks, options),
+        together=options.together == "on",
+        one_caller=options.several == "returns" and len(typed.callers) < 2,
+        sums=options.amount in HAND_AMOUNTS or any(typed.sums.values()),
+        counts=any(ask.counts for ask in asks.values()) or any(typed.counts.values()),
+        next_starter=before.starter,
+    )
+
+
+def _words(table: Table) -> dict[str, str]:
+    words = {**WORDS, **WORDS_HERE.get(table.session.game, {}), "counting": _counting(table.options)}
+    return {key: str(word) for key, word in words.items()}
+
+
+def _counting(options: DobonOptions) -> str:
+    """Whether a joker is one of the cards that are counted; nothing without jokers."""
+    rule = next(spec for spec in house_rules.specs(type(options)) if spec.key == "deckout_jokers")
+    value = gettext(dict(rule.choices)[options.deckout_jokers])
+    return f"{gettext(rule.label)}: {value}" if options.jokers else ""
+
+
+HAND_AMOUNTS = ("hands", "number_hand")
+"""What is paid for where only the sum of a hand may be enough."""
+
+
+def _plan(asks: Mapping[str, Asked], options: DobonOptions) -> str:
+    kinds = {kind: asdict(ask) for kind, ask in asks.items()}
+    several = options.drawn_factor == "on"
+    return json.dumps({"kinds": kinds, "sums": options.amount in HAND_AMOUNTS, "several_drawn": several})
+
+
+def _kinds(table: Table, chosen: str) -> list[KindView]:
+    keys = list(asked(table.ruleset, table.options))
+    big = [key for key in keys if key not in SMALL_KINDS][:BIG_KINDS]
+    return [_kind(key, table, key == chosen, key in big) for key in keys]
+
+
+def _kind(key: str, table: Table, chosen: bool, big: bool) -> KindView:
+    label, words = KINDS_HERE.get((table.session.game, key), KINDS[key])
+    if key == "deckout" and table.options.deckout == "fewest":
+        words = FEWEST_HELP
+    return KindView(key, str(label), str(words), chosen, big)
+
+
+def _accounts(table: Table, typed: Typed) -> list[tuple[str, str]]:
+    """The pot and the bank, where a correction may name them."""
+    used = {move[side] for move in typed.moves for side in ("from", "to")}
+    used |= {POT} if table.options.riichi == "on" else set()
+    return [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in used]
+
+
+def _return_rows(typed: Typed, options: DobonOptions) -> list[str]:
+    """Who returned, in order, and places for more."""
+    spare = 1 if options.returns == "on" else SPARE_RETURNS
+    return [*typed.returns, *[""] * max(1 if options.returns == "chain" else 0, spare - len(typed.returns))]
+
+
+def _yaku_rows(typed: Typed, errors: Errors) -> list[YakuRow]:
+    rows = []
+    for number, row in enumerate([*typed.yaku, dict.fromkeys(YAKU, "")]):
+        wrong = [text for key in YAKU for text in errors.get(f"{key}-{number}", [])]
+        rows.append(YakuRow(number, row["yaku-who"], row["yaku-name"], row["yaku-n"], wrong))
+    return rows
+
+
+def _in_order(seats: list[EntrySeat], first: list[str]) -> list[EntrySeat]:
+    """The seats with those of ``first`` before the others, in that order: so a form sends them."""
+    places = {number: place for place, number in enumerate(first)}
+    return sorted(seats, key=lambda seat: places.get(str(seat.number), len(places)))
+
+
+def _present(table: Table, typed: Typed, before: State) -> list[str]:
+    """Who sits at the table, and whoever already has something in the form."""
+    fields = (typed.hands, typed.sums, typed.counts, typed.riichi)
+    roles = {typed.winner, typed.victim, typed.player, *typed.callers, *typed.returns}
+    roles |= {move[side] for move in typed.moves for side in ("from", "to")}
+    used = [
+        name
+        for number, name in table.names.items()
+        if number in roles or any(found.get(number) for found in fields)
+    ]
+    return [*before.seats, *(name for name in used if name not in before.seats)]
+
+
+def _seat(name: str, table: Table, presenter: Presenter, typed: Typed, errors: Errors) -> EntrySeat:
+    person = presenter.person(name)
+    number = table.numbers[name]
+    return EntrySeat(
+        number=int(number),
+        name=name,
+        mark=person.mark,
+        color=person.color,
+        hand=typed.hands.get(number, ""),
+        sum=typed.sums.get(number, ""),
+        count=typed.counts.get(number, ""),
+        riichi=typed.riichi.get(number, ""),
+        errors=errors.get(f"riichi-{number}", []),
+        hand_errors=errors.get(f"hand-{number}", []),
+        sum_errors=errors.get(f"sum-{number}", []),
+        count_errors=errors.get(f"count-{number}", []),
+    )
+
+
+def _ranks(table: Table) -> list[EntryRank]:
+    values = card_values(table.options)
+    return [EntryRank(RANK_NAMES[rank], values[rank], rank) for rank in range(1, 14)]
+
+
+def _unseen_winners(table: Table, scored: Scored) -> set[str]:
+    """Who receives for a claim by a hand that multiplies and has not been entered."""
+    if not multiplying_hand(table.options) or scored.facts.kind not in ("dobon", "opening"):
+        return set()
+    if scored.facts.kind == "opening" and table.options.opening_bonus == "flat":
+        return set()
+    claims = ("dobon.victim", "return.caller", "opening.others")
+    paid = {transfer.payee for transfer in scored.outcome.transfers if transfer.code in claims}
+    return {name for name in paid if name not in scored.facts.hands}
+
+
+def pending(table: Table, typed: Typed, scored: Scored | None, before: State) -> Pending:
+    """Whose hands the form still waits for, and how far each is."""
+    absent, checks = set[str](), dict[str, LineView]()
+    if scored:
+        absent = {item.who for item in scored.outcome.problems if item.code == "hand.missing"}
+        absent |= _unseen_winners(table, scored)
+        checks |= checks_of(scored)
+    hands = tuple(_status(number, typed, absent, checks, name) for number, name in table.names.items())
+    still = _still(absent, table) or _undrawn(scored)
+    return Pending(still, hands, frozenset(("hand.missing", "drawn.missing")))
+
+
+def _undrawn(scored: Scored | None) -> str:
+    codes = [item.code for item in scored.outcome.problems] if scored else []
+    return gettext("Still needed: the card drawn at the end") if "drawn.missing" in codes else ""
+
+
+def _still(absent: set[str], table: Table) -> str:
+    """Whose hands are missing, in seat order."""
+    names = [name for name in table.names.values() if name in absent]
+    if not names:
+        return ""
+    return gettext("Still needed: hand of %(names)s") % {"names": pgettext("names", " & ").join(names)}
+
+
+def _status(
+    number: str, typed: Typed, absent: set[str], checks: Mapping[str, LineView], name: str
+) -> HandStatus:
+    if name in absent:
+        return HandStatus(int(number), "missing", "")
+    fields = (typed.hands, typed.sums, typed.counts)
+    entered = any(found.get(number, "").strip() for found in fields)
+    return HandStatus(
+        int(number), "done" if entered else "skipped", checks[name].value if name in checks else ""
+    )

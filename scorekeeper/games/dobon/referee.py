@@ -1,0 +1,187 @@
+"""判定: what a hand may claim at a table, from a form that only asks."""
+
+import unicodedata
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext
+
+from scorekeeper.present.presenter import CardView, card, cards
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.cards import RANK_NAMES, Card, CardError, read_cards, too_many, write_cards
+from scorekeeper.scoring.core import Problem, Step
+from scorekeeper.scoring.ruleset import Ruleset
+
+from ..shape import RefereePage
+
+MOST_CARDS = 14
+"""A hand to be judged; more is no hand of these games."""
+MOST_TOGETHER = 4
+LONGEST_TYPED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A number that the hand may claim, the way to it, and whether it is the one asked about."""
+
+    number: int
+    face: CardView | None
+    way: str
+    asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """判定: whether the claim stands (None where only the hand was asked about) and how, or why not."""
+
+    valid: bool | None
+    how: str
+    asked: tuple[int, ...]
+    waits: tuple[Wait, ...]
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What was asked, as typed and as read; ``errors`` by field."""
+
+    card: str
+    hand: str
+    count: int
+    opening: bool
+    cards: tuple[Card, ...]
+    claimed: Card | None
+    errors: dict[str, str]
+
+    @property
+    def shown(self) -> tuple[CardView, ...]:
+        """The hand ready to be drawn."""
+        return cards(self.cards)
+
+
+def page(data: QueryDict, ruleset: Ruleset, options: Any, players: int) -> RefereePage:
+    """The page for a question about a claim; how many play makes no difference."""
+    question = read_question(data, ruleset, options)
+    plays = ruleset.claiming.plays(options)
+    context = {
+        "question": question,
+        "verdict": judge(question, ruleset, options),
+        "ranks": RANK_NAMES[1:],
+        "joker": options.jokers > 0,
+        "together": "count" in plays,
+        "opening": "opening" in plays,
+        "counts": range(1, MOST_TOGETHER + 1),
+    }
+    return RefereePage("play/referee.html", context, bool(question.errors))
+
+
+def read_question(data: QueryDict, ruleset: Ruleset, options: Any) -> Question:
+    """The question of a form: ``add`` puts a card to the hand, ``drop`` takes the last one away."""
+    errors: dict[str, str] = {}
+    plays = ruleset.claiming.plays(options)
+    hand = _read(data, "hand", errors)
+    if "hand" not in errors:
+        hand = _tapped(hand, data, errors)
+        _check_hand(hand, options, errors)
+    claimed = _read(data, "card", errors)
+    if len(claimed) > 1:
+        errors["card"] = gettext("One card only.")
+    return Question(
+        card=str(claimed[0]) if len(claimed) == 1 else _typed(data, "card"),
+        hand=_typed(data, "hand") if "hand" in errors else write_cards(hand),
+        count=_count(data) if "count" in plays else 1,
+        opening="opening" in plays and data.get("opening") == "on",
+        cards=() if "hand" in errors else hand,
+        claimed=claimed[0] if len(claimed) == 1 else None,
+        errors=errors,
+    )
+
+
+def _typed(data: QueryDict, field: str) -> str:
+    return data.get(field, "")[:LONGEST_TYPED]
+
+
+def _read(data: QueryDict, field: str, errors: dict[str, str]) -> tuple[Card, ...]:
+    try:
+        return read_cards(_typed(data, field))
+    except CardError as error:
+        errors[field] = gettext('No card "%(text)s"') % {"text": texts.visible(error.text[:40])}
+        return ()
+
+
+def _tapped(hand: tuple[Card, ...], data: QueryDict, errors: dict[str, str]) -> tuple[Card, ...]:
+    if "drop" in data:
+        return hand[:-1]
+    return (*hand, *_read(data, "add", errors)[:1])
+
+
+def _check_hand(hand: tuple[Card, ...], options: Any, errors: dict[str, str]) -> None:
+    if len(hand) > MOST_CARDS:
+        errors["hand"] = gettext("At most %(most)d cards.") % {"most": MOST_CARDS}
+        return
+    for item, count in too_many(hand, options.decks, options.jokers).items():
+        words = {"card": item, "count": count, "decks": options.decks, "jokers": options.jokers}
+        code = "deck.too_many" if item.rank else "deck.jokers" if options.jokers else "deck.joker"
+        errors["hand"] = texts.problem(Problem(code, "", words), gettext)
+
+
+def _count(data: QueryDict) -> int:
+    text = unicodedata.normalize("NFKC", _typed(data, "count"))
+    return min(int(text), MOST_TOGETHER) if text in map(str, range(1, 10)) else 1
+
+
+def judge(question: Question, ruleset: Ruleset, options: Any) -> Verdict | None:
+    """The verdict by a table's house rules; None while there is no hand."""
+    if question.errors or not question.cards:
+        return None
+    claims = ruleset.claiming
+    check = claims.waits(question.cards, options, question.opening)
+    claimed = claims.claimable(question.claimed, question.count, options) if question.claimed else ()
+    hit = next((number for number in claimed if number in check.targets), None)
+    valid = hit is not None and not check.problems if question.claimed else None
+    step = check.best if hit is None else check.targets[hit]
+    playable = _playable(ruleset, options)
+    return Verdict(
+        valid=valid,
+        how=_way(step) if step else "",
+        asked=claimed,
+        waits=tuple(
+            Wait(
+                number,
+                card(Card(number)) if 0 < number < len(RANK_NAMES) else None,
+                _way(way),
+                number in claimed,
+            )
+            for number, way in sorted(check.targets.items())
+            if number in playable
+        ),
+        reasons=tuple(_reasons(check.problems, question, claimed)),
+    )
+
+
+def _playable(ruleset: Ruleset, options: Any) -> set[int]:
+    """Every number that can lie on the table to be claimed."""
+    most = MOST_TOGETHER if "count" in ruleset.claiming.plays(options) else 1
+    ranks = range(len(RANK_NAMES))
+    return {
+        number
+        for rank in ranks
+        for count in range(1, most + 1)
+        for number in ruleset.claiming.claimable(Card(rank), count, options)
+    }
+
+
+def _way(step: Step) -> str:
+    return texts.claim(step.values)
+
+
+def _reasons(problems: tuple[Problem, ...], question: Question, claimed: tuple[int, ...]) -> list[str]:
+    reasons = {
+        "claim.single": gettext("This table does not allow claiming with one card."),
+        "claim.no_cards": gettext("Without a card that counts nothing can be claimed."),
+    }
+    found = [reasons[problem.code] for problem in problems]
+    if question.claimed and not claimed:
+        found.append(texts.problem(Problem("claim.joker"), gettext))
+    return found

@@ -1,0 +1,560 @@
+"""ルール: the rules of the dobon family in words, with examples that the engine works out for this table.
+
+Every chapter asks the house rules whether it applies, so a rule that one game borrows from another brings
+its chapter along.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.ruleset import Ruleset
+
+from .. import book as pages
+from ..book import Chapter, Example, Rulebook
+from .examples import Examples
+
+
+class Book(pages.Book):
+    """One table's house rules with words and examples for them."""
+
+    def __init__(self, ruleset: Ruleset, options: Any) -> None:
+        super().__init__(ruleset, options)
+        self.kinds = ruleset.kinds(options)
+        self.examples = Examples(ruleset, options)
+
+    def heading(self, key: str) -> str:
+        """A chapter's heading, in the game's own word where it has one."""
+        return heading(self.ruleset, key)
+
+
+HEADINGS: Mapping[str, object] = {
+    "claims": _("What a hand may claim"),
+    "dobon": _("When somebody calls dobon"),
+    "several": _("When several call"),
+    "returns": _("Returns"),
+    "opening": _("On the first card turned up"),
+    "together": _("Several cards played together"),
+    "out": _("When somebody goes out"),
+    "draw": _("Winning by one's own draw"),
+    "yaku": _("Yaku and their points"),
+    "streak": _("Winning again"),
+    "riichi": _("Riichi and the pot"),
+    "held": _("Holding a joker"),
+    "deckout": _("When the stock is used up"),
+    "burst": _("Burst"),
+    "starts": _("Who starts"),
+    "deals": _("Who deals"),
+}
+OWN_HEADINGS: Mapping[tuple[str, str], object] = {
+    ("dotenko", "dobon"): _("When somebody calls dotenko"),
+    ("dotenko", "opening"): _("Sho-tenko: on the first card turned up"),
+    ("kawagoe", "opening"): _("One-shot dobon: on the first card turned up"),
+    ("teyaku", "returns"): _("Counter: returning a claim"),
+    ("teyaku", "out"): _("Clear: when somebody goes out"),
+}
+
+
+def heading(ruleset: Ruleset, key: str) -> str:
+    """The heading of a chapter, in the game's own word where it has one."""
+    return str(OWN_HEADINGS.get((ruleset.key, key)) or HEADINGS[key])
+
+
+def chapters(ruleset: Ruleset, options: Any) -> list[Chapter]:
+    """The rules as chapters, those that apply with these house rules."""
+    book = Book(ruleset, options)
+    return [chapter for write in CHAPTERS if (chapter := write(book)) is not None]
+
+
+def _chapter(
+    book: Book, key: str, paragraphs: Iterator[str], examples: Iterator[Example] | tuple[Example, ...] = ()
+) -> Chapter:
+    return Chapter(book.heading(key), tuple(paragraphs), tuple(examples))
+
+
+def _claims(book: Book) -> Chapter:
+    hands: tuple[str, ...] = ("2 J", "2 4 5")
+    if book.options.two_cards != "sum":
+        hands = ("2 6", "5 10", "2 4 5")
+    if book.options.aces == "plus_minus":
+        hands = ("4 7", "A 8", "A A 9")
+    if book.options.jokers:
+        hands = (*hands, "8 Jk")
+    return _chapter(book, "claims", _claim_words(book), (book.examples.waits(*hands),))
+
+
+def _claim_words(book: Book) -> Iterator[str]:
+    options = book.options
+    if options.two_cards == options.more_cards == "sum":
+        yield gettext("Whoever has a hand that adds up to the card just played may claim it.")
+    else:
+        yield gettext("Whoever has a hand that makes the number of the card just played may claim it.")
+    yield {
+        "one": gettext("For a claim A is 1, J 11, Q 12 and K 13."),
+        "plus_minus": gettext("An ace is +1 or −1, as one likes for each; J is 11, Q 12 and K 13."),
+    }[options.aces]
+    if options.jokers:
+        yield {
+            "uncounted": gettext(
+                "A joker is no card in a claim: with a joker and one card one claims like with one card."
+            ),
+            "free": gettext("A joker in a claim is +1, 0 or −1, as one likes."),
+            "plus_minus": gettext("A joker in a claim is +1 or −1, as one likes."),
+        }[options.joker_claim]
+        yield book.rule("joker_number" if options.joker_card == "number" else "joker_card")
+    yield from _way_words(book)
+    if options.single_claim == "refused":
+        yield gettext("A single card cannot claim.")
+    if "out" in book.kinds and options.amount == "hands":
+        yield book.rule("out_card")
+
+
+def _way_words(book: Book) -> Iterator[str]:
+    options = book.options
+    if options.two_cards == "four":
+        yield gettext("Two cards make their sum, difference, product or quotient.")
+    if options.two_cards == "sum_difference":
+        yield gettext("Two cards make their sum or their difference.")
+    if options.two_cards != "sum":
+        yield book.rule("difference")
+    if options.two_cards == "four":
+        yield book.rule("division")
+    if options.more_cards == "one_operation":
+        yield gettext("Three and more cards make a number with one operation, the same throughout.")
+    elif options.two_cards != "sum":
+        yield gettext("Three and more cards make their sum only.")
+
+
+def _dobon(book: Book) -> Chapter:
+    return _chapter(book, "dobon", _dobon_words(book), _dobon_examples(book))
+
+
+def _dobon_words(book: Book) -> Iterator[str]:
+    options = book.options
+    yield {
+        "hands": _hands_sentence(options),
+        "number": gettext("The player of that card pays its number, whatever is in the hands."),
+        "number_hand": gettext("The player of that card pays its number and the cards of a hand."),
+        "yaku": gettext(
+            "The player of that card pays what the winner's yaku are worth by the table's numbers."
+        ),
+        "flat": gettext("The player of that card pays one unit for each other player at the table."),
+        "drawn": gettext(
+            "After the claim a card is drawn; the player of the claimed card pays its number. Where several "
+            "are drawn, the last one counts."
+        ),
+    }[options.amount]
+    if options.amount == "number_hand":
+        yield book.rule("added_hand")
+    if options.claimed_card == "counted":
+        yield book.rule("claimed_card")
+    if options.unit_points > 1:
+        yield book.rule("unit_points")
+    if options.bystanders == "pay":
+        yield gettext("Everybody else pays for their own hand.")
+    else:
+        yield gettext("Nobody else pays.")
+    if options.paid_to == "bank":
+        yield gettext("Points are penalty points: nobody receives them, and whoever has lost least is first.")
+    yield from _factor_words(book)
+    yield from _round_words(book)
+    if options.round_unit > 1:
+        words = {"unit": options.round_unit, "how": book.value("round_to"), "what": book.value("round_where")}
+        yield gettext("Rounded to %(unit)d: %(how)s; %(what)s.") % words
+
+
+def _hands_sentence(options: Any) -> str:
+    """Whose hands the claimed player pays for."""
+    return {
+        "both": gettext("The player of that card pays for both hands together, times the dobon factor."),
+        "payer": gettext("The player of that card pays for the own hand, times the dobon factor."),
+        "all": gettext("The player of that card pays for everybody's hands, times the dobon factor."),
+    }[options.dobon_hands]
+
+
+def _round_words(book: Book) -> Iterator[str]:
+    """What else at the table multiplies a round."""
+    options = book.options
+    if options.single_factor > 1:
+        yield book.rule("single_factor")
+    if options.drawn_factor == "on":
+        yield book.help("drawn_factor")
+    if options.table_doublings == "on":
+        yield book.help("table_doublings")
+
+
+def _factor_words(book: Book) -> Iterator[str]:
+    options = book.options
+    for key in ("twos", "threes", "joker_factor", "eights"):
+        if getattr(options, key) != "off":
+            yield book.rule(key)
+    if options.yaku_factor == "on":
+        yield book.help("yaku_factor")
+    if options.combine != "product":
+        yield book.rule("combine")
+
+
+def _dobon_examples(book: Book) -> Iterator[Example]:
+    options, work = book.options, book.examples
+    if options.amount == "number_hand":
+        yield work.round("dobon", {"X": "4 5", "Y": "3 K"}, callers="X", victim="Y", card="9", seats="XYZ")
+        if options.twos == "double":
+            doubling = "2 7 Jk" if options.jokers and options.joker_factor == "double" else "2 7"
+            yield work.round("dobon", {"X": doubling, "Y": "3 K"}, callers="X", victim="Y", card="9")
+    elif options.amount == "number":
+        yield work.round("dobon", {"X": "4 7"}, callers="X", victim="Y", card="J", seats="XYZ")
+    elif options.amount == "hands":
+        hands: dict[str, str | int] = {"X": "2 J", "Y": "A 2 3", "Z": "4 8"}
+        yield work.round("dobon", hands, callers="X", victim="Y", card="K")
+        if options.eights != "off":
+            yield work.round("dobon", {**hands, "X": "5 8"}, callers="X", victim="Y", card="K")
+    else:
+        yield work.round("dobon", {"X": "4 5"}, callers="X", victim="Y", card="9", seats="XYZ")
+    yield from _more_dobon_examples(book)
+
+
+def _more_dobon_examples(book: Book) -> Iterator[Example]:
+    """What a table adds to every game: 2s added up, a single card, cards drawn, doublings."""
+    options, work = book.options, book.examples
+    if options.twos == "summed":
+        yield work.round("dobon", {"X": "A A", "Y": "2 3"}, callers="X", victim="Y", card="2")
+    if options.single_factor > 1:
+        yield work.round("dobon", {"X": "9"}, callers="X", victim="Y", card="9", seats="XYZ")
+    if options.drawn_factor == "on":
+        yield work.round("dobon", {"X": "4 7"}, callers="X", victim="Y", card="J", drawn="2 8", seats="XYZ")
+    if options.table_doublings == "on":
+        hands: dict[str, str | int] = {"X": "4 5", "Y": "J"}
+        yield work.round("dobon", hands, callers="X", victim="Y", card="9", doublings=2)
+
+
+def _several(book: Book) -> Chapter:
+    def words() -> Iterator[str]:
+        if book.options.several == "all" and book.options.paid_to == "bank":
+            yield gettext("Who loses counts once, however many have called.")
+        elif book.options.several == "all" and book.options.bystanders == "pay":
+            yield gettext("Each caller is paid in full, by the claimed player and by everybody else.")
+        elif book.options.several == "all":
+            yield gettext("Each caller is paid in full by the claimed player.")
+        elif book.options.several == "first":
+            yield gettext("Only the caller next in turn after the claimed player is paid.")
+        else:
+            yield gettext("Each later call returns the one before.")
+
+    hands = {"X": "4 5", "Y": "K", "Z": "2 7"}
+    example = book.examples.round("dobon", hands, callers="XZ", victim="Y", card="9")
+    return _chapter(book, "several", words(), (example,))
+
+
+def _returns(book: Book) -> Chapter | None:
+    if book.options.returns == "off":
+        return None
+    return _chapter(book, "returns", _return_words(book), _return_examples(book))
+
+
+def _return_words(book: Book) -> Iterator[str]:
+    options = book.options
+    yield {
+        "victim": gettext(
+            "The claimed player may claim back with a hand that makes the number too; "
+            "then the caller pays instead."
+        ),
+        "anyone": gettext(
+            "Anybody whose hand makes the number too may claim back, even who played the card; "
+            "then the caller pays instead."
+        ),
+    }[options.return_by]
+    if options.return_factor > 1:
+        yield gettext("Every return multiplies by %(factor)d once more.") % {"factor": options.return_factor}
+    yield {
+        "on": gettext("A return cannot be returned."),
+        "chain": gettext(
+            "A return can be returned again; only the last one counts, and who was returned pays."
+        ),
+    }[options.returns]
+    yield book.rule("first_claim")
+    if options.amount == "number_hand":
+        yield book.rule("return_hands")
+    if options.twos == "double" or options.joker_factor == "double":
+        yield book.rule("first_bonus")
+        yield book.rule("return_bonus")
+
+
+def _return_examples(book: Book) -> Iterator[Example]:
+    options, work = book.options, book.examples
+    if options.amount == "number":
+        hand = {"X": "4 7", "Z": work.makes(11, "A Q", "A 10", "4 7")}
+        returner = "Z" if options.return_by == "anyone" else "Y"
+        yield work.round(
+            "dobon",
+            {"X": "4 7", returner: hand["Z"]},
+            callers="X",
+            victim="Y",
+            card="J",
+            returns=returner,
+            seats="XYZ",
+        )
+    else:
+        back = work.makes(9, "3 Q", "A 8")
+        hands = {"X": "2 7", "Y": back, "Z": "4 6"}
+        if options.bystanders != "pay":
+            del hands["Z"]
+        yield work.round("dobon", hands, callers="X", victim="Y", card="9", returns="Y")
+        if options.jokers and options.joker_factor == "double":
+            yield work.round(
+                "dobon", {"X": "2 7", "Y": "A 8 Jk"}, callers="X", victim="Y", card="9", returns="Y"
+            )
+    if options.returns == "chain" and options.return_by == "anyone" and options.amount == "number":
+        hands = {"W": "4 7", "X": "2 9", "Y": "3 8"}
+        yield work.round("dobon", hands, callers="W", victim="Z", card="J", returns="XY", seats="WXYZ")
+
+
+def _opening(book: Book) -> Chapter | None:
+    if "opening" not in book.kinds:
+        return None
+    return _chapter(book, "opening", _opening_words(book), _opening_examples(book))
+
+
+def _opening_words(book: Book) -> Iterator[str]:
+    options = book.options
+    yield gettext(
+        "The very first card may be claimed by anybody before play begins; only the sum of the hand counts."
+    )
+    if options.amount == "drawn":
+        yield gettext("Everybody else pays the number of the card drawn then.")
+    elif options.opening_extra:
+        yield gettext("Everybody else pays its number and %(extra)d more.") % {"extra": options.opening_extra}
+    else:
+        yield gettext("Everybody else pays its number.")
+    if options.twos == "double" or options.joker_factor == "double":
+        yield book.rule("opening_bonus")
+    if options.returns != "off":
+        yield gettext(
+            "A return takes from the caller what all the others would have paid, with the return factor."
+        )
+
+
+def _opening_examples(book: Book) -> Iterator[Example]:
+    work = book.examples
+    if book.options.amount == "number_hand":
+        yield work.round("opening", {"W": "A 2 3 4"}, callers="W", card="10", seats="WXYZ")
+        return
+    yield work.round("opening", {"V": "2 4"}, callers="V", card="6", seats="VWXYZ")
+    if book.options.returns != "off":
+        back = work.makes(6, "7 Jk", "A 5", opening=True)
+        yield work.round(
+            "opening", {"V": "2 4", "Z": back}, callers="V", card="6", returns="Z", seats="VWXYZ"
+        )
+
+
+def _together(book: Book) -> Chapter | None:
+    if book.options.together == "off":
+        return None
+
+    def words() -> Iterator[str]:
+        numbers = gettext(", ").join(map(str, book.examples.claimable("6", 3)))
+        yield gettext("Cards of the number on the table may be played two or three at once.")
+        yield gettext("Three 6s played together can be claimed with: %(numbers)s.") % {"numbers": numbers}
+        yield gettext("A return needs the number that was claimed.")
+        if book.options.amount == "number_hand":
+            yield book.rule("number_counts")
+
+    hands = book.examples.waits("9 9", "3 6", "6 Q", "5 A", only=book.examples.claimable("6", 3))
+    return _chapter(book, "together", words(), (hands,))
+
+
+def _out(book: Book) -> Chapter | None:
+    if "out" not in book.kinds:
+        return None
+    options, work = book.options, book.examples
+
+    def words() -> Iterator[str]:
+        if options.amount == "yaku":
+            yield gettext("Everybody else pays %(points)d for each card in the hand.") % {
+                "points": options.clear_points
+            }
+        elif options.paid_to == "bank":
+            yield gettext("Everybody else counts the points left in their own hand.")
+        else:
+            yield gettext("Everybody else pays the winner the points left in their own hand.")
+
+    hands: dict[str, str | int] = {"Y": "A 2 3 10 K"} if options.amount == "hands" else {"Y": 2, "Z": 3}
+    return _chapter(book, "out", words(), (work.round("out", hands, winner="X"),))
+
+
+def _draw(book: Book) -> Chapter | None:
+    if "draw" not in book.kinds:
+        return None
+    words = (
+        gettext("Whoever makes the number on the table with a card just drawn wins too."),
+        book.rule("draw_payers"),
+    )
+    payer: dict[str, Any] = {"victim": "Z"} if book.options.draw_payers == "holder" else {}
+    example = book.examples.round("draw", {"X": "A 5 4"}, winner="X", card="10", seats="XYZ", **payer)
+    return _chapter(book, "draw", iter(words), (example,))
+
+
+def _yaku(book: Book) -> Chapter | None:
+    options = book.options
+    if options.amount != "yaku":
+        return None
+
+    def words() -> Iterator[str]:
+        yield gettext("Yaku are added up, and the table below turns them into points.")
+        yield from (book.help(key) for key in ("dora", "joker_yaku") if getattr(options, key) == "on")
+        if options.riichi == "on":
+            yield gettext(
+                "Who wins after declaring riichi also counts the suit of the last card of the stock "
+                "(ura-dora)."
+            )
+        if options.streak == "yaku":
+            yield gettext("Winning again counts as yaku, see there.")
+        yield gettext("Whatever else your table calls a yaku is entered by its name and number.")
+
+    riichi: dict[str, Any] = {"riichi": "X", "bottom": "SK"} if options.riichi == "on" else {}
+    hand = "H3 H4 S2 Jk" if options.jokers else "H3 H4 S2"
+    example = book.examples.round(
+        "dobon", {"X": hand}, streak={"X": 1}, callers="X", victim="Y", card="9", turnup="H9", **riichi
+    )
+    chapter = _chapter(book, "yaku", words(), (example,))
+    return Chapter(chapter.heading, chapter.paragraphs, chapter.examples, _points_table(options.yaku_points))
+
+
+def _points_table(numbers: str) -> tuple[tuple[str, str], ...]:
+    points = [int(word) for word in numbers.split()]
+    last = len(points) - 1
+    return tuple(
+        (gettext("%(yaku)d and more") % {"yaku": yaku} if yaku == last else str(yaku), texts.number(value))
+        for yaku, value in enumerate(points)
+    )
+
+
+def _streak(book: Book) -> Chapter | None:
+    options, work = book.options, book.examples
+    if options.streak == "off":
+        return None
+
+    def words() -> Iterator[str]:
+        yield book.rule("streak")
+        yield book.rule("streak_first")
+        yield book.rule("streak_paid")
+        if options.streak == "points":
+            yield book.rule("streak_points")
+        if "out" in book.kinds and (options.streak_paid != "wins" or options.streak == "yaku"):
+            yield gettext("Going out adds to the streak but is not paid more for it.")
+        yield gettext("When somebody else wins, the streak is over; a no-game leaves it as it is.")
+
+    rounds = {
+        "dobon": work.facts("dobon", {"X": "4 5", "Y": "10", "Z": "10"}, callers="X", victim="Y", card="9"),
+        "out": work.facts("out", {"Y": "10", "Z": "10"}, winner="X"),
+        "nogame": work.facts("nogame", {}),
+    }
+    between = "out" if "out" in book.kinds else "nogame"
+    example = work.in_a_row(("dobon", "dobon", "dobon", between, "dobon"), rounds, "X")
+    paid = options.paid_to == "winner"
+    return _chapter(book, "streak", words(), (example,) if paid else ())
+
+
+def _riichi(book: Book) -> Chapter | None:
+    if book.options.riichi == "off":
+        return None
+
+    def words() -> Iterator[str]:
+        points = {"points": texts.number(book.options.riichi_points)}
+        yield (
+            gettext("A declaration costs %(points)s, which go into the pot; one may declare again and again.")
+            % points
+        )
+        if book.options.amount == "yaku":
+            yield book.rule("riichi_lasts")
+        yield gettext("The next winner takes the pot.")
+        keys = ("riichi_needs", "pot_split", "pot_deckout", "pot_end")
+        yield from (book.rule(key) for key in keys if key != "pot_deckout" or "deckout" in book.kinds)
+
+    hands = {"X": "10", "Y": "4 5", "Z": "10"}
+    example = book.examples.round("dobon", hands, callers="Y", victim="Z", card="9", riichi="XXY")
+    return _chapter(book, "riichi", words(), (example,))
+
+
+def _held(book: Book) -> Chapter | None:
+    options = book.options
+    if options.joker_loss == "off":
+        return None
+    keys = ("joker_loss", "joker_each", *(("joker_both",) if options.joker_loss == "all" else ()))
+    words = (book.rule(key) for key in keys)
+    examples: tuple[Example, ...] = ()
+    if "out" in book.kinds:
+        examples = (book.examples.round("out", {"Y": "3 Jk", "Z": "5 6"}, winner="X"),)
+    return _chapter(book, "held", words, examples)
+
+
+def _deckout(book: Book) -> Chapter | None:
+    options, work = book.options, book.examples
+    if "deckout" not in book.kinds:
+        return None
+    if options.deckout == "starter":
+        words = (gettext("If nobody can go on, whoever started the round counts as having gone out."),)
+        return _chapter(book, "deckout", iter(words))
+    fewest = gettext("Whoever has the fewest cards wins; everybody else pays %(points)d for each card more.")
+    words = (
+        fewest % {"points": options.clear_points},
+        gettext("Tied winners share equally."),
+        book.rule("deckout_rest"),
+        *((book.rule("deckout_jokers"),) if options.jokers else ()),
+    )
+    clear = work.round("deckout", {"W": 2, "X": 4, "Y": 5, "Z": 3})
+    tied = work.round("deckout", {"W": 2, "X": 2, "Y": 2, "Z": 3})
+    return _chapter(book, "deckout", iter(words), (clear, tied))
+
+
+def _burst(book: Book) -> Chapter | None:
+    options = book.options
+    if "burst" not in book.kinds:
+        return None
+    words = {"cards": options.burst_cards, "points": options.burst_points}
+    sentences = {
+        "points": gettext(
+            "Whoever holds %(cards)d cards and cannot play pays %(points)d to each of the others."
+        ),
+        "drawn": gettext(
+            "Whoever holds %(cards)d cards and cannot play pays each of the others what a claim is worth."
+        ),
+    }
+    sentence = sentences[options.burst_pays] % words
+    return _chapter(
+        book, "burst", iter((sentence,)), (book.examples.round("burst", player="V", seats="VWXYZ"),)
+    )
+
+
+def _starts(book: Book) -> Chapter:
+    if book.options.starts == "loser":
+        return _chapter(
+            book, "deals", iter((gettext("The first round by lot, then the loser of the round before."),))
+        )
+    words = [gettext("The first round by lot, then the winner of the round before.")]
+    if book.options.several == "all":
+        words.append(book.rule("next_starter"))
+    return _chapter(book, "starts", iter(words))
+
+
+CHAPTERS: tuple[Callable[[Book], Chapter | None], ...] = (
+    _claims,
+    _dobon,
+    _yaku,
+    _several,
+    _returns,
+    _opening,
+    _together,
+    _out,
+    _draw,
+    _streak,
+    _riichi,
+    _held,
+    _deckout,
+    _burst,
+    _starts,
+)
+
+RULEBOOK = Rulebook(chapters, heading, _("Referee: may this hand claim?"))

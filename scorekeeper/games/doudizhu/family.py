@@ -1,0 +1,20 @@
+"""闘地主: what the family brings to the pages."""
+
+from ..shape import EntryForm, Family
+from . import form, page, referee
+from .rulebook import RULEBOOK
+
+FAMILY = Family(
+    EntryForm(
+        template="play/entry_deal.html",
+        kinds=page.KIND_WORDS,
+        blank=form.blank,
+        from_post=form.typed_from_post,
+        from_facts=form.typed_from_facts,
+        parse=form.parse,
+        view=page.deal_view,
+        pending=page.pending,
+    ),
+    RULEBOOK,
+    referee.page,
+)

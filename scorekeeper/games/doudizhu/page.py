@@ -1,0 +1,277 @@
+"""View data of the entry page of 闘地主."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from unicodedata import east_asian_width
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.play.table import Table
+from scorekeeper.present.presenter import Presenter
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.cards import Card, CardError
+from scorekeeper.scoring.core import ACCOUNTS, State
+from scorekeeper.scoring.doudizhu.auction import taken
+from scorekeeper.scoring.doudizhu.combinations import ORDER, Rules, card_of, read_play
+from scorekeeper.scoring.doudizhu.facts import Call
+from scorekeeper.scoring.doudizhu.options import rules_for
+from scorekeeper.scoring.replay import Scored
+
+from ..fields import Errors, HandStatus, Pending
+from ..parts import KindView, MoveRow, move_rows
+from .form import COUNTED, KINDS, MORE, RESULTS, Typed
+from .judging import Judged, copies, judge_in_turn, state_words
+from .lines import Line, card_error, cards_of, coloured, read_auction, split_lines
+
+KIND_WORDS: Mapping[str, tuple[object, object]] = {
+    "deal": (_("Played"), _("The landlord against the others.")),
+    "passed": (_("All passed"), _("Nobody wanted to be landlord; the deal does not count.")),
+    "adjust": (_("Correction in points"), _("Points the table agreed to move.")),
+}
+BIG_KINDS = ("deal", "passed")
+RESULT_WORDS = {
+    "landlord": _("Landlord wins"),
+    "farmers": _("Farmers win"),
+    "landlord-spring": _("Landlord wins, spring"),
+    "farmers-spring": _("Farmers win, anti-spring"),
+}
+BIDS = ("1", "2", "3")
+SHOWN = ("2", "3", "4", "5")
+DOUBLINGS = 2
+"""How often one player usually doubles at most."""
+
+SHORT_NAME = 6
+"""Latin letters of a name for which a chip has room where four stand beside each other."""
+
+SUMMARY, TRYING, TAKEN = -1, -2, -3
+"""Places, among what is said of the plays, of the count of bombs, the cards being tapped and the auction."""
+
+UNFINISHED = frozenset({"play.unfinished"})
+"""Objections to plays that are still being entered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the chips of a question."""
+
+    value: str
+    label: str
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DealSeat:
+    """One player as a chip, with the choices of how often the player doubled."""
+
+    number: int
+    name: str
+    mark: str
+    color: int
+    landlord: bool
+    doublings: tuple[Choice, ...]
+    errors: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class DealKey:
+    """A key of the pad for plays: its rank as a character, what stands on it, and how many there are."""
+
+    rank: str
+    label: str
+    copies: int
+    typed: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealView:
+    """The entry page of a deal; questions that a table's house rules do not ask are empty."""
+
+    title: str
+    back_url: str
+    done_url: str
+    action_url: str
+    preview_url: str
+    editing: bool
+    kinds: list[KindView]
+    seats: list[DealSeat]
+    values: Typed
+    errors: Errors
+    non_field_errors: list[str]
+    bids: tuple[Choice, ...]
+    bombs: tuple[Choice, ...]
+    rockets: tuple[Choice, ...]
+    results: tuple[Choice, ...]
+    robs: tuple[Choice, ...]
+    shown: tuple[Choice, ...]
+    big_bombs: bool
+    doubling: bool
+    auction: bool
+    long_names: bool
+    keys: list[DealKey]
+    adjust_rows: list[MoveRow]
+    accounts: list[tuple[str, str]]
+
+
+def deal_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Any) -> DealView:
+    """The entry page with everything typed and every error beside its field."""
+    options, presenter = table.options, Presenter(table)
+    rules = rules_for(options, len(before.seats))
+    seats = [_seat(name, table, presenter, typed, errors) for name in _present(table, typed, before)]
+    doubled = any(times.strip() not in ("", "0") for times in typed.doubled.values())
+    return DealView(
+        **page,
+        preview_url=page["action_url"],
+        kinds=[_kind(key, typed.kind) for key in KINDS],
+        seats=seats,
+        values=typed,
+        errors=errors,
+        non_field_errors=errors.get("", []),
+        bids=_bids(typed.bid, options.bidding == "rob"),
+        bombs=_counted("bombs", typed.bombs),
+        rockets=_choices([str(number) for number in range(_most_rockets(rules) + 1)], typed.rockets),
+        results=_results(typed.result, options.spring != "off"),
+        robs=_counted("robs", typed.robs) if options.bidding == "rob" or typed.robs != "0" else (),
+        shown=_shown(typed.shown) if options.open_hand == "on" or typed.shown.strip() else (),
+        big_bombs=(rules.decks > 1 and options.four_bombs == "size") or bool(typed.big_bombs.strip()),
+        doubling=options.doubling == "on" or doubled,
+        auction=options.bidding == "bid" or bool(typed.auction.strip()),
+        long_names=len(seats) > 3 and any(_breadth(seat.name) > SHORT_NAME for seat in seats),
+        keys=list(_keys(rules)),
+        adjust_rows=move_rows(typed.moves, errors),
+        accounts=_accounts(typed),
+    )
+
+
+def _breadth(name: str) -> int:
+    """How broad a name is, in Latin letters: a Japanese or Chinese character is two."""
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in name)
+
+
+def _kind(key: str, chosen: str) -> KindView:
+    label, words = KIND_WORDS[key]
+    return KindView(key, str(label), str(words), key == chosen, key in BIG_KINDS)
+
+
+def _choices(values: Iterable[str], chosen: str) -> tuple[Choice, ...]:
+    """Chips with their values on them; a chosen one that is none of them comes last, so that it stays."""
+    known = list(values)
+    known += [chosen] if chosen.strip() and chosen not in known else []
+    return tuple(Choice(value, value, value == chosen) for value in known)
+
+
+def _counted(key: str, chosen: str) -> tuple[Choice, ...]:
+    most = COUNTED[key]
+    return (
+        *(Choice(str(number), str(number), chosen == str(number)) for number in range(most + 1)),
+        Choice(MORE, f"{most + 1}+", chosen == MORE),
+    )
+
+
+def _bids(chosen: str, robbing: bool) -> tuple[Choice, ...]:
+    """Where the landlord is found by robbing, the stake begins at 1 and nobody bids."""
+    if robbing and chosen in ("", "1"):
+        return ()
+    return _choices(BIDS, chosen)
+
+
+def _results(chosen: str, spring: bool) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(key, str(RESULT_WORDS[key]), key == chosen)
+        for key, (_winner, with_spring) in RESULTS.items()
+        if spring or not with_spring or key == chosen
+    )
+
+
+def _shown(chosen: str) -> tuple[Choice, ...]:
+    nothing = Choice("", "–", not chosen.strip() or chosen == "0")
+    return (nothing, *(Choice(one.value, f"×{one.value}", one.checked) for one in _choices(SHOWN, chosen)))
+
+
+def _most_rockets(rules: Rules) -> int:
+    """How many rockets the decks hold."""
+    return 2 * rules.decks // rules.rocket
+
+
+def _keys(rules: Rules) -> Iterable[DealKey]:
+    for rank in ORDER:
+        card = card_of(rank)
+        yield DealKey(rank, texts.card(card, gettext), copies(rank, rules), str(card))
+
+
+def _accounts(typed: Typed) -> list[tuple[str, str]]:
+    """The pot and the bank, where a correction names them."""
+    used = {move[side] for move in typed.moves for side in ("from", "to")}
+    return [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in used]
+
+
+def _present(table: Table, typed: Typed, before: State) -> list[str]:
+    """Who sits at the table, and whoever is named in the form."""
+    named = [name for number, name in table.names.items() if number in typed.roles]
+    return list(dict.fromkeys((*before.seats, *named)))
+
+
+def _seat(name: str, table: Table, presenter: Presenter, typed: Typed, errors: Errors) -> DealSeat:
+    person, number = presenter.person(name), table.numbers[name]
+    times = typed.doubled.get(number, "").strip() or "0"
+    doublings = _choices([str(times) for times in range(DOUBLINGS + 1)], times)
+    return DealSeat(
+        number=int(number),
+        name=name,
+        mark=person.mark,
+        color=person.color,
+        landlord=typed.landlord == number,
+        doublings=doublings,
+        errors=errors.get(f"doubled-{number}", []),
+    )
+
+
+def pending(table: Table, typed: Typed, scored: Scored | None, before: State) -> Pending:
+    """What each play is, how many bombs there are, and what the auction ended in."""
+    told = [*_taken(typed, table)]
+    if typed.kind == "deal" and (typed.plays.strip() or typed.trying.strip()):
+        told += _plays(typed, table, rules_for(table.options, len(before.seats)))
+    trying = typed.kind == "deal" and typed.trying.strip()
+    missing = gettext("Cards are tapped but not played yet") if trying else ""
+    return Pending(missing, tuple(told), quiet=UNFINISHED)
+
+
+def _taken(typed: Typed, table: Table) -> Iterator[HandStatus]:
+    """Who is landlord by the calls so far, by the seat number, and for which bid."""
+    calls = read_auction(typed.auction, table.names, [])
+    seat, bid = taken(tuple(Call(call["by"], call["bid"]) for call in calls))
+    if bid:
+        yield HandStatus(TAKEN, seat, f"{table.names[seat]}: {bid}")
+
+
+def _plays(typed: Typed, table: Table, rules: Rules) -> Iterator[HandStatus]:
+    lines = split_lines(typed.plays, table.names, [])
+    plays = [(line.by, cards_of(line, [])) for line in lines]
+    trying, wrong = _trying(typed, table)
+    judged = judge_in_turn([*plays, *trying], rules)
+    yield from (_status(line.place, one) for line, one in zip(lines, judged, strict=False))
+    yield from (_status(TRYING, one) for one in judged[len(plays) :])
+    yield from (HandStatus(TRYING, "illegal", text) for text in wrong)
+    yield HandStatus(SUMMARY, "", _summary(judged[: len(plays)]))
+
+
+def _trying(typed: Typed, table: Table) -> tuple[list[tuple[str, tuple[Card, ...]]], list[str]]:
+    """The cards that are being tapped with their player, and what is wrong with their text."""
+    lines: Sequence[Line] = split_lines(typed.trying, table.names, [])
+    try:
+        return [(line.by, coloured(read_play(line.text))) for line in lines[:1] if not line.passed], []
+    except CardError as error:
+        return [], [card_error(error)]
+
+
+def _status(place: int, judged: Judged | None) -> HandStatus:
+    return HandStatus(place, judged.state, state_words(judged)) if judged else HandStatus(place, "passed", "")
+
+
+def _summary(judged: Iterable[Judged | None]) -> str:
+    """How many bombs and rockets were played so far."""
+    made = Counter(one.made.type for one in judged if one and one.made)
+    words = {"bombs": made["bomb"], "rockets": made["rocket"]}
+    return gettext("Bombs: %(bombs)d · rockets: %(rockets)d") % words

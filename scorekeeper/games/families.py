@@ -1,0 +1,16 @@
+"""The families of games on the pages: the only list of them."""
+
+from collections.abc import Mapping
+
+from scorekeeper.scoring.ruleset import Ruleset
+
+from .dobon.family import FAMILY as DOBON
+from .doudizhu.family import FAMILY as DOUDIZHU
+from .shape import Family
+
+FAMILIES: Mapping[str, Family] = {"dobon": DOBON, "doudizhu": DOUDIZHU}
+
+
+def family_of(ruleset: Ruleset) -> Family:
+    """The family of a game."""
+    return FAMILIES[ruleset.family]

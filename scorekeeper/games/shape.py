@@ -1,0 +1,75 @@
+"""What a family of games brings to the pages: one shape for all."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from scorekeeper.play.table import Table
+from scorekeeper.scoring.core import State
+from scorekeeper.scoring.replay import Scored
+from scorekeeper.scoring.ruleset import Ruleset
+
+from .book import Rulebook
+from .fields import Errors, Parsed, Pending
+
+
+@dataclass(frozen=True, slots=True)
+class HandForm:
+    """手札の入力: the form of a single hand.
+
+    ``asked(typed, table)`` are the seats whose hands a round needs; ``fill(typed, sent, table)`` puts hands
+    that were sent (by seat number: ``hand``, ``sum``, ``count``) where the form is blank; ``view(table,
+    typed, number, errors, **page)`` is what the page of one hand shows; ``check(sent, number)`` tells what
+    cannot be read.
+    """
+
+    asked: Callable[[Any, Table], tuple[str, ...]]
+    fill: Callable[[Any, Mapping[str, Mapping[str, str]], Table], Any]
+    view: Callable[..., Any]
+    check: Callable[[Mapping[str, str], str], Errors]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryForm:
+    """結果の入力: the form of a round.
+
+    What is typed is the family's own; ``blank(table)``, ``from_post(post, table)`` and ``from_facts(data,
+    table)`` (JSON by seat number) make it; ``parse(typed, table)`` turns it into facts with every error at
+    its field.  ``kinds`` are the names of all ways a round can end.  ``view(table, typed, errors, before,
+    **page)`` is what ``template`` shows; ``before`` is what the rounds before left behind.  ``pending(table,
+    typed, scored, before)`` says what is still missing; ``scored`` is None while there are errors.
+    ``hands`` is how players enter their own hands on their own phones; None where no hands are asked.
+    """
+
+    template: str
+    kinds: Mapping[str, tuple[object, object]]
+    blank: Callable[[Table], Any]
+    from_post: Callable[[QueryDict, Table], Any]
+    from_facts: Callable[[Mapping[str, Any], Table], Any]
+    parse: Callable[[Any, Table], Parsed]
+    view: Callable[..., Any]
+    pending: Callable[[Table, Any, Scored | None, State], Pending]
+    hands: HandForm | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RefereePage:
+    """A referee's answer as a page: its template with what stands in it, and whether it could be asked."""
+
+    template: str
+    context: Mapping[str, Any]
+    wrong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A family of games on the pages: its entry form, its rules in words and its referee.
+
+    ``referee(data, ruleset, options, players)`` answers a question; ``players`` is 0 away from a table.
+    """
+
+    form: EntryForm
+    rulebook: Rulebook
+    referee: Callable[[QueryDict, Ruleset, Any, int], RefereePage]

@@ -1,0 +1,151 @@
+"""The start page and a circle's page."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.circles.access import current_device, find_membership
+from scorekeeper.circles.forms import CircleNameForm
+from scorekeeper.circles.models import Circle, Device, Membership, Player, Role
+from scorekeeper.circles.selectors import recovery_code
+from scorekeeper.circles.services import rename_circle
+from scorekeeper.play.debts import Owing, owing, running_tables
+from scorekeeper.play.models import GameSession
+from scorekeeper.present.heads import game_name, title
+from scorekeeper.present.presenter import COLORS, PersonView, unit_after
+from scorekeeper.present.standings import circle_totals, elsewhere, session_standing
+from scorekeeper.rules.pages import kept_lines
+from scorekeeper.scoring import texts
+
+from .history import device_rows
+from .invite import invite, link_rows
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLine:
+    """A session in one line."""
+
+    title: str
+    url: str
+    game: str
+    at: datetime
+    rounds: int
+    sub: str
+    standing: Any
+
+
+def _line(session: GameSession) -> SessionLine:
+    rounds = session.standing.get("rounds", 0)
+    return SessionLine(
+        title=title(session),
+        url=reverse("table", args=(session.public_id,)),
+        game=game_name(session),
+        at=session.started_at,
+        rounds=rounds,
+        sub=ngettext("%(count)d round", "%(count)d rounds", rounds) % {"count": rounds},
+        standing=session_standing(session),
+    )
+
+
+@require_safe
+def start(request: HttpRequest) -> HttpResponse:
+    """This device's circles and their running sessions."""
+    device = current_device(request)
+    circles = _circles(device) if device else []
+    return render(request, "circles/start.html", {"circles": [_circle_card(circle) for circle in circles]})
+
+
+def _circles(device: Device) -> QuerySet[Circle]:
+    """The circles of a device, newest first, with all that their cards show."""
+    running = GameSession.objects.filter(ended_at=None)
+    players = Player.objects.order_by("pk")
+    return (
+        Circle.objects.filter(memberships__device=device, memberships__ended_at=None)
+        .order_by("-created_at")
+        .prefetch_related(
+            Prefetch("sessions", running), "sessions__seats__player", Prefetch("players", players)
+        )
+    )
+
+
+def _circle_card(circle: Circle) -> dict[str, Any]:
+    return {
+        "name": circle.name,
+        "url": reverse("circle", args=(circle.public_id,)),
+        "players": gettext(", ").join(player.name for player in list(circle.players.all())[:12]),
+        "sessions_open": [_line(session) for session in circle.sessions.all()],
+    }
+
+
+@require_safe
+def circle(request: HttpRequest, cid: str) -> HttpResponse:
+    """A circle: its sessions, everybody's totals, and for hosts its links and devices."""
+    return _circle_page(request, find_membership(request, cid))
+
+
+@require_POST
+def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
+    """Give a circle another name."""
+    membership = find_membership(request, cid, Role.HOST)
+    form = CircleNameForm(request.POST)
+    if not form.is_valid():
+        return _circle_page(request, membership, form)
+    rename_circle(membership.circle, form.cleaned_data["name"])
+    return redirect("circle", cid)
+
+
+def _circle_page(
+    request: HttpRequest, membership: Membership, form: CircleNameForm | None = None
+) -> HttpResponse:
+    found = membership.circle
+    lines = list(found.sessions.prefetch_related("seats__player"))
+    totals = circle_totals(found)
+    context = {
+        "circle": found,
+        "form": form,
+        "invite": invite(request, found, membership.role),
+        "membership": membership,
+        "may_write": membership.role >= Role.PLAYER,
+        "may_host": membership.role >= Role.HOST,
+        **(_for_hosts(request, membership) if membership.role >= Role.HOST else {}),
+        "open_sessions": [_line(session) for session in lines if not session.ended_at],
+        "ended_sessions": [_line(session) for session in lines if session.ended_at],
+        "rules": kept_lines(found),
+        "totals": totals,
+        **_owing(owing(running_tables(found)), totals),
+        "total": sum(person.points for person in totals) + sum(map(elsewhere, lines)),
+    }
+    return render(request, "circles/circle.html", context, status=422 if form else 200)
+
+
+def _for_hosts(request: HttpRequest, membership: Membership) -> dict[str, Any]:
+    circle = membership.circle
+    return {
+        "links": link_rows(request, circle),
+        "devices": device_rows(circle, membership.device_id),
+        "recovery": recovery_code(circle),
+    }
+
+
+def _owing(found: Owing | None, people: list[PersonView]) -> dict[str, Any]:
+    """Who owes whom over all running tables, ready to show."""
+    if found is None:
+        return {}
+    marks = {person.name: person for person in people}
+
+    def person(name: str) -> PersonView:
+        account = PersonView(texts.account(name, gettext), COLORS, "◎")
+        return marks.get(name, account)
+
+    payments = [
+        {"payer": person(payer), "payee": person(payee), "amount": f"{amount:,}{unit_after(found.unit)}"}
+        for payer, payee, amount in found.debts
+    ]
+    return {"owing": found, "owing_payments": payments}

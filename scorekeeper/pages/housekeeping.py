@@ -1,0 +1,83 @@
+"""Taking away what nobody ever used.
+
+Nothing with a recorded round is ever touched, also where the round was taken back.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Count, Exists, OuterRef, QuerySet
+
+from scorekeeper.circles.models import Circle, Device, Membership, RecoveryCode
+from scorekeeper.play.models import GameSession, Round
+from scorekeeper.rules.models import RuleSet
+from scorekeeper.server.limits import UNUSED_DAYS
+
+AT_ONCE = 50
+"""Circles taken away in one transaction: rounds that are recorded meanwhile wait for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unused:
+    """How much nobody ever used."""
+
+    circles: int
+    devices: int
+
+
+def unused_circles(now: datetime) -> QuerySet[Circle]:
+    """Circles without a round, with the device that opened each and no other, which was not seen for long.
+
+    Kept rules and a recovery code are use too.
+    """
+    since = now - timedelta(days=UNUSED_DAYS)
+    own = Membership.objects.filter(circle=OuterRef("pk"))
+    return (
+        Circle.objects.filter(created_at__lt=since)
+        .annotate(devices=Count("memberships"))
+        .filter(devices=1)
+        .exclude(Exists(own.filter(device__last_seen__gte=since)))
+        .exclude(Exists(Round.objects.filter(session__circle=OuterRef("pk"))))
+        .exclude(Exists(RuleSet.objects.filter(circle=OuterRef("pk"))))
+        .exclude(Exists(RecoveryCode.objects.filter(circle=OuterRef("pk"))))
+    )
+
+
+def unused_devices(now: datetime) -> QuerySet[Device]:
+    """Devices that never entered a circle, or only one that is gone, and were not seen for long."""
+    old = Device.objects.filter(last_seen__lt=now - timedelta(days=UNUSED_DAYS))
+    return old.exclude(Exists(Membership.objects.filter(device=OuterRef("pk"))))
+
+
+def count_unused(now: datetime) -> Unused:
+    """Count what ``take_away_unused`` would take away."""
+    circles = unused_circles(now)
+    openers = Device.objects.filter(
+        Exists(Membership.objects.filter(device=OuterRef("pk"), circle__in=circles.values("pk"))),
+        ~Exists(Membership.objects.filter(device=OuterRef("pk")).exclude(circle__in=circles.values("pk"))),
+    )
+    return Unused(circles.count(), unused_devices(now).count() + openers.count())
+
+
+def take_away_unused(now: datetime) -> Unused:
+    """Delete what nobody ever used, and say how much that was."""
+    numbers = list(unused_circles(now).order_by("pk").values_list("pk", flat=True))
+    circles = sum(_take_away(part, now) for part in _parts(numbers))
+    with transaction.atomic():
+        _all, rows = unused_devices(now).delete()
+    return Unused(circles, rows.get(Device._meta.label, 0))
+
+
+def _take_away(numbers: list[int], now: datetime) -> int:
+    """Delete circles that are still unused; one that somebody came to meanwhile stays."""
+    with transaction.atomic():
+        unused = list(unused_circles(now).filter(pk__in=numbers).values_list("pk", flat=True))
+        GameSession.objects.filter(circle__in=unused).delete()  # before the players, whom its seats hold
+        _all, rows = Circle.objects.filter(pk__in=unused).delete()
+    return rows.get(Circle._meta.label, 0)
+
+
+def _parts(numbers: list[int]) -> Iterator[list[int]]:
+    return (numbers[start : start + AT_ONCE] for start in range(0, len(numbers), AT_ONCE))

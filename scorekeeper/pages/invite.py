@@ -1,0 +1,187 @@
+"""招待: a link as an address that phones can reach, and as a QR code."""
+
+import socket
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from itertools import groupby
+from urllib.parse import urlencode, urlsplit
+
+import segno
+from django.conf import settings
+from django.db.models import Count, Q
+from django.http import HttpRequest
+from django.urls import reverse
+
+from scorekeeper.circles.access import link_token, open_link
+from scorekeeper.circles.models import Circle, CircleLink, Role
+from scorekeeper.play.models import GameSession
+from scorekeeper.server.address import is_loopback, phone_addresses
+
+REVOKED_SHOWN = 5
+
+
+HANDED_ON = {"player": Role.PLAYER, "viewer": Role.VIEWER}
+"""The links that a table hands on, by their words in an address."""
+QUIET = 4
+"""Modules of white round a code, as its standard asks for."""
+WIDTH = 200
+"""Pixels that a code is wide, or about so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class QrCode:
+    """A QR code: the width of its square in modules, and its dark modules as a path."""
+
+    size: int
+    path: str
+
+    @property
+    def pixels(self) -> int:
+        """Its width on the screen: whole pixels for a module, so that edges are crisp, and about 200."""
+        return self.size * max(1, round(WIDTH / self.size))
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A link ready to hand on.
+
+    ``swapped`` tells that the address is not the one in the browser, which only this machine can open;
+    ``here_only`` that no other address is known.
+    """
+
+    pk: int
+    role: Role
+    url: str
+    swapped: bool
+    here_only: bool
+
+    @property
+    def qr(self) -> QrCode:
+        """The address to be scanned."""
+        return qr_code(self.url)
+
+
+def invitation(request: HttpRequest, link: CircleLink, sid: str = "") -> Invitation:
+    """A link as others can open it; with ``sid`` it leads on to that table."""
+    base, swapped = _base(request)
+    path = reverse("join", args=(link_token(link),)) + (f"?{urlencode({'t': sid})}" if sid else "")
+    host = urlsplit(base).hostname or ""
+    return Invitation(link.pk, Role(link.role), base + path, swapped, here_only=_is_here(host))
+
+
+def reachable(request: HttpRequest, path: str) -> str:
+    """A page's whole address as other phones can open it."""
+    return _base(request)[0] + path
+
+
+def _base(request: HttpRequest) -> tuple[str, bool]:
+    """The start of the address, and whether it differs from the one in the browser."""
+    if settings.PUBLIC_URL:
+        return settings.PUBLIC_URL, False
+    asked = urlsplit(f"{request.scheme}://{request.get_host()}")
+    if not _is_here(asked.hostname or ""):
+        return asked.geturl(), False
+    port = asked.port or (443 if asked.scheme == "https" else 80)
+    other = next((address for address in phone_addresses() if answers(address, port)), "")
+    if not other:
+        return asked.geturl(), False
+    return f"{asked.scheme}://{other}" + (f":{asked.port}" if asked.port else ""), True
+
+
+@lru_cache(maxsize=64)
+def answers(address: str, port: int) -> bool:
+    """Whether this machine listens at one of its addresses: started for itself alone, it does not."""
+    try:
+        socket.create_connection((address, port), timeout=0.2).close()
+    except OSError:
+        return False
+    return True
+
+
+def _is_here(host: str) -> bool:
+    return host == "localhost" or is_loopback(host)
+
+
+@lru_cache(maxsize=256)
+def qr_code(text: str) -> QrCode:
+    """The QR code of a text, a path of horizontal bars; kept, since making one takes a while."""
+    rows = [list(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET)]
+    bars = [f"M{x} {y}h{width}v1h-{width}z" for y, row in enumerate(rows) for x, width in _bars(row)]
+    return QrCode(len(rows), "".join(bars))
+
+
+def _bars(row: list[int]) -> list[tuple[int, int]]:
+    """Where dark modules begin in a row, and how many follow each other."""
+    found, x = [], 0
+    for dark, group in groupby(row, bool):
+        width = len(list(group))
+        if dark:
+            found.append((x, width))
+        x += width
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """招待リンク: a link with the number of devices that came by it."""
+
+    pk: int
+    role: str
+    label: str
+    made_at: datetime
+    made_by: str
+    devices: int
+    revoked_at: datetime | None
+    invitation: Invitation | None
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """What the invitation at a table shows: the link, and the words for choosing another one."""
+
+    link: Invitation | None
+    chosen: str
+    choices: tuple[str, ...]
+    opened: bool
+
+
+def link_rows(request: HttpRequest, circle: Circle) -> list[LinkRow]:
+    """The live links in the order in which they were made, then the last that were revoked."""
+    came = Count("entrances", filter=Q(entrances__membership__ended_at=None, entrances__closed_at=None))
+    rows = list(circle.links.select_related("created_by").annotate(came=came))
+    live = [_link_row(request, row, row.came) for row in rows if not row.revoked_at]
+    return live + [_link_row(request, row, 0) for row in rows if row.revoked_at][-REVOKED_SHOWN:]
+
+
+def _link_row(request: HttpRequest, link: CircleLink, came: int) -> LinkRow:
+    return LinkRow(
+        pk=link.pk,
+        role=Role(link.role).name.lower(),
+        label=link.label,
+        made_at=link.created_at,
+        made_by=str(link.created_by or ""),
+        devices=came,
+        revoked_at=link.revoked_at,
+        invitation=None if link.revoked_at else invitation(request, link),
+    )
+
+
+def invite(request: HttpRequest, circle: Circle, role: int, sid: str = "") -> Invite | None:
+    """The link a device may hand on: hosts choose (``?link=``), players bring players, viewers nobody."""
+    if role < Role.PLAYER:
+        return None
+    asked = request.GET.get("link", "") if role >= Role.HOST else ""
+    chosen = asked if asked in HANDED_ON else "player"
+    link = open_link(circle, HANDED_ON[chosen])
+    return Invite(
+        link=invitation(request, link, sid) if link else None,
+        chosen=chosen,
+        choices=tuple(HANDED_ON) if role >= Role.HOST else (),
+        opened=asked in HANDED_ON,
+    )
+
+
+def invite_to(request: HttpRequest, session: GameSession) -> Invite | None:
+    """招待: the link that this device may hand on at a table; None for viewers."""
+    return invite(request, session.circle, getattr(session, "own_role", Role.VIEWER), session.public_id)

@@ -1,0 +1,29 @@
+"""Take away what nobody ever used."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
+
+from scorekeeper.server.limits import UNUSED_DAYS
+
+from ...housekeeping import count_unused, take_away_unused
+
+
+class Command(BaseCommand):
+    """``manage.py housekeeping [--dry-run]``."""
+
+    help = (
+        f"Takes away circles without a round that only their opener was in, and devices in no circle, "
+        f"{UNUSED_DAYS} days after they were seen last."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="change nothing; only say what would go")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        now = timezone.now()
+        found = count_unused(now) if options["dry_run"] else take_away_unused(now)
+        done = "would be taken away" if options["dry_run"] else "taken away"
+        if options["verbosity"]:
+            self.stdout.write(f"{found.circles} unused circle(s) and {found.devices} device(s) {done}")

@@ -1,0 +1,47 @@
+"""判定: ask whether a hand may claim a card, or what a play is."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from scorekeeper.games.families import family_of
+from scorekeeper.play import find
+from scorekeeper.play.table import Table
+from scorekeeper.present import heads
+from scorekeeper.present.presenter import rules_line
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.ruleset import Ruleset
+
+
+@require_safe
+def referee(request: HttpRequest, sid: str) -> HttpResponse:
+    """Judge by a table's house rules."""
+    table = Table(find.find_session(request, sid))
+    context = {"game_session": heads.head(table), "line": rules_line(table.ruleset, table.options)}
+    return _page(request, table.ruleset, table.options, len(table.replay.state.seats), context)
+
+
+@require_safe
+def referee_anywhere(request: HttpRequest) -> HttpResponse:
+    """Judge by the usual rules of a game."""
+    games = list(RULESETS.values())
+    ruleset = next((game for game in games if game.key == request.GET.get("game")), games[0])
+    context = {
+        "games": [
+            {"key": game.key, "name": gettext(game.title), "selected": game is ruleset} for game in games
+        ],
+        "game_key": ruleset.key,
+        "line": rules_line(ruleset, ruleset.defaults),
+    }
+    return _page(request, ruleset, ruleset.defaults, 0, context)
+
+
+def _page(
+    request: HttpRequest, ruleset: Ruleset, options: Any, players: int, context: dict[str, Any]
+) -> HttpResponse:
+    answer = family_of(ruleset).referee(request.GET, ruleset, options, players)
+    status = 422 if answer.wrong else 200
+    return render(request, answer.template, {**context, **answer.context}, status=status)

@@ -1,0 +1,95 @@
+"""精算: who owes whom, and which payments are made."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.play import find
+from scorekeeper.play.models import GameSession
+from scorekeeper.play.services import FormUsed, StaleForm, Stamp, pay, take_back_payment
+from scorekeeper.play.stamps import new_key, read_stamp
+from scorekeeper.play.table import Table
+from scorekeeper.present import heads, settling, standings
+from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.share_text import share_text
+from scorekeeper.rounds.preview import stale_view
+from scorekeeper.rules.stakes import rounding_words
+
+from .updates import LAYOUT, is_update
+
+PAYMENT = ("from", "to", "points", "money")
+
+
+@require_safe
+def settle(request: HttpRequest, sid: str) -> HttpResponse:
+    """The fewest payments and the standing, as they are now."""
+    return settle_page(request, Table(find.find_session(request, sid)))
+
+
+@require_POST
+def settle_paid(request: HttpRequest, sid: str) -> HttpResponse:
+    """Tick a payment as made, or take a tick back."""
+    session = find.find_session(request, sid)
+    try:
+        _tick(request, session, read_stamp(request))
+    except (StaleForm, FormUsed) as error:
+        table = Table(find.find_session(request, sid))
+        happened = stale_view(table, error).lines[:-1] if isinstance(error, StaleForm) else []
+        words = [*happened, gettext("The list has changed. Nothing was ticked; here it is as it stands now.")]
+        messages.warning(request, " ".join(words))
+        return settle_page(request, table, 409)
+    return redirect("settle", sid)
+
+
+def _tick(request: HttpRequest, session: GameSession, stamp: Stamp | None) -> None:
+    if stamp is None:
+        raise StaleForm([])
+    taken_back = request.POST.get("undo", "")
+    if taken_back:
+        take_back_payment(session, _number(taken_back), stamp)
+        return
+    parts = request.POST.get("paid", "").split(":")
+    if len(parts) != len(PAYMENT):
+        raise StaleForm([])
+    pay(session, dict(zip(PAYMENT, parts, strict=True)), stamp)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpResponse:
+    """The page of a table's settlement."""
+    presenter = Presenter(table)
+    payments = settling.payments(table, presenter)
+    head = heads.head(table)
+    context = {
+        "game_session": head,
+        "payments": payments,
+        "points_only": table.document(()).points_only and not payments,
+        "exact": table.final.exact,
+        "explain": explanation(len(payments), table.final.exact),
+        "all_paid": bool(table.paid) and not table.final.debts,
+        "pot_line": settling.pot_line(table),
+        "rounding": rounding_words(table.document().rate),
+        "results": settling.results(table, presenter),
+        "total": standings.total(table),
+        "share_text": share_text(head, table) if table.played else "",
+        "ended": head.ended,
+        "revision": table.session.revision,
+        "key": new_key(),
+    }
+    if is_update(request):
+        context["layout"] = LAYOUT
+    return render(request, "play/settle.html", context, status=status)
+
+
+def explanation(count: int, exact: bool) -> str:
+    """How the list of payments came about."""
+    if not count:
+        return ""
+    if exact:
+        return gettext("These are the fewest payments possible. Paying one does not change the others.")
+    return gettext("With more than twelve people this is a short list, perhaps not the shortest.")

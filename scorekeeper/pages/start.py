@@ -1,0 +1,170 @@
+"""卓をつくる: start a session."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.circles.access import ensure_device, find_circle
+from scorekeeper.circles.limits import wait_to_start
+from scorekeeper.circles.models import Circle, Device, Role
+from scorekeeper.play.models import GameSession
+from scorekeeper.play.services import is_full, open_circle, start_session, started_once
+from scorekeeper.play.stamps import form_hash, new_key
+from scorekeeper.present.presenter import rules_line
+from scorekeeper.rules import sets
+from scorekeeper.rules.forms import OptionsForm
+from scorekeeper.rules.pages import lost_words, start_choices
+from scorekeeper.rules.sets import Found
+from scorekeeper.rules.stakes import StakesForm, stakes_line
+from scorekeeper.scoring.document import Document
+from scorekeeper.scoring.prepared import prepare
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.rule_sets import RuleSet
+from scorekeeper.server.errors import error_page, wait_words
+
+from .forms import StartForm
+
+ROWS = 10
+
+
+class NewTable:
+    """What was asked for, and the parts of the page filled in with it."""
+
+    def __init__(self, request: HttpRequest, circle: Circle | None) -> None:
+        asked = request.POST if request.method == "POST" else request.GET
+        choice = asked.get("rules", "")
+        chosen = sets.find_choice(choice, circle)
+        self.circle = circle
+        self.missing = bool(choice) and chosen is None
+        self.found: Found = chosen or _usual(asked)
+        rules = self.found.rule_set
+        self.options = OptionsForm(rules.ruleset, request.POST, rules.options)
+        self.stakes = StakesForm(request.POST, rules.stake)
+        self.form = StartForm(rules.ruleset, request.POST) if request.method == "POST" else None
+
+    @property
+    def good(self) -> bool:
+        """Whether everything that was posted is right."""
+        wrong = self.form is None or self.form.errors
+        return not (wrong or _wrong(self.options) or _wrong(self.stakes))
+
+    def start(self, form: StartForm, device: Device) -> GameSession:
+        """Start the session; with a name for its rules, keep them with the circle."""
+        found, options, stake = self.found, self.options.options(), self.stakes.stake
+        ruleset = found.rule_set.ruleset
+        circle = self.circle or open_circle(form.names, device)
+        name = found.rule_set.name if options == found.rule_set.options and _own(found) else ""
+        if form.keep:
+            name = sets.keep(circle, RuleSet(form.keep, ruleset, options, stake), device).name
+        document = Document(ruleset, options, tuple(form.names), stake=stake, rate=self.stakes.rate)
+        return start_session(circle, prepare(document), form.title, name)
+
+
+def _usual(asked: QueryDict) -> Found:
+    return sets.usual(RULESETS.get(asked.get("game", ""), next(iter(RULESETS.values()))))
+
+
+def _own(found: Found) -> bool:
+    """Whether rules have a name of their own; that of a game or a published variant is known anyway."""
+    return found.choice.startswith((sets.KEPT, sets.CODE)) and found.preset is None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
+    """The form that starts a session; without a circle, one is made from the names."""
+    circle = find_circle(request, cid, Role.PLAYER) if cid else None
+    if circle and is_full(circle):
+        return _full(request)
+    table = NewTable(request, circle)
+    if table.form is None or not table.good:
+        return _page(request, table)
+    if seconds := wait_to_start(request, opens_circle=circle is None):
+        return _later(request, table, table.form, seconds)
+    form, device = table.form, ensure_device(request)
+    opener = None if table.circle else device
+    session = started_once(form_hash(request), lambda: table.start(form, device), opener)
+    return redirect("table", session.public_id)
+
+
+def _later(request: HttpRequest, table: NewTable, form: StartForm, seconds: int) -> HttpResponse:
+    """The form as it was filled in, and after how many seconds it is worth sending it again."""
+    form.errors[""] = [str(wait_words(seconds))]
+    response = _page(request, table, 429)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def _full(request: HttpRequest) -> HttpResponse:
+    words = gettext("It holds as many tables and rounds as it can. Start the next table in a new group.")
+    return error_page(request, 409, gettext("This group is full"), words)
+
+
+def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResponse:
+    circle, form, options, stakes = table.circle, table.form, table.options, table.stakes
+    typed = form.typed if form else _last_names(circle)
+    context: dict[str, Any] = {
+        "circle": {"name": circle.name, "url": f"/circles/{circle.public_id}/"} if circle else None,
+        "form": {
+            "errors": form.errors | _told(options) | _told(stakes) if form else {},
+            "title": {"value": form.title if form else ""},
+            "keep": {"value": form.keep if form else ""},
+        },
+        "key": request.POST.get("key") or new_key(),
+        "games": _games(table),
+        "names": typed + [""] * max(0, ROWS - len(typed)),
+        "offered": list(circle.players.order_by("name").values_list("name", flat=True)) if circle else [],
+        "ruleset": options.ruleset,
+        "rules": table.found.choice,
+        "choices": start_choices(table.found, circle),
+        "stakes_follow": table.found.rule_set.stake is not None,
+        "notes": _notes(table),
+        "options_line": rules_line(options.ruleset, options.options()),
+        "options_open": _wrong(options) or bool(form and "keep" in form.errors),
+        "groups": options.groups(),
+        "borrowed": options.groups(borrowed=True),
+        "borrowed_open": options.is_bound and options.borrows(),
+        "stakes": stakes,
+        "stakes_line": stakes_line(stakes.stake, stakes.rate),
+        "stakes_open": _wrong(stakes),
+    }
+    return render(request, "play/new.html", context, status=refused if form else 200)
+
+
+def _games(table: NewTable) -> list[dict[str, Any]]:
+    return [
+        {
+            "key": game.key,
+            "name": gettext(game.title),
+            "line": gettext(game.line),
+            "selected": game is table.options.ruleset,
+        }
+        for game in RULESETS.values()
+    ]
+
+
+def _notes(table: NewTable) -> list[str]:
+    """What the chosen rules lost on their way here."""
+    gone = gettext("The chosen rules are not here; the usual ones are set.")
+    return [*([gone] if table.missing else []), *lost_words(table.found.lost)]
+
+
+def _wrong(form: OptionsForm | StakesForm) -> bool:
+    return form.is_bound and not form.is_valid()
+
+
+def _told(form: OptionsForm | StakesForm) -> dict[str, list[str]]:
+    """What is wrong in a part of the page that is usually folded away, for the box at the top."""
+    return {
+        f"{form.prefix}-{name}": [f"{form[name].label}: {text}" for text in errors]
+        for name, errors in form.errors.items()
+        if name in form.fields
+    }
+
+
+def _last_names(circle: Circle | None) -> list[str]:
+    """Who sat at the circle's last table, in their order."""
+    session = circle.sessions.first() if circle else None
+    return [seat.player.name for seat in session.seats.select_related("player")] if session else []

@@ -1,0 +1,115 @@
+"""卓: the running session's page, the list of rounds, one round's receipt, and the rules."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from scorekeeper.games.fields import BETWEEN
+from scorekeeper.play import find
+from scorekeeper.play.table import Table
+from scorekeeper.present import charts, heads, standings
+from scorekeeper.present.presenter import Presenter, over_line
+from scorekeeper.rounds.forms import counts_streaks
+from scorekeeper.rules.pages import book_context
+from scorekeeper.rules.sets import code_of
+from scorekeeper.scoring.rule_sets import RuleSet
+
+from . import addresses, invite
+from .updates import Context, is_update, live_page
+
+
+@require_safe
+def table(request: HttpRequest, sid: str) -> HttpResponse:
+    """The standing, the last round, and the way to the next."""
+    session = find.find_session(request, sid)
+
+    def context() -> Context:
+        shown = _table(Table(session))
+        return shown if is_update(request) else {**shown, "invite": invite.invite_to(request, session)}
+
+    return live_page(request, "play/table.html", session, context)
+
+
+def _table(found: Table) -> Context:
+    presenter = Presenter(found)
+    last = found.played[-1] if found.played else None
+    return {
+        "found_table": found,
+        "game_session": heads.head(found),
+        "seats": standings.standing(found, presenter),
+        "total": standings.total(found),
+        "pot": found.replay.state.pot,
+        "bank": found.elsewhere - found.replay.state.pot,
+        "starter": found.replay.state.starter if found.session.ended_at is None else "",
+        "deals": getattr(found.options, "starts", "winner") == "loser",
+        "last": presenter.row(last, found.replay.scored[-1]) if last else None,
+        "last_by": last.entered_by_id if last else None,
+        "journey": standings.journey(found),
+        "undo_url": addresses.round_url("round_void", found, last) if last else None,
+        "chart": charts.chart(found, presenter),
+        "over": over_line(found),
+        "counts_streaks": counts_streaks(found),
+    }
+
+
+@require_safe
+def rounds(request: HttpRequest, sid: str) -> HttpResponse:
+    """Every round in one line."""
+    session = find.find_session(request, sid)
+
+    def context() -> Context:
+        found = Table(session)
+        presenter = Presenter(found)
+        page = standings.row_pages(found).get_page(request.GET.get("page"))
+        return {
+            "game_session": heads.head(found),
+            "rows": standings.rows(found, presenter, page),
+            "page": page,
+            "seats": standings.standing(found, presenter),
+            "total": standings.total(found),
+        }
+
+    return live_page(request, "play/rounds.html", session, context)
+
+
+@require_safe
+def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
+    """Everything about one round."""
+    session = find.find_session(request, sid)
+    return live_page(request, "play/receipt.html", session, lambda: _receipt(Table(session), number))
+
+
+def _receipt(found: Table, number: int) -> Context:
+    row = find.find_round(found, number)
+    shown = Presenter(found).receipt(row, standings.scored_of(found, row))
+    sid = found.session.public_id
+    editable = not row.voided and row.facts["kind"] not in BETWEEN
+    return {
+        "game_session": heads.head(found),
+        "receipt": shown,
+        "total": shown.total,
+        "prev_url": reverse("round", args=(sid, number - 1)) if number > 1 else None,
+        "next_url": reverse("round", args=(sid, number + 1)) if number < len(found.rounds) else None,
+        "edit_url": addresses.round_url("round_edit", found, row) if editable else None,
+        "insert_url": addresses.round_url("round_insert", found, row),
+        "void_url": None if row.voided else addresses.round_url("round_void", found, row),
+        "restore_url": addresses.round_url("round_restore", found, row) if row.voided else None,
+    }
+
+
+@require_safe
+def rules(request: HttpRequest, sid: str) -> HttpResponse:
+    """The session's rules as a card: what differs, what is set, and where it comes from."""
+    found = Table(find.find_session(request, sid))
+    head = heads.head(found)
+    named = RuleSet(head.rules_name or head.game_name, found.ruleset, found.options, found.stake)
+    context = {
+        **book_context(named, found.rate),
+        "game_session": head,
+        "name": head.rules_name,
+        "code": code_of(named),
+        "keep_url": reverse("rule_sets_circle", args=(found.session.circle.public_id,)),
+        "export_url": reverse("export", args=(sid,)),
+    }
+    return render(request, "play/rules.html", context)

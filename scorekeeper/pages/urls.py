@@ -1,0 +1,50 @@
+"""Addresses of all other pages."""
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
+from scorekeeper.circles.routes import ANYBODY, HOST, PLAYER, VIEWER, page
+
+from . import devices, documents, ending, home, people, referee, settle, start, table, ways_in
+
+session_urls: list[URLPattern | URLResolver] = [
+    page("", table.table, name="table", get=VIEWER),
+    page("rounds/", table.rounds, name="rounds", get=VIEWER),
+    page("rounds/<int:number>/", table.receipt, name="round", get=VIEWER),
+    page("me/", people.session_me, name="session_me", get=VIEWER, post=PLAYER),
+    page("settle/", settle.settle, name="settle", get=VIEWER),
+    page("settle/paid/", settle.settle_paid, name="settle_paid", post=PLAYER),
+    page("end/", ending.session_end, name="session_end", post=PLAYER),
+    page("reopen/", ending.session_reopen, name="session_reopen", post=PLAYER),
+    page("rules/", table.rules, name="rules", get=VIEWER),
+    page("referee/", referee.referee, name="referee", get=VIEWER),
+    page("export.json", documents.export, name="export", get=VIEWER),
+]
+
+device_urls = [
+    page("", devices.device, name="device", get=HOST),
+    page("rename/", devices.device_rename, name="device_rename", post=HOST),
+    page("remove/", devices.device_remove, name="device_remove", get=HOST, post=HOST),
+]
+
+circle_urls: list[URLPattern | URLResolver] = [
+    page("", home.circle, name="circle", get=VIEWER),
+    page("rename/", home.circle_rename, name="circle_rename", post=HOST),
+    page("new/", start.session_new, name="circle_session_new", get=PLAYER, post=PLAYER),
+    page("me/", ways_in.circle_me, name="circle_me", get=VIEWER, post=PLAYER),
+    page("links/new/", ways_in.link_new, name="link_new", get=HOST, post=HOST),
+    page("links/<int:number>/revoke/", ways_in.link_revoke, name="link_revoke", get=HOST, post=HOST),
+    page("recovery/", ways_in.recovery, name="recovery", get=HOST, post=HOST),
+    path("devices/<int:number>/", include(device_urls)),
+]
+
+urlpatterns = [
+    page("", home.start, name="start", get=ANYBODY),
+    page("join/<link:token>/", ways_in.join, name="join", get=ANYBODY),
+    page("recover/", ways_in.recover, name="recover", get=ANYBODY, post=ANYBODY),
+    page("new/", start.session_new, name="session_new", get=ANYBODY, post=ANYBODY),
+    page("referee/", referee.referee_anywhere, name="referee_anywhere", get=ANYBODY),
+    page("import/", documents.import_session, name="import_session", get=ANYBODY, post=ANYBODY),
+    path("circles/<id:cid>/", include(circle_urls)),
+    path("t/<id:sid>/", include(session_urls)),
+]

@@ -1,0 +1,40 @@
+"""Sessions and rounds by what an address names."""
+
+from django.db.models import F
+from django.http import Http404, HttpRequest
+
+from scorekeeper.circles.access import check, current_device
+from scorekeeper.circles.models import Role
+
+from .models import GameSession, Round
+from .table import Table
+
+
+def find_session(request: HttpRequest, public_id: str, needs: Role | None = None) -> GameSession:
+    """A session of a circle that this device is in; for everybody else it does not exist (Http404).
+
+    Raises NotAllowed where the device's role is below ``needs`` (by default: players write, viewers read).
+    """
+    device = current_device(request)
+    if device is None:
+        raise Http404
+    found = GameSession.objects.filter(
+        public_id=public_id,
+        circle__memberships__device=device,
+        circle__memberships__ended_at=None,
+    ).select_related("circle")
+    session = found.annotate(
+        own_role=F("circle__memberships__role"), own_player=F("circle__memberships__player_id")
+    ).first()
+    if session is None:
+        raise Http404
+    check(request, session.own_role, needs)
+    return session
+
+
+def find_round(table: Table, number: int, key: str = "") -> Round:
+    """A round by its own key where there is one, else by the number it has now; raises Http404."""
+    for row in table.rounds:
+        if (str(row.pk) == key) if key else (row.position == number):
+            return row
+    raise Http404

@@ -1,1 +1,0 @@
-"""One view for each address: find, read, one service call, render."""

@@ -1,0 +1,79 @@
+"""推移: points over the rounds as lines."""
+
+from dataclasses import dataclass
+
+from scorekeeper.play.table import Table
+
+from .presenter import Presenter
+
+CHART_WIDTH, CHART_HEIGHT, CHART_EDGE = 320, 120, 14
+CHART_SPOTS = 300
+"""Most spots of a line: about one for each step of its width."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLine:
+    """One player's points over the rounds, in the coordinates of the chart."""
+
+    name: str
+    color: int
+    mark: str
+    points: str
+    last_x: float
+    last_y: float
+    label_y: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChartView:
+    """推移: cumulative points by round."""
+
+    width: int
+    height: int
+    zero_y: float
+    lines: tuple[ChartLine, ...]
+
+
+def chart(table: Table, presenter: Presenter) -> ChartView | None:
+    """The points of everybody after each round; None before the second round."""
+    scored = table.replay.scored
+    if len(scored) < 2:
+        return None
+    start = table.stake
+    begin = start.start if start else 0
+    series = {
+        name: [begin, *(entry.balance.get(name, begin) for entry in scored)]
+        for name in table.replay.state.balances
+    }
+    return _scaled(series, presenter, begin)
+
+
+def _scaled(series: dict[str, list[int]], presenter: Presenter, begin: int) -> ChartView:
+    values = [value for line in series.values() for value in line]
+    low, high = min(*values, begin), max(*values, begin)
+    height, width = CHART_HEIGHT - 2 * CHART_EDGE, CHART_WIDTH - 2 * CHART_EDGE - 12
+
+    def y(value: int) -> float:
+        return round(CHART_EDGE + height * (high - value) / ((high - low) or 1), 1)
+
+    steps = max(map(len, series.values())) - 1
+    labels = _apart({name: y(line[-1]) for name, line in series.items()})
+    shown = [*range(0, steps, -(-steps // CHART_SPOTS)), steps]
+    lines = []
+    for name, line in series.items():
+        spots = [(round(CHART_EDGE + width * index / steps, 1), y(line[index])) for index in shown]
+        person = presenter.person(name)
+        path = " ".join(f"{x},{spot_y}" for x, spot_y in spots)
+        lines.append(ChartLine(name, person.color, person.mark, path, *spots[-1], labels[name]))
+    return ChartView(CHART_WIDTH, CHART_HEIGHT, y(begin), tuple(lines))
+
+
+def _apart(places: dict[str, float], gap: float = 11.0) -> dict[str, float]:
+    """Label heights that do not cover each other, as near their lines as that allows."""
+    spread: dict[str, float] = {}
+    lowest = CHART_HEIGHT - gap * (len(places) - 0.5)
+    floor = 0.0
+    for index, (name, place) in enumerate(sorted(places.items(), key=lambda item: item[1])):
+        spread[name] = max(floor, min(place, lowest + gap * index))
+        floor = spread[name] + gap
+    return spread

@@ -1,0 +1,91 @@
+"""What every page of a session says at its top."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from scorekeeper.circles.models import Role
+from scorekeeper.play.models import GameSession
+from scorekeeper.play.table import Table
+from scorekeeper.scoring.presets import matching_preset
+from scorekeeper.scoring.registry import RULESETS
+
+
+def title(session: GameSession) -> str:
+    """A session's title, or its day."""
+    day = date_format(timezone.localtime(session.started_at), "MONTH_DAY_FORMAT")
+    return session.title or gettext("Table of %(day)s") % {"day": day}
+
+
+def game_name(session: GameSession) -> str:
+    """The name of the session's game."""
+    return gettext(RULESETS[session.game].title)
+
+
+def rules_name(table: Table) -> str:
+    """The name of a session's rules: that of the kept rules it took, or of the published variant they are."""
+    preset = matching_preset(table.ruleset, table.options)
+    return table.session.rules_name or (gettext(preset.title) if preset else "")
+
+
+@dataclass(frozen=True, slots=True)
+class SessionHead:
+    """What every page of a session says at its top."""
+
+    public_id: str
+    title: str
+    game_name: str
+    rules_name: str
+    next_number: int
+    ended: bool
+    ended_at: Any
+    revision: int
+    circle_name: str
+    rounds_left: int | None
+    may_write: bool
+    may_host: bool
+    pad: int
+    own_seat: int | None
+    hidden_hands: bool
+    second_person: bool
+
+
+def head(table: Table) -> SessionHead:
+    """The head of a session's pages; a session that was not found for a device may only be looked at."""
+    session = table.session
+    role = getattr(session, "own_role", Role.VIEWER)
+    return SessionHead(
+        public_id=session.public_id,
+        title=title(session),
+        game_name=game_name(session),
+        rules_name=rules_name(table),
+        next_number=len(table.rounds) + 1,
+        ended=session.ended_at is not None,
+        ended_at=session.ended_at,
+        revision=session.revision,
+        circle_name=session.circle.name,
+        rounds_left=_rounds_left(table),
+        may_write=role >= Role.PLAYER,
+        may_host=role >= Role.HOST,
+        pad=session.pad,
+        own_seat=own_seat(table),
+        hidden_hands=session.hidden_hands,
+        second_person=session.second_person,
+    )
+
+
+def own_seat(table: Table) -> int | None:
+    """The seat of the person who holds the device for which the session was found."""
+    own = getattr(table.session, "own_player", None)
+    return next((seat.number for seat in table.seats if own and seat.player_id == own), None)
+
+
+def _rounds_left(table: Table) -> int | None:
+    """Rounds to go where a number was agreed; a no-game and corrections do not count."""
+    planned = (table.session.stake or {}).get("rounds")
+    if planned is None:
+        return None
+    return max(0, int(planned) - sum(scored.outcome.counts for scored in table.replay.scored))

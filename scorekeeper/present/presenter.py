@@ -1,0 +1,493 @@
+"""What pages show, in words and ready numbers: frozen view data that templates only read."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.table import Table
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.cards import RANK_NAMES, Card
+from scorekeeper.scoring.core import ACCOUNTS, Outcome, Problem, Step, Transfer
+from scorekeeper.scoring.dobon.facts import Round as DobonRound
+from scorekeeper.scoring.doudizhu.facts import Deal
+from scorekeeper.scoring.events import Adjust, Seats, Streak
+from scorekeeper.scoring.reading import Hand
+from scorekeeper.scoring.replay import Scored
+from scorekeeper.scoring.ruleset import Ruleset
+
+from . import doudizhu as deal_words
+
+SUIT_NAMES = {
+    "S": _("spades"),
+    "H": _("hearts"),
+    "D": _("diamonds"),
+    "C": _("clubs"),
+}
+COLORS = 10
+"""Colours of seats; the one after them is that of the other accounts."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card as it is drawn, and its name for those who listen."""
+
+    rank: str
+    suit: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TagView:
+    """A short remark beside a name."""
+
+    code: str
+    label: str
+    gold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PersonView:
+    """A player with colour and initial; ``points`` as the place asks for them."""
+
+    name: str
+    color: int
+    mark: str
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A line of the standing."""
+
+    number: int
+    name: str
+    mark: str
+    color: int
+    balance: int
+    change: int | None
+    place: int
+    tags: tuple[TagView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A round in one line."""
+
+    number: int
+    pk: int
+    at: datetime
+    headline: str
+    cards: tuple[CardView, ...]
+    changes: tuple[PersonView, ...]
+    voided: bool
+    edits: int
+    problems: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """A step of a receipt."""
+
+    label: str
+    value: str
+    detail: str = ""
+    cards: tuple[CardView, ...] = ()
+    total: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SlipView:
+    """One payment with its steps."""
+
+    title: str
+    payer: PersonView
+    payee: PersonView
+    points: int
+    lines: tuple[LineView, ...]
+    formula: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemView:
+    """An objection in words; ``key`` tells it from others when the table overrules it."""
+
+    code: str
+    text: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class EditLine:
+    """One line of what was changed, by whom and when."""
+
+    at: datetime
+    who: str
+    action: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptView:
+    """レシート: everything about one round."""
+
+    row: RoundRow
+    by: str
+    slips: tuple[SlipView, ...]
+    claims: tuple[LineView, ...]
+    derived: tuple[str, ...]
+    notes: tuple[str, ...]
+    problems: tuple[ProblemView, ...]
+    edits: tuple[EditLine, ...]
+    total: int
+
+
+class Presenter:
+    """Words and marks for the people of one table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._colors = {name: int(number) % COLORS for number, name in table.names.items()}
+
+    @cached_property
+    def _edits(self) -> dict[int, int]:
+        """How often each round was changed after it was entered, in one query for all."""
+        session = self.table.session
+        changed = session.edits.exclude(action=RoundEdit.Action.ADD).filter(revision__lte=session.revision)
+        return Counter(pk for pk in changed.values_list("round_id", flat=True) if pk)
+
+    def person(self, name: str, points: int = 0) -> PersonView:
+        """A player, or one of the two other accounts."""
+        if name in ACCOUNTS:
+            return PersonView(texts.account(name, gettext), COLORS, "◎", points)
+        return PersonView(name, self._colors.get(name, 0), initial(name), points)
+
+    def changes(self, scored: Scored, seats: Iterable[str]) -> tuple[PersonView, ...]:
+        """What the round moved: everybody seated, and accounts and others where points moved."""
+        moved = [name for name, points in scored.change.items() if points]
+        return tuple(
+            self.person(name, scored.change.get(name, 0)) for name in dict.fromkeys((*seats, *moved))
+        )
+
+    def row(self, row: Round, scored: Scored | None) -> RoundRow:
+        """A round in one line; ``scored`` is None for a voided one."""
+        facts = scored.facts if scored else self.table.read(row.facts)
+        return RoundRow(
+            number=row.position,
+            pk=row.pk,
+            at=row.created_at,
+            headline=headline(
+                facts, self.table.session.game, self.table.options, scored.outcome if scored else None
+            ),
+            cards=cards(shown_hand(facts).cards),
+            changes=self.changes(scored, scored.balance) if scored else (),
+            voided=row.voided,
+            edits=self._edits.get(row.pk, 0),
+            problems=len(scored.outcome.problems) if scored else 0,
+            kind=row.facts["kind"],
+        )
+
+    def slips(self, transfers: Iterable[Transfer]) -> tuple[SlipView, ...]:
+        """Payments of a receipt; steps that are the same for several are told with the first."""
+        return tuple(self._slip(transfer, steps) for transfer, steps in texts.told_once(transfers))
+
+    def _slip(self, transfer: Transfer, steps: tuple[Step, ...]) -> SlipView:
+        payer, payee = self.person(transfer.payer), self.person(transfer.payee)
+        total = LineView(
+            gettext("%(name)s pays") % {"name": payer.name}, texts.number(transfer.points), total=True
+        )
+        return SlipView(
+            title=f"{payer.name} → {payee.name}",
+            payer=payer,
+            payee=payee,
+            points=transfer.points,
+            lines=(*map(step_line, steps), total) if steps or not transfer.steps else (),
+            formula=texts.formula(transfer),
+            reason=gettext(texts.TRANSFERS[transfer.code]),
+        )
+
+    def receipt(self, row: Round, scored: Scored | None) -> ReceiptView:
+        """Everything about one round; a voided one has no payments."""
+        outcome = scored.outcome if scored else None
+        return ReceiptView(
+            row=self.row(row, scored),
+            by=device_name(row.entered_by),
+            slips=self.slips(outcome.transfers) if outcome else (),
+            claims=tuple(map(claim_line, outcome.claims)) if outcome else (),
+            derived=notes_of(texts.remarks(outcome)) if outcome else (),
+            notes=notes_of(texts.not_counted(outcome)) if outcome else (),
+            problems=tuple(map(problem, outcome.problems)) if outcome else (),
+            edits=tuple(map(self.edit_line, self._history(row))),
+            total=sum(scored.change.values()) if scored else 0,
+        )
+
+    def _history(self, row: Round) -> Iterable[RoundEdit]:
+        """What was done to a round up to the revision of the table: later changes may name others."""
+        known = row.edits.filter(revision__lte=self.table.session.revision)
+        return known.select_related("device", "confirmed_by")
+
+    def edit_line(self, edit: RoundEdit) -> EditLine:
+        """One line of the history of changes."""
+        return EditLine(
+            at=edit.at,
+            who=_who(edit),
+            action=str(ACTIONS[edit.action]),
+            before=self.facts_line(edit.before),
+            after=self.facts_line(edit.after) if edit.after != edit.before else "",
+        )
+
+    def facts_line(self, data: dict[str, object] | None) -> str:
+        """Facts in one line: who and whom, every hand, and what was shown besides."""
+        if not data:
+            return ""
+        facts = self.table.read(data)
+        told = headline(facts, self.table.session.game, self.table.options)
+        hands = (f"{name} {hand_text(hand)}" for name, hand in getattr(facts, "hands", {}).items())
+        return " ・ ".join((told, *hands, *shown_besides(facts)))
+
+
+def notes_of(steps: Iterable[Step]) -> tuple[str, ...]:
+    """Notes in words."""
+    return tuple(texts.note(step, gettext) for step in steps)
+
+
+ACTIONS: Mapping[str, object] = {
+    "add": _("entered"),
+    "edit": _("corrected"),
+    "void": _("taken back"),
+    "restore": _("put back"),
+    "end": _("session ended"),
+    "reopen": _("session reopened"),
+    "pay": _("payment ticked"),
+    "unpay": _("payment unticked"),
+    "settings": _("changed the settings of the table"),
+}
+
+
+def initial(name: str) -> str:
+    """The first character of a name, with what belongs to it."""
+    end = 1
+    while end < len(name) and (name[end] in "\ufe0f\u200d\u3099\u309a" or name[end - 1] == "\u200d"):
+        end += 1
+    return name[:end].upper()
+
+
+def _who(edit: RoundEdit) -> str:
+    """Who made a change, and who agreed where the table wants a second person."""
+    names = {"who": device_name(edit.device), "other": device_name(edit.confirmed_by)}
+    return gettext("%(who)s, confirmed by %(other)s") % names if edit.confirmed_by_id else names["who"]
+
+
+def device_name(device: object) -> str:
+    """A device's name, or words for one that has none."""
+    return str(device or "") or gettext("a phone")
+
+
+def cards(hand: tuple[Card, ...]) -> tuple[CardView, ...]:
+    """Cards ready to be drawn."""
+    return tuple(map(card, hand))
+
+
+def card(item: Card) -> CardView:
+    """One card ready to be drawn."""
+    rank = RANK_NAMES[item.rank]
+    if not item.rank:
+        return CardView(rank, item.suit, texts.card(item, gettext) if item.suit else gettext("joker"))
+    return CardView(rank, item.suit, f"{SUIT_NAMES.get(item.suit, '')} {rank}".strip())
+
+
+def hand_text(hand: Hand) -> str:
+    """A hand in one line."""
+    if hand.points is not None:
+        return ngettext("%(points)s point", "%(points)s points", hand.points) % {
+            "points": texts.number(hand.points)
+        }
+    if hand.count is not None:
+        return ngettext("%(count)s card", "%(count)s cards", hand.count) % {"count": hand.count}
+    return texts.cards(hand.cards, gettext) or pgettext("hand", "none")
+
+
+def shown_hand(facts: object) -> Hand:
+    """The hand that tells a round: that of who returned last, called first, or won by drawing."""
+    if not isinstance(facts, DobonRound):
+        return Hand()
+    drawn = (facts.winner,) if facts.kind == "draw" else ()
+    told = (*facts.returns[-1:], *facts.callers[:1], *drawn)
+    return facts.hands.get(told[0], Hand()) if told else Hand()
+
+
+def shown_besides(facts: object) -> Iterator[str]:
+    """What else was entered, in words: cards turned up, declarations, yaku, calls, plays."""
+    if isinstance(facts, Deal):
+        yield from deal_words.besides(facts)
+    if isinstance(facts, DobonRound):
+        yield from _dobon_besides(facts)
+
+
+def _dobon_besides(facts: DobonRound) -> Iterator[str]:
+    if facts.count > 1:
+        yield ngettext("%(count)s card", "%(count)s cards", facts.count) % {"count": facts.count}
+    if facts.target is not None:
+        yield gettext("number %(number)s") % {"number": facts.target}
+    for card_shown, words in ((facts.turnup, gettext("turned up")), (facts.bottom, gettext("bottom"))):
+        if card_shown:
+            yield f"{words} {texts.card(card_shown, gettext)}"
+    if facts.drawn:
+        yield gettext("drawn %(cards)s") % {"cards": texts.cards(facts.drawn, gettext)}
+    if facts.doublings:
+        yield gettext("doubled ×%(factor)s") % {"factor": 2**facts.doublings}
+    for name, times in Counter(facts.riichi).items():
+        yield gettext("riichi %(name)s ×%(times)s") % {"name": name, "times": times}
+    for name in facts.lapsed:
+        yield gettext("riichi of %(name)s lapsed") % {"name": name}
+    for name, extra in facts.extra_yaku.items():
+        yield from (f"{name} {item.name} +{item.yaku}" for item in extra)
+
+
+def headline(facts: object, game: str = "", options: Any = None, outcome: Outcome | None = None) -> str:
+    """What happened, in one sentence, in the words of the game; ``options`` are the table's house rules.
+
+    ``outcome`` is what the round came to, where it was scored.
+    """
+    if isinstance(facts, Adjust):
+        moves = (
+            f"{texts.account(m.payer, gettext)} → {texts.account(m.payee, gettext)} {texts.number(m.points)}"
+            for m in facts.moves
+        )
+        return gettext("Correction: %(moves)s") % {"moves": gettext(", ").join(moves)}
+    if isinstance(facts, Seats):
+        return gettext("Change of seats: %(moves)s") % {"moves": gettext(", ").join(_seat_moves(facts))}
+    if isinstance(facts, Streak):
+        wins = (f"{name} {count}" for name, count in facts.wins.items())
+        return gettext("Wins in a row corrected: %(wins)s") % {"wins": gettext(", ").join(wins)}
+    if isinstance(facts, Deal):
+        return deal_words.headline(facts, options, outcome)
+    if not isinstance(facts, DobonRound):
+        raise TypeError(type(facts).__name__)
+    kind = facts.kind + (".returned" if facts.returns else "")
+    if kind == "deckout" and not facts.starter:
+        kind = "deckout.counted"
+    return str(HEADLINES_HERE.get((game, kind), HEADLINES[kind])) % _names(facts)
+
+
+def _seat_moves(facts: Seats) -> Iterator[str]:
+    yield from (f"＋{name}" for name in facts.join)
+    yield from (f"−{name}" for name in facts.leave)
+    if facts.swap:
+        yield " ⇄ ".join(facts.swap)
+
+
+HEADLINES: Mapping[str, object] = {
+    "out": _("%(winner)s went out"),
+    "dobon": _("Dobon! %(callers)s → %(victim)s%(card)s"),
+    "dobon.returned": _("Returned! %(returner)s → %(callers)s%(card)s"),
+    "opening": _("Opening dobon! %(callers)s%(card)s"),
+    "opening.returned": _("Opening dobon returned! %(returner)s → %(callers)s%(card)s"),
+    "draw": _("%(winner)s won by drawing%(card)s"),
+    "burst": _("%(player)s burst"),
+    "deckout": _("Stock used up: %(starter)s wins"),
+    "deckout.counted": _("Stock used up"),
+    "nogame": _("No game"),
+    **deal_words.HEADLINES,
+}
+HEADLINES_HERE: Mapping[tuple[str, str], object] = {
+    ("dotenko", "dobon"): _("Dotenko! %(callers)s → %(victim)s%(card)s"),
+    ("dotenko", "dobon.returned"): _("Dotenko returned! %(returner)s → %(callers)s%(card)s"),
+    ("dotenko", "opening"): _("Sho-tenko! %(callers)s%(card)s"),
+    ("dotenko", "opening.returned"): _("Sho-tenko returned! %(returner)s → %(callers)s%(card)s"),
+    ("teyaku", "out"): _("%(winner)s cleared the hand"),
+    ("teyaku", "dobon.returned"): _("Counter! %(returner)s → %(callers)s%(card)s"),
+}
+"""Headlines by the words of one game."""
+
+
+def _names(facts: DobonRound) -> dict[str, str]:
+    """Who is named; after a return of a return the one who returned before stands for the callers."""
+    hit = facts.returns[-2:-1] or facts.callers
+    return {
+        "winner": facts.winner,
+        "starter": facts.starter,
+        "player": facts.player,
+        "callers": pgettext("names", " & ").join(hit),
+        "victim": facts.victim,
+        "returner": (facts.returns or ("",))[-1],
+        "card": gettext(" on %(card)s") % {"card": texts.card(facts.card, gettext)} if facts.card else "",
+    }
+
+
+def step_line(step: Step) -> LineView:
+    """A step of a payment."""
+    line = texts.line(step, gettext)
+    detail = line.detail if line.detail != line.value else ""
+    return LineView(line.label, line.value, detail, cards(line.cards))
+
+
+def claim_line(step: Step) -> LineView:
+    """The check of a claim: the cards and the sum, or why it was not checked."""
+    if step.code in texts.SENTENCES:
+        return LineView(texts.note(step, gettext), "")
+    mark = "✓" if step.values["ok"] else "✗"
+    claim = texts.claim(step.values)
+    return LineView(str(step.values["who"]), f"{claim} {mark}", "", cards(step.values["cards"]))
+
+
+def problem(item: Problem) -> ProblemView:
+    """An objection in words."""
+    return ProblemView(item.code, texts.problem(item, gettext), f"{item.code}:{item.who}")
+
+
+def rules_line(ruleset: Ruleset, options: object) -> str:
+    """The house rules in one line."""
+    return gettext(" · ").join(gettext(text) % values for text, values in ruleset.summary(options))
+
+
+def over_line(table: Table) -> str:
+    """Why the session is over, if an end was agreed and reached."""
+    ended = table.replay.ended
+    if ended is None:
+        return ""
+    row = table.played[ended.round - 1]
+    sentence = (
+        gettext("Over: somebody has no points left.")
+        if ended.by == "bust"
+        else gettext("Over: all rounds played.")
+    )
+    which = gettext("Round %(number)s") % {"number": row.position}
+    return gettext("%(line)s (%(told)s)") % {"line": sentence, "told": which}
+
+
+def payment_line(table: Table, payment: Mapping[str, str]) -> str:
+    """A payment of the history in one line."""
+    payer, payee = (
+        texts.account(table.names.get(payment[key], payment[key]), gettext) for key in ("from", "to")
+    )
+    amount = in_unit(payment["money"], table) or texts.number(int(payment["points"]))
+    return f"{payer} → {payee} {amount}"
+
+
+def in_unit(amount: str, table: Table) -> str:
+    """An amount of money with its unit; empty where points are settled."""
+    if not table.session.rate:
+        return ""
+    grouped = f"{Decimal(amount):,}".replace("-", "−")
+    return grouped + unit_after(table.session.rate["unit"])
+
+
+def unit_after(unit: str) -> str:
+    """A unit as it follows a number: words of Latin letters stand off, 円 and signs do not."""
+    return f"\u00a0{unit}" if unit[:1].isascii() and unit[:1].isalpha() else unit
+
+
+def checks_of(scored: Scored) -> Mapping[str, LineView]:
+    """The checks of the round's claims by player."""
+    return {str(step.values["who"]): claim_line(step) for step in scored.outcome.claims}

@@ -1,0 +1,106 @@
+"""精算: payments and results, ready to show."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from scorekeeper.play.models import SettlementPaid
+from scorekeeper.play.table import Table
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.document import Debt
+
+from .presenter import COLORS, PersonView, Presenter, SeatRow, device_name, in_unit
+from .standings import place_of, standing
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentView:
+    """Who pays whom in the end; ``paid`` tells who ticked it when, ``value`` is what the tick sends."""
+
+    payer: PersonView
+    payee: PersonView
+    points: int
+    money: str
+    value: str
+    paid: SettlementPaid | None = None
+
+    @property
+    def by(self) -> str:
+        """The device that ticked it."""
+        return device_name(self.paid.device) if self.paid else ""
+
+
+def payments(table: Table, presenter: Presenter) -> list[PaymentView]:
+    """The payments, ready to show: those ticked as made and the fewest for the rest, by seats."""
+    rows = [_payment(debt, table, presenter) for debt in table.final.debts]
+    rows += [_payment(table.debt(row), table, presenter, row) for row in table.paid]
+    places = {name: int(number) for name, number in table.numbers.items()}
+
+    def order(row: PaymentView) -> tuple[int, int]:
+        return places.get(row.payer.name, COLORS), places.get(row.payee.name, COLORS)
+
+    return sorted(rows, key=order)
+
+
+def _payment(
+    debt: Debt, table: Table, presenter: Presenter, paid: SettlementPaid | None = None
+) -> PaymentView:
+    return PaymentView(
+        presenter.person(debt.payer),
+        presenter.person(debt.payee),
+        debt.points,
+        in_unit(debt.money, table),
+        str(paid.pk) if paid else ":".join(table.payment(debt).values()),
+        paid,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """順位: a line of the final standing: the result, the points and base points behind it, top bonus, money.
+
+    ``points`` is None where the result is just the points; they are those with the pot given out.
+    """
+
+    place: int
+    seat: SeatRow
+    result: int
+    points: int | None
+    base: int
+    bonus: int
+    money: str
+
+
+def results(table: Table, presenter: Presenter) -> list[ResultView]:
+    """順位: everybody's result, best first."""
+    document, found = table.document(), table.final
+    points = document.final_balances(table.replay)
+    base = document.stake.base_points if document.stake else 0
+    result = found.results.result
+    rows = [
+        ResultView(
+            place=place_of(result[seat.name], result),
+            seat=seat,
+            result=result[seat.name],
+            points=points[seat.name] if base else None,
+            base=base,
+            bonus=found.results.bonus.get(seat.name, 0),
+            money=in_unit(found.money[seat.name], table) if found.money else "",
+        )
+        for seat in standing(table, presenter)
+    ]
+    return sorted(rows, key=lambda row: -row.result)
+
+
+def pot_line(table: Table) -> str:
+    """供託: who gets what is left in the pot; empty where nothing is."""
+    state = table.replay.state
+    if not state.pot:
+        return ""
+    given = table.document().final_balances(table.replay)
+    shares = [(name, given[name] - points) for name, points in state.balances.items()]
+    who = gettext(", ").join(f"{name} {texts.signed(points)}" for name, points in shares if points)
+    words = {"points": texts.number(state.pot), "who": who}
+    if getattr(table.options, "pot_end", "top") == "returned":
+        return gettext("Left in the pot: %(points)s. It goes back to who put it in: %(who)s.") % words
+    return gettext("Left in the pot: %(points)s. It goes to the first place: %(who)s.") % words

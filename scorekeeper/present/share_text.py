@@ -1,0 +1,30 @@
+"""The result as text for a group chat."""
+
+from django.utils.translation import gettext
+
+from scorekeeper.play.table import Table
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.document import Debt
+
+from .heads import SessionHead
+from .presenter import in_unit
+from .settling import pot_line
+from .standings import place_of
+
+
+def share_text(head: SessionHead, table: Table) -> str:
+    """The result as text for a group chat."""
+    final, result = table.final, table.final.results.result
+    ranked = sorted(result.items(), key=lambda item: -item[1])
+    lines = [f"{head.title} ・ {head.game_name}"]
+    lines += [f"{place_of(points, result)}. {name} {texts.signed(points)}" for name, points in ranked]
+    lines += [pot_line(table)] if table.replay.state.pot else []
+    lines += [_payment(debt, table) for debt in final.debts]
+    lines += [f"{_payment(table.debt(row), table)} ✓" for row in table.paid]
+    return "\n".join([*lines, gettext("Total 0") + " ✓"])
+
+
+def _payment(debt: Debt, table: Table) -> str:
+    amount = in_unit(debt.money, table) or texts.number(debt.points)
+    payer, payee = (texts.account(name, gettext) for name in (debt.payer, debt.payee))
+    return f"{payer} → {payee} {amount}"

@@ -1,0 +1,155 @@
+"""Reads: what each page shows, put together from a Table."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from django.core.paginator import Paginator
+from django.utils.translation import gettext
+
+from scorekeeper.circles.models import Circle
+from scorekeeper.play.models import GameSession, Round
+from scorekeeper.play.table import Table
+from scorekeeper.scoring.replay import Scored
+
+from .presenter import (
+    COLORS,
+    PersonView,
+    Presenter,
+    RoundRow,
+    SeatRow,
+    TagView,
+    initial,
+)
+
+ROUNDS_ON_PAGE = 50
+
+
+def standing(table: Table, presenter: Presenter) -> list[SeatRow]:
+    """順位表: everybody's points in seat order, the change of the last round, and the place."""
+    state = table.replay.state
+    last = table.replay.scored[-1] if table.replay.scored else None
+    order = list(state.seats) + [name for name in state.balances if name not in state.seats]
+    return [_seat_row(name, table, presenter, last) for name in order]
+
+
+def _seat_row(name: str, table: Table, presenter: Presenter, last: Scored | None) -> SeatRow:
+    state = table.replay.state
+    points = state.balances[name]
+    person = presenter.person(name, points)
+    return SeatRow(
+        number=int(table.numbers[name]),
+        name=name,
+        mark=person.mark,
+        color=person.color,
+        balance=points,
+        change=last.change.get(name, 0) if last else None,
+        place=place_of(points, state.balances),
+        tags=tuple(_tags(name, table)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """What the last round moved, as JSON for the eye: payments between seats, and the change of each seat."""
+
+    transfers: str
+    changes: str
+
+
+def journey(table: Table) -> Journey | None:
+    """The way of the last round's points; None before the first round."""
+    if not table.replay.scored:
+        return None
+    last = table.replay.scored[-1]
+    paid = [
+        {"from": number_of(move.payer, table), "to": number_of(move.payee, table), "points": move.points}
+        for move in last.outcome.transfers
+        if move.points
+    ]
+    changes = {number_of(who, table): points for who, points in last.change.items()}
+    return Journey(json.dumps(paid), json.dumps(changes))
+
+
+def number_of(who: str, table: Table) -> str:
+    """The seat number of a player as facts write it; an account stands for itself."""
+    return table.numbers.get(who, who)
+
+
+def place_of(points: int, everybody: Mapping[str, int]) -> int:
+    """順位: the place of so many points; equal points share a place."""
+    return 1 + sum(other > points for other in everybody.values())
+
+
+def _tags(name: str, table: Table) -> list[TagView]:
+    state = table.replay.state
+    own = getattr(table.session, "own_player", None)
+    tags = []
+    if own and any(seat.player_id == own and seat.player.name == name for seat in table.seats):
+        tags.append(TagView("you", gettext("you")))
+    if name == state.starter and table.session.ended_at is None:
+        deals = getattr(table.options, "starts", "winner") == "loser"
+        tags.append(TagView("starter", gettext("deals next") if deals else gettext("starts next"), gold=True))
+    repeats = state.streak.get(name, 0) - 1
+    if repeats > 0 and getattr(table.options, "streak", "off") != "off":
+        tags.append(TagView("streak", gettext("streak %(number)d") % {"number": repeats}))
+    if name not in state.seats:
+        tags.append(TagView("left", gettext("left")))
+    return tags
+
+
+def total(table: Table) -> int:
+    """合計: the sum over all accounts less what everybody started with; zero by construction."""
+    state = table.replay.state
+    start = table.stake
+    given = len(state.balances) * (start.start if start else 0)
+    return sum(state.balances.values()) - given + table.elsewhere
+
+
+def row_pages(table: Table) -> "Paginator[Round]":
+    """The rounds, newest first, so many to a page."""
+    return Paginator(table.rounds[::-1], ROUNDS_ON_PAGE)
+
+
+def rows(table: Table, presenter: Presenter, rounds: Iterable[Round]) -> list[RoundRow]:
+    """Rounds in one line each."""
+    scored = dict(zip([row.pk for row in table.played], table.replay.scored, strict=True))
+    return [presenter.row(row, scored.get(row.pk)) for row in rounds]
+
+
+def scored_of(table: Table, row: Round) -> Scored | None:
+    """The result of a round; None for a voided one."""
+    places = [other.pk for other in table.played]
+    return table.replay.scored[places.index(row.pk)] if row.pk in places else None
+
+
+def session_standing(session: GameSession) -> list[PersonView]:
+    """Everybody's points in a session, best first; starting points do not count."""
+    start = (session.stake or {}).get("start", 0)
+    standing = session.standing.get("points", {})
+    people = [
+        PersonView(
+            seat.player.name,
+            seat.number % COLORS,
+            initial(seat.player.name),
+            standing[str(seat.number)] - start,
+        )
+        for seat in session.seats.all()
+        if str(seat.number) in standing
+    ]
+    return sorted(people, key=lambda person: -person.points)
+
+
+def elsewhere(session: GameSession) -> int:
+    """Points of a session that lie in the pot or with the bank."""
+    return int(session.standing.get("elsewhere", 0))
+
+
+def circle_totals(circle: Circle) -> list[PersonView]:
+    """Points of everybody over all sessions less the starting points, coloured as at the newest table."""
+    people: dict[str, PersonView] = {}
+    for session in circle.sessions.prefetch_related("seats__player"):
+        for person in session_standing(session):
+            before = people[person.name].points if person.name in people else 0
+            people[person.name] = replace(people.get(person.name, person), points=before + person.points)
+    return sorted(people.values(), key=lambda person: -person.points)

@@ -1,0 +1,171 @@
+"""Reads: who has sent a hand, and what each phone is asked for."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from scorekeeper.circles.models import Device, Membership, Role
+from scorekeeper.games.families import family_of
+from scorekeeper.games.fields import LONGEST_FIELD
+from scorekeeper.games.shape import EntryForm
+from scorekeeper.play.table import Table
+from scorekeeper.present.heads import own_seat
+from scorekeeper.present.presenter import Presenter, device_name
+from scorekeeper.server.characters import kept
+
+from .models import OpenRound
+from .pads import Sent, sent_hands
+
+MOST_NAMES, MOST_VALUES = 120, 20
+WAYS = ("hand", "sum", "count")
+"""The fields of a hand, as a form names them before the number of the seat."""
+OWN = ("csrfmiddlewaretoken", "revision", "key", "after", "seen", "action", "keep-note")
+"""Fields that belong to one form, not to the round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A seat whose hand is asked: ``status`` is sent, waiting, or alone for a seat without a phone."""
+
+    number: int
+    name: str
+    mark: str
+    color: int
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """集計: how far the hands have come in; ``hands`` (JSON) are those that this page may show.
+
+    ``possible`` tells that there are other phones to ask; ``open`` is the open round (0 for none), and
+    ``round`` the same where phones were asked.
+    """
+
+    possible: bool
+    open: int
+    round: int
+    state: str
+    ticks: tuple[Tick, ...]
+    hands: str
+    note: str
+    note_to: str
+    hidden: bool
+    fields: str
+
+    @property
+    def sent(self) -> int:
+        """How many hands have come in."""
+        return sum(tick.status == "sent" for tick in self.ticks)
+
+
+def form_of(table: Table) -> EntryForm:
+    """The entry form of a table's game."""
+    return family_of(table.ruleset).form
+
+
+def fields_of(post: QueryDict, form: EntryForm) -> dict[str, list[str]]:
+    """What is filled in of a form, but for the hands."""
+    names = [name for name in post if name not in OWN and not (form.hands and _is_hand(name))]
+    found = {
+        kept(name): [kept(value[:LONGEST_FIELD]) for value in post.getlist(name)[:MOST_VALUES] if value]
+        for name in names[:MOST_NAMES]
+    }
+    return {name: values for name, values in found.items() if values}
+
+
+def _is_hand(name: str) -> bool:
+    way, _, seat = name.rpartition("-")
+    return way in WAYS and seat.isdigit()
+
+
+def hands_in(post: QueryDict, table: Table) -> Sent:
+    """The hands that stand in a form."""
+    hands = {
+        number: {way: post.get(f"{way}-{number}", "").strip()[:LONGEST_FIELD] for way in WAYS}
+        for number in table.names
+    }
+    return {number: hand for number, hand in hands.items() if any(hand.values())}
+
+
+def typed_of(table: Table, found: OpenRound) -> Any:
+    """The entry form as it was filled in when the phones were asked."""
+    post = QueryDict(mutable=True)
+    for name, values in found.fields.items():
+        post.setlist(name, values)
+    return form_of(table).from_post(post, table)
+
+
+def phones(table: Table) -> list[tuple[int, int]]:
+    """Who of the table has a phone: seat numbers with the devices that are held there."""
+    seats = {seat.player_id: seat.number for seat in table.seats}
+    held = Membership.objects.filter(circle=table.session.circle_id, ended_at=None, role__gte=Role.PLAYER)
+    rows = held.filter(player__in=seats).values_list("player_id", "device_id")
+    return [(seats[player], device) for player, device in rows if player is not None]
+
+
+def others(table: Table, device: Device | None) -> bool:
+    """Whether any other phone could agree to a round."""
+    held = Membership.objects.filter(circle=table.session.circle_id, ended_at=None, role__gte=Role.PLAYER)
+    return held.exclude(device=device).exists()
+
+
+def asking(table: Table, device: Device | None, found: OpenRound | None, sent: Sent, typed: Any) -> Asking:
+    """How the round stands on a phone's entry page."""
+    hidden = table.session.hidden_hands
+    held = phones(table)
+    form = form_of(table)
+    return Asking(
+        possible=bool(form.hands) and any(own != getattr(device, "pk", None) for _seat, own in held),
+        open=found.pk if found else 0,
+        round=found.pk if found and found.asked else 0,
+        state=found.state if found else "",
+        ticks=_ticks(table, form, typed, sent, {seat for seat, _device in held}) if found else (),
+        hands=json.dumps({} if hidden else sent),
+        note=found.note if found else "",
+        note_to=device_name(found.proposed_by) if found and found.proposed_by_id else "",
+        hidden=hidden,
+        fields=json.dumps(found.fields if found else {}),
+    )
+
+
+def _ticks(table: Table, form: EntryForm, typed: Any, sent: Sent, held: set[int]) -> tuple[Tick, ...]:
+    if form.hands is None:
+        return ()
+    presenter = Presenter(table)
+    ticks = []
+    for number in form.hands.asked(typed, table):
+        person = presenter.person(table.names[number])
+        status = "sent" if number in sent else "waiting" if int(number) in held else "alone"
+        ticks.append(Tick(int(number), person.name, person.mark, person.color, status))
+    return tuple(ticks)
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """自分の手札: what a phone is asked: its seat, whether its hand is needed, and what it has sent."""
+
+    seat: int | None
+    wanted: bool
+    sent: Mapping[str, str]
+
+
+def own(table: Table, found: OpenRound) -> Own:
+    """What the device for which the session was found is asked."""
+    seat = own_seat(table)
+    hands = form_of(table).hands
+    wanted: Sequence[str] = hands.asked(typed_of(table, found), table) if hands else ()
+    return Own(seat, str(seat) in wanted, sent_hands(found).get(str(seat), {}))
+
+
+def sent_from(table: Table, found: OpenRound, own: Own, device: Device | None) -> Mapping[str, str]:
+    """The hand that was sent for a phone's seat, as the phone may see it.
+
+    Anybody may say that a seat is theirs: with hidden hands only the phone that sent a hand sees it again.
+    """
+    hidden = table.session.hidden_hands
+    mine = found.hands.filter(device=device).values_list("seat", flat=True) if hidden else ()
+    return own.sent if not hidden or own.seat in mine else {}

@@ -1,0 +1,235 @@
+"""Every write of rounds that several phones enter together; each is told to all phones at the table.
+
+Each takes its locks in the order of ``scorekeeper.play.writing``: it holds the session before the open round.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from scorekeeper.circles.models import Device
+from scorekeeper.games.fields import BETWEEN
+from scorekeeper.play import services
+from scorekeeper.play.models import GameSession, RoundEdit
+from scorekeeper.play.services import FormUsed, StaleForm, Stamp, add_round
+from scorekeeper.play.signals import session_changed
+from scorekeeper.play.writing import hold, writes
+
+from .models import OpenHand, OpenRound
+
+State = OpenRound.State
+Sent = Mapping[str, Mapping[str, str]]
+"""Hands as they were typed, by seat number: ``hand``, ``sum`` and ``count``."""
+
+
+class PadClosed(Exception):
+    """The round is no longer open for this: it was recorded, cancelled, or waits for a second person."""
+
+
+class OtherProposal(PadClosed):
+    """What waits for a second person now is not what was looked at."""
+
+
+class HandsHidden(Exception):
+    """Hands were sent in the belief that nobody would see them before the round is recorded."""
+
+
+class OwnProposal(Exception):
+    """The device that proposed a round cannot agree to it as the second person."""
+
+
+def open_round(session: GameSession) -> OpenRound | None:
+    """The round that is being entered together; None where no phone was ever asked, or none is now."""
+    if not session.pad:
+        return None
+    return session.open_rounds.exclude(state=State.CLOSED).select_related("proposed_by").first()
+
+
+@writes
+def ask(session: GameSession, fields: Mapping[str, list[str]], device: Device | None) -> OpenRound:
+    """Ask every phone for its hand; where that was done, the form only goes on as it is filled in now.
+
+    Raises PadClosed where the round waits for a second person.
+    """
+    found = _begin(session, device)
+    changed = {"asked": True, "fields": dict(fields)}
+    if (found.asked, found.fields) != (True, changed["fields"]):
+        _change(found, State.COLLECTING, **changed)
+        _tell(session)
+    return found
+
+
+def _begin(session: GameSession, device: Device | None) -> OpenRound:
+    """The open round, made if there is none; two that come at once get the same one."""
+    hold(session)
+    live = OpenRound.objects.filter(session=session).exclude(state=State.CLOSED)
+    return live.first() or OpenRound.objects.create(session=session, opened_by=device)
+
+
+def _change(found: OpenRound, was: str, **columns: Any) -> None:
+    """Change an open round that is in a state; raises PadClosed."""
+    if not OpenRound.objects.filter(pk=found.pk, state=was).update(**columns):
+        raise PadClosed
+
+
+def _tell(session: GameSession) -> None:
+    """Raise the number of the pads and tell every phone, once this is written for good."""
+    row = GameSession.objects.filter(pk=session.pk)
+    row.update(pad=F("pad") + 1)
+    revision, session.pad = row.values_list("revision", "pad").get()
+    session_changed.send(GameSession, session_id=session.pk, revision=revision, pad=session.pad)
+
+
+@writes
+def send_hand(found: OpenRound, seat: int, typed: Mapping[str, str], device: Device | None) -> None:
+    """Keep a hand as it was typed; an empty one takes back what was sent.  Raises PadClosed."""
+    hold(found.session)
+    _change(found, State.COLLECTING, asked=True)
+    _keep(found, seat, typed, device)
+    _tell(found.session)
+
+
+def _keep(found: OpenRound, seat: int, typed: Mapping[str, str], device: Device | None) -> None:
+    columns = {"cards": typed["hand"], "sum": typed["sum"], "count": typed["count"], "device": device}
+    if any(text.strip() for text in typed.values()):
+        OpenHand.objects.update_or_create(open_round=found, seat=seat, defaults=columns)
+    else:
+        OpenHand.objects.filter(open_round=found, seat=seat).delete()
+
+
+def sent_hands(found: OpenRound | None) -> Sent:
+    """The hands that have come in."""
+    rows = found.hands.all() if found else ()
+    return {str(row.seat): {"hand": row.cards, "sum": row.sum, "count": row.count} for row in rows}
+
+
+@writes
+def record(session: GameSession, facts: dict[str, Any], sent: Sent, stamp: Stamp) -> RoundEdit:
+    """Record a new round that was filled in with the hands ``sent``.
+
+    Raises FormUsed, and StaleForm also where another hand came in meanwhile: its phone was told so.
+    """
+    hold(session)
+    found = open_round(session)
+    known = session.edits.filter(key=stamp.key).exists()
+    if found and not known and sent_hands(found) != sent:
+        raise StaleForm([], gettext("A hand came in meanwhile. Look at the round once more."))
+    return add_round(session, facts, stamp)
+
+
+@writes
+def change_wishes(session: GameSession, wishes: Mapping[str, bool], stamp: Stamp) -> RoundEdit:
+    """Say what the table wishes; raises HandsHidden, StaleForm or FormUsed."""
+    uncovers = session.hidden_hands and not wishes["hidden_hands"]
+    edit = services.change_wishes(session, wishes, stamp)
+    sent = OpenHand.objects.filter(open_round__session=session).exclude(open_round__state=State.CLOSED)
+    if uncovers and sent.exists():
+        raise HandsHidden
+    return edit
+
+
+@writes
+def cancel(found: OpenRound) -> None:
+    """Close a round without recording it; raises PadClosed where that was done already."""
+    hold(found.session)
+    live = OpenRound.objects.filter(pk=found.pk).exclude(state=State.CLOSED)
+    if not live.update(state=State.CLOSED, closed_at=timezone.now()):
+        raise PadClosed
+    _tell(found.session)
+
+
+def part(facts: Mapping[str, Any], seats: Collection[str]) -> dict[str, Any]:
+    """The facts of a round with the hands of some seats alone."""
+    hands = facts.get("hands", {})
+    return {**facts, "hands": {seat: hand for seat, hand in hands.items() if seat in seats}}
+
+
+@writes
+def propose(
+    session: GameSession,
+    facts: dict[str, Any],
+    form: tuple[Mapping[str, list[str]], Sent],
+    stamp: Stamp,
+) -> None:
+    """Let a round wait for a second person; ``form`` are its fields and the hands typed into it.
+
+    The same form sent twice proposes once.  Raises FormUsed, and PadClosed where another one waits.
+    """
+    hold(session)
+    if done := session.edits.filter(key=stamp.key).first():
+        if done.after != facts:
+            raise FormUsed(done)
+        return
+    found = _begin(session, stamp.device)
+    if _waits(found, facts, form[1], stamp):
+        return
+    proposal = {"state": State.AWAITING, "facts": facts, "key": stamp.key, "proposed_by": stamp.device}
+    _change(found, State.COLLECTING, fields=dict(form[0]), note="", **proposal)
+    for seat, typed in form[1].items():
+        _keep(found, int(seat), typed, stamp.device)
+    _tell(session)
+
+
+def _waits(found: OpenRound, facts: Mapping[str, Any], hands: Collection[str], stamp: Stamp) -> bool:
+    """Whether this very form waits already; nobody finds out by it what another phone has sent."""
+    if (found.state, found.key) != (State.AWAITING, stamp.key):
+        return False
+    own = {str(seat) for seat in found.hands.filter(device=stamp.device).values_list("seat", flat=True)}
+    return own.issuperset(hands) and part(found.facts or {}, hands) == part(facts, hands)
+
+
+def _seen(found: OpenRound, proposal: str) -> OpenRound:
+    """A round that waits as it stands now, held for a change; raises PadClosed or OtherProposal."""
+    hold(found.session)
+    _change(found, State.AWAITING, asked=F("asked"))
+    held = OpenRound.objects.select_related("session", "proposed_by").get(pk=found.pk)
+    if held.proposal != proposal:
+        raise OtherProposal
+    return held
+
+
+@writes
+def agree(found: OpenRound, proposal: str, stamp: Stamp) -> RoundEdit:
+    """Record the proposal that was looked at, as the second person.
+
+    Raises OwnProposal, PadClosed, OtherProposal or StaleForm.
+    """
+    held = _seen(found, proposal)
+    if stamp.device is None or stamp.device.pk == held.proposed_by_id:
+        raise OwnProposal
+    signed = replace(stamp, key=held.key, device=held.proposed_by, confirmed_by=stamp.device)
+    return add_round(held.session, held.facts or {}, signed)
+
+
+@writes
+def refuse(found: OpenRound, proposal: str, note: str) -> None:
+    """Give the proposal that was looked at back to be corrected, with a reason.
+
+    Raises PadClosed or OtherProposal.
+    """
+    held = _seen(found, proposal)
+    _change(held, State.AWAITING, state=State.COLLECTING, facts=None, key="", note=note)
+    _tell(held.session)
+
+
+def close_after(edit: RoundEdit) -> None:
+    """Close what was being entered together once a round was recorded at the end, or the session ended.
+
+    What waits for a second person was played before the end: it can still be agreed to.
+    """
+    over = {State.COLLECTING, State.AWAITING} if _is_new_round(edit) else set()
+    if edit.action == RoundEdit.Action.END:
+        over = {State.COLLECTING}
+    live = OpenRound.objects.filter(session=edit.session_id, state__in=over)
+    live.update(state=State.CLOSED, closed_at=timezone.now())
+
+
+def _is_new_round(edit: RoundEdit) -> bool:
+    row = edit.round
+    if edit.action != RoundEdit.Action.ADD or row is None or row.facts["kind"] in BETWEEN:
+        return False
+    return not edit.session.rounds.filter(position__gt=row.position).exists()

@@ -1,0 +1,174 @@
+"""確認: what a form would record, before it does, and what happened meanwhile; the same for every game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext
+
+from scorekeeper.games.fields import HandStatus, Parsed, Pending
+from scorekeeper.play.entries import Entries
+from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.seating import Unseated
+from scorekeeper.play.services import FormUsed, Full, NotSeated, StaleForm
+from scorekeeper.play.table import Table
+from scorekeeper.present.differences import DiffRow, difference
+from scorekeeper.present.presenter import (
+    ACTIONS,
+    LineView,
+    PersonView,
+    Presenter,
+    ProblemView,
+    SlipView,
+    checks_of,
+    device_name,
+    notes_of,
+    payment_line,
+    problem,
+)
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.core import POT, Transfer
+from scorekeeper.scoring.replay import Scored
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewView:
+    """What would be recorded: every payment with its formula, objections, what is still missing and
+    what does not count.
+
+    ``hidden`` tells that payments are not shown before the round is recorded.
+    """
+
+    ready: bool
+    missing: str
+    slips: tuple[SlipView, ...]
+    claims: tuple[LineView, ...]
+    problems: tuple[ProblemView, ...]
+    changes: tuple[PersonView, ...]
+    total: int
+    diff: tuple[DiffRow, ...]
+    hands: tuple[HandStatus, ...]
+    hidden: bool = False
+    hints: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def seen(self) -> str:
+        """The keys of the objections: a form that is confirmed tells which of them were on the screen."""
+        return " ".join(item.key for item in self.problems)
+
+    @property
+    def confirm_label(self) -> str:
+        """What stands on the button."""
+        return gettext("Record anyway") if self.problems else gettext("Record")
+
+
+@dataclass(frozen=True, slots=True)
+class StaleView:
+    """What happened since the form was opened."""
+
+    lines: list[str]
+
+
+def scored_of(table: Table, parsed: Parsed, entries: Entries) -> Scored | None:
+    """The round of the form as it would be scored; ``entries`` are the session's rounds with it."""
+    if parsed.errors:
+        return None
+    position = next(index for index, (_number, facts) in enumerate(entries) if facts is parsed.data)
+    return table.replay_of(facts for _number, facts in entries).scored[position]
+
+
+def preview_of(
+    table: Table, parsed: Parsed, entries: Entries, scored: Scored | None, pending: Pending, with_diff: bool
+) -> PreviewView:
+    """What the form would record as it stands."""
+    if scored is None:
+        first = next(iter(parsed.errors.values()))[0]
+        return PreviewView(False, first, (), (), (), (), 0, (), pending.hands)
+    presenter = Presenter(table)
+    told = [problem(item) for item in scored.outcome.problems if item.code not in pending.silent]
+    problems = tuple(item for item in told if item.code not in pending.quiet)
+    return PreviewView(
+        ready=not pending.missing,
+        missing=pending.missing,
+        slips=presenter.slips(_claims_first(scored)),
+        claims=tuple(checks_of(scored).values()),
+        problems=problems,
+        changes=presenter.changes(scored, scored.balance),
+        total=sum(scored.change.values()),
+        diff=difference(table, entries) if with_diff else (),
+        hands=pending.hands,
+        hints=tuple(item.text for item in told if item.code in pending.quiet),
+        notes=notes_of(texts.not_counted(scored.outcome)),
+    )
+
+
+def _claims_first(scored: Scored) -> list[Transfer]:
+    """What the round is about first, then what goes into the pot and comes out of it."""
+    return sorted(scored.outcome.transfers, key=lambda item: POT in (item.payer, item.payee))
+
+
+def stale_view(table: Table, error: StaleForm | FormUsed, news: Sequence[str] = ()) -> StaleView:
+    """What happened meanwhile, a line each, then other ``news``, and what confirming again would do."""
+    if isinstance(error, FormUsed):
+        number = error.edit.round.position if error.edit.round else 0
+        return StaleView(
+            [
+                gettext("This form was saved before, as round %(number)d.") % {"number": number},
+                *news,
+                gettext("Correct that round instead, or confirm again to record another one."),
+            ]
+        )
+    lines = [*filter(None, [error.words]), *(_edit_line(table, edit) for edit in error.edits), *news]
+    if isinstance(error, NotSeated):
+        lines += unseated_lines(table, error.found, error.number)
+    if isinstance(error, Full):
+        return StaleView([*lines, gettext("What you typed is still here.")])
+    return StaleView([*lines, gettext("What you typed is still here. Confirm again if it still holds.")])
+
+
+def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUsed) -> list[str]:
+    """What became of the round that a form is about, which was round ``number`` then, and what it is now."""
+    told, edits = Presenter(table).facts_line, error.edits if isinstance(error, StaleForm) else ()
+    was = [edit.before for edit in edits if (edit.round_id, edit.action) == (row.pk, RoundEdit.Action.EDIT)]
+    lines = []
+    if number != row.position:
+        moved = {"number": number, "now": row.position}
+        lines.append(gettext("Round %(number)d has become round %(now)d.") % moved)
+    if was:
+        lines.append(gettext("Round %(number)d was: %(facts)s") % {"number": number, "facts": told(was[0])})
+    now = {"number": row.position, "facts": told(row.facts)}
+    return [*lines, gettext("Round %(number)d is now: %(facts)s") % now]
+
+
+def _edit_line(table: Table, edit: RoundEdit) -> str:
+    what = Presenter(table).facts_line(edit.after) if edit.after and edit.round_id else ""
+    if edit.action == RoundEdit.Action.PAY and edit.after:
+        what = payment_line(table, edit.after)
+    return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {
+        "time": time_format(timezone.localtime(edit.at), "H:i"),
+        "who": device_name(edit.device),
+        "action": ACTIONS[edit.action],
+        "what": what,
+    }
+
+
+def unseated_lines(table: Table, found: Unseated, own: int) -> list[str]:
+    """Why a change cannot be made, and what to do first; ``own`` is the number of the round to be changed."""
+    lines = [
+        gettext("Round %(number)d has %(name)s in it: %(told)s")
+        % {"number": row.position, "name": found[row.position], "told": _told(table, row.facts)}
+        for row in table.played
+        if row.position in found and row.position != own
+    ]
+    names = gettext(", ").join(dict.fromkeys(found.values()))
+    if lines:
+        what = gettext("First take these rounds back; or let %(names)s leave from the next round on.")
+    else:
+        what = gettext("%(names)s: not at the table yet at that point. First put back the change of seats.")
+    return [*lines, what % {"names": names}]
+
+
+def _told(table: Table, facts: dict[str, object]) -> str:
+    return Presenter(table).facts_line(facts)

@@ -1,0 +1,17 @@
+"""What play says has changed: a change of the session may end the round that phones enter together."""
+
+from scorekeeper.play.models import RoundEdit
+from scorekeeper.play.signals import session_changed
+
+from .pads import close_after
+
+
+def connect() -> None:
+    """Listen to play."""
+    session_changed.connect(session_told, dispatch_uid="rounds")
+
+
+def session_told(edit: RoundEdit | None = None, **_signal: object) -> None:
+    """A session was changed, by a transaction that may still fail."""
+    if edit is not None:
+        close_after(edit)

@@ -1,0 +1,143 @@
+"""席替え・連荘の訂正: the pages for what happens between two rounds."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.circles.models import Role
+from scorekeeper.play import find
+from scorekeeper.play.services import Stamp, add_round, change_seats, seats_facts
+from scorekeeper.play.stamps import new_key, read_stamp, refusal_of
+from scorekeeper.play.table import Table
+from scorekeeper.present import heads
+
+from .forms import SeatsForm, StreakForm, counts_streaks, current_wins
+from .preview import StaleView, stale_view
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def seats(request: HttpRequest, sid: str) -> HttpResponse:
+    """Somebody joins, leaves, or two swap their seats."""
+    table = _table(request, sid)
+    closed = _closed(table)
+    if closed and request.method != "POST":
+        messages.info(request, closed)
+        return redirect("table", sid)
+    if request.method != "POST":
+        return _seats_page(request, table, SeatsForm(table))
+    form = SeatsForm.posted(request.POST, table)
+    if _saved_before(request, table, seats_facts(table.session, form.join, form.leave, form.swapped)):
+        return redirect("table", sid)
+
+    stamp = _checked(request, closed, form)
+    if stamp is None:
+        return _seats_page(request, table, form, 422)
+    moved = (form.join, form.leave, form.swapped)
+    failed = refusal_of(lambda: change_seats(table.session, *moved, stamp))
+    if failed is not None:
+        fresh = _table(request, sid)
+        again = SeatsForm(fresh, form.join, form.leave, form.swap)
+        return _seats_page(request, fresh, again, 409, stale_view(fresh, failed))
+    messages.success(request, gettext("The seats have changed."))
+    return redirect("table", sid)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def streak(request: HttpRequest, sid: str) -> HttpResponse:
+    """The table corrects how often in a row somebody has won; 404 in a game that counts no such thing."""
+    table = _table(request, sid)
+    if not hasattr(table.options, "streak"):
+        raise Http404
+    closed = _closed(table)
+    if not counts_streaks(table):
+        closed = closed or gettext("This table does not pay for winning again.")
+    if request.method != "POST":
+        return _streak_page(request, table, StreakForm(table, errors={"": [closed]} if closed else {}))
+    form = StreakForm.posted(request.POST, table)
+    if _saved_before(request, table, {"kind": "streak", "wins": form.read}):
+        return redirect("table", sid)
+    stamp = _checked(request, closed, form)
+    if stamp is None:
+        return _streak_page(request, table, form, 422)
+    facts = {"kind": "streak", "wins": form.wins}
+    failed = refusal_of(lambda: add_round(table.session, facts, stamp))
+    if failed is not None:
+        fresh = _table(request, sid)
+        return _streak_page(request, fresh, StreakForm(fresh, form.typed), 409, stale_view(fresh, failed))
+    messages.success(request, gettext("Saved."))
+    return redirect("table", sid)
+
+
+def _table(request: HttpRequest, sid: str) -> Table:
+    return Table(find.find_session(request, sid, Role.PLAYER))
+
+
+def _closed(table: Table) -> str:
+    ended = table.session.ended_at
+    return gettext("This session has ended. Reopen it to enter another round.") if ended else ""
+
+
+def _saved_before(request: HttpRequest, table: Table, facts: dict[str, object]) -> bool:
+    """Whether this very form came before, and did what it does now."""
+    stamp = read_stamp(request)
+    done = table.session.edits.filter(key=stamp.key).first() if stamp else None
+    if done is None or done.after is None:
+        return False
+    wins, asked = done.after.get("wins"), facts.get("wins")
+    if isinstance(wins, dict) and isinstance(asked, dict):
+        return {number: asked.get(number) for number in wins} == wins
+    return bool(done.after == facts)
+
+
+def _checked(request: HttpRequest, closed: str, form: SeatsForm | StreakForm) -> Stamp | None:
+    """The stamp of a form that can be saved; else None, with the reason among the form's errors."""
+    stamp = read_stamp(request)
+    if closed:
+        form.errors = {"": [closed]}
+    elif stamp is None:
+        form.errors.setdefault("", []).append(gettext("Please confirm once more."))
+    return None if form.errors else stamp
+
+
+def _seats_page(
+    request: HttpRequest, table: Table, form: SeatsForm, status: int = 200, stale: StaleView | None = None
+) -> HttpResponse:
+    players = table.session.circle.players.values_list("name", flat=True)
+    context = {
+        "form": form,
+        "people": list(form.seated.items()),
+        "offered": [name for name in players if name not in form.seated.values()],
+    }
+    return _page(request, "play/seats.html", table, context, status, stale)
+
+
+def _streak_page(
+    request: HttpRequest, table: Table, form: StreakForm, status: int = 200, stale: StaleView | None = None
+) -> HttpResponse:
+    rows = [
+        (number, table.names[number], form.typed.get(number, str(wins)), form.errors.get(f"wins-{number}"))
+        for number, wins in current_wins(table).items()
+    ]
+    context = {"form": form, "rows": rows, "counted": counts_streaks(table) and not table.session.ended_at}
+    return _page(request, "play/streak.html", table, context, status, stale)
+
+
+def _page(
+    request: HttpRequest,
+    template: str,
+    table: Table,
+    context: dict[str, object],
+    status: int,
+    stale: StaleView | None,
+) -> HttpResponse:
+    typed = request.POST.get("key", "") if status == 422 else ""
+    seen = request.POST.get("revision") if status == 422 else None
+    context |= {
+        "game_session": heads.head(table),
+        "stale": stale,
+        "revision": seen or table.session.revision,
+        "key": typed or new_key(),
+    }
+    return render(request, template, context, status=status)

@@ -1,0 +1,26 @@
+"""What pages of a table say about a round that several phones enter together."""
+
+from typing import Any
+
+from django import template
+
+from scorekeeper.play.table import Table
+
+from .. import asking, pads
+
+register = template.Library()
+
+
+@register.inclusion_tag("live/_banner.html", takes_context=True)
+def pad_banner(context: template.Context) -> dict[str, Any]:
+    """The round that is being collected or waits for a second person, and what this phone can do for it."""
+    table: Table = context["found_table"]
+    found = pads.open_round(table.session)
+    head = context["game_session"]
+    return {
+        "found": found,
+        "own": asking.own(table, found) if found else None,
+        "number": head.next_number,
+        "sid": head.public_id,
+        "may_write": head.may_write,
+    }

@@ -1,0 +1,102 @@
+"""Taking a round back or in again, ending and reopening a session."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.circles.models import Role
+from scorekeeper.play import entries, find
+from scorekeeper.play.models import Round
+from scorekeeper.play.seating import newly_unseated
+from scorekeeper.play.services import NotSeated, void_round
+from scorekeeper.play.stamps import new_key, read_stamp, refusal_of, row_key
+from scorekeeper.play.table import Table
+from scorekeeper.present import differences, heads
+from scorekeeper.present.presenter import Presenter
+
+from .entry import which_round
+from .preview import StaleView, round_news, stale_view, unseated_lines
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def round_void(request: HttpRequest, sid: str, number: int) -> HttpResponse:
+    """Take a round out of the count, after a look at what that changes."""
+    return _change_round(request, sid, number, void=True)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def round_restore(request: HttpRequest, sid: str, number: int) -> HttpResponse:
+    """Take a voided round in again."""
+    return _change_round(request, sid, number, void=False)
+
+
+def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> HttpResponse:
+    table, key = Table(find.find_session(request, sid, Role.PLAYER)), row_key(request)
+    row, stamp = find.find_round(table, number, key), read_stamp(request)
+    if request.method != "POST" or stamp is None:
+        return _confirm_page(request, table, row, void)
+    failed = refusal_of(lambda: void_round(row, stamp, void)) if key else which_round()
+    if failed is not None:
+        fresh = Table(find.find_session(request, sid))
+        now = find.find_round(fresh, number, str(row.pk))
+        news = round_news(fresh, now, number, failed)
+        stale = None if isinstance(failed, NotSeated) else stale_view(fresh, failed, news)
+        return _confirm_page(request, fresh, now, void, stale)
+    messages.success(request, _done_words(row, void))
+    return redirect("table", sid)
+
+
+def _done_words(row: Round, void: bool) -> str:
+    words = gettext("Round %(number)d taken back.") if void else gettext("Round %(number)d counts again.")
+    return words % {"number": row.position}
+
+
+def _confirm_page(
+    request: HttpRequest, table: Table, row: Round, void: bool, stale: StaleView | None = None
+) -> HttpResponse:
+    then = entries.with_facts(table, row, None if void else row.facts)
+    urls = (reverse(name, args=(table.session.public_id, row.position)) for name in (_page_of(void), "round"))
+    action_url, back_url = urls
+    title = gettext("Take back round %(number)d?") if void else gettext("Count round %(number)d again?")
+    hindered = _hindered(table, row, void, then)
+    lead = gettext("The round stays in the list, struck through; it can be put back at any time.")
+    context = {
+        "game_session": heads.head(table),
+        "title": title % {"number": row.position},
+        "what": Presenter(table).facts_line(row.facts),
+        "lead": lead if void else "",
+        "hindered": hindered,
+        "diff": [change for change in differences.difference(table, then) if change.number],
+        "standing": _standing(table, then),
+        "action_label": gettext("Take back") if void else gettext("Put back"),
+        "action_url": action_url,
+        "back_url": back_url,
+        "revision": table.session.revision,
+        "key": new_key(),
+        "row": row.pk,
+        "stale": StaleView(stale.lines[:-1]) if stale and hindered else stale,
+    }
+    status = 409 if stale else 422 if request.method == "POST" else 200
+    return render(request, "play/confirm.html", context, status=status)
+
+
+def _page_of(void: bool) -> str:
+    return "round_void" if void else "round_restore"
+
+
+def _hindered(table: Table, row: Round, void: bool, then: entries.Entries) -> list[str]:
+    """Why it cannot be done, and what to do first; empty where it can."""
+    if row.voided == void:
+        return [_done_words(row, void)]
+    now = [(each.position, each.facts) for each in table.played]
+    found = newly_unseated(table, now, then)
+    return unseated_lines(table, found, row.position) if found else []
+
+
+def _standing(table: Table, then: entries.Entries) -> list[tuple[str, int, int]]:
+    """Everybody's points, before and after."""
+    after = table.replay_of(facts for _, facts in then).state.balances
+    return [(name, points, after.get(name, 0)) for name, points in table.replay.state.balances.items()]

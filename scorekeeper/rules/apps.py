@@ -1,0 +1,10 @@
+"""The app's configuration."""
+
+from django.apps import AppConfig
+
+
+class RulesConfig(AppConfig):
+    """ルール."""
+
+    name = "scorekeeper.rules"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,109 @@
+"""ハウスルール: forms made from the declarations of the engine."""
+
+import re
+import unicodedata
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext, gettext_lazy
+
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.options import Spec
+from scorekeeper.scoring.ruleset import Ruleset
+
+LONGEST_TYPED = 1000
+
+
+NUMBER_MARKS = re.compile(r"[\s,、，・/]+")
+
+
+class OptionsForm(forms.Form):
+    """ハウスルール: a field for every house rule of a game, made from its spec.
+
+    A rule that is at home in other games only can be borrowed; its field stands apart.  The form comes filled
+    in with ``options``, or with the game's usual ones; what was posted wins.
+    """
+
+    def __init__(self, ruleset: Ruleset, data: QueryDict | None = None, options: Any = None) -> None:
+        specs = house_rules.specs(type(ruleset.defaults))
+        self.given = ruleset.defaults if options is None else options
+        start = {spec.key: getattr(self.given, spec.key) for spec in specs}
+        posted = data if data and any(f"opt-{spec.key}" in data for spec in specs) else None
+        super().__init__(posted, initial=start, prefix="opt")
+        self.ruleset = ruleset
+        self.specs = specs
+        for spec in specs:
+            self.fields[spec.key] = _field(spec)
+
+    def add_prefix(self, field_name: str) -> str:
+        """Fields are named ``opt-<key>``."""
+        return f"opt-{field_name}"
+
+    def groups(self, borrowed: bool = False) -> list[tuple[str, list[forms.BoundField]]]:
+        """The fields under their headings: the game's own, or those it can borrow."""
+        groups: dict[str, list[forms.BoundField]] = {}
+        for spec in self.specs:
+            if at_home(spec, self.ruleset) is not borrowed:
+                groups.setdefault(gettext(spec.group), []).append(self[spec.key])
+        return list(groups.items())
+
+    def borrows(self) -> bool:
+        """Whether a borrowed rule differs from the game's usual ones, or is typed wrongly."""
+        usual = self.ruleset.defaults
+        return any(
+            self[spec.key].errors or str(self[spec.key].value()) != str(getattr(usual, spec.key))
+            for spec in self.specs
+            if not at_home(spec, self.ruleset)
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """All together: rules that exclude each other are told at the field of one of them."""
+        values: dict[str, Any] = super().clean() or {}
+        if not self.errors:
+            try:
+                house_rules.load(self.ruleset.defaults, values)
+            except ReadError as error:
+                key = error.where.rpartition(".")[2]
+                self.add_error(key if key in self.fields else self.specs[0].key, texts.error(error, gettext))
+        return values
+
+    def options(self) -> Any:
+        """The house rules as the engine takes them; those the form came with where nothing was sent, or not
+        rightly."""
+        if not self.is_bound or not self.is_valid():
+            return self.given
+        return house_rules.load(self.ruleset.defaults, self.cleaned_data)
+
+
+def at_home(spec: Spec, ruleset: Ruleset) -> bool:
+    """Whether a house rule is one of the game's own; the others can be borrowed."""
+    return ruleset.key in spec.games.split()
+
+
+def _field(spec: Spec) -> forms.Field:
+    label, words = gettext_lazy(spec.label), gettext_lazy(spec.help)
+    if spec.kind == "choice":
+        choices = [(key, gettext_lazy(text)) for key, text in spec.choices]
+        return forms.ChoiceField(choices=choices, label=label, help_text=words)
+    if spec.kind == "numbers":
+        return NumbersField(spec, label=label, help_text=words)
+    return forms.IntegerField(min_value=spec.low, max_value=spec.high, label=label, help_text=words)
+
+
+class NumbersField(forms.CharField):
+    """A row of whole numbers with blanks between them, as its spec allows."""
+
+    def __init__(self, spec: Spec, **texts_of: Any) -> None:
+        super().__init__(max_length=LONGEST_TYPED, **texts_of)
+        self.spec = spec
+
+    def clean(self, value: Any) -> Any:
+        """The numbers in their written form; raises ValidationError."""
+        typed = unicodedata.normalize("NFKC", str(super().clean(value)))
+        try:
+            return self.spec.check(NUMBER_MARKS.sub(" ", typed).strip(), "")
+        except ReadError as error:
+            raise forms.ValidationError(texts.error(error, gettext)) from None

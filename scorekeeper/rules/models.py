@@ -1,0 +1,35 @@
+"""Rules with a name, kept with a circle."""
+
+from django.db import models
+from django.utils import timezone
+
+from scorekeeper.circles.models import Circle, Device, new_public_id
+
+
+class RuleSet(models.Model):
+    """ルールセット: the rules of a table with a name, kept with a circle; never deleted, only put away.
+
+    ``options`` are the house rules that differ from the game's usual ones under ``ruleset_version``.
+    ``device`` set them so at ``created_at``; a change leaves a row with what was there before, whose
+    ``current`` is the one that was changed.
+    """
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="rule_sets")
+    public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
+    name = models.CharField(max_length=60)
+    game = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    stake = models.JSONField(null=True, blank=True)
+    ruleset_version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField(default=timezone.now)
+    device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="rule_sets")
+    archived_at = models.DateTimeField(null=True, blank=True)
+    archived_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    current = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="earlier")
+
+    class Meta:
+        db_table = "play_ruleset"  # where the first versions kept them
+        ordering = ("name", "pk")
+
+    def __str__(self) -> str:
+        return self.name

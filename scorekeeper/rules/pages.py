@@ -1,0 +1,245 @@
+"""What the pages about rules show: the card, the rules in words, where they come from, and what was lost."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db import DatabaseError, InterfaceError
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from scorekeeper.circles.access import current_device
+from scorekeeper.circles.models import Circle, Role
+from scorekeeper.games.families import family_of
+from scorekeeper.present.presenter import device_name, rules_line
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.presets import Preset, matching_preset, presets_of
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.rule_sets import Lost, RuleSet
+from scorekeeper.scoring.ruleset import Ruleset
+from scorekeeper.scoring.settlement import Rate
+
+from . import sets
+from .card import SOURCES, Groups, rule_lists
+from .models import RuleSet as KeptRules
+from .sets import Found
+from .stakes import rounding_words, stakes_line, stakes_words
+
+
+@dataclass(frozen=True, slots=True)
+class RulesLine:
+    """Rules in one line of a list."""
+
+    name: str
+    line: str
+    url: str
+    game: str = ""
+    source: str = ""
+    selected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierLine:
+    """What kept rules were before a change: their name and line, until when, and who changed them."""
+
+    name: str
+    line: str
+    url: str
+    until: Any
+    by: str
+
+
+def book_context(rules: RuleSet, rate: Rate | None = None) -> dict[str, Any]:
+    """Everything that the card and the rules in words show."""
+    ruleset, options = rules.ruleset, rules.options
+    own, borrowable, differing = rule_lists(ruleset, options)
+    return {
+        "game_name": gettext(ruleset.title),
+        "line": rules_line(ruleset, options),
+        "stakes_line": stakes_line(rules.stake, rate),
+        "stakes_words": [*stakes_words(rules.stake), *filter(None, [rounding_words(rate)])],
+        "differing": differing,
+        "groups": own,
+        "borrowable": borrowable,
+        "chapters": family_of(ruleset).rulebook.chapters(ruleset, options),
+        "referee_asks": family_of(ruleset).rulebook.asking,
+        "sources": _sources(ruleset, [*own, *borrowable, ("", differing)]),
+        "origin": origin(ruleset, options),
+    }
+
+
+def _sources(ruleset: Ruleset, groups: Groups) -> list[tuple[str, str]]:
+    """The sources of a game and of the house rules that are shown, with their titles."""
+    used = {ruleset.source, *(key for _title, lines in groups for line in lines for key in line.sources)}
+    return [(key, title) for key, title in SOURCES.items() if key in used]
+
+
+def origin(ruleset: Ruleset, options: Any) -> dict[str, str]:
+    """The published variant or game that these rules are, and its source; empty where they are neither."""
+    preset = matching_preset(ruleset, options)
+    if preset is not None:
+        words = {"name": gettext(preset.title), "line": gettext(preset.line)}
+        return {**words, "source": preset.source, "source_name": SOURCES.get(preset.source, preset.source)}
+    if options != ruleset.defaults:
+        return {}
+    return {"source": ruleset.source, "source_name": SOURCES.get(ruleset.source, ruleset.source)}
+
+
+def lost_words(lost: Sequence[Lost]) -> list[str]:
+    """What could not be kept, a sentence each."""
+    return [texts.lost(item, gettext) for item in lost]
+
+
+def page_context(request: HttpRequest, found: Found, circle: Circle | None = None) -> dict[str, Any]:
+    """The page of a rule set: its rules, its link, and where it can be kept or played.
+
+    Without the database the rules are shown all the same: people want to look something up just then.
+    """
+    code, circles = sets.code_of(found.rule_set), []
+    with suppress(DatabaseError, InterfaceError):
+        circles = [] if circle else _circles(request, found)
+    return {
+        **book_context(found.rule_set),
+        "name": found.rule_set.name,
+        "lost": lost_words(found.lost),
+        "link": request.build_absolute_uri(reverse("rule_sets_shared", args=(code,))),
+        "file_url": reverse("rule_sets_file", args=(code,)),
+        "code": code,
+        "circles": circles,
+        "open_url": open_url(found, circle),
+    }
+
+
+def _circles(request: HttpRequest, found: Found) -> list[dict[str, str]]:
+    """The circles where this device may write, newest first, with where they keep and play such rules."""
+    device = current_device(request)
+    if device is None:
+        return []
+    circles = Circle.objects.filter(
+        memberships__device=device, memberships__ended_at=None, memberships__role__gte=Role.PLAYER
+    )
+    return [
+        {
+            "name": circle.name,
+            "keep_url": reverse("rule_sets_circle", args=(circle.public_id,)),
+            "open_url": open_url(found, circle),
+        }
+        for circle in circles.order_by("-created_at")
+    ]
+
+
+def open_url(found: Found, circle: Circle | None) -> str:
+    """The address of a new table with these rules."""
+    path = reverse("circle_session_new", args=(circle.public_id,)) if circle else reverse("session_new")
+    asked = {"game": found.rule_set.ruleset.key} | ({"rules": found.choice} if found.choice else {})
+    return f"{path}?{urlencode(asked)}"
+
+
+def kept_line(kept: KeptRules) -> RulesLine:
+    """Kept rules in one line."""
+    rules = sets.load_kept(kept).rule_set
+    url = reverse("rule_sets_kept", args=(kept.circle.public_id, kept.public_id))
+    line = rules_line(rules.ruleset, rules.options)
+    return RulesLine(kept.name, line, url, gettext(rules.ruleset.title))
+
+
+def kept_lines(circle: Circle) -> list[RulesLine]:
+    """The rules that a circle keeps, a line each."""
+    return _lines(circle, sets.kept_rules(circle))
+
+
+def put_away_lines(circle: Circle) -> list[RulesLine]:
+    """The rules that a circle has put away, a line each."""
+    return _lines(circle, sets.put_away_rules(circle))
+
+
+def _lines(circle: Circle, rows: Sequence[KeptRules]) -> list[RulesLine]:
+    for row in rows:
+        row.circle = circle
+    return [kept_line(row) for row in rows]
+
+
+def earlier_lines(kept: KeptRules) -> list[EarlierLine]:
+    """What kept rules were before, newest first."""
+    rows = kept.earlier.select_related("circle", "archived_by").order_by("-pk")
+    return [_earlier_line(row) for row in rows]
+
+
+def _earlier_line(row: KeptRules) -> EarlierLine:
+    line = kept_line(row)
+    return EarlierLine(line.name, line.line, line.url, row.archived_at, device_name(row.archived_by))
+
+
+def catalogue() -> list[dict[str, Any]]:
+    """Every game with its published variants."""
+    return [
+        {
+            "game": RulesLine(
+                gettext(ruleset.title),
+                gettext(ruleset.line),
+                reverse("rule_sets_game", args=(ruleset.key,)),
+                source=SOURCES.get(ruleset.source, ruleset.source),
+            ),
+            "presets": [_preset_line(preset) for preset in presets_of(ruleset)],
+        }
+        for ruleset in RULESETS.values()
+    ]
+
+
+def _preset_line(preset: Preset, url: str = "", selected: bool = False) -> RulesLine:
+    url = url or reverse("rule_sets_preset", args=(preset.key,))
+    source = SOURCES.get(preset.source, preset.source)
+    return RulesLine(gettext(preset.title), gettext(preset.line), url, source=source, selected=selected)
+
+
+@dataclass(frozen=True, slots=True)
+class StartChoices:
+    """はじめのルール: what a new table of a game can start from; ``chosen`` is the one that it does."""
+
+    usual: RulesLine
+    kept: list[RulesLine]
+    presets: list[RulesLine]
+    chosen: RulesLine | None
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to choose."""
+        return bool(self.kept or self.presets or self.chosen)
+
+    @property
+    def current(self) -> RulesLine:
+        """What the table starts from."""
+        lines = (self.usual, *self.kept, *self.presets)
+        return self.chosen or next(line for line in lines if line.selected)
+
+    @property
+    def preset(self) -> RulesLine | None:
+        """The published variant that is chosen."""
+        return next((line for line in self.presets if line.selected), None)
+
+
+def start_choices(found: Found, circle: Circle | None) -> StartChoices:
+    """What the page of a new table offers to start from."""
+    ruleset = found.rule_set.ruleset
+
+    def asked(choice: str) -> str:
+        return "?" + urlencode({"game": ruleset.key} | ({"rules": choice} if choice else {}))
+
+    def line(other: Found) -> RulesLine:
+        rules = other.rule_set
+        words = rules_line(ruleset, rules.options)
+        return RulesLine(rules.name, words, asked(other.choice), selected=other.choice == found.choice)
+
+    rows = sets.kept_rules(circle, ruleset.key) if circle else []
+    kept = [line(sets.load_kept(row)) for row in rows]
+    presets = [
+        _preset_line(preset, asked(choice), choice == found.choice)
+        for preset in presets_of(ruleset)
+        if (choice := f"{sets.PRESET}.{preset.key}")
+    ]
+    usual = RulesLine(gettext("Usual rules"), "", asked(""), selected=not found.choice)
+    known = any(one.selected for one in (usual, *kept, *presets))
+    return StartChoices(usual, kept, presets, None if known else line(found))

@@ -1,0 +1,261 @@
+"""ルールセット: rules with a name, wherever they come from, and all that is done with those of a circle.
+
+Every rule set has a code that holds all of it, so that a link needs no database and opens on any server.
+"""
+
+import base64
+import binascii
+import json
+import re
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from scorekeeper.circles.models import Circle, Device
+from scorekeeper.scoring.document import load_lasting
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.presets import (
+    PRESETS,
+    Preset,
+    matching_preset,
+    preset_options,
+    preset_stake,
+)
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.rule_sets import (
+    FORMAT,
+    LONGEST_RULES_NAME,
+    Lost,
+    RuleSet,
+    read_rule_set,
+    write_rule_set,
+)
+from scorekeeper.scoring.ruleset import Ruleset
+
+from .models import RuleSet as KeptRules
+
+LONGEST_CODE = 2000
+MOST_BYTES = 8 * 1024
+"""Largest rule set that a code may unfold to."""
+
+PRESET, KEPT, CODE = "preset", "kept", "code"
+"""Where rules come from, as the address of a new table names it: ``preset.<key>``, ``kept.<id>``, …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A rule set as it was found: how addresses name it, and what of it could not be kept."""
+
+    rule_set: RuleSet
+    choice: str = ""
+    lost: tuple[Lost, ...] = ()
+
+    @property
+    def preset(self) -> Preset | None:
+        """The published variant that these rules are."""
+        return matching_preset(self.rule_set.ruleset, self.rule_set.options)
+
+
+class RulesChanged(Exception):
+    """Somebody changed the kept rules after the form was opened."""
+
+
+# ── codes ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def encode(data: Mapping[str, Any]) -> str:
+    """The JSON of a rule set as a code of letters, digits, ``-`` and ``_``."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def code_of(rule_set: RuleSet) -> str:
+    """A rule set as a code."""
+    return encode(write_rule_set(rule_set))
+
+
+def fits(code: str) -> bool:
+    """Whether a code is short enough for a link."""
+    return len(code) <= LONGEST_CODE
+
+
+def decode(code: str) -> Found:
+    """The rule set of a code; raises ReadError for any other text and for more than a code may hold."""
+    if not fits(code) or not re.fullmatch(r"[A-Za-z0-9_-]+", code):
+        raise ReadError("", "code.bad")
+    rule_set, lost = read_rule_set(load_lasting(_unfold(code)))
+    return Found(rule_set, f"{CODE}.{code}", lost)
+
+
+def _unfold(code: str) -> str:
+    try:
+        packed = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        unpacking = zlib.decompressobj()
+        content = unpacking.decompress(packed, MOST_BYTES)
+        if not unpacking.eof:
+            raise ReadError("", "code.bad")
+        return content.decode()
+    except (binascii.Error, zlib.error, UnicodeDecodeError):
+        raise ReadError("", "code.bad") from None
+
+
+# ── games and published variants ────────────────────────────────────────────────────────────────
+
+
+def usual(ruleset: Ruleset) -> Found:
+    """The usual rules of a game, as a rule set."""
+    return Found(RuleSet(gettext(ruleset.title), ruleset, ruleset.defaults))
+
+
+def published(preset: Preset) -> Found:
+    """A published variant as a rule set, named in the reader's language."""
+    ruleset = RULESETS[preset.game]
+    rules = RuleSet(gettext(preset.title), ruleset, preset_options(preset), preset_stake(preset))
+    return Found(rules, f"{PRESET}.{preset.key}")
+
+
+# ── rules of a circle: reads ────────────────────────────────────────────────────────────────────
+
+
+def kept_rules(circle: Circle, game: str = "") -> list[KeptRules]:
+    """The rules that a circle keeps, of one game or of all, without those put away."""
+    rows = circle.rule_sets.filter(archived_at=None, game__in=[game] if game else list(RULESETS))
+    return list(rows.select_related("device"))
+
+
+def put_away_rules(circle: Circle) -> list[KeptRules]:
+    """The rules that a circle has put away, newest first; not the earlier versions of others."""
+    rows = circle.rule_sets.filter(archived_at__isnull=False, current=None, game__in=list(RULESETS))
+    return list(rows.order_by("-archived_at", "-pk"))
+
+
+def find_kept(circle: Circle, public_id: str) -> KeptRules | None:
+    """Rules of this circle, also those put away and earlier versions; None where there are none such."""
+    return circle.rule_sets.filter(public_id=public_id, game__in=list(RULESETS)).first()
+
+
+def load_kept(kept: KeptRules) -> Found:
+    """Kept rules as a rule set, as far as this version can keep them."""
+    body: dict[str, Any] = {
+        "name": kept.name,
+        "game": kept.game,
+        "version": kept.ruleset_version,
+        "options": kept.options,
+    }
+    if kept.stake is not None:
+        body["stake"] = kept.stake
+    rule_set, lost = read_rule_set({"format": FORMAT, "rule_set": body})
+    return Found(rule_set, f"{KEPT}.{kept.public_id}", lost)
+
+
+def find_choice(choice: str, circle: Circle | None) -> Found | None:
+    """The rules that an address names; None where there are none such, or not for this circle."""
+    kind, _, key = choice.partition(".")
+    if kind == PRESET:
+        return next((published(preset) for preset in PRESETS if preset.key == key), None)
+    if kind == KEPT and circle is not None:
+        kept = find_kept(circle, key)
+        return load_kept(kept) if kept else None
+    if kind == CODE:
+        try:
+            return decode(key)
+        except ReadError:
+            return None
+    return None
+
+
+# ── rules of a circle: writes ───────────────────────────────────────────────────────────────────
+
+
+def keep(circle: Circle, rule_set: RuleSet, device: Device | None) -> KeptRules:
+    """Keep rules with a circle; the very same ones under the same name are kept once.
+
+    A name that is taken gets a number behind it.
+    """
+    columns = _columns(rule_set)
+    with transaction.atomic():
+        same = circle.rule_sets.filter(archived_at=None, name=rule_set.name, game=columns["game"])
+        for kept in same:
+            if (kept.options, kept.stake) == (columns["options"], columns["stake"]):
+                return kept
+        columns["name"] = _free_name(circle, rule_set.name)
+        return KeptRules.objects.create(circle=circle, device=device, **columns)
+
+
+def change(kept: KeptRules, rule_set: RuleSet, device: Device | None) -> KeptRules:
+    """Give kept rules another name or other switches; what was there before stays as an earlier version.
+
+    Raises RulesChanged where somebody else was faster than the form that ``kept`` was read for.
+    """
+    columns, seen, now = _columns(rule_set), kept.created_at, timezone.now()
+    with transaction.atomic():
+        row = KeptRules.objects.filter(pk=kept.pk, created_at=seen)
+        if all(getattr(kept, key) == value for key, value in columns.items()) and row.exists():
+            return kept
+        if rule_set.name != kept.name:
+            columns["name"] = _free_name(kept.circle, rule_set.name)
+        if not row.update(**columns, device=device, created_at=now):
+            raise RulesChanged
+        _keep_earlier(kept, device)
+    return KeptRules.objects.get(pk=kept.pk)
+
+
+def _keep_earlier(kept: KeptRules, device: Device | None) -> None:
+    fields = ("circle", "name", "game", "options", "stake", "ruleset_version", "created_at", "device")
+    values = {field: getattr(kept, field) for field in fields}
+    KeptRules.objects.create(**values, current=kept, archived_at=timezone.now(), archived_by=device)
+
+
+def copy(kept: KeptRules, device: Device | None) -> KeptRules:
+    """Keep the same rules once more, under a name of their own."""
+    columns = _columns(load_kept(kept).rule_set)
+    with transaction.atomic():
+        columns["name"] = _free_name(kept.circle, kept.name)
+        return KeptRules.objects.create(circle=kept.circle, device=device, **columns)
+
+
+def put_away(kept: KeptRules, device: Device | None) -> None:
+    """Take rules out of the circle's list; they are not deleted."""
+    row = KeptRules.objects.filter(pk=kept.pk, archived_at=None)
+    row.update(archived_at=timezone.now(), archived_by=device)
+
+
+def bring_back(kept: KeptRules, device: Device | None) -> KeptRules:
+    """Put rules back into the list of their circle; an earlier version comes back as rules of its own."""
+    if kept.current_id is not None:
+        return copy(kept, device)
+    with transaction.atomic():
+        name = _free_name(kept.circle, kept.name) if kept.archived_at else kept.name
+        KeptRules.objects.filter(pk=kept.pk).update(archived_at=None, archived_by=None, name=name)
+    return KeptRules.objects.get(pk=kept.pk)
+
+
+def _columns(rule_set: RuleSet) -> dict[str, Any]:
+    """A rule set as the columns of a row."""
+    body = write_rule_set(rule_set)["rule_set"]
+    columns = {"stake": None, **body, "ruleset_version": body["version"]}
+    del columns["version"]
+    return columns
+
+
+def _free_name(circle: Circle, name: str) -> str:
+    """The name, with a number behind it where the circle has other rules of that name."""
+    rows = circle.rule_sets.filter(archived_at=None)
+    taken = set(rows.values_list("name", flat=True))
+    stem = re.sub(r" \(\d{1,3}\)$", "", name)
+    number, free = 1, name
+    while free in taken:
+        number += 1
+        tail = f" ({number})"
+        free = stem[: LONGEST_RULES_NAME - len(tail)] + tail
+    return free
+
+
+def renamed(rule_set: RuleSet, name: str) -> RuleSet:
+    """The same rules under another name."""
+    return replace(rule_set, name=name)

@@ -1,0 +1,300 @@
+"""ルールセット: the catalogue of rules, one rule set by its link, and those that a circle keeps."""
+
+import json
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.circles.access import current_device, find_membership
+from scorekeeper.circles.models import Membership, Role
+from scorekeeper.present.presenter import rules_line
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.document import load_lasting
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.rule_sets import RuleSet, is_rule_set, read_rule_set, read_rules_name, write_rule_set
+from scorekeeper.server.errors import error_page
+
+from . import sets
+from .files import file_text
+from .forms import LONGEST_TYPED, OptionsForm
+from .models import RuleSet as KeptRules
+from .pages import (
+    catalogue,
+    earlier_lines,
+    kept_lines,
+    lost_words,
+    page_context,
+    put_away_lines,
+)
+from .sets import Found, RulesChanged
+from .stakes import StakesForm, stakes_line
+
+# ── for everybody ───────────────────────────────────────────────────────────────────────────────
+
+
+@require_safe
+def rules_index(request: HttpRequest) -> HttpResponse:
+    """Every game with its published variants."""
+    return render(request, "play/rule_sets.html", {"catalogue": catalogue()})
+
+
+@require_safe
+def rules_game(request: HttpRequest, game: str) -> HttpResponse:
+    """The usual rules of a game."""
+    if game not in RULESETS:
+        raise Http404
+    return _page(request, sets.usual(RULESETS[game]))
+
+
+@require_safe
+def rules_preset(request: HttpRequest, key: str) -> HttpResponse:
+    """A published variant."""
+    found = sets.find_choice(f"{sets.PRESET}.{key}", None)
+    if found is None:
+        raise Http404
+    return _page(request, found)
+
+
+@require_safe
+def rules_shared(request: HttpRequest, code: str) -> HttpResponse:
+    """Rules that somebody shared: all of them are in the address."""
+    try:
+        found = sets.decode(code)
+    except ReadError as error:
+        return _bad_code(request, error)
+    return _page(request, found)
+
+
+@require_safe
+def rules_file(request: HttpRequest, code: str) -> HttpResponse:
+    """Rules as a file."""
+    try:
+        found = sets.decode(code)
+    except ReadError as error:
+        return _bad_code(request, error)
+    text = json.dumps(write_rule_set(found.rule_set), ensure_ascii=False, indent=1)
+    response = HttpResponse(text, content_type="application/json; charset=utf-8")
+    game = found.rule_set.ruleset.key
+    response["Content-Disposition"] = f'attachment; filename="{game}-rules.json"'
+    return response
+
+
+def _bad_code(request: HttpRequest, error: ReadError) -> HttpResponse:
+    """Answer 404 and say why the rules of a link cannot be shown."""
+    sentence = gettext(
+        "The link of these rules is not complete, or this program cannot read them: %(reason)s."
+    )
+    return error_page(request, 404, gettext("No such rules"), sentence % {"reason": _placed(error)})
+
+
+def _page(request: HttpRequest, found: Found) -> HttpResponse:
+    return render(request, "play/rule_set.html", page_context(request, found))
+
+
+# ── kept with a circle ──────────────────────────────────────────────────────────────────────────
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
+    """The rules that a circle keeps; a post keeps more, from a code or from a file."""
+    membership = find_membership(request, cid)
+    if request.method != "POST":
+        return _circle_page(request, membership)
+    try:
+        found = _posted(request)
+    except ReadError as error:
+        return _circle_page(request, membership, [_placed(error)])
+    circle = membership.circle
+    kept = sets.keep(circle, found.rule_set, current_device(request))
+    for sentence in lost_words(found.lost):
+        messages.warning(request, sentence)
+    messages.success(request, gettext("Kept: %(name)s") % {"name": kept.name})
+    return redirect("rule_sets_kept", circle.public_id, kept.public_id)
+
+
+def _posted(request: HttpRequest) -> Found:
+    """The rules that a form brings, under the name that was typed; raises ReadError."""
+    code, name = request.POST.get("code", ""), request.POST.get("name")
+    found = sets.decode(code) if code else read_rules_file(request)
+    if name is None:
+        return found
+    rules = sets.renamed(found.rule_set, read_rules_name(name[:LONGEST_TYPED], "name"))
+    return Found(rules, found.choice, found.lost)
+
+
+def read_rules_file(request: HttpRequest) -> Found:
+    """The rules in a file that was sent; raises ReadError."""
+    data = load_lasting(file_text(request))
+    if not is_rule_set(data):
+        raise ReadError("", "rules.none")
+    rules, lost = read_rule_set(data)
+    return Found(rules, lost=lost)
+
+
+def _circle_page(
+    request: HttpRequest, membership: Membership, errors: list[str] | None = None
+) -> HttpResponse:
+    circle = membership.circle
+    context = {
+        "circle": circle,
+        "may_write": membership.role >= Role.PLAYER,
+        "kept": kept_lines(circle),
+        "put_away": put_away_lines(circle),
+        "errors": errors,
+    }
+    return render(request, "play/rule_sets_circle.html", context, status=422 if errors else 200)
+
+
+@require_safe
+def kept_rules(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
+    """Rules that a circle keeps."""
+    membership, kept = _find(request, cid, rid)
+    context = {
+        **page_context(request, sets.load_kept(kept), membership.circle),
+        "circle": membership.circle,
+        "may_write": membership.role >= Role.PLAYER,
+        "kept": kept,
+        "seen": seen(kept),
+        "earlier": earlier_lines(kept),
+    }
+    return render(request, "play/rule_set.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
+    """Give kept rules other switches or another name."""
+    kept = _find(request, cid, rid, Role.PLAYER)[1]
+    if kept.archived_at:
+        return redirect("rule_sets_kept", cid, rid)
+    rules = sets.load_kept(kept).rule_set
+    options = OptionsForm(rules.ruleset, request.POST, rules.options)
+    stakes = StakesForm(request.POST, rules.stake)
+    if request.method != "POST":
+        return _edit_page(request, kept, options, stakes)
+    name = request.POST.get("name", kept.name)[:LONGEST_TYPED]
+    errors = [*_name_errors(name), *_errors(options), *_errors(stakes)]
+    if errors:
+        return _edit_page(request, kept, options, stakes, name, errors)
+    changed = RuleSet(read_rules_name(name), rules.ruleset, options.options(), stakes.stake)
+    if request.POST.get("seen", "") != seen(kept) or not _changed(request, kept, changed):
+        return _stale_page(request, kept, options, stakes, name)
+    messages.success(request, gettext("The rules have changed; tables that were started keep theirs."))
+    return redirect("rule_sets_kept", cid, rid)
+
+
+def seen(kept: KeptRules) -> str:
+    """What a form carries to be accepted only on what it has seen."""
+    return kept.created_at.isoformat()
+
+
+def _changed(request: HttpRequest, kept: KeptRules, rules: RuleSet) -> bool:
+    try:
+        sets.change(kept, rules, current_device(request))
+    except RulesChanged:
+        return False
+    return True
+
+
+def _stale_page(
+    request: HttpRequest, kept: KeptRules, options: OptionsForm, stakes: StakesForm, name: str
+) -> HttpResponse:
+    """The form with what was typed, and that somebody changed the rules meanwhile."""
+    kept.refresh_from_db()
+    now = sets.load_kept(kept).rule_set
+    sentence = gettext(
+        "Somebody has changed these rules meanwhile: %(name)s (%(line)s). "
+        "Nothing was saved yet; save again to put yours in their place."
+    )
+    words = {"name": now.name, "line": rules_line(now.ruleset, now.options)}
+    return _edit_page(request, kept, options, stakes, name, [sentence % words], 409)
+
+
+def _edit_page(
+    request: HttpRequest,
+    kept: KeptRules,
+    options: OptionsForm,
+    stakes: StakesForm,
+    name: str | None = None,
+    errors: list[str] | None = None,
+    status: int = 422,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "kept": kept,
+        "circle": kept.circle,
+        "game_name": gettext(options.ruleset.title),
+        "name": kept.name if name is None else name,
+        "seen": seen(kept),
+        "errors": errors,
+        "groups": options.groups(),
+        "borrowed": options.groups(borrowed=True),
+        "borrowed_open": options.borrows(),
+        "stakes": [field for field in stakes if field.name not in ("unit", "per_point", "round_to")],
+        "stakes_line": stakes_line(stakes.stake, None),
+        "stakes_open": stakes.is_bound and not stakes.is_valid(),
+    }
+    return render(request, "play/rule_set_edit.html", context, status=status if errors else 200)
+
+
+@require_POST
+def rules_copy(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
+    """Keep the same rules once more."""
+    kept = _find(request, cid, rid)[1]
+    made = sets.copy(kept, current_device(request))
+    messages.success(request, gettext("Kept: %(name)s") % {"name": made.name})
+    return redirect("rule_sets_kept", cid, made.public_id)
+
+
+@require_POST
+def rules_away(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
+    """Put kept rules away, or bring them back."""
+    kept = _find(request, cid, rid)[1]
+    if not request.POST.get("back"):
+        sets.put_away(kept, current_device(request))
+        messages.success(request, gettext("Put away: %(name)s") % {"name": kept.name})
+        return redirect("rule_sets_circle", cid)
+    back = sets.bring_back(kept, current_device(request))
+    messages.success(request, gettext("Kept: %(name)s") % {"name": back.name})
+    return redirect("rule_sets_kept", cid, back.public_id)
+
+
+def _find(
+    request: HttpRequest, cid: str, rid: str, needs: Role | None = None
+) -> tuple[Membership, KeptRules]:
+    membership = find_membership(request, cid, needs)
+    kept = sets.find_kept(membership.circle, rid)
+    if kept is None:
+        raise Http404
+    return membership, kept
+
+
+def _name_errors(name: str) -> list[str]:
+    try:
+        read_rules_name(name, "")
+    except ReadError as error:
+        return [f"{gettext('Name')}: {_reason(error)}"]
+    return []
+
+
+def _errors(form: OptionsForm | StakesForm) -> list[str]:
+    if not form.is_bound or form.is_valid():
+        return []
+    return [
+        f"{form[name].label}: {text}"
+        for name, found in form.errors.items()
+        if name in form.fields
+        for text in found
+    ]
+
+
+def _placed(error: ReadError) -> str:
+    place = f"{error.where}: " if error.where else ""
+    return place + _reason(error)
+
+
+def _reason(error: ReadError) -> str:
+    return texts.error(error, gettext)
