@@ -6,11 +6,14 @@ from typing import Any
 from .models import Round
 from .table import Table
 
-Entries = Sequence[tuple[int, dict[str, Any]]]
+Facts = dict[str, Any]
+"""What happened in a round as JSON, players by seat number; its shape is the family's."""
+
+Entries = Sequence[tuple[int, Facts]]
 """Rounds as they would be: the number each has now (0 for a new one) with its facts."""
 
 
-def with_facts(table: Table, row: Round, facts: dict[str, Any] | None) -> Entries:
+def with_facts(table: Table, row: Round, facts: Facts | None) -> Entries:
     """The rounds with other facts for ``row``, or without it (None)."""
     chosen = [
         (each.position, facts if each.pk == row.pk else each.facts)
@@ -20,7 +23,7 @@ def with_facts(table: Table, row: Round, facts: dict[str, Any] | None) -> Entrie
     return [(number, data) for number, data in chosen if data is not None]
 
 
-def with_insert(table: Table, follower: Round | None, facts: dict[str, Any]) -> Entries:
+def with_insert(table: Table, follower: Round | None, facts: Facts) -> Entries:
     """The rounds with a new one before ``follower``, or at the end."""
     place = follower.position if follower else len(table.rounds) + 1
     before = [(row.position, row.facts) for row in table.played if row.position < place]

@@ -1,187 +1,99 @@
-"""結果の入力: correct a round or put one in between, and what entering a new one shares with that."""
+"""結果の入力: enter a new round, correct one, or put one in between; the same form and flow for all three."""
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Role
-from scorekeeper.games.families import family_of
-from scorekeeper.games.fields import BETWEEN, Errors, Parsed
-from scorekeeper.games.shape import EntryForm
-from scorekeeper.play import entries, find
-from scorekeeper.play.models import Round, RoundEdit
-from scorekeeper.play.seating import newly_unseated
-from scorekeeper.play.services import FormUsed, StaleForm, Stamp, add_round, edit_round
+from scorekeeper.games.fields import Parsed
+from scorekeeper.play.find import find_round, find_session
+from scorekeeper.play.models import Round
+from scorekeeper.play.services import FormUsed, StaleForm, Stamp
 from scorekeeper.play.stamps import new_key, read_stamp, row_key
 from scorekeeper.play.table import Table
-from scorekeeper.present import heads
-from scorekeeper.scoring.core import State
+from scorekeeper.present.heads import head
 
-from .preview import (
-    PreviewView,
-    StaleView,
-    preview_of,
-    round_news,
-    scored_of,
-    stale_view,
-    unseated_lines,
-)
+from . import asking, pads
+from .models import OpenRound
+from .place import Place
+from .preview import PreviewView, StaleView, round_news, stale_view
+from .task import Task, new_round
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What the form is for: a new round at the end or before ``follower``, or another version of ``row``.
+@require_http_methods(["GET", "HEAD", "POST"])
+def round_new(request: HttpRequest, sid: str) -> HttpResponse:
+    """Enter the result of the round just played, alone or with the hands that other phones send."""
+    table = Table(find_session(request, sid, Role.PLAYER))
+    if request.POST.get("action") == "ask" and not table.session.ended_at:
+        return _ask(request, table)
+    task = new_round(request, table)
+    found = task.collected.found
+    if request.method != "POST" and found and found.state == OpenRound.State.AWAITING:
+        return redirect("second", sid)
+    return _handle(request, task)
 
-    ``unnamed`` tells that the form does not say by its own key which round that is.
-    """
 
-    table: Table
-    row: Round | None = None
-    follower: Round | None = None
-    unnamed: bool = False
+def _ask(request: HttpRequest, table: Table) -> HttpResponse:
+    """Ask every phone for its hand; a page that does it by script gets only how the hands stand."""
+    form = asking.form_of(table)
+    try:
+        if form.hands:
+            pads.ask(table.session, asking.fields_of(request.POST, form), current_device(request))
+    except pads.PadClosed:
+        return redirect("second", table.session.public_id)
+    task = new_round(request, table)
+    return asked_page(request, task) if request.headers.get("Sent-By") == "pads" else _handle(request, task)
 
-    @property
-    def form(self) -> EntryForm:
-        """The form of the table's game."""
-        return family_of(self.table.ruleset).form
 
-    @property
-    def about(self) -> Round | None:
-        """The round that the form names: the one to be corrected, or the one after the new one."""
-        return self.row or self.follower
-
-    @property
-    def before(self) -> State:
-        """What the rounds before this one left behind: who sits where, and who starts."""
-        about = self.about
-        if about is None:
-            return self.table.replay.state
-        earlier = (row.facts for row in self.table.played if row.position < about.position)
-        return self.table.replay_of(earlier).state
-
-    def begun(self) -> Any:
-        """The form as it is opened: as the round was entered, or blank."""
-        return self.form.from_facts(self.row.facts, self.table) if self.row else self.form.blank(self.table)
-
-    @property
-    def done_url(self) -> str:
-        """Where to go on: the receipt of a corrected round, the table after a new one."""
-        sid = self.table.session.public_id
-        place = self.row.position if self.row else None
-        return reverse("round", args=(sid, place)) if place else reverse("table", args=(sid,))
-
-    @property
-    def done_words(self) -> str:
-        """What is said once it is done."""
-        return gettext("Saved.")
-
-    def now(self, table: Table) -> "Task":
-        """The same task at the table as it stands by now."""
-        rows = {row.pk: row for row in table.rounds}
-        row, follower = (rows[one.pk] if one else None for one in (self.row, self.follower))
-        return replace(self, table=table, row=row, follower=follower, unnamed=False)
-
-    def known(self, typed: Any) -> Any:
-        """The form with what else this phone may know of the round."""
-        return typed
-
-    def shown(self, typed: Any) -> Any:
-        """The form as this phone may see it."""
-        return typed
-
-    def veil(self, preview: PreviewView) -> PreviewView:
-        """The preview as this phone may see it."""
-        return preview
-
-    def whole(self, typed: Any, parsed: Parsed) -> Parsed:
-        """What is recorded of a form that this phone sees as ``parsed``."""
-        return parsed
-
-    def recorded(self, facts: dict[str, Any], stamp: Stamp) -> bool:
-        """Whether this very form did its work before, whatever has happened at the table since."""
-        done = self.table.session.edits.filter(key=stamp.key).first()
-        action = RoundEdit.Action.EDIT if self.row else RoundEdit.Action.ADD
-        return done is not None and done.action == action and self.same(done.after, facts)
-
-    def same(self, one: Any, other: dict[str, Any]) -> bool:
-        """Whether two rounds are the same as far as this phone may know them."""
-        return bool(one == other)
-
-    def late(self, stamp: Stamp) -> bool:
-        """Whether a form that misses something did its work before; raises StaleForm if it comes too late."""
-        return False
-
-    def beside(self) -> dict[str, object]:
-        """What else the page shows."""
-        return {}
-
-    def parse(self, typed: Any) -> Parsed:
-        """Facts of the form as far as this phone may know them, with every error."""
-        parsed = self.form.parse(self.known(typed), self.table)
-        if not parsed.errors:
-            now = [(row.position, row.facts) for row in self.table.played]
-            found = newly_unseated(self.table, now, self.entries(parsed.data))
-            own = self.row.position if self.row else 0
-            parsed.errors |= {"": unseated_lines(self.table, found, own)} if found else {}
-        return parsed
-
-    def entries(self, facts: dict[str, Any]) -> entries.Entries:
-        """The session's rounds as they would be."""
-        if self.row:
-            return entries.with_facts(self.table, self.row, facts)
-        return entries.with_insert(self.table, self.follower, facts)
-
-    def save(self, facts: dict[str, Any], stamp: Stamp) -> None:
-        """Do it; raises StaleForm or FormUsed."""
-        if self.row:
-            edit_round(self.row, facts, stamp)
-        else:
-            add_round(self.table.session, facts, stamp, self.follower)
+def asked_page(request: HttpRequest, task: Task) -> HttpResponse:
+    """How far the hands of the open round have come in, as a part of the entry page."""
+    context = {"game_session": head(task.place.table), "asking": task.hands_asked()}
+    return render(request, "live/_asking.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_insert(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Put a forgotten round before round ``number``."""
     table, row, unnamed = _named(request, sid, number)
-    return handle(request, Task(table, follower=row, unnamed=unnamed))
+    return _handle(request, Task(Place(table, follower=row, unnamed=unnamed), post=request.POST))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_edit(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Correct a round."""
     table, row, unnamed = _named(request, sid, number)
-    return handle(request, Task(table, row=row, unnamed=unnamed))
+    return _handle(request, Task(Place(table, row=row, unnamed=unnamed), post=request.POST))
 
 
 def _named(request: HttpRequest, sid: str, number: int) -> tuple[Table, Round, bool]:
     """The round that a request means, and whether a form only says by a number which one."""
-    table, key = Table(find.find_session(request, sid, Role.PLAYER)), row_key(request)
-    return table, find.find_round(table, number, key), request.method == "POST" and not key
+    table, key = Table(find_session(request, sid, Role.PLAYER)), row_key(request)
+    return table, find_round(table, number, key), request.method == "POST" and not key
 
 
-def handle(request: HttpRequest, task: Task) -> HttpResponse:
+def _handle(request: HttpRequest, task: Task) -> HttpResponse:
     """Show the form of a task, its preview, or do it."""
-    closed = _closed(task)
+    place, closed = task.place, task.place.closed
     if closed and request.method != "POST":
         messages.info(request, closed)
-        return redirect(task.done_url)
+        return redirect(place.urls["done_url"])
     if request.method != "POST":
         return _page(request, task, task.begun())
-    typed = task.form.from_post(request.POST, task.table)
+    typed = place.form.from_post(request.POST, place.table)
     parsed = task.parse(typed)
     if closed:
         parsed.errors = {"": [closed], **parsed.errors}
     if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "play/_fragments/preview.html", {"preview": _preview(task, typed, parsed)})
+        preview = task.preview(typed, parsed)
+        return render(request, "play/_fragments/preview.html", {"preview": preview})
     if request.POST.get("action") == "confirm":
         return _confirm(request, task, typed, parsed)
-    if task.unnamed:
+    if place.unnamed:
         return _stale_page(request, task, typed, which_round())
     return _page(request, task, typed, parsed)
 
@@ -191,33 +103,22 @@ def which_round() -> StaleForm:
     return StaleForm([], gettext("This page comes from before an update. Look whether this is the round."))
 
 
-def _closed(task: Task) -> str:
-    """Why the form cannot be used; after the end earlier rounds can be corrected and put in all the same."""
-    if task.row and task.row.voided:
-        return gettext("Round %(number)d taken back.") % {"number": task.row.position}
-    if task.row and task.row.facts["kind"] in BETWEEN:
-        return gettext("Take this entry back and make a new one.")
-    if task.table.session.ended_at and task.about is None:
-        return gettext("This session has ended. Reopen it to enter another round.")
-    return ""
-
-
-def _confirm(request: HttpRequest, task: Task, typed: Any, parsed: Parsed) -> HttpResponse:
-    preview = _preview(task, typed, parsed)
+def _confirm(request: HttpRequest, task: Task, typed: object, parsed: Parsed) -> HttpResponse:
     stamp = read_stamp(request)
     try:
-        return _try(request, task, typed, parsed, preview, stamp)
+        return _record(request, task, typed, parsed, stamp)
     except (StaleForm, FormUsed) as error:
         return _stale_page(request, task, typed, error)
 
 
-def _try(
-    request: HttpRequest, task: Task, typed: Any, parsed: Parsed, preview: PreviewView, stamp: Stamp | None
+def _record(
+    request: HttpRequest, task: Task, typed: object, parsed: Parsed, stamp: Stamp | None
 ) -> HttpResponse:
     if stamp and task.recorded(parsed.data, stamp):
         return _saved(request, task, stamp)
-    if task.unnamed:
+    if task.place.unnamed:
         raise which_round()
+    preview = task.preview(typed, parsed)
     if stamp is None:
         parsed.errors.setdefault("", []).append(gettext("Please confirm once more."))
     elif preview.missing and not parsed.errors:
@@ -229,7 +130,7 @@ def _try(
     whole = task.whole(typed, parsed)
     if whole.errors:
         return _page(request, task, typed, replace(parsed, errors=whole.errors), status=422)
-    task.save(whole.data, stamp)
+    task.record(whole.data, stamp)
     return _saved(request, task, stamp)
 
 
@@ -243,7 +144,7 @@ def _saved(request: HttpRequest, task: Task, stamp: Stamp) -> HttpResponse:
         messages.success(request, task.done_words)
     if sender:
         return HttpResponse(status=204, headers={"Recorded": stamp.key})
-    return redirect(task.done_url)
+    return redirect(task.place.urls["done_url"])
 
 
 def _unseen(request: HttpRequest, preview: PreviewView) -> bool:
@@ -251,22 +152,13 @@ def _unseen(request: HttpRequest, preview: PreviewView) -> bool:
     return not set(preview.seen.split()) <= set(request.POST.get("seen", "").split())
 
 
-def _preview(task: Task, typed: Any, parsed: Parsed) -> PreviewView:
-    entries = task.entries(parsed.data) if not parsed.errors else []
-    scored = scored_of(task.table, parsed, entries)
-    pending = task.form.pending(task.table, task.known(typed), scored, task.before)
-    with_diff = task.about is not None
-    return task.veil(preview_of(task.table, parsed, entries, scored, pending, with_diff))
-
-
-def _stale_page(request: HttpRequest, task: Task, typed: Any, error: StaleForm | FormUsed) -> HttpResponse:
+def _stale_page(request: HttpRequest, task: Task, typed: object, error: StaleForm | FormUsed) -> HttpResponse:
     """The form as it was, on top of what happened meanwhile; confirming again goes by that."""
-    fresh = task.now(Table(find.find_session(request, task.table.session.public_id)))
-    stamp = read_stamp(request)
+    fresh = task.now(Table(find_session(request, task.place.table.session.public_id)))
+    table, about, stamp = fresh.place.table, fresh.place.about, read_stamp(request)
     key = stamp.key if stamp and isinstance(error, StaleForm) else new_key()
-    news = round_news(fresh.table, fresh.about, _number(request), error) if fresh.about else []
-    stale = stale_view(fresh.table, error, news)
-    return _page(request, fresh, typed, fresh.parse(typed), 409, stale, key)
+    news = round_news(table, about, _number(request), error) if about else []
+    return _page(request, fresh, typed, fresh.parse(typed), 409, stale_view(table, error, news), key)
 
 
 def _number(request: HttpRequest) -> int:
@@ -278,48 +170,24 @@ def _number(request: HttpRequest) -> int:
 def _page(
     request: HttpRequest,
     task: Task,
-    typed: Any,
+    typed: object,
     parsed: Parsed | None = None,
     status: int = 200,
     stale: StaleView | None = None,
     key: str = "",
 ) -> HttpResponse:
-    shown = parsed or task.parse(typed)
+    place, table = task.place, task.place.table
+    errors = parsed.errors if parsed and status == 422 else {}
+    page = {"title": place.title, "editing": bool(place.row), **place.urls}
+    kept = request.POST.get("revision") if request.method == "POST" and not stale else None
     context = {
-        "game_session": heads.head(task.table),
-        "entry": _entry(task, typed, parsed.errors if parsed and status == 422 else {}),
-        "preview": _preview(task, typed, shown),
+        "game_session": head(table),
+        "entry": place.form.view(table, task.shown(typed), errors, place.before, **page),
+        "preview": task.preview(typed, parsed or task.parse(typed)),
         "stale": stale,
-        "revision": task.table.session.revision
-        if stale or request.method != "POST"
-        else request.POST.get("revision"),
+        "revision": table.session.revision if stale or request.method != "POST" else kept,
         "key": key or request.POST.get("key") or new_key(),
-        "row": task.about.pk if task.about else "",
-        **task.beside(),
+        "row": place.about.pk if place.about else "",
+        "asking": task.hands_asked(),
     }
-    return render(request, task.form.template, context, status=status)
-
-
-def _entry(task: Task, typed: Any, errors: Errors) -> Any:
-    sid = task.table.session.public_id
-    if task.row:
-        title = gettext("Correct round %(number)d") % {"number": task.row.position}
-        action, back = (reverse(name, args=(sid, task.row.position)) for name in ("round_edit", "round"))
-    elif task.follower:
-        number = task.follower.position
-        title = gettext("A round before round %(number)d") % {"number": number}
-        action, back = (reverse(name, args=(sid, number)) for name in ("round_insert", "round"))
-    else:
-        title = gettext("Result of round %(number)d") % {"number": len(task.table.rounds) + 1}
-        action, back = (reverse(name, args=(sid,)) for name in ("round_new", "table"))
-    return task.form.view(
-        task.table,
-        task.shown(typed),
-        errors,
-        task.before,
-        title=title,
-        back_url=back,
-        done_url=task.done_url,
-        action_url=action,
-        editing=bool(task.row),
-    )
+    return render(request, place.form.template, context, status=status)

@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
 from scorekeeper.circles.routes import PLAYER, page
 
-from . import entry, phones, seats, voiding
+from . import entry, phones, seats, second, settings, voiding
 
 round_urls = [
     page("edit/", entry.round_edit, name="round_edit", get=PLAYER, post=PLAYER),
@@ -15,15 +15,15 @@ round_urls = [
 ]
 
 session_urls: list[URLPattern | URLResolver] = [
-    page("rounds/new/", phones.round_new, name="round_new", get=PLAYER, post=PLAYER),
+    page("rounds/new/", entry.round_new, name="round_new", get=PLAYER, post=PLAYER),
     path("rounds/<int:number>/", include(round_urls)),
     page("seats/", seats.seats, name="seats", get=PLAYER, post=PLAYER),
     page("streak/", seats.streak, name="streak", get=PLAYER, post=PLAYER),
     page("pads/", phones.pads_page, name="pads", get=PLAYER),
     page("pads/cancel/", phones.pads_cancel, name="pads_cancel", get=PLAYER, post=PLAYER),
     page("hand/", phones.hand, name="hand", get=PLAYER, post=PLAYER),
-    page("second/", phones.second, name="second", get=PLAYER, post=PLAYER),
-    page("settings/", phones.settings, name="settings", get=PLAYER, post=PLAYER),
+    page("second/", second.second, name="second", get=PLAYER, post=PLAYER),
+    page("settings/", settings.settings, name="settings", get=PLAYER, post=PLAYER),
 ]
 
 urlpatterns = [path("t/<id:sid>/", include(session_urls))]

@@ -1,0 +1,31 @@
+"""What is said to a form about an open round that is gone or has changed meanwhile."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from scorekeeper.play.table import Table
+from scorekeeper.present.heads import head
+
+from . import pads
+from .models import OpenRound
+from .preview import StaleView
+
+
+def same_round(request: HttpRequest, found: OpenRound | None) -> OpenRound:
+    """The open round, if it is the one that the form was made for; raises PadClosed."""
+    if found is None or request.POST.get("round") != str(found.pk):
+        raise pads.PadClosed
+    return found
+
+
+def overtaken(error: pads.PadClosed | None = None) -> StaleView:
+    if isinstance(error, pads.OtherProposal):
+        return StaleView([gettext("The round was entered anew meanwhile. Look at it once more.")])
+    return StaleView([gettext("The round was recorded or cancelled meanwhile.")])
+
+
+def nothing_open(request: HttpRequest, table: Table) -> HttpResponse:
+    """There is no such round: it was recorded, or never begun."""
+    context = {"game_session": head(table), "nothing": True}
+    return render(request, "live/hand_late.html", context)

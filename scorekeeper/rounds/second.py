@@ -1,0 +1,116 @@
+"""二人目の確認: a round that another phone has entered counts once a second person agrees."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.circles.access import current_device
+from scorekeeper.circles.models import Role
+from scorekeeper.games.fields import Parsed, Pending
+from scorekeeper.play.entries import with_insert
+from scorekeeper.play.find import find_session
+from scorekeeper.play.services import FormUsed, StaleForm
+from scorekeeper.play.stamps import new_key, read_stamp
+from scorekeeper.play.table import Table
+from scorekeeper.present.heads import head
+from scorekeeper.present.presenter import device_name, headline
+from scorekeeper.server.characters import kept
+
+from . import asking, pads
+from .collected import collected
+from .late import nothing_open, overtaken, same_round
+from .models import LONGEST_NOTE, OpenRound
+from .preview import PreviewView, StaleView, preview_of, scored_of, stale_view
+
+State = OpenRound.State
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def second(request: HttpRequest, sid: str) -> HttpResponse:
+    """二人目の確認: look at a round that another phone has entered, and agree or give it back."""
+    table = Table(find_session(request, sid, Role.PLAYER))
+    found = pads.open_round(table.session)
+    if request.method == "POST":
+        return _answer(request, table, found)
+    if found is None or found.state != State.AWAITING:
+        return nothing_open(request, table)
+    return _second_page(request, table, found)
+
+
+def _waiting(request: HttpRequest, found: OpenRound | None) -> OpenRound:
+    """The round that waits for a second person, if it is the form's; raises PadClosed."""
+    same = same_round(request, found)
+    if same.state != State.AWAITING:
+        raise pads.PadClosed
+    return same
+
+
+def _answer(request: HttpRequest, table: Table, found: OpenRound | None) -> HttpResponse:
+    stamp = read_stamp(request)
+    note = kept(" ".join(request.POST.get("note", "").split())[:LONGEST_NOTE])
+    proposal = request.POST.get("proposal", "")
+    try:
+        same = _waiting(request, found)
+        if request.POST.get("action") == "no":
+            pads.refuse(same, proposal, note)
+            messages.info(request, gettext("The round goes back to be corrected."))
+            return redirect("table", table.session.public_id)
+        if stamp is None or request.POST.get("action") != "ok":
+            return _second_page(request, table, same, [gettext("Please confirm once more.")])
+        pads.agree(same, proposal, stamp)
+    except pads.OwnProposal:
+        sentence = gettext("Another phone has to say OK to what this one has entered.")
+        return _second_page(request, table, same, [sentence])
+    except (pads.PadClosed, StaleForm, FormUsed) as error:
+        return _second_late(request, table, error)
+    messages.success(request, gettext("Saved."))
+    return redirect("table", table.session.public_id)
+
+
+def _second_late(
+    request: HttpRequest, table: Table, error: pads.PadClosed | StaleForm | FormUsed
+) -> HttpResponse:
+    """What happened meanwhile; a round that still waits is shown by how the table stands now."""
+    fresh = Table(find_session(request, table.session.public_id))
+    found = pads.open_round(fresh.session)
+    stale = overtaken(error) if isinstance(error, pads.PadClosed) else stale_view(fresh, error)
+    if found and found.state == State.AWAITING:
+        return _second_page(request, fresh, found, stale=stale)
+    context = {"game_session": head(fresh), "stale": stale, "typed": {}}
+    return render(request, "live/hand_late.html", context, status=409)
+
+
+def _second_page(
+    request: HttpRequest,
+    table: Table,
+    found: OpenRound,
+    errors: list[str] | None = None,
+    stale: StaleView | None = None,
+) -> HttpResponse:
+    device = current_device(request)
+    context = {
+        "game_session": head(table),
+        "found": found,
+        "number": len(table.rounds) + 1,
+        "mine": bool(device and device.pk == found.proposed_by_id),
+        "alone": not asking.others(table, device),
+        "preview": _proposal(request, table, found),
+        "errors": errors or [],
+        "stale": stale,
+        "revision": table.session.revision,
+        "key": new_key(),
+        "who": device_name(found.proposed_by),
+        "headline": headline(table.read(found.facts), table.session.game) if found.facts else "",
+    }
+    return render(request, "live/second.html", context, status=409 if stale else 422 if errors else 200)
+
+
+def _proposal(request: HttpRequest, table: Table, found: OpenRound) -> PreviewView:
+    """Everything the round would do, as far as this phone may see it before it is recorded."""
+    seen = collected(table.session)
+    parsed = Parsed(seen.open_facts(found.facts or {}), {})
+    entries = with_insert(table, None, parsed.data)
+    preview = preview_of(table, parsed, entries, scored_of(table, parsed, entries), Pending(), False)
+    return seen.veil(preview)

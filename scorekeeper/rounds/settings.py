@@ -1,0 +1,60 @@
+"""卓の設定: what a table wishes for its rounds to come."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.circles.access import current_device
+from scorekeeper.circles.models import Role
+from scorekeeper.play.find import find_session
+from scorekeeper.play.services import WISHES, FormUsed, StaleForm
+from scorekeeper.play.stamps import new_key, read_stamp
+from scorekeeper.play.table import Table
+from scorekeeper.present.heads import head
+
+from . import asking, pads
+from .preview import StaleView, stale_view
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest, sid: str) -> HttpResponse:
+    """卓の設定: whether hands stay hidden until a round is recorded, and whether a second person confirms."""
+    table = Table(find_session(request, sid, Role.PLAYER))
+    stamp = read_stamp(request)
+    if request.method != "POST":
+        return _settings_page(request, table)
+    if stamp is None:
+        return _settings_page(request, table, status=422)
+    try:
+        pads.change_wishes(table.session, {key: key in request.POST for key in WISHES}, stamp)
+    except pads.HandsHidden:
+        return _settings_page(request, table, _hands_hidden(), 409)
+    except (StaleForm, FormUsed) as error:
+        fresh = Table(find_session(request, sid))
+        return _settings_page(request, fresh, stale_view(fresh, error), 409)
+    messages.success(request, gettext("Saved."))
+    return redirect("table", sid)
+
+
+def _hands_hidden() -> StaleView:
+    return StaleView([gettext("Hidden hands have been sent. They can be shown from the next round on.")])
+
+
+def _settings_page(
+    request: HttpRequest, table: Table, stale: StaleView | None = None, status: int = 200
+) -> HttpResponse:
+    posted = request.method == "POST"
+    wishes = {key: key in request.POST if posted else getattr(table.session, key) for key in WISHES}
+    context = {
+        "game_session": head(table),
+        "wishes": wishes,
+        "alone": not asking.others(table, current_device(request)),
+        "hands": bool(asking.form_of(table).hands),
+        "stale": stale,
+        "failed": status == 422,
+        "revision": table.session.revision,
+        "key": new_key(),
+    }
+    return render(request, "live/settings.html", context, status=status)

@@ -1,0 +1,151 @@
+"""結果の入力: one form of one round, with what other phones sent for it: read, judged, recorded."""
+
+from dataclasses import dataclass, field, replace
+
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext
+
+from scorekeeper.circles.access import current_device
+from scorekeeper.circles.models import Device
+from scorekeeper.games.fields import Parsed
+from scorekeeper.play.entries import Facts
+from scorekeeper.play.models import GameSession, RoundEdit
+from scorekeeper.play.seating import newly_unseated
+from scorekeeper.play.services import StaleForm, Stamp, add_round, edit_round, edits_since
+from scorekeeper.play.table import Table
+
+from . import asking, pads
+from .collected import Collected, collected
+from .models import OpenRound
+from .place import Place
+from .preview import PreviewView, preview_of, scored_of, unseated_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Where a round goes, what came in for it from other phones, and who sends which form."""
+
+    place: Place
+    collected: Collected = field(default_factory=Collected)
+    device: Device | None = None
+    post: QueryDict = field(default_factory=QueryDict)
+
+    def now(self, table: Table) -> "Task":
+        """The same task at the table as it stands by now, with the hands that are there by now."""
+        place = self.place.now(table)
+        return replace(
+            self, place=place, collected=self.collected if place.about else collected(table.session)
+        )
+
+    def begun(self) -> object:
+        """The form as it is opened: as the round was entered, as the phones were asked, or blank."""
+        place, found = self.place, self.collected.found
+        if place.row:
+            return place.form.from_facts(place.row.facts, place.table)
+        if found and found.fields:
+            return asking.typed_of(place.table, found)
+        return place.form.blank(place.table)
+
+    def known(self, typed: object) -> object:
+        """The form with what else this phone may know of the round."""
+        return self.collected.known(typed, self.place.form, self.place.table)
+
+    def shown(self, typed: object) -> object:
+        """The form as this phone may see it."""
+        return self.collected.shown(typed, self.place.form, self.place.table)
+
+    def whole(self, typed: object, parsed: Parsed) -> Parsed:
+        """What is recorded of a form that this phone sees as ``parsed``."""
+        return self.collected.whole(typed, parsed, self.place.form, self.place.table)
+
+    def parse(self, typed: object) -> Parsed:
+        """Facts of the form as far as this phone may know them, with every error."""
+        place, table = self.place, self.place.table
+        parsed = place.form.parse(self.known(typed), table)
+        if not parsed.errors:
+            now = [(row.position, row.facts) for row in table.played]
+            found = newly_unseated(table, now, place.entries(parsed.data))
+            own = place.row.position if place.row else 0
+            parsed.errors |= {"": unseated_lines(table, found, own)} if found else {}
+        return parsed
+
+    def preview(self, typed: object, parsed: Parsed) -> PreviewView:
+        """What the form would record as it stands, as this phone may see it."""
+        place, table = self.place, self.place.table
+        entries = place.entries(parsed.data) if not parsed.errors else []
+        scored = scored_of(table, parsed, entries)
+        pending = place.form.pending(table, self.known(typed), scored, place.before)
+        return self.collected.veil(
+            preview_of(table, parsed, entries, scored, pending, with_diff=place.about is not None)
+        )
+
+    def recorded(self, facts: Facts, stamp: Stamp) -> bool:
+        """Whether this very form did its work before, whatever has happened at the table since."""
+        done = self.place.table.session.edits.filter(key=stamp.key).first()
+        action = RoundEdit.Action.EDIT if self.place.row else RoundEdit.Action.ADD
+        if done is None or done.action != action:
+            return False
+        return self.collected.same(done.after, facts, asking.hands_in(self.post, self.place.table))
+
+    def late(self, stamp: Stamp) -> bool:
+        """Whether the round was recorded by this very form, whose hands are no longer collected.
+
+        Raises StaleForm where another form recorded it.
+        """
+        session = self.place.table.session
+        if self.place.about or self.collected.found or not session.pad:
+            return False
+        if session.edits.filter(key=stamp.key).exists():
+            return True
+        if newer := edits_since(session, stamp.revision):
+            raise StaleForm(newer)
+        return False
+
+    def record(self, facts: Facts, stamp: Stamp) -> None:
+        """Record the round, or let it wait for a second person; raises StaleForm or FormUsed."""
+        place, session, found = self.place, self.place.table.session, self.collected.found
+        if place.row:
+            edit_round(place.row, facts, stamp)
+        elif place.follower:
+            add_round(session, facts, stamp, place.follower)
+        elif session.second_person or (found and found.state == OpenRound.State.AWAITING):
+            self._propose(facts, stamp)
+        elif found:
+            pads.record(session, facts, self.collected.sent, stamp)
+        else:
+            add_round(session, facts, stamp)
+
+    def _propose(self, facts: Facts, stamp: Stamp) -> None:
+        form = self.place.form
+        hands = asking.hands_in(self.post, self.place.table) if form.hands else {}
+        try:
+            pads.propose(self.place.table.session, facts, (asking.fields_of(self.post, form), hands), stamp)
+        except pads.PadClosed:
+            raise StaleForm([], gettext("Another round waits for a second person.")) from None
+
+    @property
+    def done_words(self) -> str:
+        """What is said once the round is recorded, or waits."""
+        if self.place.about is None and self.place.table.session.second_person:
+            return gettext("Entered. It counts once another phone has said OK.")
+        if self.collected.veiled and self._objected():
+            return gettext("Saved. The rules object to something in it: open the round to see what.")
+        return gettext("Saved.")
+
+    def _objected(self) -> bool:
+        """Whether the rules object to the round that was recorded last."""
+        recorded = Table(GameSession.objects.get(pk=self.place.table.session.pk)).replay.scored
+        return bool(recorded and recorded[-1].outcome.problems)
+
+    def hands_asked(self) -> asking.Asking | None:
+        """How far the hands of a new round have come in."""
+        place = self.place
+        if place.about:
+            return None
+        typed = place.form.from_post(self.post, place.table) if self.post else self.begun()
+        return asking.asking(place.table, self.device, self.collected.found, self.collected.sent, typed)
+
+
+def new_round(request: HttpRequest, table: Table) -> Task:
+    """The task of entering the next round, with the hands that other phones have sent for it."""
+    return Task(Place(table), collected(table.session), current_device(request), request.POST)
