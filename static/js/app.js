@@ -17,7 +17,11 @@ const selectText = (field) => {
 
 const legacyCopy = (field) => {
   selectText(field);
-  try { return document.execCommand("copy"); } catch { return false; }
+  try {
+    return document.execCommand("copy");
+  } catch {
+    return false;
+  }
 };
 
 const copyText = async (field) => {
@@ -25,7 +29,9 @@ const copyText = async (field) => {
   try {
     await navigator.clipboard.writeText(field.value);
     return true;
-  } catch { return legacyCopy(field); }
+  } catch {
+    return legacyCopy(field);
+  }
 };
 
 const note = (button, text) => {
@@ -34,7 +40,9 @@ const note = (button, text) => {
   button.textContent = text;
   say(text);
   clearTimeout(button.noteTimer);
-  button.noteTimer = setTimeout(() => { button.textContent = button.dataset.label; }, 2500);
+  button.noteTimer = setTimeout(() => {
+    button.textContent = button.dataset.label;
+  }, 2500);
 };
 
 const copy = async (button, field) => {
@@ -61,10 +69,15 @@ document.addEventListener("click", (event) => {
 /* ----- one press, one post (the server guards against the rest) ----- */
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.dataset.sent && !form.matches("[data-many]")) { event.preventDefault(); return; }
+  if (form.dataset.sent && !form.matches("[data-many]")) {
+    event.preventDefault();
+    return;
+  }
   if (event.defaultPrevented || form.method !== "post") return;
   form.dataset.sent = "1";
-  setTimeout(() => { delete form.dataset.sent; }, 4000);
+  setTimeout(() => {
+    delete form.dataset.sent;
+  }, 4000);
 });
 window.addEventListener("pageshow", () => {
   for (const form of document.forms) delete form.dataset.sent;
@@ -81,7 +94,10 @@ const seatList = (root) => {
   const shown = () => rows().filter((row) => !row.hidden);
   const input = (row) => row.querySelector("input");
   const filled = (row) => input(row).value.trim() !== "";
-  const used = () => rows().filter(filled).map((row) => input(row).value.trim());
+  const used = () =>
+    rows()
+      .filter(filled)
+      .map((row) => input(row).value.trim());
 
   const refresh = () => {
     shown().forEach((row, index, all) => {
@@ -99,7 +115,10 @@ const seatList = (root) => {
 
   const reveal = () => {
     const row = rows().find((one) => one.hidden);
-    if (row) { row.hidden = false; list.append(...rows().filter((one) => one.hidden)); }
+    if (row) {
+      row.hidden = false;
+      list.append(...rows().filter((one) => one.hidden));
+    }
     refresh();
     return row;
   };
@@ -108,21 +127,33 @@ const seatList = (root) => {
     const all = shown();
     const other = all[all.indexOf(row) + step];
     if (!other) return;
-    if (step < 0) other.before(row); else other.after(row);
+    if (step < 0) other.before(row);
+    else other.after(row);
     refresh();
   };
 
   const drop = (row) => {
     input(row).value = "";
-    if (shown().length > 2) { row.hidden = true; list.append(row); }
+    if (shown().length > 2) {
+      row.hidden = true;
+      list.append(row);
+    }
     refresh();
   };
 
   const toggle = (name) => {
     const taken = rows().find((row) => input(row).value.trim() === name);
-    if (taken) { input(taken).value = ""; refresh(); return; }
+    if (taken) {
+      input(taken).value = "";
+      refresh();
+      return;
+    }
     const row = shown().find((one) => !filled(one)) || reveal();
-    if (row) { input(row).value = name; refresh(); say(name); }
+    if (row) {
+      input(row).value = name;
+      refresh();
+      say(name);
+    }
   };
 
   const next = (row) => {
@@ -135,11 +166,18 @@ const seatList = (root) => {
     const button = event.target.closest("button");
     if (!button) return;
     const row = button.closest("[data-seats] > li");
-    if (row && "up" in button.dataset) { move(row, -1); button.focus(); }
-    else if (row && "down" in button.dataset) { move(row, 1); button.focus(); }
-    else if (row && "drop" in button.dataset) drop(row);
+    if (row && "up" in button.dataset) {
+      move(row, -1);
+      button.focus();
+    } else if (row && "down" in button.dataset) {
+      move(row, 1);
+      button.focus();
+    } else if (row && "drop" in button.dataset) drop(row);
     else if ("name" in button.dataset) toggle(button.dataset.name);
-    else if (button === add) { const fresh = reveal(); if (fresh) input(fresh).focus(); }
+    else if (button === add) {
+      const fresh = reveal();
+      if (fresh) input(fresh).focus();
+    }
   });
   list.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.isComposing || event.keyCode === COMPOSED) return;
@@ -148,7 +186,12 @@ const seatList = (root) => {
   });
   list.addEventListener("input", refresh);
 
-  rows().filter((row) => !filled(row)).slice(Math.max(1, 4 - used().length)).forEach((row) => { row.hidden = true; });
+  rows()
+    .filter((row) => !filled(row))
+    .slice(Math.max(1, 4 - used().length))
+    .forEach((row) => {
+      row.hidden = true;
+    });
   refresh();
 };
 document.querySelectorAll("[data-seat-form]").forEach(seatList);
@@ -175,6 +218,10 @@ spreadAll();
 document.addEventListener("live:swapped", spreadAll);
 
 /* The code is what the fold is opened for: it comes into sight. */
-document.addEventListener("toggle", (event) => {
-  if (event.target.matches?.("details.invite") && event.target.open) event.target.scrollIntoView({ block: "start" });
-}, true);
+document.addEventListener(
+  "toggle",
+  (event) => {
+    if (event.target.matches?.("details.invite") && event.target.open) event.target.scrollIntoView({ block: "start" });
+  },
+  true,
+);

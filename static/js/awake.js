@@ -3,19 +3,33 @@ const WISH = "awake";
 const place = () => document.querySelector("[data-awake]");
 const ended = () => Boolean(document.querySelector("[data-ended]"));
 const wished = () => {
-  try { return localStorage.getItem(WISH) !== "off"; } catch { return true; }
+  try {
+    return localStorage.getItem(WISH) !== "off";
+  } catch {
+    return true;
+  }
 };
 const remember = (on) => {
-  try { localStorage.setItem(WISH, on ? "on" : "off"); } catch { /* for this page only */ }
+  try {
+    localStorage.setItem(WISH, on ? "on" : "off");
+  } catch {
+    /* for this page only */
+  }
 };
 
 /* The lock of the browser: it lets go when the page is hidden. */
 class Lock {
-  constructor(shown) { Object.assign(this, { shown, lock: null }); }
+  constructor(shown) {
+    Object.assign(this, { shown, lock: null });
+  }
 
-  needsTap() { return false; }
+  needsTap() {
+    return false;
+  }
 
-  get on() { return Boolean(this.lock && !this.lock.released); }
+  get on() {
+    return Boolean(this.lock && !this.lock.released);
+  }
 
   async hold() {
     if (this.on || this.asking || document.hidden) return;
@@ -23,23 +37,39 @@ class Lock {
     try {
       this.lock = await navigator.wakeLock.request("screen");
       this.lock.addEventListener("release", this.shown);
-    } catch { /* a low battery, for one; asked again at the next tap or return */ } finally { this.asking = false; }
+    } catch {
+      /* a low battery, for one; asked again at the next tap or return */
+    } finally {
+      this.asking = false;
+    }
   }
 
-  async letGo() { await this.lock?.release(); }
+  async letGo() {
+    await this.lock?.release();
+  }
 }
 
 /* The film plays from the first tap on; before that browsers do not let it. */
 class Film {
-  constructor(source) { Object.assign(this, { source, on: false, film: null }); }
+  constructor(source) {
+    Object.assign(this, { source, on: false, film: null });
+  }
 
-  needsTap() { return !this.on; }
+  needsTap() {
+    return !this.on;
+  }
 
   load() {
     this.loading ??= new Promise((resolve, reject) => {
-      const script = Object.assign(document.createElement("script"), { src: this.source, onload: resolve, onerror: reject });
+      const script = Object.assign(document.createElement("script"), {
+        src: this.source,
+        onload: resolve,
+        onerror: reject,
+      });
       document.head.append(script);
-    }).then(() => { this.film = new window.NoSleep(); });
+    }).then(() => {
+      this.film = new window.NoSleep();
+    });
     return this.loading;
   }
 
@@ -49,7 +79,9 @@ class Film {
       if (!tapped || this.on || document.hidden) return;
       await this.film.enable();
       this.on = true;
-    } catch { this.on = false; }
+    } catch {
+      this.on = false;
+    }
   }
 
   async letGo() {
@@ -67,10 +99,14 @@ class Awake {
   }
 
   listen() {
-    document.addEventListener("change", (event) => { if (event.target.matches("[data-awake-switch]")) this.turn(event.target.checked); });
+    document.addEventListener("change", (event) => {
+      if (event.target.matches("[data-awake-switch]")) this.turn(event.target.checked);
+    });
     document.addEventListener("visibilitychange", () => this.return());
     window.addEventListener("pageshow", () => this.apply());
-    document.addEventListener("click", (event) => { if (!event.target.closest("[data-awake]")) this.apply(true); });
+    document.addEventListener("click", (event) => {
+      if (!event.target.closest("[data-awake]")) this.apply(true);
+    });
     document.addEventListener("live:swapped", () => this.apply());
   }
 

@@ -7,8 +7,12 @@ const ONE = /^(?:(JK)[BR]?|([SHDC]?)(10|[1-9AJQKT]))$/;
 /** The text that stands for an empty hand. */
 export const NO_CARDS = "-";
 
-const spelled = (text) => [...text.replace(/[\ufe0e\ufe0f]/g, "")].map((sign) => SYMBOLS[sign] || sign).join("")
-  .normalize("NFKC").trim();
+const spelled = (text) =>
+  [...text.replace(/[\ufe0e\ufe0f]/g, "")]
+    .map((sign) => SYMBOLS[sign] || sign)
+    .join("")
+    .normalize("NFKC")
+    .trim();
 
 const card = (text) => {
   const found = ONE.exec(text.toUpperCase().replace(/^(?:JOKER|ジョーカー|小丑)$/, "JK"));

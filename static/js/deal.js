@@ -5,7 +5,11 @@ import { Turns } from "./turns.js";
 
 const TAKEN = -3;
 const HIGHEST = 3;
-const NEEDED = [["landlord", "auction"], ["bid", "auction"], ["result", "plays"]];
+const NEEDED = [
+  ["landlord", "auction"],
+  ["bid", "auction"],
+  ["result", "plays"],
+];
 
 /** The auction, a call a tap. */
 class Calls extends Turns {
@@ -14,7 +18,9 @@ class Calls extends Turns {
     this.by = this.afterLast();
   }
 
-  first() { return this.chips[0].dataset.by; }
+  first() {
+    return this.chips[0].dataset.by;
+  }
 
   /* Who is tapped is asked, also after the end: the table decides. */
   choose(seat) {
@@ -24,11 +30,16 @@ class Calls extends Turns {
 
   command(data) {
     this.named = false;
-    if (data.call) { this.append(data.call); this.by = this.after(this.by); } else if ("undo" in data) this.by = this.pop()?.by || this.by;
+    if (data.call) {
+      this.append(data.call);
+      this.by = this.after(this.by);
+    } else if ("undo" in data) this.by = this.pop()?.by || this.by;
     this.settle();
   }
 
-  bids() { return this.lines().map(({ text }) => Number(text.normalize("NFKC")) || 0); }
+  bids() {
+    return this.lines().map(({ text }) => Number(text.normalize("NFKC")) || 0);
+  }
 
   /* Nobody is asked after the highest bid, or when everybody passed who could still bid. */
   over() {
@@ -37,13 +48,18 @@ class Calls extends Turns {
     return bids.includes(HIGHEST) || passes >= this.chips.length - (passes < bids.length ? 1 : 0);
   }
 
-  shown(text) { return text === "-" ? this.texts.tNoBid : super.shown(text); }
+  shown(text) {
+    return text === "-" ? this.texts.tNoBid : super.shown(text);
+  }
 
   render() {
     super.render();
     const over = this.over() && !this.named;
     this.part("[data-who]").textContent = over ? this.texts.tCalled : this.fill("tCalls", { name: this.name(this.by) });
-    for (const chip of over ? this.chips : []) { chip.classList.remove("now"); chip.setAttribute("aria-pressed", false); }
+    for (const chip of over ? this.chips : []) {
+      chip.classList.remove("now");
+      chip.setAttribute("aria-pressed", false);
+    }
     for (const call of this.root.querySelectorAll("[data-call]")) call.disabled = over;
     this.part("[data-undo]").disabled = this.lines().length === 0;
   }
@@ -53,17 +69,27 @@ class Calls extends Turns {
 class Deal {
   constructor(fields, hooks) {
     Object.assign(this, { fields, hooks, form: fields.form });
-    const called = () => { this.pads.forEach((pad) => pad.follow?.()); hooks.changed(); };
-    const pads = { plays: (root) => new Plays(root, fields, hooks), auction: (root) => new Calls(root, fields, { ...hooks, changed: called }) };
+    const called = () => {
+      for (const pad of this.pads) pad.follow?.();
+      hooks.changed();
+    };
+    const pads = {
+      plays: (root) => new Plays(root, fields, hooks),
+      auction: (root) => new Calls(root, fields, { ...hooks, changed: called }),
+    };
     this.pads = [...this.form.querySelectorAll("[data-pad]")].map((root) => pads[root.dataset.pad](root));
     for (const pad of this.pads) this.openFilled(pad.root.closest("details"));
     this.form.addEventListener("click", (event) => this.step(event.target.closest("[data-step]")));
   }
 
   /* What a draft brought back is not hidden. */
-  openFilled(fold) { fold.open ||= [...fold.querySelectorAll("textarea, input")].some((field) => field.value.trim()); }
+  openFilled(fold) {
+    fold.open ||= [...fold.querySelectorAll("textarea, input")].some((field) => field.value.trim());
+  }
 
-  render() { for (const pad of this.pads) pad.render(); }
+  render() {
+    for (const pad of this.pads) pad.render();
+  }
 
   typed(input) {
     for (const pad of this.pads) pad.typed(input);
@@ -80,8 +106,12 @@ class Deal {
 
   /** What was entered, in words: the chips chosen, then calls and plays as typed. */
   told() {
-    const chosen = [...this.form.querySelectorAll(".deal input:checked")].filter((input) => input.value).map((input) => input.closest("label").textContent.trim());
-    const typed = ["auction", "plays"].flatMap((name) => this.fields.text(name).split("\n")).filter((line) => line.trim());
+    const chosen = [...this.form.querySelectorAll(".deal input:checked")]
+      .filter((input) => input.value)
+      .map((input) => input.closest("label").textContent.trim());
+    const typed = ["auction", "plays"]
+      .flatMap((name) => this.fields.text(name).split("\n"))
+      .filter((line) => line.trim());
     return [chosen.join(" · "), ...typed];
   }
 
@@ -96,7 +126,12 @@ class Deal {
 
   firstOpen() {
     if (this.fields.chosen("kind")[0] !== "deal") return null;
-    const open = NEEDED.find(([name, lines]) => this.fields.all(name).length && !this.fields.text(lines).trim() && !this.fields.chosen(name).filter(Boolean).length);
+    const open = NEEDED.find(
+      ([name, lines]) =>
+        this.fields.all(name).length &&
+        !this.fields.text(lines).trim() &&
+        !this.fields.chosen(name).filter(Boolean).length,
+    );
     if (open) return this.form.querySelector(`#f-${open[0]}`);
     return this.fields.text("trying").trim() ? this.form.querySelector(".plays") : null;
   }

@@ -12,15 +12,23 @@ let next = null;
 const toDisk = (name, draft) => {
   next = { name, draft };
   const mine = next;
-  writing = writing.then(async () => {
-    if (mine !== next && mine.name === next.name) return;
-    await write(DRAFTS, (store) => result(draft ? store.put({ name, draft }) : store.delete(name)));
-  }).catch(() => { /* localStorage has it */ });
+  writing = writing
+    .then(async () => {
+      if (mine !== next && mine.name === next.name) return;
+      await write(DRAFTS, (store) => result(draft ? store.put({ name, draft }) : store.delete(name)));
+    })
+    .catch(() => {
+      /* localStorage has it */
+    });
   return writing;
 };
 
 const parsed = (name) => {
-  try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
+  try {
+    return JSON.parse(localStorage.getItem(name));
+  } catch {
+    return null;
+  }
 };
 
 const fresh = (draft) => (draft && Date.now() - draft.at < KEPT_MS ? draft : null);
@@ -37,7 +45,9 @@ const newer = (one, other) => ((one?.at ?? 0) >= (other?.at ?? 0) ? one : other)
 export const rowOf = (form) => form.querySelector('input[type="hidden"][name="row"]')?.value ?? "";
 
 const kept = async (name) => {
-  const late = new Promise((resolve) => { setTimeout(resolve, READ_MS); });
+  const late = new Promise((resolve) => {
+    setTimeout(resolve, READ_MS);
+  });
   const disk = await Promise.race([read(DRAFTS, (store) => store.get(name)).catch(() => undefined), late]);
   const draft = fresh(newer(parsed(name), disk?.draft));
   return draft?.fields ? draft : null;
@@ -62,7 +72,11 @@ export const dropDraft = ({ url, row, key }) => {
 };
 
 const drop = (name) => {
-  try { localStorage.setItem(name, JSON.stringify({ at: Date.now() })); } catch { /* nothing was kept */ }
+  try {
+    localStorage.setItem(name, JSON.stringify({ at: Date.now() }));
+  } catch {
+    /* nothing was kept */
+  }
   return toDisk(name, null);
 };
 
@@ -78,12 +92,24 @@ export class Draft {
   }
 
   save(fields) {
-    const draft = { at: Date.now(), key: this.hidden("key").value, revision: this.hidden("revision").value, after: this.hidden("after").value, fields };
-    try { localStorage.setItem(this.place, JSON.stringify(draft)); } catch { /* a full or closed store: the page itself still holds it */ }
+    const draft = {
+      at: Date.now(),
+      key: this.hidden("key").value,
+      revision: this.hidden("revision").value,
+      after: this.hidden("after").value,
+      fields,
+    };
+    try {
+      localStorage.setItem(this.place, JSON.stringify(draft));
+    } catch {
+      /* a full or closed store: the page itself still holds it */
+    }
     toDisk(this.place, draft);
   }
 
-  drop() { return drop(this.place); }
+  drop() {
+    return drop(this.place);
+  }
 
   /* The form goes on under its own key and revision: the server then tells what was saved meanwhile, also by this form. */
   adopt(draft) {

@@ -31,13 +31,18 @@ export class Fields {
   /* Ticked boxes are sent in the order in which they stand; the first ones chosen come first. */
   inOrder(boxes, values) {
     if (boxes[0]?.type !== "checkbox") return;
-    const labels = values.map((value) => boxes.find((input) => input.value === value)?.closest("label")).filter(Boolean);
+    const labels = values
+      .map((value) => boxes.find((input) => input.value === value)?.closest("label"))
+      .filter(Boolean);
     for (const label of labels.reverse()) label.parentElement.querySelector("label").before(label);
   }
 
   chooseInOrder(selects, values) {
-    for (let have = selects.length; have < values.length; have += 1) selects.at(-1).after(selects.at(-1).cloneNode(true));
-    this.all(selects[0].name).forEach((select, index) => { select.value = values[index] ?? ""; });
+    for (let have = selects.length; have < values.length; have += 1)
+      selects.at(-1).after(selects.at(-1).cloneNode(true));
+    this.all(selects[0].name).forEach((select, index) => {
+      select.value = values[index] ?? "";
+    });
   }
 
   text(name) {
@@ -55,7 +60,9 @@ export class Fields {
 
   /** All values as plain data. */
   snapshot() {
-    return this.inputs().map((input) => (isCheck(input) ? [input.name, input.value, input.checked] : [input.name, input.value]));
+    return this.inputs().map((input) =>
+      isCheck(input) ? [input.name, input.value, input.checked] : [input.name, input.value],
+    );
   }
 
   restore(snapshot) {
@@ -67,15 +74,22 @@ export class Fields {
     }
     const boxes = snapshot.filter(([, , checked]) => checked === true);
     for (const name of new Set(boxes.map(([one]) => one))) {
-      this.inOrder(this.all(name), boxes.filter(([one]) => one === name).map(([, value]) => value));
+      this.inOrder(
+        this.all(name),
+        boxes.filter(([one]) => one === name).map(([, value]) => value),
+      );
     }
   }
 
   /** Whether anything differs from the page as it came, and a call that puts that in again. */
   touched() {
-    const typed = this.inputs().filter((input) => !isCheck(input) && !input.matches("select") && input.value !== input.defaultValue);
+    const typed = this.inputs().filter(
+      (input) => !isCheck(input) && !input.matches("select") && input.value !== input.defaultValue,
+    );
     const texts = typed.map((input) => [input, input.value]);
-    const ticked = this.inputs().filter((input) => isCheck(input) && input.checked !== input.defaultChecked).map((input) => [input, input.checked]);
+    const ticked = this.inputs()
+      .filter((input) => isCheck(input) && input.checked !== input.defaultChecked)
+      .map((input) => [input, input.checked]);
     const again = () => {
       for (const [input, value] of texts) input.value = value;
       for (const [input, checked] of ticked) input.checked = checked;

@@ -3,7 +3,7 @@ import { Draft, findDraft } from "./draft.js";
 import { Fields } from "./fields.js";
 import { openError, showKind } from "./kinds.js";
 import { count, emptied } from "./next.js";
-import { Queue, asked, newKey, summary } from "./queue.js";
+import { asked, newKey, Queue, summary } from "./queue.js";
 import { keepRoom } from "./room.js";
 import { addRow, growRows } from "./rows.js";
 
@@ -13,7 +13,19 @@ const ANNOUNCE_MS = 700;
 
 class Entry {
   constructor(form, makePad, { answered = false, mine, draft } = {}) {
-    Object.assign(this, { answered, mine, form, makePad, fields: new Fields(form), draft: new Draft(form, mine), queue: new Queue(form, mine), wanted: 0, shown: 0, confirming: false, sending: false });
+    Object.assign(this, {
+      answered,
+      mine,
+      form,
+      makePad,
+      fields: new Fields(form),
+      draft: new Draft(form, mine),
+      queue: new Queue(form, mine),
+      wanted: 0,
+      shown: 0,
+      confirming: false,
+      sending: false,
+    });
     this.left = new AbortController();
     this.begin(draft);
     this.pad = makePad(this.fields, { changed: () => this.changed(), say: (text) => this.say(text) });
@@ -26,16 +38,23 @@ class Entry {
     if (answered) this.say(this.preview().querySelector(".problems")?.textContent.trim() ?? "");
   }
 
-  bar() { return document.getElementById("bar"); }
+  bar() {
+    return document.getElementById("bar");
+  }
 
-  preview() { return document.getElementById("preview"); }
+  preview() {
+    return document.getElementById("preview");
+  }
 
-  say(text) { document.getElementById("live").textContent = text; }
+  say(text) {
+    document.getElementById("live").textContent = text;
+  }
 
   layout() {
     this.form.classList.add("live");
     for (const pad of this.form.querySelectorAll("[data-pad]")) pad.hidden = false;
-    for (const typed of this.form.querySelectorAll("[data-typed]")) typed.open = window.matchMedia("(min-width: 60rem)").matches;
+    for (const typed of this.form.querySelectorAll("[data-typed]"))
+      typed.open = window.matchMedia("(min-width: 60rem)").matches;
     this.renderKind();
     keepRoom(this.bar(), this.left.signal);
   }
@@ -44,14 +63,21 @@ class Entry {
     this.form.addEventListener("input", (event) => this.typed(event.target));
     this.form.addEventListener("keydown", (event) => this.keydown(event));
     this.form.addEventListener("submit", (event) => this.submit(event));
-    this.form.addEventListener("htmx:beforeRequest", () => { this.asked = this.wanted; });
-    this.form.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) this.swapped(); });
+    this.form.addEventListener("htmx:beforeRequest", () => {
+      this.asked = this.wanted;
+    });
+    this.form.addEventListener("htmx:afterRequest", (event) => {
+      if (event.detail.successful) this.swapped();
+    });
     this.form.addEventListener("htmx:sendError", () => this.offline(true));
     this.form.addEventListener("htmx:timeout", () => this.offline(true));
     this.form.addEventListener("htmx:responseError", () => this.offline(true));
     this.bar().addEventListener("htmx:beforeSwap", () => this.keepFolds(), { signal: this.left.signal });
-    for (const add of this.form.querySelectorAll("[data-add-row]")) add.addEventListener("click", () => addRow(add.closest("[data-rows]")).querySelector("select").focus());
-    this.form.querySelector("[data-afresh]").addEventListener("click", () => this.draft.drop().then(() => location.reload()));
+    for (const add of this.form.querySelectorAll("[data-add-row]"))
+      add.addEventListener("click", () => addRow(add.closest("[data-rows]")).querySelector("select").focus());
+    this.form
+      .querySelector("[data-afresh]")
+      .addEventListener("click", () => this.draft.drop().then(() => location.reload()));
     document.querySelector(".errors")?.addEventListener("click", openError);
   }
 
@@ -97,7 +123,10 @@ class Entry {
   }
 
   fill(snapshot) {
-    growRows(this.form, snapshot.map(([name]) => name));
+    growRows(
+      this.form,
+      snapshot.map(([name]) => name),
+    );
     this.fields.restore(snapshot);
     this.restored = true;
   }
@@ -118,7 +147,9 @@ class Entry {
     if (window.htmx) window.htmx.trigger(this.form, "entry:changed");
   }
 
-  pending() { return this.shown !== this.wanted && this.bar().dataset.offline !== "1"; }
+  pending() {
+    return this.shown !== this.wanted && this.bar().dataset.offline !== "1";
+  }
 
   keepFolds() {
     this.folds = [...this.preview().querySelectorAll("details[open]")].map((fold) => fold.dataset.keep);
@@ -128,7 +159,8 @@ class Entry {
   swapped() {
     this.shown = this.asked;
     this.offline(false);
-    for (const fold of this.preview().querySelectorAll("details")) fold.open = this.folds?.includes(fold.dataset.keep) ?? false;
+    for (const fold of this.preview().querySelectorAll("details"))
+      fold.open = this.folds?.includes(fold.dataset.keep) ?? false;
     this.readPreview();
     if (this.sending) this.busy(true);
     if (this.confirming && !this.pending()) this.confirmSeen();
@@ -142,13 +174,19 @@ class Entry {
 
   /** Whether the preview objects to nothing that it did not object to before. */
   allSeen() {
-    return this.preview().querySelector("[name=seen]").value.split(" ").every((code) => !code || this.codes.split(" ").includes(code));
+    return this.preview()
+      .querySelector("[name=seen]")
+      .value.split(" ")
+      .every((code) => !code || this.codes.split(" ").includes(code));
   }
 
   readPreview() {
     const hands = [...this.preview().querySelectorAll("[data-hands] li")];
     const said = (what) => Object.fromEntries(hands.map((item) => [item.dataset.seat, what(item)]));
-    this.pad.check(said((item) => item.textContent.trim()), said((item) => item.dataset.status));
+    this.pad.check(
+      said((item) => item.textContent.trim()),
+      said((item) => item.dataset.status),
+    );
   }
 
   offline(down) {
@@ -173,8 +211,10 @@ class Entry {
   submit(event) {
     event.preventDefault();
     if (event.submitter?.value !== "confirm") this.ask();
-    else if (this.pending()) { this.confirming = true; this.ask(); }
-    else this.confirm();
+    else if (this.pending()) {
+      this.confirming = true;
+      this.ask();
+    } else this.confirm();
   }
 
   confirm() {
@@ -206,14 +246,24 @@ class Entry {
     this.busy(true);
     const behind = await this.queue.keep(this.queue.item(fields, snapshot, summary(this.form, this.pad)));
     await this.pad.quiet?.();
-    if (this.queue.seq && (behind || !navigator.onLine)) { this.queued(); return; }
-    try { await this.answer(await this.queue.post(fields)); } catch { this.unsent(); }
+    if (this.queue.seq && (behind || !navigator.onLine)) {
+      this.queued();
+      return;
+    }
+    try {
+      await this.answer(await this.queue.post(fields));
+    } catch {
+      this.unsent();
+    }
   }
 
   /* A refused or stale form comes back as a page and takes this one's place. */
   async answer(answer) {
     const shown = answer.status === 422 || answer.status === 409;
-    if (answer.verdict === "later") { this.unsent(); return; }
+    if (answer.verdict === "later") {
+      this.unsent();
+      return;
+    }
     await (answer.verdict === "recorded" ? this.queue.done() : this.queue.refused(answer, shown));
     if (answer.verdict === "recorded") {
       this.draft.drop();
@@ -223,7 +273,10 @@ class Entry {
   }
 
   unsent() {
-    if (this.queue.seq) { this.queued(); return; }
+    if (this.queue.seq) {
+      this.queued();
+      return;
+    }
     this.busy(false);
     this.offline(true);
     this.bar().querySelector("[data-unsent]").hidden = false;
@@ -248,7 +301,9 @@ class Entry {
     window.scrollTo(0, 0);
   }
 
-  isNew() { return this.form.getAttribute("action").endsWith("/rounds/new/"); }
+  isNew() {
+    return this.form.getAttribute("action").endsWith("/rounds/new/");
+  }
 
   /* What the same phone confirmed before and what is not yet recorded counts as seen. */
   async follow() {
@@ -276,7 +331,8 @@ class Entry {
     const page = new DOMParser().parseFromString(html, "text/html");
     const after = status === 422 ? this.draft.hidden("after").value : "";
     this.stop();
-    for (const part of ["header.felt", "#main", "#bar"]) document.querySelector(part).replaceWith(document.adoptNode(page.querySelector(part)));
+    for (const part of ["header.felt", "#main", "#bar"])
+      document.querySelector(part).replaceWith(document.adoptNode(page.querySelector(part)));
     document.querySelector('#entry [name="after"]').value = after;
     window.htmx?.process(document.body);
     window.scrollTo(0, 0);
@@ -310,4 +366,6 @@ const goOn = (key = "") => {
 };
 
 window.addEventListener("online", () => current?.ask());
-window.addEventListener("pageshow", (event) => { if (event.persisted && navigator.onLine) location.reload(); });
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted && navigator.onLine) location.reload();
+});

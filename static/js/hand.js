@@ -5,7 +5,9 @@ import { Pad } from "./pad.js";
 import "./pads.js";
 import { ask } from "./sender.js";
 
-const say = (text) => { document.getElementById("live").textContent = text; };
+const say = (text) => {
+  document.getElementById("live").textContent = text;
+};
 
 class Hand {
   constructor(form, draft) {
@@ -15,8 +17,13 @@ class Hand {
     form.classList.add("live");
     form.querySelector("[data-pad]").hidden = false;
     form.querySelector("[data-typed]").open = window.matchMedia("(min-width: 60rem)").matches;
-    form.addEventListener("input", (event) => { if (event.target.name) this.pad.typed(event.target); });
-    form.addEventListener("submit", (event) => { event.preventDefault(); this.send(); });
+    form.addEventListener("input", (event) => {
+      if (event.target.name) this.pad.typed(event.target);
+    });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.send();
+    });
     this.pad.render();
   }
 
@@ -39,10 +46,16 @@ class Hand {
     const body = new FormData(this.form);
     this.busy(true);
     try {
-      const html = await ask(this.form.getAttribute("action"), { method: "POST", body, headers: { "Sent-By": "page" } }, (answer) => (answer.status === 204 ? null : answer.text()));
+      const html = await ask(
+        this.form.getAttribute("action"),
+        { method: "POST", body, headers: { "Sent-By": "page" } },
+        (answer) => (answer.status === 204 ? null : answer.text()),
+      );
       if (html === null) await this.done();
       else this.refused(html);
-    } catch { this.unsent(true); }
+    } catch {
+      this.unsent(true);
+    }
   }
 
   async done() {
@@ -53,7 +66,8 @@ class Hand {
   /* The answer says why; it takes the place of this page. */
   refused(html) {
     const page = new DOMParser().parseFromString(html, "text/html");
-    for (const part of ["header.felt", "#main", "#bar"]) document.querySelector(part).replaceWith(document.adoptNode(page.querySelector(part)));
+    for (const part of ["header.felt", "#main", "#bar"])
+      document.querySelector(part).replaceWith(document.adoptNode(page.querySelector(part)));
     start();
   }
 }

@@ -13,7 +13,10 @@ const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[na
 
 /* ----- what the page says about its line ----- */
 class Notes {
-  constructor(place) { this.place = place; this.words = place.dataset; }
+  constructor(place) {
+    this.place = place;
+    this.words = place.dataset;
+  }
 
   show(kind, text, { small = "", link = null } = {}) {
     if (this.kind === "out") return;
@@ -42,7 +45,11 @@ class Notes {
 
   stopped(since) {
     if (this.kind || this.words.mode === "entry") return; // the entry page says itself what cannot be sent
-    const time = since.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+    const time = since.toLocaleTimeString(document.documentElement.lang, {
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    });
     this.show("stopped", this.words.tStopped, { small: fill(this.words.tLast, { time }) });
   }
 }
@@ -61,7 +68,9 @@ class View {
     this.pad = Number(page.documentElement.dataset.pad || 0);
   }
 
-  behind(news) { return news.revision > this.revision || news.pad > this.pad; }
+  behind(news) {
+    return news.revision > this.revision || news.pad > this.pad;
+  }
 
   async load(url) {
     const address = new URL(url, location.href);
@@ -88,7 +97,8 @@ class View {
 
   replace(page) {
     const changed = new Set();
-    for (const part of ["header.felt", "#main", "#bar"]) morphInside(document.querySelector(part), page.querySelector(part), changed);
+    for (const part of ["header.felt", "#main", "#bar"])
+      morphInside(document.querySelector(part), page.querySelector(part), changed);
     if (page.title) document.title = page.title;
     return changed;
   }
@@ -121,7 +131,9 @@ class EntryView extends View {
     const recorded = last && Number(last.dataset.last) >= Number(this.place.dataset.next);
     if (last?.dataset.by && last.dataset.by === this.place.dataset.device) return;
     const words = this.place.dataset;
-    const text = recorded ? fill(words.tRecorded, { number: last.dataset.last, text: last.querySelector("b").textContent.trim() }) : words.tChanged;
+    const text = recorded
+      ? fill(words.tRecorded, { number: last.dataset.last, text: last.querySelector("b").textContent.trim() })
+      : words.tChanged;
     this.notes.show("meanwhile", text, { link: words.table });
   }
 }
@@ -147,7 +159,9 @@ class Live {
     this.heard = new Date(document.documentElement.dataset.kept || Date.now());
     this.tries = 0;
     document.addEventListener("visibilitychange", () => this.seen());
-    window.addEventListener("pageshow", (event) => { if (event.persisted) this.again(); });
+    window.addEventListener("pageshow", (event) => {
+      if (event.persisted) this.again();
+    });
     window.addEventListener("pagehide", () => this.hangUp());
     window.addEventListener("online", () => this.again());
     window.addEventListener("offline", () => this.notes.stopped(this.heard));
@@ -160,7 +174,8 @@ class Live {
     if (this.over) return;
     this.asleep = false;
     this.source = new EventSource(this.place.dataset.line);
-    for (const kind of ["revision", "beat"]) this.source.addEventListener(kind, (event) => this.hear(JSON.parse(event.data)));
+    for (const kind of ["revision", "beat"])
+      this.source.addEventListener(kind, (event) => this.hear(JSON.parse(event.data)));
     this.source.addEventListener("out", () => this.out());
     this.source.addEventListener("error", () => this.failed());
   }
@@ -172,7 +187,10 @@ class Live {
   }
 
   /* Connect at once: the phone has woken up, or the network is back. */
-  again() { this.tries = 0; this.connect(); }
+  again() {
+    this.tries = 0;
+    this.connect();
+  }
 
   hear({ revision, pad = 0 }) {
     this.heard = new Date();
@@ -185,7 +203,7 @@ class Live {
 
   failed() {
     this.hangUp();
-    const wait = Math.min(LONGEST_WAIT_MS, 500 * 2 ** this.tries) * (.5 + Math.random());
+    const wait = Math.min(LONGEST_WAIT_MS, 500 * 2 ** this.tries) * (0.5 + Math.random());
     this.tries += 1;
     this.grace ||= setTimeout(() => this.notes.stopped(this.heard), GRACE_MS);
     if (this.tries === 2) this.ask();
@@ -205,29 +223,48 @@ class Live {
     try {
       let before;
       const at = () => this.view.revision + this.view.pad;
-      do { before = at(); await this.view.update(); } while (this.view.behind(this.wanted) && at() > before && this.source);
+      do {
+        before = at();
+        await this.view.update();
+      } while (this.view.behind(this.wanted) && at() > before && this.source);
       this.current();
     } catch (error) {
       if (error instanceof Out) this.out();
       else this.failed();
-    } finally { this.asking = false; }
+    } finally {
+      this.asking = false;
+    }
   }
 
   /* A line that is refused does not say why; a page that is gone does. */
   async ask() {
-    try { await this.view.load(this.place.dataset.table); } catch (error) { if (error instanceof Out) this.out(); }
+    try {
+      await this.view.load(this.place.dataset.table);
+    } catch (error) {
+      if (error instanceof Out) this.out();
+    }
   }
 
   check() {
-    if (this.over || document.hidden || new Date() - this.heard < SILENCE_MS) return;
+    if (this.over || document.hidden || Date.now() - this.heard < SILENCE_MS) return;
     this.notes.stopped(this.heard);
-    if (this.source && new Date() - (this.nudged || 0) > SILENCE_MS) { this.nudged = new Date(); this.connect(); }
+    if (this.source && Date.now() - (this.nudged || 0) > SILENCE_MS) {
+      this.nudged = new Date();
+      this.connect();
+    }
   }
 
   seen() {
     clearTimeout(this.sleeping);
-    if (document.hidden) this.sleeping = setTimeout(() => { this.asleep = true; this.hangUp(); }, HIDDEN_MS);
-    else { this.check(); if (this.asleep || this.source?.readyState !== 1 || new Date() - this.heard > BEAT_MS) this.again(); }
+    if (document.hidden)
+      this.sleeping = setTimeout(() => {
+        this.asleep = true;
+        this.hangUp();
+      }, HIDDEN_MS);
+    else {
+      this.check();
+      if (this.asleep || this.source?.readyState !== 1 || Date.now() - this.heard > BEAT_MS) this.again();
+    }
   }
 
   out() {
@@ -243,12 +280,20 @@ class Live {
 /* ----- a round that this phone recorded itself: its points travel when the table is shown again ----- */
 const memory = () => `round:${location.pathname}`;
 const remember = (scores) => {
-  try { sessionStorage.setItem(memory(), scores.dataset.round || ""); } catch { /* it is only for show */ }
+  try {
+    sessionStorage.setItem(memory(), scores.dataset.round || "");
+  } catch {
+    /* it is only for show */
+  }
 };
 
 const arrive = (scores) => {
   let before = null;
-  try { before = sessionStorage.getItem(memory()); } catch { /* it is only for show */ }
+  try {
+    before = sessionStorage.getItem(memory());
+  } catch {
+    /* it is only for show */
+  }
   remember(scores);
   if (before === null || Number(before) >= Number(scores.dataset.round) || !scores.dataset.changes) return;
   const changes = new Map(Object.entries(JSON.parse(scores.dataset.changes)));

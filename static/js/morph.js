@@ -2,15 +2,21 @@
    what somebody typed stay as they are. */
 const keyOf = (node) => (node.nodeType === 1 ? node.id || node.dataset.key || "" : "");
 const still = (node) => node.nodeType === 1 && node.dataset.still !== undefined;
-const alike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
+const alike = (one, other) =>
+  one.nodeType === other.nodeType && one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
 const typing = (node) => node === document.activeElement && node.matches("input:not([type=hidden]), textarea, select");
 
 /* Whether a fold is open, and what is ticked, typed or on its way, is the reader's. */
-const own = (node, name) => name === "data-sent" || (node.nodeName === "DETAILS" && name === "open") || (node.nodeName === "INPUT" && node.type !== "hidden" && (name === "value" || name === "checked"));
+const own = (node, name) =>
+  name === "data-sent" ||
+  (node.nodeName === "DETAILS" && name === "open") ||
+  (node.nodeName === "INPUT" && node.type !== "hidden" && (name === "value" || name === "checked"));
 
 const attributes = (from, to) => {
-  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name) && !own(from, name)) from.removeAttribute(name);
-  for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value && !own(from, name)) from.setAttribute(name, value);
+  for (const { name } of [...from.attributes])
+    if (!to.hasAttribute(name) && !own(from, name)) from.removeAttribute(name);
+  for (const { name, value } of to.attributes)
+    if (from.getAttribute(name) !== value && !own(from, name)) from.setAttribute(name, value);
 };
 
 const partner = (place, wanted) => {
@@ -53,7 +59,10 @@ export const morphInside = (from, to, changed = new Set()) => {
 /** Make `from` look like `to`; what was changed or came new is added to `changed`. */
 const morph = (from, to, changed = new Set()) => {
   if (from.nodeType !== 1) {
-    if (from.nodeValue !== to.nodeValue) { from.nodeValue = to.nodeValue; changed.add(from.parentElement); }
+    if (from.nodeValue !== to.nodeValue) {
+      from.nodeValue = to.nodeValue;
+      changed.add(from.parentElement);
+    }
     return changed;
   }
   if (still(from) || typing(from)) return changed;

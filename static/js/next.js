@@ -38,7 +38,7 @@ export const emptied = (oldForm, oldBar, key, after) => {
   form.querySelector('[name="key"]').value = key;
   form.querySelector('[name="after"]').value = after;
   emptyPreview(bar, form.dataset.tRecord);
-  document.querySelectorAll(".entry-alert").forEach((alert) => alert.remove());
+  for (const alert of document.querySelectorAll(".entry-alert")) alert.remove();
   oldForm.replaceWith(form);
   oldBar.replaceWith(bar);
 };

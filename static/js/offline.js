@@ -13,8 +13,12 @@ const notice = (name) => document.querySelector(`[data-notice-${name}]`);
 const renewWhenBack = () => {
   let leaving = false;
   let timer = 0;
-  const renew = () => { if (navigator.onLine && !leaving && !document.getElementById("entry")) location.reload(); };
-  window.addEventListener("beforeunload", () => { leaving = true; });
+  const renew = () => {
+    if (navigator.onLine && !leaving && !document.getElementById("entry")) location.reload();
+  };
+  window.addEventListener("beforeunload", () => {
+    leaving = true;
+  });
   window.addEventListener("online", () => {
     clearTimeout(timer);
     timer = setTimeout(renew, SETTLED_MS);
@@ -27,7 +31,9 @@ const showKept = () => {
   const at = new Date(page.dataset.kept).toLocaleTimeString(page.lang, { hour: "2-digit", minute: "2-digit" });
   place.querySelector("span").textContent = place.dataset.text.replace("{time}", at);
   place.hidden = false;
-  document.addEventListener("live:current", () => { place.hidden = true; });
+  document.addEventListener("live:current", () => {
+    place.hidden = true;
+  });
   renewWhenBack();
 };
 
@@ -36,11 +42,19 @@ const showHint = () => {
   const hint = document.querySelector("[data-https-hint]");
   if (!hint || window.isSecureContext) return;
   const seen = "https-hint";
-  try { if (localStorage.getItem(seen)) return; } catch { /* then it comes each time */ }
+  try {
+    if (localStorage.getItem(seen)) return;
+  } catch {
+    /* then it comes each time */
+  }
   hint.hidden = false;
   hint.querySelector("button").addEventListener("click", () => {
     hint.hidden = true;
-    try { localStorage.setItem(seen, "1"); } catch { /* it comes again */ }
+    try {
+      localStorage.setItem(seen, "1");
+    } catch {
+      /* it comes again */
+    }
   });
 };
 
@@ -75,9 +89,14 @@ const offerUpdate = (found) => {
   const place = notice("update");
   if (!found.waiting || !navigator.serviceWorker.controller || !place) return;
   place.hidden = false;
-  place.querySelector("[data-later]").onclick = () => { place.hidden = true; };
+  place.querySelector("[data-later]").onclick = () => {
+    place.hidden = true;
+  };
   place.querySelector("button").onclick = () => {
-    if (!found.waiting) { location.reload(); return; } // another tab has started it
+    if (!found.waiting) {
+      location.reload();
+      return;
+    } // another tab has started it
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     found.waiting.postMessage({ start: true });
   };
@@ -97,7 +116,9 @@ const startWorker = async () => {
     watch(await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }));
     keepSoon();
     document.addEventListener("live:swapped", keepSoon);
-  } catch { /* not here, or no line: the pages work without */ }
+  } catch {
+    /* not here, or no line: the pages work without */
+  }
 };
 
 showKept();

@@ -50,11 +50,12 @@ export const remove = async (seq) => {
 };
 
 /** What came after the form with one key comes after another from now on. */
-export const relink = (key, after) => write(ITEMS, async (store) => {
-  for (const item of await result(store.getAll())) {
-    if (item.after === key) await result(store.put({ ...item, after }));
-  }
-});
+export const relink = (key, after) =>
+  write(ITEMS, async (store) => {
+    for (const item of await result(store.getAll())) {
+      if (item.after === key) await result(store.put({ ...item, after }));
+    }
+  });
 
 /** Takes an item out that was not recorded and is not to be. */
 export const discard = async (item) => {
@@ -63,15 +64,17 @@ export const discard = async (item) => {
 };
 
 /** Tries to be the only one for a while; 0, or for how many milliseconds somebody else is. */
-export const lease = (name, owner, ms) => write(LEASES, async (store) => {
-  const now = Date.now();
-  const taken = await result(store.get(name));
-  if (taken && taken.owner !== owner && taken.until > now && taken.until < now + 10 * ms) return taken.until - now;
-  await result(store.put({ name, owner, until: now + ms }));
-  return 0;
-});
+export const lease = (name, owner, ms) =>
+  write(LEASES, async (store) => {
+    const now = Date.now();
+    const taken = await result(store.get(name));
+    if (taken && taken.owner !== owner && taken.until > now && taken.until < now + 10 * ms) return taken.until - now;
+    await result(store.put({ name, owner, until: now + ms }));
+    return 0;
+  });
 
 /** Gives back what `lease` took. */
-export const release = (name, owner) => write(LEASES, async (store) => {
-  if ((await result(store.get(name)))?.owner === owner) await result(store.delete(name));
-});
+export const release = (name, owner) =>
+  write(LEASES, async (store) => {
+    if ((await result(store.get(name)))?.owner === owner) await result(store.delete(name));
+  });

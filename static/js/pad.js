@@ -1,11 +1,18 @@
 /* The pad: chips, cards and keys that read and write the inputs of the form. It adds card values and knows no other rule. */
 import { NO_CARDS, writeCards } from "./cards.js";
-import { SYMBOLS, cardFace, trayButton } from "./faces.js";
-import { Reading, alike } from "./reading.js";
+import { cardFace, SYMBOLS, trayButton } from "./faces.js";
+import { alike, Reading } from "./reading.js";
 
 const PAYMENTS_ROOM = 56;
 const MANY = ["callers", "returns"];
-const ROLES = { winner: "winner", starter: "starter", player: "player", callers: "caller", returns: "returner", victim: "victim" };
+const ROLES = {
+  winner: "winner",
+  starter: "starter",
+  player: "player",
+  callers: "caller",
+  returns: "returner",
+  victim: "victim",
+};
 const TOLD = ["winner", "player", "starter", "callers", "victim", "returns"];
 const CARDS = ["card", "turnup", "bottom"];
 const WITH_SUIT = ["turnup", "bottom"];
@@ -33,9 +40,13 @@ export class Pad extends Reading {
     this.active = this.rest();
   }
 
-  part(selector) { return this.root.querySelector(selector); }
+  part(selector) {
+    return this.root.querySelector(selector);
+  }
 
-  parts(selector) { return this.root.querySelectorAll(selector); }
+  parts(selector) {
+    return this.root.querySelectorAll(selector);
+  }
 
   listen() {
     this.root.addEventListener("click", (event) => this.click(event.target.closest("button")));
@@ -65,13 +76,17 @@ export class Pad extends Reading {
     if (event.target.matches("input, select") || event.ctrlKey || event.metaKey || event.altKey) return;
     const rank = { 1: "10", 0: "10", T: "10" }[event.key.toUpperCase()] || event.key.toUpperCase();
     if (event.key === "Backspace") this.undo();
-    else if (rank in this.values) { this.hideNotice(); this.tapKey({ rank, suit: "" }); }
-    else return;
+    else if (rank in this.values) {
+      this.hideNotice();
+      this.tapKey({ rank, suit: "" });
+    } else return;
     event.preventDefault();
   }
 
   /* ----- changing it; every change can be taken back ----- */
-  state() { return { fields: this.fields.snapshot(), active: { ...this.active }, summing: this.summing }; }
+  state() {
+    return { fields: this.fields.snapshot(), active: { ...this.active }, summing: this.summing };
+  }
 
   remember(tag = "") {
     if (tag && this.history.at(-1)?.tag === tag) return;
@@ -141,7 +156,10 @@ export class Pad extends Reading {
   next() {
     const { slot, seat } = this.active;
     if (slot === "hand") return this.nextAfter(seat);
-    return (slot === "drawn" || this.extras().includes(slot)) && !this.slots().some((one) => this.holds(one).length === 0) ? this.openHand()?.seat : undefined;
+    return (slot === "drawn" || this.extras().includes(slot)) &&
+      !this.slots().some((one) => this.holds(one).length === 0)
+      ? this.openHand()?.seat
+      : undefined;
   }
 
   goNext() {
@@ -149,14 +167,20 @@ export class Pad extends Reading {
     if (seat !== undefined) this.go({ slot: "hand", seat });
   }
 
-  advance() { this.active = this.rest() || this.active; }
+  advance() {
+    this.active = this.rest() || this.active;
+  }
 
   /* ----- people ----- */
   tapSeat(seat) {
     const { slot } = this.active;
     if (slot in ROLES) this.act(() => this.toggleRole(slot, seat));
     else if (slot === "riichi") this.act(() => this.declare(seat, 1));
-    else if (this.skipped(seat)) this.flash(this.seats.find((chip) => chip.dataset.seat === seat), fill(this.texts.tNow, { name: isolate(this.name(seat)), sum: this.texts.tSkip }));
+    else if (this.skipped(seat))
+      this.flash(
+        this.seats.find((chip) => chip.dataset.seat === seat),
+        fill(this.texts.tNow, { name: isolate(this.name(seat)), sum: this.texts.tSkip }),
+      );
     else this.go({ slot: "hand", seat });
   }
 
@@ -165,7 +189,8 @@ export class Pad extends Reading {
     const now = this.holds(slot);
     const back = now.includes(seat);
     const others = MANY.includes(slot) && !this.oneCaller() ? now.filter((one) => one !== seat) : [];
-    if (slot === "victim" && this.slots().includes("callers") && this.holds("callers").includes(seat)) return this.takeBackCaller(seat);
+    if (slot === "victim" && this.slots().includes("callers") && this.holds("callers").includes(seat))
+      return this.takeBackCaller(seat);
     if (slot === "callers" && !back && this.holds("victim").includes(seat)) this.fields.choose("victim", []);
     this.fields.choose(slot, back ? others : [...others, seat]);
     if (!back && this.skips(seat)) this.writeHand(seat, "hand", "");
@@ -173,10 +198,15 @@ export class Pad extends Reading {
     return undefined;
   }
 
-  oneCaller() { return this.fields.all("callers")[0]?.type === "radio"; }
+  oneCaller() {
+    return this.fields.all("callers")[0]?.type === "radio";
+  }
 
   takeBackCaller(seat) {
-    this.fields.choose("callers", this.holds("callers").filter((one) => one !== seat));
+    this.fields.choose(
+      "callers",
+      this.holds("callers").filter((one) => one !== seat),
+    );
     if (this.holds("callers").length === 0) this.active = { slot: "callers" };
   }
 
@@ -199,10 +229,14 @@ export class Pad extends Reading {
   tapKey(card) {
     const { slot, seat } = this.active;
     const place = this.placeOf(slot);
-    if (!place) { this.flash(this.part(".tray"), this.part("[data-ask-text]").textContent); return; }
+    if (!place) {
+      this.flash(this.part(".tray"), this.part("[data-ask-text]").textContent);
+      return;
+    }
     if (place === "target") this.act(() => this.putNumber(card));
     else if (place === "hand" && this.mode(seat) === "count") this.act(() => this.putCount(seat, card));
-    else if (this.left(card) <= 0 && !this.picked(place, card) && !NOT_COUNTED.includes(place)) this.showNotice(card, place);
+    else if (this.left(card) <= 0 && !this.picked(place, card) && !NOT_COUNTED.includes(place))
+      this.showNotice(card, place);
     else this.act(() => this.put(card, place));
   }
 
@@ -212,11 +246,19 @@ export class Pad extends Reading {
     return this.slots().includes("card") ? "card" : "";
   }
 
-  picked(place, card) { return CARDS.includes(place) && this.shown(place).some((one) => alike(card, one)); }
+  picked(place, card) {
+    return CARDS.includes(place) && this.shown(place).some((one) => alike(card, one));
+  }
 
   put(card, place) {
-    if (place === "hand") { this.addCard(this.active.seat, card); return; }
-    if (place === "drawn") { this.addDrawn(card); return; }
+    if (place === "hand") {
+      this.addCard(this.active.seat, card);
+      return;
+    }
+    if (place === "drawn") {
+      this.addDrawn(card);
+      return;
+    }
     this.fields.write(place, written(card));
     if (this.active.slot === place) this.advance();
   }
@@ -236,7 +278,9 @@ export class Pad extends Reading {
     this.active = this.openHand() || this.active;
   }
 
-  natural(card) { return this.keys.find((key) => key.dataset.rank === card.rank).dataset.natural; }
+  natural(card) {
+    return this.keys.find((key) => key.dataset.rank === card.rank).dataset.natural;
+  }
 
   /** One way to tell a hand takes the place of the others. */
   writeHand(seat, way, value) {
@@ -267,11 +311,15 @@ export class Pad extends Reading {
     const { seat } = this.active;
     const back = this.mode(seat) !== this.usual();
     const clear = () => {
-      for (const one of ["hand", "sum", "count"]) if (one !== "hand" || this.usual() === "count") this.fields.write(`${one}-${seat}`, "");
+      for (const one of ["hand", "sum", "count"])
+        if (one !== "hand" || this.usual() === "count") this.fields.write(`${one}-${seat}`, "");
       this.summing = back ? "" : seat;
     };
     if (this.sum(seat) || this.count(seat) || (back && this.entered(seat))) this.act(clear);
-    else { this.summing = back ? "" : seat; this.render(); }
+    else {
+      this.summing = back ? "" : seat;
+      this.render();
+    }
     if (this.mode(seat) === "sum") this.part("[data-sum] input").focus();
   }
 
@@ -286,8 +334,16 @@ export class Pad extends Reading {
 
   /* ----- one deck: who holds the card that is used up ----- */
   holders(card) {
-    const hands = this.seats.map((chip) => ({ seat: chip.dataset.seat, name: isolate(brief(chip.dataset.name)), count: this.cards(chip.dataset.seat).filter((one) => alike(card, one)).length }));
-    const table = { seat: "card", name: this.texts.tTable, count: this.onTable().filter((one) => alike(card, one)).length };
+    const hands = this.seats.map((chip) => ({
+      seat: chip.dataset.seat,
+      name: isolate(brief(chip.dataset.name)),
+      count: this.cards(chip.dataset.seat).filter((one) => alike(card, one)).length,
+    }));
+    const table = {
+      seat: "card",
+      name: this.texts.tTable,
+      count: this.onTable().filter((one) => alike(card, one)).length,
+    };
     return [...hands, table].filter((one) => one.count > 0);
   }
 
@@ -297,7 +353,9 @@ export class Pad extends Reading {
     const listed = holders.map((one) => fill(this.texts.tHolder, one)).join(" · ");
     const text = fill(this.texts.tHeld, { rank: written(card), holders: listed });
     const others = holders.filter((one) => one.seat !== (place === "card" ? "card" : this.active.seat));
-    const moves = others.map((one) => this.noticeButton(fill(this.texts.tMove, one), "move-here", () => this.move(one.seat, card, place)));
+    const moves = others.map((one) =>
+      this.noticeButton(fill(this.texts.tMove, one), "move-here", () => this.move(one.seat, card, place)),
+    );
     const anyway = this.noticeButton(this.texts.tAdd, "add-anyway", () => this.put(card, place));
     this.part("[data-notice] p").textContent = text;
     this.part(".notice-do").replaceChildren(...moves, anyway);
@@ -305,19 +363,36 @@ export class Pad extends Reading {
     this.flash(this.keyOf(card), text);
   }
 
-  keyOf(card) { return this.keys.find((key) => key.dataset.rank === card.rank && (key.dataset.suit || "") === card.suit && !key.closest("[hidden]")) || this.part(".tray"); }
+  keyOf(card) {
+    return (
+      this.keys.find(
+        (key) => key.dataset.rank === card.rank && (key.dataset.suit || "") === card.suit && !key.closest("[hidden]"),
+      ) || this.part(".tray")
+    );
+  }
 
   noticeButton(label, testid, change) {
-    return trayButton({ label, testid }, () => { this.hideNotice(); this.act(change); });
+    return trayButton({ label, testid }, () => {
+      this.hideNotice();
+      this.act(change);
+    });
   }
 
   move(from, card, place) {
     if (from === "card") this.fields.write("card", "");
-    else this.takeCard(from, this.hand(from).findLastIndex((one) => one.rank === card.rank && (!card.suit || !one.suit || one.suit === card.suit)));
+    else
+      this.takeCard(
+        from,
+        this.hand(from).findLastIndex(
+          (one) => one.rank === card.rank && (!card.suit || !one.suit || one.suit === card.suit),
+        ),
+      );
     this.put(card, place);
   }
 
-  hideNotice() { this.part("[data-notice]").hidden = true; }
+  hideNotice() {
+    this.part("[data-notice]").hidden = true;
+  }
 
   flash(element, text) {
     this.say(text);
@@ -329,10 +404,10 @@ export class Pad extends Reading {
   /* ----- drawing ----- */
   render() {
     this.renderSlots();
-    this.seats.forEach((chip) => this.renderSeat(chip));
+    for (const chip of this.seats) this.renderSeat(chip);
     this.renderTray();
     this.renderPads();
-    this.keys.forEach((key) => this.renderKey(key));
+    for (const key of this.keys) this.renderKey(key);
     this.renderFunctions();
     this.reach();
     this.drawn = true;
@@ -343,7 +418,10 @@ export class Pad extends Reading {
     if (this.reached || this.active.slot !== "hand") return;
     this.reached = true;
     if (!this.drawn) return;
-    const hidden = this.part(".fns").getBoundingClientRect().bottom + PAYMENTS_ROOM - document.getElementById("bar").getBoundingClientRect().top;
+    const hidden =
+      this.part(".fns").getBoundingClientRect().bottom +
+      PAYMENTS_ROOM -
+      document.getElementById("bar").getBoundingClientRect().top;
     if (hidden > 0 && hidden < window.innerHeight / 4) window.scrollBy(0, hidden);
   }
 
@@ -353,7 +431,8 @@ export class Pad extends Reading {
       slot.hidden = !here.includes(slot.dataset.slot) || (slot.dataset.kinds ?? this.kind()) !== this.kind();
       this.renderSlot(slot);
     }
-    this.part("[data-more]").hidden = !this.slots().includes("callers") || this.oneCaller() || this.holds("callers").length === 0;
+    this.part("[data-more]").hidden =
+      !this.slots().includes("callers") || this.oneCaller() || this.holds("callers").length === 0;
     this.part(".slots").hidden = this.slots().length === 0;
     const beside = this.part("[data-beside]");
     beside.hidden = this.extras().length === 0;
@@ -371,7 +450,8 @@ export class Pad extends Reading {
 
   slotWords(name, values) {
     if (name === "count") return this.countWords(values);
-    if (name === "riichi") return values.length ? [`×${values.reduce((sum, seat) => sum + this.declared(seat), 0)}`] : [];
+    if (name === "riichi")
+      return values.length ? [`×${values.reduce((sum, seat) => sum + this.declared(seat), 0)}`] : [];
     if (name === "drawn") return this.drawnCards().map(written);
     if (name === "doublings") return Number(values[0]) ? [`×${2 ** Number(values[0])}`] : [];
     if (CARDS.includes(name)) return this.shown(name).map(written);
@@ -386,7 +466,9 @@ export class Pad extends Reading {
 
   role(seat) {
     const asked = [...this.slots(), ...this.extras()];
-    const slot = ["returns", ...asked].find((one) => asked.includes(one) && one in ROLES && this.holds(one).includes(seat));
+    const slot = ["returns", ...asked].find(
+      (one) => asked.includes(one) && one in ROLES && this.holds(one).includes(seat),
+    );
     return slot ? ROLES[slot] : "";
   }
 
@@ -399,11 +481,18 @@ export class Pad extends Reading {
     else delete chip.dataset.riichi;
     chip.classList.toggle("done", !this.skipped(seat) && this.entered(seat));
     chip.classList.toggle("now", slot === "hand" && this.active.seat === seat);
-    chip.setAttribute("aria-pressed", slot === "hand" ? this.active.seat === seat : (slot in ROLES || slot === "riichi") && this.holds(slot).includes(seat));
+    chip.setAttribute(
+      "aria-pressed",
+      slot === "hand"
+        ? this.active.seat === seat
+        : (slot in ROLES || slot === "riichi") && this.holds(slot).includes(seat),
+    );
     chip.querySelector("small").textContent = this.seatText(seat, role && this.roleText(role));
   }
 
-  roleText(role) { return this.part(".tray").dataset[`role${role[0].toUpperCase()}${role.slice(1)}`]; }
+  roleText(role) {
+    return this.part(".tray").dataset[`role${role[0].toUpperCase()}${role.slice(1)}`];
+  }
 
   seatText(seat, role) {
     if (this.skipped(seat)) return role;
@@ -432,10 +521,16 @@ export class Pad extends Reading {
     const cards = this.hand(seat);
     this.renderHandName(seat);
     this.part("[data-cards]").classList.toggle("many", cards.length > FAN);
-    this.part("[data-cards]").replaceChildren(...(this.isEmpty(seat) ? [this.emptyMark()] : cards.map((one, index) => this.cardItem(seat, one, index))));
+    this.part("[data-cards]").replaceChildren(
+      ...(this.isEmpty(seat) ? [this.emptyMark()] : cards.map((one, index) => this.cardItem(seat, one, index))),
+    );
     const sum = this.part("[data-sum] input");
     if (document.activeElement !== sum) sum.value = this.fields.text(`sum-${seat}`);
-    this.part("[data-total]").textContent = this.typedIn(seat) ? this.mode(seat) === "count" ? this.count(seat) : this.total(seat) : "";
+    this.part("[data-total]").textContent = this.typedIn(seat)
+      ? this.mode(seat) === "count"
+        ? this.count(seat)
+        : this.total(seat)
+      : "";
     this.part("[data-detail]").textContent = this.detail(seat, cards);
     this.part("[data-cards]").scrollLeft = this.part("[data-cards]").scrollWidth;
   }
@@ -485,18 +580,36 @@ export class Pad extends Reading {
 
   times() {
     const now = Number(this.fields.text("count")) || 1;
-    return [...Array(MOST_TOGETHER).keys()].map((index) => ({ label: `×${index + 1}`, testid: `times-${index + 1}`, pressed: now === index + 1, change: () => this.setTimes(index + 1) }));
+    return [...Array(MOST_TOGETHER).keys()].map((index) => ({
+      label: `×${index + 1}`,
+      testid: `times-${index + 1}`,
+      pressed: now === index + 1,
+      change: () => this.setTimes(index + 1),
+    }));
   }
 
   doublings() {
     const now = Number(this.fields.text("doublings").normalize("NFKC")) || 0;
     const most = Math.max(MOST_SHOWN_DOUBLINGS, now);
-    return [...Array(most + 1).keys()].map((times) => ({ label: `×${2 ** times}`, testid: `doubled-${times}`, pressed: now === times, change: () => { this.fields.write("doublings", times ? String(times) : ""); this.advance(); } }));
+    return [...Array(most + 1).keys()].map((times) => ({
+      label: `×${2 ** times}`,
+      testid: `doubled-${times}`,
+      pressed: now === times,
+      change: () => {
+        this.fields.write("doublings", times ? String(times) : "");
+        this.advance();
+      },
+    }));
   }
 
   lessDrawn(one, index) {
     const left = () => this.drawnCards().filter((_, at) => at !== index);
-    return { label: `${written(one)} −`, testid: `drawn-less-${index}`, name: fill(this.texts.tRemove, { rank: one.text }), change: () => this.fields.write("drawn", writeCards(left())) };
+    return {
+      label: `${written(one)} −`,
+      testid: `drawn-less-${index}`,
+      name: fill(this.texts.tRemove, { rank: one.text }),
+      change: () => this.fields.write("drawn", writeCards(left())),
+    };
   }
 
   setTimes(times) {
@@ -511,12 +624,25 @@ export class Pad extends Reading {
     if (!this.together || times < 2 || !card || card.rank === "Jk") return [];
     const one = Number(this.natural(card));
     const now = this.fields.text("target").trim() || String(one);
-    return [one, one * times].map((number) => ({ label: `= ${number}`, testid: `target-${number}`, pressed: now === String(number), change: () => { this.fields.write("target", number === one ? "" : String(number)); this.advance(); } }));
+    return [one, one * times].map((number) => ({
+      label: `= ${number}`,
+      testid: `target-${number}`,
+      pressed: now === String(number),
+      change: () => {
+        this.fields.write("target", number === one ? "" : String(number));
+        this.advance();
+      },
+    }));
   }
 
   lessRiichi(seat) {
     const name = isolate(this.name(seat));
-    return { label: `${isolate(brief(this.name(seat)))} ×${this.declared(seat)} −`, testid: `riichi-less-${seat}`, name: fill(this.texts.tLessRiichi, { name }), change: () => this.declare(seat, -1) };
+    return {
+      label: `${isolate(brief(this.name(seat)))} ×${this.declared(seat)} −`,
+      testid: `riichi-less-${seat}`,
+      name: fill(this.texts.tLessRiichi, { name }),
+      change: () => this.declare(seat, -1),
+    };
   }
 
   emptyMark() {
@@ -568,7 +694,10 @@ export class Pad extends Reading {
     key.classList.toggle("used", left <= 0 && !counting);
     key.querySelector("small").textContent = less && !card.suit ? String(Math.max(left, 0)) : "";
     key.querySelector("span").textContent = counting ? key.dataset.natural : card.rank;
-    key.setAttribute("aria-label", less ? fill(this.texts.tLeft, { rank: text, count: Math.max(left, 0) }) : counting ? key.dataset.natural : text);
+    key.setAttribute(
+      "aria-label",
+      less ? fill(this.texts.tLeft, { rank: text, count: Math.max(left, 0) }) : counting ? key.dataset.natural : text,
+    );
     key.classList.toggle("picked", CARDS.includes(this.active.slot) && this.picked(this.active.slot, card));
   }
 
@@ -577,7 +706,8 @@ export class Pad extends Reading {
     const seat = this.next();
     const next = this.part("[data-next]");
     next.disabled = seat === undefined;
-    next.querySelector("span").textContent = seat === undefined ? "" : fill(this.texts.tNext, { name: isolate(this.name(seat)) });
+    next.querySelector("span").textContent =
+      seat === undefined ? "" : fill(this.texts.tNext, { name: isolate(this.name(seat)) });
     this.part("[data-none]").disabled = !isHand;
     const way = this.part("[data-other-way]");
     way.hidden = !this.other();
@@ -596,13 +726,25 @@ export class Pad extends Reading {
   /** What was entered, in words: who did what on which card, then every hand. */
   told() {
     const text = (name) => this.fields.text(name).trim();
-    const people = TOLD.map((role) => this.fields.chosen(role).map((seat) => this.name(seat)).join("・")).filter(Boolean);
-    const hands = this.seats.map((chip) => [chip.dataset.name, ["hand", "sum", "count"].map((one) => text(`${one}-${chip.dataset.seat}`)).find(Boolean)]);
-    return [[people.join(" → "), text("card")].filter(Boolean).join(" "), ...hands.filter(([, hand]) => hand).map(([name, hand]) => `${name}: ${hand}`)];
+    const people = TOLD.map((role) =>
+      this.fields
+        .chosen(role)
+        .map((seat) => this.name(seat))
+        .join("・"),
+    ).filter(Boolean);
+    const hands = this.seats.map((chip) => [
+      chip.dataset.name,
+      ["hand", "sum", "count"].map((one) => text(`${one}-${chip.dataset.seat}`)).find(Boolean),
+    ]);
+    return [
+      [people.join(" → "), text("card")].filter(Boolean).join(" "),
+      ...hands.filter(([, hand]) => hand).map(([name, hand]) => `${name}: ${hand}`),
+    ];
   }
 
   announce() {
     const { slot, seat } = this.active;
-    if (slot === "hand" && this.entered(seat)) this.say(fill(this.texts.tNow, { name: this.name(seat), sum: this.total(seat) }));
+    if (slot === "hand" && this.entered(seat))
+      this.say(fill(this.texts.tNow, { name: this.name(seat), sum: this.total(seat) }));
   }
 }

@@ -15,16 +15,20 @@ let heard = "";
 let telling = null;
 const filled = new Map();
 
-const load = () => request(place().dataset.url, { redirect: "error" }, async (answer) => {
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
-  return read(await answer.text());
-});
+const load = () =>
+  request(place().dataset.url, { redirect: "error" }, async (answer) => {
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    return read(await answer.text());
+  });
 
 const read = (html) => new DOMParser().parseFromString(html, "text/html").getElementById("asking");
 
 /* On a weak line an older answer may come after a newer one. */
 let [turns, latest, again] = [0, 0, 0];
-const turn = () => { turns += 1; return turns; };
+const turn = () => {
+  turns += 1;
+  return turns;
+};
 const late = (mine) => {
   if (mine < latest) return true;
   latest = mine;
@@ -35,7 +39,9 @@ const late = (mine) => {
 const roles = () => {
   const found = {};
   for (const [name, value] of new FormData(entryForm())) {
-    if (value && !OWN.includes(name) && !HAND.test(name)) (found[name] ??= []).push(value);
+    if (!value || OWN.includes(name) || HAND.test(name)) continue;
+    found[name] ??= [];
+    found[name].push(value);
   }
   return found;
 };
@@ -52,7 +58,11 @@ const adopt = (found) => {
     if (HAND.test(input.name)) continue;
     const values = found[input.name] || [];
     if (isCheck(input)) input.checked = values.includes(input.value);
-    else { const at = taken[input.name] ?? 0; taken[input.name] = at + 1; input.value = values[at] ?? ""; }
+    else {
+      const at = taken[input.name] ?? 0;
+      taken[input.name] = at + 1;
+      input.value = values[at] ?? "";
+    }
   }
   for (const name of ["callers"]) if (found[name]) pad.fields.choose(name, found[name]);
   synced = written(roles());
@@ -88,7 +98,11 @@ const take = () => {
   const gone = [...filled.keys()].filter((seat) => !(seat in hands) && asking.dataset.round !== "0");
   const changes = [...Object.entries(hands), ...gone.map((seat) => [seat, {}])].map(([seat, hand]) => put(seat, hand));
   for (const seat of gone) filled.delete(seat);
-  if (news || changes.some(Boolean)) { pad.keepActive(); pad.settle(); return; }
+  if (news || changes.some(Boolean)) {
+    pad.keepActive();
+    pad.settle();
+    return;
+  }
   pad.render();
   if (asking.dataset.news) window.htmx?.trigger(entryForm(), "entry:changed");
 };
@@ -108,10 +122,14 @@ const ask = async () => {
   const data = new FormData(form);
   data.set("action", "ask");
   const mine = turn();
-  const asking = await request(form.getAttribute("action"), { method: "POST", body: data, headers: { "Sent-By": "pads" } }, async (answer) => {
-    if (answer.redirected) location.assign(answer.url);
-    return answer.ok && !answer.redirected ? read(await answer.text()) : null;
-  });
+  const asking = await request(
+    form.getAttribute("action"),
+    { method: "POST", body: data, headers: { "Sent-By": "pads" } },
+    async (answer) => {
+      if (answer.redirected) location.assign(answer.url);
+      return answer.ok && !answer.redirected ? read(await answer.text()) : null;
+    },
+  );
   if (!asking || late(mine)) return;
   heard = asking.dataset.fields ?? heard;
   show(asking);
@@ -122,7 +140,9 @@ const tell = () => {
   const now = written(roles());
   if (now === synced) return;
   synced = now;
-  telling = ask().catch(() => { synced = ""; });
+  telling = ask().catch(() => {
+    synced = "";
+  });
 };
 
 /** The pad of the page's form; hands of other phones are put into it. */
@@ -132,14 +152,18 @@ export const join = (made) => {
   filled.clear();
   if (!place()) return made;
   heard = place().dataset.fields || "";
-  queueMicrotask(() => { synced = written(roles()); take(); });
+  queueMicrotask(() => {
+    synced = written(roles());
+    take();
+  });
   return made;
 };
 
 /* ----- pages that end with the round ----- */
 const over = (asking) => {
   const [now, before] = [asking.dataset, place().dataset];
-  if (now.open !== before.open || now.state !== before.state) location.replace(document.getElementById("live-state").dataset.table);
+  if (now.open !== before.open || now.state !== before.state)
+    location.replace(document.getElementById("live-state").dataset.table);
 };
 
 /* The line tells of news once: what does not come through is asked for again. */
@@ -150,7 +174,8 @@ const follow = async () => {
   try {
     const asking = await load();
     if (late(mine)) return;
-    if (entryForm()) show(asking, place().dataset.hands !== asking.dataset.hands || place().textContent !== asking.textContent);
+    if (entryForm())
+      show(asking, place().dataset.hands !== asking.dataset.hands || place().textContent !== asking.textContent);
     else over(asking);
   } catch {
     clearTimeout(again);
@@ -166,5 +191,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   button.disabled = true;
   synced = written(roles());
-  ask().catch(() => { button.disabled = false; });
+  ask().catch(() => {
+    button.disabled = false;
+  });
 });

@@ -18,15 +18,23 @@ const letters = (words) => (segmenter ? [...segmenter.segment(words)].map((one) 
 /* ----- what is drawn ----- */
 const person = (part) => ({ mark: part.querySelector(".mark"), name: shown(part.querySelector("bdi")) });
 
-const results = () => [...document.querySelectorAll(".results > li")].map((row) => {
-  const points = row.querySelector("b");
-  return { ...person(row), place: shown(row.querySelector(".place-no")), points: shown(points), ink: getComputedStyle(points).color, notes: [...row.querySelectorAll(".end > small")].map(shown).join("  ") };
-});
+const results = () =>
+  [...document.querySelectorAll(".results > li")].map((row) => {
+    const points = row.querySelector("b");
+    return {
+      ...person(row),
+      place: shown(row.querySelector(".place-no")),
+      points: shown(points),
+      ink: getComputedStyle(points).color,
+      notes: [...row.querySelectorAll(".end > small")].map(shown).join("  "),
+    };
+  });
 
-const payments = () => [...document.querySelectorAll(".flow")].map((row) => {
-  const [payer, payee] = [...row.querySelectorAll(".who")].map(person);
-  return { payer, payee, amount: shown(row.querySelector(".flow-amt")), paid: row.classList.contains("paid") };
-});
+const payments = () =>
+  [...document.querySelectorAll(".flow")].map((row) => {
+    const [payer, payee] = [...row.querySelectorAll(".who")].map(person);
+    return { payer, payee, amount: shown(row.querySelector(".flow-amt")), paid: row.classList.contains("paid") };
+  });
 
 /* ----- marks: an image of its own for each, since a canvas knows no symbols ----- */
 const picked = (part, names) => names.map((name) => `${name}="${getComputedStyle(part)[name]}"`).join(" ");
@@ -77,9 +85,13 @@ class Sheet {
     return this.pen.measureText(line).width;
   }
 
-  line(y) { this.box(2 * EDGE, y, WIDTH - 4 * EDGE, 1, colour("line")); }
+  line(y) {
+    this.box(2 * EDGE, y, WIDTH - 4 * EDGE, 1, colour("line"));
+  }
 
-  mark(image, x, y) { if (image) this.pen.drawImage(image, x, y - MARK / 2, MARK, MARK); }
+  mark(image, x, y) {
+    if (image) this.pen.drawImage(image, x, y - MARK / 2, MARK, MARK);
+  }
 }
 
 const head = (sheet, { title, sub, total }) => {
@@ -111,7 +123,11 @@ const standing = (sheet, marks) => (row, y) => {
 
 const paying = (sheet, marks) => (row, y) => {
   const right = WIDTH - 2 * EDGE;
-  const wide = sheet.text(row.paid ? `✓ ${row.amount}` : row.amount, right, y, { size: 16, weight: 700, align: "right" });
+  const wide = sheet.text(row.paid ? `✓ ${row.amount}` : row.amount, right, y, {
+    size: 16,
+    weight: 700,
+    align: "right",
+  });
   const room = right - wide - 10 - 2 * EDGE - ARROW;
   const named = ({ mark, name }, x, most) => {
     sheet.mark(marks.get(mark), x, y);
@@ -144,11 +160,16 @@ const offer = async (place, canvas) => {
   const [image, save, send] = ["img", "[data-save]", "[data-send]"].map((part) => place.querySelector(part));
   image.src = canvas.toDataURL("image/png");
   save.href = image.src;
-  const blob = await new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+  const blob = await new Promise((resolve) => {
+    canvas.toBlob(resolve, "image/png");
+  });
   const files = [new File([blob], save.download, { type: "image/png" })];
   send.hidden = !navigator.canShare?.({ files });
   save.hidden = !send.hidden;
-  send.onclick = () => navigator.share({ files }).catch((error) => { if (error.name !== "AbortError") save.hidden = false; });
+  send.onclick = () =>
+    navigator.share({ files }).catch((error) => {
+      if (error.name !== "AbortError") save.hidden = false;
+    });
 };
 
 const show = async () => {
@@ -161,5 +182,11 @@ const unfolded = async (place) => {
   if (place.open) place.scrollIntoView({ block: "start" });
 };
 
-document.addEventListener("toggle", (event) => { if (event.target === fold()) unfolded(event.target); }, true);
+document.addEventListener(
+  "toggle",
+  (event) => {
+    if (event.target === fold()) unfolded(event.target);
+  },
+  true,
+);
 document.addEventListener("live:swapped", show);

@@ -20,7 +20,7 @@ const rankOf = (token) => {
 const tokens = (text) => text.normalize("NFKC").match(TOKEN) || [];
 const ranks = (text) => tokens(text).map(rankOf);
 const SIGNS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
-const suitOf = (token) => (token.length > 1 && LONE.test(token) ? SIGNS[token[0]] ?? token[0].toUpperCase() : "");
+const suitOf = (token) => (token.length > 1 && LONE.test(token) ? (SIGNS[token[0]] ?? token[0].toUpperCase()) : "");
 
 /** Reads and writes the fields `plays` (played) and `trying` (being tapped). */
 export class Plays extends Turns {
@@ -32,7 +32,9 @@ export class Plays extends Turns {
   }
 
   /* The landlord leads, also one who comes out of the auction. */
-  first() { return this.taker() || super.first(); }
+  first() {
+    return this.taker() || super.first();
+  }
 
   /* Who bid most, and first. */
   taker() {
@@ -54,18 +56,26 @@ export class Plays extends Turns {
   }
 
   /* ----- the cards being tapped ----- */
-  tryingLine() { return this.fields.text("trying"); }
+  tryingLine() {
+    return this.fields.text("trying");
+  }
 
-  tryingBy() { return this.chips.find((chip) => this.tryingLine().startsWith(`${chip.dataset.name}:`))?.dataset.by; }
+  tryingBy() {
+    return this.chips.find((chip) => this.tryingLine().startsWith(`${chip.dataset.name}:`))?.dataset.by;
+  }
 
   /** The cards as they were typed, with their suits, or as their keys write them. */
-  cards() { return tokens(this.tryingLine().slice(this.name(this.by).length)); }
+  cards() {
+    return tokens(this.tryingLine().slice(this.name(this.by).length));
+  }
 
   hold(cards) {
     this.fields.write("trying", cards.length ? `${this.name(this.by)}: ${cards.join(" ")}` : "");
   }
 
-  key(rank) { return this.keys.find((key) => key.dataset.rank === rank); }
+  key(rank) {
+    return this.keys.find((key) => key.dataset.rank === rank);
+  }
 
   left(rank) {
     const gone = [...this.lines().flatMap((line) => ranks(line.text)), ...this.cards().map(rankOf)];
@@ -91,7 +101,10 @@ export class Plays extends Turns {
     else if ("undo" in data) this.undo();
     else if ("pass" in data) this.pass();
     else if ("put" in data) this.put();
-    else if (data.place) { this.hold(this.cards().filter((_, place) => place !== Number(data.place))); this.settle(); }
+    else if (data.place) {
+      this.hold(this.cards().filter((_, place) => place !== Number(data.place)));
+      this.settle();
+    }
   }
 
   tap(rank, key) {
@@ -150,7 +163,7 @@ export class Plays extends Turns {
     this.part("[data-who]").textContent = this.fill("tPlays", { name: this.name(this.by) });
     this.part("[data-trying-cards]").classList.toggle("many", cards.length > FAN);
     this.part("[data-trying-cards]").replaceChildren(...cards.map((card, place) => this.face(card, place)));
-    this.keys.forEach((key) => this.renderKey(key));
+    for (const key of this.keys) this.renderKey(key);
     this.part("[data-put]").disabled = cards.length === 0;
     this.part("[data-undo]").disabled = cards.length === 0 && this.lines().length === 0 && !this.passes;
     if (!cards.length) this.part("[data-verdict]").textContent = "";
@@ -161,7 +174,10 @@ export class Plays extends Turns {
     const whole = Number(key.dataset.copies);
     key.classList.toggle("used", left === 0);
     key.querySelector("small").textContent = left < whole ? String(left) : "";
-    key.setAttribute("aria-label", left < whole ? this.fill("tLeft", { rank: key.dataset.label, count: left }) : key.dataset.label);
+    key.setAttribute(
+      "aria-label",
+      left < whole ? this.fill("tLeft", { rank: key.dataset.label, count: left }) : key.dataset.label,
+    );
   }
 
   face(card, place) {
@@ -170,7 +186,9 @@ export class Plays extends Turns {
     const button = Object.assign(document.createElement("button"), { type: "button", className: "tray-card" });
     button.dataset.place = place;
     button.setAttribute("aria-label", this.fill("tRemove", { rank: label }));
-    button.append(cardFace(typed.startsWith("Jk") ? { rank: "Jk", suit: typed.at(-1) } : { rank: typed, suit: suitOf(card) }));
+    button.append(
+      cardFace(typed.startsWith("Jk") ? { rank: "Jk", suit: typed.at(-1) } : { rank: typed, suit: suitOf(card) }),
+    );
     item.append(button);
     return item;
   }
@@ -178,7 +196,11 @@ export class Plays extends Turns {
   /* Jokers are told in words, and so apart from the other cards. */
   shown(text) {
     const found = tokens(text);
-    if (found.join("") !== text.normalize("NFKC").replace(/\s/g, "") || !found.some((one) => "BR".includes(rankOf(one)))) return super.shown(text);
+    if (
+      found.join("") !== text.normalize("NFKC").replace(/\s/g, "") ||
+      !found.some((one) => "BR".includes(rankOf(one)))
+    )
+      return super.shown(text);
     return found.map((one) => ("BR".includes(rankOf(one)) ? this.key(rankOf(one)).dataset.label : one)).join(" ");
   }
 
@@ -195,7 +217,7 @@ export class Plays extends Turns {
     Object.assign(this, { said, states });
     super.render();
     const verdict = this.part("[data-verdict]");
-    verdict.textContent = this.cards().length ? said[TRYING] ?? "" : "";
+    verdict.textContent = this.cards().length ? (said[TRYING] ?? "") : "";
     verdict.dataset.state = states[TRYING] ?? "";
     for (const place of this.fields.form.querySelectorAll("[data-summary]")) place.textContent = said[SUMMARY] ?? "";
   }

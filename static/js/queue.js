@@ -6,7 +6,8 @@ import { conflict, post, send } from "./sender.js";
 const SIGNS = { "+": "-", "/": "_", "=": "" };
 
 /** A key that makes a form be accepted once. */
-export const newKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replace(/[+/=]/g, (sign) => SIGNS[sign]);
+export const newKey = () =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replace(/[+/=]/g, (sign) => SIGNS[sign]);
 
 /** What was typed, in words: how the round ended, then what its pad can tell. */
 export const summary = (form, pad) => {
@@ -15,10 +16,14 @@ export const summary = (form, pad) => {
   return [[kind, first].filter(Boolean).join(" "), ...rest, ...moves(form)];
 };
 
-const moves = (form) => [...form.querySelectorAll('[name^="points-"]')].filter((points) => points.value.trim()).map((points) => {
-  const said = (side) => form.querySelector(`[name="${points.name.replace("points", side)}"]`)?.selectedOptions[0]?.textContent.trim();
-  return `${said("from")} → ${said("to")} ${points.value.trim()}`;
-});
+const moves = (form) =>
+  [...form.querySelectorAll('[name^="points-"]')]
+    .filter((points) => points.value.trim())
+    .map((points) => {
+      const said = (side) =>
+        form.querySelector(`[name="${points.name.replace("points", side)}"]`)?.selectedOptions[0]?.textContent.trim();
+      return `${said("from")} → ${said("to")} ${points.value.trim()}`;
+    });
 
 /** One form's place in the outbox; `mine` is an item of it that is being looked at again. */
 export class Queue {
@@ -28,9 +33,13 @@ export class Queue {
     Object.assign(this, { form, mine, url, place, seq: 0 });
   }
 
-  hidden(name) { return this.form.querySelector(`input[type="hidden"][name="${name}"]`); }
+  hidden(name) {
+    return this.form.querySelector(`input[type="hidden"][name="${name}"]`);
+  }
 
-  get key() { return this.hidden("key").value; }
+  get key() {
+    return this.hidden("key").value;
+  }
 
   fields() {
     const data = new FormData(this.form);
@@ -38,11 +47,28 @@ export class Queue {
     return [...data].filter(([, value]) => typeof value === "string");
   }
 
-  others() { return outbox.of(this.place).then((items) => items.filter((item) => item.seq !== this.mine?.seq), () => []); }
+  others() {
+    return outbox.of(this.place).then(
+      (items) => items.filter((item) => item.seq !== this.mine?.seq),
+      () => [],
+    );
+  }
 
   item(fields, snapshot, lines) {
     const title = document.querySelector("header h1").textContent.trim();
-    return { key: this.key, after: this.hidden("after").value, place: this.place, url: this.url, row: rowOf(this.form), fields, snapshot, lines, title, at: Date.now(), state: "waiting" };
+    return {
+      key: this.key,
+      after: this.hidden("after").value,
+      place: this.place,
+      url: this.url,
+      row: rowOf(this.form),
+      fields,
+      snapshot,
+      lines,
+      title,
+      at: Date.now(),
+      state: "waiting",
+    };
   }
 
   /** Writes the form down before it is sent; whether something must be sent before it. */
@@ -54,7 +80,9 @@ export class Queue {
       if (same) await this.again(same, item);
       this.seq = same?.seq ?? (await outbox.add(item));
       return before.some((one) => one.seq < this.seq);
-    } catch { return false; }
+    } catch {
+      return false;
+    }
   }
 
   async again(same, item) {
@@ -62,7 +90,9 @@ export class Queue {
     if (same.key !== item.key) await outbox.relink(same.key, item.key);
   }
 
-  post(fields) { return post(this.url, fields, this.key, "page"); }
+  post(fields) {
+    return post(this.url, fields, this.key, "page");
+  }
 
   /** It was recorded. */
   async done() {

@@ -21,15 +21,27 @@ export class Reading {
     this.values = Object.fromEntries(this.keys.map((key) => [key.dataset.rank, Number(key.dataset.value)]));
   }
 
-  name(seat) { return this.seats.find((chip) => chip.dataset.seat === seat)?.dataset.name ?? this.texts.tAuto; }
+  name(seat) {
+    return this.seats.find((chip) => chip.dataset.seat === seat)?.dataset.name ?? this.texts.tAuto;
+  }
 
-  kind() { return this.fields.chosen("kind")[0] || ""; }
+  kind() {
+    return this.fields.chosen("kind")[0] || "";
+  }
 
-  ask() { return this.plan.kinds[this.kind()] || NOTHING; }
+  ask() {
+    return this.plan.kinds[this.kind()] || NOTHING;
+  }
 
-  slots() { return this.ask().slots; }
+  slots() {
+    return this.ask().slots;
+  }
 
-  extras() { return this.ask().extras.filter((one) => one !== "yaku" && one !== "lapsed" && !(one === "target" && this.together)); }
+  extras() {
+    return this.ask().extras.filter(
+      (one) => one !== "yaku" && one !== "lapsed" && !(one === "target" && this.together),
+    );
+  }
 
   holds(slot) {
     if (CARDS.includes(slot)) return this.shown(slot).map((one) => one.text);
@@ -39,26 +51,46 @@ export class Reading {
     return this.fields.chosen(slot);
   }
 
-  shown(slot) { return readCards(this.fields.text(slot)).filter((one) => one.rank).slice(0, 1); }
+  shown(slot) {
+    return readCards(this.fields.text(slot))
+      .filter((one) => one.rank)
+      .slice(0, 1);
+  }
 
   /** Cards drawn after the end, in their order; the last one may be the one that counts. */
-  drawnCards() { return readCards(this.fields.text("drawn")).filter((one) => one.rank); }
+  drawnCards() {
+    return readCards(this.fields.text("drawn")).filter((one) => one.rank);
+  }
 
-  declared(seat) { return Number(this.fields.text(`riichi-${seat}`).normalize("NFKC")) || 0; }
+  declared(seat) {
+    return Number(this.fields.text(`riichi-${seat}`).normalize("NFKC")) || 0;
+  }
 
-  hand(seat) { return readCards(this.fields.text(`hand-${seat}`)); }
+  hand(seat) {
+    return readCards(this.fields.text(`hand-${seat}`));
+  }
 
-  cards(seat) { return this.hand(seat).filter((one) => one.rank); }
+  cards(seat) {
+    return this.hand(seat).filter((one) => one.rank);
+  }
 
-  sum(seat) { return this.fields.text(`sum-${seat}`).trim(); }
+  sum(seat) {
+    return this.fields.text(`sum-${seat}`).trim();
+  }
 
-  count(seat) { return this.fields.text(`count-${seat}`).trim(); }
+  count(seat) {
+    return this.fields.text(`count-${seat}`).trim();
+  }
 
   /** Whether there is a hand: in the form, or sent by another phone and not shown here. */
-  entered(seat) { return this.typedIn(seat) || this.sent.has(seat); }
+  entered(seat) {
+    return this.typedIn(seat) || this.sent.has(seat);
+  }
 
   typedIn(seat) {
-    return Boolean(this.fields.text(`hand-${seat}`).trim() || this.sum(seat) || (this.ask().counts && this.count(seat)));
+    return Boolean(
+      this.fields.text(`hand-${seat}`).trim() || this.sum(seat) || (this.ask().counts && this.count(seat)),
+    );
   }
 
   /* ----- whose hands ----- */
@@ -70,11 +102,17 @@ export class Reading {
     return [...new Set(asked)].filter((seat) => !this.skips(seat));
   }
 
-  returned() { return this.extras().includes("returns") && this.fields.chosen("returns").length > 0; }
+  returned() {
+    return this.extras().includes("returns") && this.fields.chosen("returns").length > 0;
+  }
 
-  skips(seat) { return Boolean(this.ask().skip) && this.fields.chosen(this.ask().skip).includes(seat); }
+  skips(seat) {
+    return Boolean(this.ask().skip) && this.fields.chosen(this.ask().skip).includes(seat);
+  }
 
-  skipped(seat) { return !this.order().includes(seat); }
+  skipped(seat) {
+    return !this.order().includes(seat);
+  }
 
   /** Whether the suits of this hand count: that of who wins. */
   suited(seat) {
@@ -96,7 +134,9 @@ export class Reading {
     return usual === "count" ? "cards" : this.other();
   }
 
-  usual() { return this.ask().counts === "first" ? "count" : "cards"; }
+  usual() {
+    return this.ask().counts === "first" ? "count" : "cards";
+  }
 
   /** The other way to enter a hand besides the usual one; none ("") where only cards will do. */
   other() {
@@ -139,7 +179,9 @@ export class Reading {
   }
 
   /* ----- one deck ----- */
-  onTable() { return this.slots().includes("card") ? this.shown("card") : []; }
+  onTable() {
+    return this.slots().includes("card") ? this.shown("card") : [];
+  }
 
   held(card) {
     const hands = this.seats.flatMap((chip) => this.cards(chip.dataset.seat));
@@ -153,7 +195,11 @@ export class Reading {
   }
 
   /** How many there are of a card when nobody holds one. */
-  whole(card) { return card.rank === "Jk" ? this.jokers : card.suit ? this.decks : this.copies; }
+  whole(card) {
+    return card.rank === "Jk" ? this.jokers : card.suit ? this.decks : this.copies;
+  }
 
-  isEmpty(seat) { return isEmptyHand(this.fields.text(`hand-${seat}`)); }
+  isEmpty(seat) {
+    return isEmptyHand(this.fields.text(`hand-${seat}`));
+  }
 }

@@ -28,10 +28,19 @@ document.addEventListener("click", (event) => {
 });
 
 /* The button that has the focus is sent along by itself. */
-document.body.addEventListener("htmx:configRequest", ({ detail }) => { if (detail.triggeringEvent?.type === "change") ["add", "drop"].forEach((name) => { delete detail.parameters[name]; }); });
+document.body.addEventListener("htmx:configRequest", ({ detail }) => {
+  if (detail.triggeringEvent?.type === "change")
+    ["add", "drop"].forEach((name) => {
+      delete detail.parameters[name];
+    });
+});
 
-document.body.addEventListener("htmx:beforeRequest", () => { asked = values(); });
-document.body.addEventListener("htmx:beforeSwap", () => { kept = Object.entries(values()).filter(([id, value]) => value !== asked[id]); });
+document.body.addEventListener("htmx:beforeRequest", () => {
+  asked = values();
+});
+document.body.addEventListener("htmx:beforeSwap", () => {
+  kept = Object.entries(values()).filter(([id, value]) => value !== asked[id]);
+});
 document.body.addEventListener("htmx:afterSettle", () => {
   if (!kept.length) return;
   for (const [id, value] of kept) document.getElementById(id).value = value;

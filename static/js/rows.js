@@ -12,7 +12,7 @@ export const addRow = (place) => {
   const row = last.cloneNode(true);
   const number = Number(last.dataset.row) + 1;
   row.dataset.row = number;
-  row.querySelectorAll("[id^=e-]").forEach((part) => part.remove());
+  for (const part of row.querySelectorAll("[id^=e-]")) part.remove();
   for (const field of row.querySelectorAll("[name]")) renumber(field, number);
   last.after(row);
   return row;

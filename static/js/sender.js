@@ -22,13 +22,16 @@ export const ask = async (url, options, read) => {
   try {
     const response = await fetch(url, { credentials: "same-origin", cache: "no-store", signal, ...options });
     return await read(response);
-  } finally { end(); }
+  } finally {
+    end();
+  }
 };
 
 /** What the answer to a form means: "recorded", "refused" with its page, or "later". */
 const judge = async (response, key) => {
   if (response.status === 204 && response.headers.get("Recorded") === key) return { verdict: "recorded" };
-  if (REFUSED.includes(response.status)) return { verdict: "refused", status: response.status, html: await response.text() };
+  if (REFUSED.includes(response.status))
+    return { verdict: "refused", status: response.status, html: await response.text() };
   return { verdict: "later" };
 };
 
@@ -39,27 +42,35 @@ export const post = (url, fields, key, by) => {
   return ask(url, { method: "POST", body, headers, redirect: "manual" }, (response) => judge(response, key));
 };
 
-const texts = (page, selector) => [...page.querySelectorAll(selector)].map((one) => one.textContent.replace(/\s+/g, " ").trim());
+const texts = (page, selector) =>
+  [...page.querySelectorAll(selector)].map((one) => one.textContent.replace(/\s+/g, " ").trim());
 
 /** Why a form was not taken, from the page that came instead. */
 export const conflict = ({ status, html }, key) => {
   const page = new DOMParser().parseFromString(html, "text/html");
   // The last line of what happened meanwhile tells what to do with that page.
-  const said = [...texts(page, '[data-testid="stale"] li').slice(0, -1), ...texts(page, '[data-testid="errors"] li, #preview .problems li')];
+  const said = [
+    ...texts(page, '[data-testid="stale"] li').slice(0, -1),
+    ...texts(page, '[data-testid="errors"] li, #preview .problems li'),
+  ];
   const lines = said.length ? said : texts(page, "header h1, #main p");
   const fresh = page.querySelector('#entry [name="key"]')?.value ?? key;
   return { state: "conflict", status, reasons: [...new Set(lines)].slice(0, MOST_LINES), used: fresh !== key };
 };
 
 /* The cookie of the token may be another one by now; the form as it was kept has the old token. */
-const token = (item) => ask(item.url, {}, async (response) => {
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  return page.querySelector('[name="csrfmiddlewaretoken"]')?.value;
-}).catch(() => undefined);
+const token = (item) =>
+  ask(item.url, {}, async (response) => {
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    return page.querySelector('[name="csrfmiddlewaretoken"]')?.value;
+  }).catch(() => undefined);
 
 const deliver = async (item) => {
   const fresh = await token(item);
-  const fields = item.fields.map(([name, value]) => [name, name === "csrfmiddlewaretoken" && fresh ? fresh : name === "after" ? item.after : value]);
+  const fields = item.fields.map(([name, value]) => [
+    name,
+    name === "csrfmiddlewaretoken" && fresh ? fresh : name === "after" ? item.after : value,
+  ]);
   const answer = await post(item.url, fields, item.key, "outbox");
   if (answer.verdict === "recorded") {
     dropDraft(item);
@@ -69,27 +80,44 @@ const deliver = async (item) => {
 };
 
 class Sender {
-  constructor() { Object.assign(this, { failures: 0, running: false, timer: 0 }); }
+  constructor() {
+    Object.assign(this, { failures: 0, running: false, timer: 0 });
+  }
 
   /** Sends now, and again until nothing waits. */
   async run() {
     clearTimeout(this.timer);
-    if (this.running) { this.again = true; return; }
+    if (this.running) {
+      this.again = true;
+      return;
+    }
     this.running = true;
     let wait = 0;
-    try { wait = await this.alone(() => this.all()); } catch { wait = this.pause(); } finally { this.running = false; }
-    if (this.again) { this.again = false; wait ||= 1; }
+    try {
+      wait = await this.alone(() => this.all());
+    } catch {
+      wait = this.pause();
+    } finally {
+      this.running = false;
+    }
+    if (this.again) {
+      this.again = false;
+      wait ||= 1;
+    }
     if (wait) this.timer = setTimeout(() => this.run(), wait);
   }
 
   /* Two tabs would send everything twice: no harm, but for nothing. */
   async alone(work) {
-    if (navigator.locks) return navigator.locks.request("outbox", { ifAvailable: true }, (lock) => (lock ? work() : FIRST_RETRY_MS));
+    if (navigator.locks)
+      return navigator.locks.request("outbox", { ifAvailable: true }, (lock) => (lock ? work() : FIRST_RETRY_MS));
     const lease = () => outbox.lease("sender", ME, LEASE_MS);
     const busy = await lease();
     if (busy) return busy;
     const renewing = setInterval(() => lease().catch(() => {}), LEASE_MS / 3);
-    try { return await work(); } finally {
+    try {
+      return await work();
+    } finally {
       clearInterval(renewing);
       await outbox.release("sender", ME);
     }
@@ -104,7 +132,8 @@ class Sender {
   async all() {
     const items = await outbox.all();
     let done = true;
-    for (const place of new Set(items.map((item) => item.place))) done = (await this.table(place).catch(() => false)) && done;
+    for (const place of new Set(items.map((item) => item.place)))
+      done = (await this.table(place).catch(() => false)) && done;
     if (!done) return this.pause();
     this.failures = 0;
     return 0;
@@ -124,12 +153,19 @@ class Sender {
 const sender = new Sender();
 
 /** Sends at once what waits. */
-export const send = () => { sender.failures = 0; return sender.run(); };
+export const send = () => {
+  sender.failures = 0;
+  return sender.run();
+};
 
 /** Sends what waits now, whenever the line or the page comes back, and when something is added. */
 export const startSending = () => {
   window.addEventListener("online", send);
-  window.addEventListener("pageshow", (event) => { if (event.persisted) send(); });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) send();
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) send();
+  });
   send();
 };

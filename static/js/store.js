@@ -19,7 +19,9 @@ const letGo = (db) => {
     db.close();
     opening = null;
   };
-  db.onclose = () => { opening = null; };
+  db.onclose = () => {
+    opening = null;
+  };
   return db;
 };
 
@@ -31,15 +33,18 @@ const open = () => {
     request.onerror = () => reject(request.error);
     setTimeout(() => reject(new Error("the store does not open")), OPEN_MS);
   });
-  opening.catch(() => { opening = null; }); // a busy phone: the next one who asks tries again
+  opening.catch(() => {
+    opening = null;
+  }); // a busy phone: the next one who asks tries again
   return opening;
 };
 
 /** The value of a request. */
-export const result = (request) => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
+export const result = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
 
 /** What `ask` requests of one kind of things. */
 export const read = async (name, ask) => result(ask((await open()).transaction(name).objectStore(name)));

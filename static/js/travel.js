@@ -27,15 +27,19 @@ const chip = (payer, points) => {
 const fly = (payer, payee, points, delay) => {
   const made = chip(payer, points);
   const half = { x: made.offsetWidth / 2, y: made.offsetHeight / 2 };
-  const [from, to] = [middle(payer.querySelector(".mark") || payer), middle(payee.querySelector(".seat-pts, b") || payee)];
-  const at = (spot, lift = 0, size = 1) => `translate(${spot.x - half.x}px, ${spot.y - half.y - lift}px) scale(${size})`;
+  const [from, to] = [
+    middle(payer.querySelector(".mark") || payer),
+    middle(payee.querySelector(".seat-pts, b") || payee),
+  ];
+  const at = (spot, lift = 0, size = 1) =>
+    `translate(${spot.x - half.x}px, ${spot.y - half.y - lift}px) scale(${size})`;
   const between = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
   const flight = made.animate(
     [
-      { transform: at(from, 0, .4), opacity: 0 },
-      { transform: at(from), opacity: 1, offset: .15 },
-      { transform: at(between, 26, 1.12), opacity: 1, offset: .55 },
-      { transform: at(to, 0, .6), opacity: .2 },
+      { transform: at(from, 0, 0.4), opacity: 0 },
+      { transform: at(from), opacity: 1, offset: 0.15 },
+      { transform: at(between, 26, 1.12), opacity: 1, offset: 0.55 },
+      { transform: at(to, 0, 0.6), opacity: 0.2 },
     ],
     { duration: FLIGHT_MS, delay, easing: "cubic-bezier(.4, 0, .2, 1)", fill: "both" },
   );
@@ -51,7 +55,10 @@ const count = (label, from, to) => {
     const part = Math.min(1, Math.max(0, (now - begin) / COUNT_MS));
     label.dataset.shown = write(Math.round(from + (to - from) * (1 - (1 - part) ** 3)));
     if (part < 1) requestAnimationFrame(step);
-    else { label.classList.remove("counting"); delete label.dataset.shown; }
+    else {
+      label.classList.remove("counting");
+      delete label.dataset.shown;
+    }
   };
   requestAnimationFrame(step);
 };
@@ -65,17 +72,22 @@ const seen = (part) => {
 const labelsOf = (scores) => [...(scores?.querySelectorAll("[data-seat] .seat-pts b, .pot[data-seat] > b") || [])];
 
 /** The numbers on the page now, by seat. */
-export const balances = (scores) => new Map(labelsOf(scores).map((label) => [label.closest("[data-seat]").dataset.seat, read(label.textContent)]));
+export const balances = (scores) =>
+  new Map(labelsOf(scores).map((label) => [label.closest("[data-seat]").dataset.seat, read(label.textContent)]));
 
 /** Mark what is new for a moment. */
 export const highlight = (parts) => {
   for (const part of parts) part.classList.add("fresh");
-  setTimeout(() => { for (const part of parts) part.classList.remove("fresh"); }, 2500);
+  setTimeout(() => {
+    for (const part of parts) part.classList.remove("fresh");
+  }, 2500);
 };
 
 /** Show how the last round's points went from seat to seat; `before` are the numbers there were. */
 export const travel = (scores, before) => {
-  const moved = labelsOf(scores).filter((label) => before.get(label.closest("[data-seat]").dataset.seat) !== read(label.textContent));
+  const moved = labelsOf(scores).filter(
+    (label) => before.get(label.closest("[data-seat]").dataset.seat) !== read(label.textContent),
+  );
   highlight(moved);
   if (calm() || document.hidden || !seen(scores)) return;
   const transfers = JSON.parse(scores.dataset.transfers || "[]");

@@ -11,7 +11,9 @@ export class Turns {
     root.addEventListener("click", (event) => this.click(event.target.closest("button")));
   }
 
-  part(selector) { return this.root.querySelector(selector); }
+  part(selector) {
+    return this.root.querySelector(selector);
+  }
 
   click(button) {
     if (!button) return;
@@ -22,16 +24,25 @@ export class Turns {
 
   /** Other words than the pad's own; what it shows follows. */
   typed(input) {
-    if (input.name === this.field || (input.name === "landlord" && this.lines().length === 0)) this.by = this.afterLast();
+    if (input.name === this.field || (input.name === "landlord" && this.lines().length === 0))
+      this.by = this.afterLast();
   }
 
-  name(seat) { return this.chips.find((chip) => chip.dataset.by === seat)?.dataset.name ?? ""; }
+  name(seat) {
+    return this.chips.find((chip) => chip.dataset.by === seat)?.dataset.name ?? "";
+  }
 
-  first() { return this.fields.chosen("landlord")[0] || this.chips[0].dataset.by; }
+  first() {
+    return this.fields.chosen("landlord")[0] || this.chips[0].dataset.by;
+  }
 
-  after(seat) { return this.beside(seat, 1); }
+  after(seat) {
+    return this.beside(seat, 1);
+  }
 
-  before(seat) { return this.beside(seat, this.chips.length - 1); }
+  before(seat) {
+    return this.beside(seat, this.chips.length - 1);
+  }
 
   beside(seat, steps) {
     const place = this.chips.findIndex((chip) => chip.dataset.by === seat);
@@ -46,17 +57,28 @@ export class Turns {
   /* The longest name in front counts: one may begin like another. */
   lines(field = this.field) {
     const seats = [...this.chips].sort((one, other) => other.dataset.name.length - one.dataset.name.length);
-    return this.fields.text(field).split("\n").map((line) => line.trim()).filter(Boolean).map((line) => {
-      const chip = seats.find((one) => line.startsWith(one.dataset.name) && /^(\s|:|：|$)/.test(line.slice(one.dataset.name.length)));
-      return chip ? { by: chip.dataset.by, text: line.slice(chip.dataset.name.length).replace(/^\s*[:：]?\s*/, "") } : { by: "", text: line };
-    });
+    return this.fields
+      .text(field)
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .map((line) => {
+        const chip = seats.find(
+          (one) => line.startsWith(one.dataset.name) && /^(\s|:|：|$)/.test(line.slice(one.dataset.name.length)),
+        );
+        return chip
+          ? { by: chip.dataset.by, text: line.slice(chip.dataset.name.length).replace(/^\s*[:：]?\s*/, "") }
+          : { by: "", text: line };
+      });
   }
 
   write(lines) {
     this.fields.write(this.field, lines.map(({ by, text }) => (by ? `${this.name(by)}: ${text}` : text)).join("\n"));
   }
 
-  append(text) { this.write([...this.lines(), { by: this.by, text }]); }
+  append(text) {
+    this.write([...this.lines(), { by: this.by, text }]);
+  }
 
   /** Takes the last line away and gives it back. */
   pop() {
@@ -93,9 +115,15 @@ export class Turns {
   }
 
   /* How a line reads in the list. */
-  shown(text) { return text === PASSED ? this.texts.tPass : text; }
+  shown(text) {
+    return text === PASSED ? this.texts.tPass : text;
+  }
 
-  remarks() { return []; }
+  remarks() {
+    return [];
+  }
 
-  fill(key, values) { return fill(this.texts[key], values); }
+  fill(key, values) {
+    return fill(this.texts[key], values);
+  }
 }

@@ -52,13 +52,19 @@ const look = (item) => {
   const address = item.row ? `${item.url}?row=${item.row}` : item.url;
   open.href = `${address}#mine=${item.seq}`;
   open.dataset.testid = "outbox-open";
-  open.addEventListener("click", () => { if (location.pathname + location.search === address) setTimeout(() => location.reload()); });
+  open.addEventListener("click", () => {
+    if (location.pathname + location.search === address) setTimeout(() => location.reload());
+  });
   made.append(open, button(texts.tDiscard, "btn danger low", "outbox-discard", discard(item)));
   return made;
 };
 
 const time = (at) => {
-  const made = element("time", new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }), "num");
+  const made = element(
+    "time",
+    new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }),
+    "num",
+  );
   made.dateTime = new Date(at).toISOString();
   return made;
 };
@@ -68,7 +74,12 @@ const entry = (item) => {
   const head = element("p", "", "outbox-head");
   head.append(element("b", item.title), " ", time(item.at));
   made.append(head);
-  if (item.state === "conflict") made.append(version(texts.tMeanwhile, item.reasons, "outbox-theirs"), version(texts.tMine, item.lines, "outbox-mine"), look(item));
+  if (item.state === "conflict")
+    made.append(
+      version(texts.tMeanwhile, item.reasons, "outbox-theirs"),
+      version(texts.tMine, item.lines, "outbox-mine"),
+      look(item),
+    );
   else made.append(list(item.lines));
   return made;
 };
@@ -77,20 +88,29 @@ const count = (one, many, n) => (n ? fill(n === 1 ? one : many, { n }) : "");
 
 const words = (items) => {
   const bad = items.filter((item) => item.state === "conflict").length;
-  return [count(texts.tLookOne, texts.tLookMany, bad), count(texts.tWaitOne, texts.tWaitMany, items.length - bad)].filter(Boolean).join(" · ");
+  return [count(texts.tLookOne, texts.tLookMany, bad), count(texts.tWaitOne, texts.tWaitMany, items.length - bad)]
+    .filter(Boolean)
+    .join(" · ");
 };
 
 /* On the entry page the strip stays when all is sent: keys under a thumb must not move. */
 const draw = async () => {
   let items;
-  try { items = await outbox.all(); } catch { return; } // nobody knows: what the strip says stays
+  try {
+    items = await outbox.all();
+  } catch {
+    return;
+  } // nobody knows: what the strip says stays
   const sure = root.querySelector("[data-sure]");
   if (sure && items.length === part("ul").children.length) return;
   const sent = !items.length && !root.hidden && Boolean(document.getElementById("entry"));
   root.hidden = !items.length && !sent;
   root.classList.toggle("sent", sent);
   document.querySelector("[data-queued]")?.classList.toggle("past", !items.length);
-  root.classList.toggle("look", items.some((item) => item.state === "conflict"));
+  root.classList.toggle(
+    "look",
+    items.some((item) => item.state === "conflict"),
+  );
   const text = sent ? texts.tSent : words(items);
   if (part("[data-outbox-text]").textContent !== text) part("[data-outbox-text]").textContent = text;
   part("ul").replaceChildren(...items.map(entry));

@@ -63,7 +63,9 @@ const renew = async (path) => {
   try {
     await learn(path, await fetch(path, { credentials: "same-origin" }));
     return true;
-  } catch { return false; }
+  } catch {
+    return false;
+  }
 };
 
 /* ----- answering ----- */
@@ -71,7 +73,9 @@ const renew = async (path) => {
 const marked = async (kept) => {
   const html = await kept.text();
   const at = kept.headers.get(KEPT_AT);
-  const body = html.replace("<html ", `<html data-kept="${at}" `).replace(/(<div id="toasts"[^>]*>).*?<\/div>/s, "$1</div>");
+  const body = html
+    .replace("<html ", `<html data-kept="${at}" `)
+    .replace(/(<div id="toasts"[^>]*>).*?<\/div>/s, "$1</div>");
   return new Response(body, { headers: kept.headers });
 };
 
@@ -81,7 +85,10 @@ const fromHere = async (path) => {
   return kept ? marked(kept) : undefined;
 };
 
-const patience = () => new Promise((resolve) => { setTimeout(resolve, PATIENCE_MS); });
+const patience = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE_MS);
+  });
 
 const page = async (event, path) => {
   const asked = fetch(event.request);
@@ -90,13 +97,21 @@ const page = async (event, path) => {
   if (first) return first;
   const kept = await fromHere(path);
   if (kept) return kept;
-  try { return await asked; } catch { return offline(); }
+  try {
+    return await asked;
+  } catch {
+    return offline();
+  }
 };
 
 const offline = async () => (await caches.match(OFFLINE, { ignoreVary: true })) || Response.error();
 
 const other = async (request) => {
-  try { return await fetch(request); } catch { return offline(); }
+  try {
+    return await fetch(request);
+  } catch {
+    return offline();
+  }
 };
 
 const file = async (request) => {
@@ -135,7 +150,8 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET") return;
   if (isStatic(url)) event.respondWith(file(request));
   else if (request.mode === "navigate" && isPage(url)) event.respondWith(page(event, url.pathname));
-  else if (request.mode === "navigate" && !/^\/(join|recover|live)\//.test(url.pathname)) event.respondWith(other(request));
+  else if (request.mode === "navigate" && !/^\/(join|recover|live)\//.test(url.pathname))
+    event.respondWith(other(request));
 });
 
 /* From the pages: keep these too; forget what this phone may no longer see; the next version may start. */
