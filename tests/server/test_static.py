@@ -1,10 +1,15 @@
 import os
+import re
 from pathlib import Path
 
 import pytest
 from django.test import override_settings
 
+from scorekeeper.scoring.dobon.facts import KINDS
 from scorekeeper.server.static import collect_if_changed
+from scorekeeper.server.storage import IMPORT
+
+SHEETS = Path(__file__).parents[2] / "static" / "css"
 
 
 @pytest.fixture(name="source")
@@ -13,6 +18,11 @@ def _source(tmp_path: Path) -> Path:
     (source / "js").mkdir(parents=True)
     (source / "js" / "app.js").write_text('import { add } from "./sum.js";\nadd(1, 2);\n' + "// long\n" * 100)
     (source / "js" / "sum.js").write_text("export function add(a, b) { return a + b; }\n")
+    (source / "css" / "base").mkdir(parents=True)
+    (source / "css" / "app.css").write_text(
+        '/* all */\n@layer base;\n@import url("base/text.css") layer(base);\n'
+    )
+    (source / "css" / "base" / "text.css").write_text("/* why */\np {\n  margin: 0;\n}\n")
     return source
 
 
@@ -37,3 +47,32 @@ def test_collected_hashed_compressed_and_left_alone_until_changed(source: Path, 
     hashed = [name for name in made if name.startswith("app.") and name.count(".") == 2 and "gz" not in name]
     assert any(name.endswith(".js.gz") for name in made)
     assert "sum.js" not in (tmp_path / "static" / "js" / hashed[0]).read_text()
+    sheets = {path.read_text() for path in (tmp_path / "static" / "css").glob("app.*.css")}
+    assert sheets == {"@layer base;\n@layer base {\np {\nmargin: 0;\n}\n}\n"}
+
+
+@pytest.mark.parametrize("name", ["app.css", "entry.css"])
+def test_every_part_of_a_stylesheet_is_there_and_in_the_layer_of_its_folder(name: str) -> None:
+    """Parts without ``url()`` may be put anywhere."""
+    parts = IMPORT.findall((SHEETS / name).read_text("utf-8"))
+    assert len(parts) > 10
+    for part, layer in parts:
+        assert part.partition("/")[0] == layer
+        assert "url(" not in (SHEETS / part).read_text("utf-8")
+
+
+def test_every_stylesheet_is_part_of_a_page() -> None:
+    sheets = [SHEETS / "app.css", SHEETS / "entry.css"]
+    parts = {SHEETS / part for sheet in sheets for part, _layer in IMPORT.findall(sheet.read_text("utf-8"))}
+    assert parts | set(sheets) == set(SHEETS.rglob("*.css"))
+
+
+def test_there_is_a_place_for_every_ending() -> None:
+    rules = (SHEETS / "pages" / "entry" / "kinds.css").read_text("utf-8")
+    assert len(re.findall(r'\[data-place="\d+"\]:checked', rules)) > len(KINDS)
+
+
+def test_lines_of_stylesheets_are_short() -> None:
+    assert not [
+        path for path in SHEETS.rglob("*.css") if max(map(len, path.read_text("utf-8").splitlines())) > 120
+    ]
