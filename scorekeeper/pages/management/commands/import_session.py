@@ -10,12 +10,11 @@ from django.urls import reverse
 from scorekeeper.circles.access import link_token
 from scorekeeper.circles.models import Role
 from scorekeeper.circles.services import make_link
+from scorekeeper.play.services import open_circle, start_session
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import load_lasting, read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.prepared import prepare
-
-from ...services import open_circle, start_session
 
 
 class Command(BaseCommand):

@@ -1,0 +1,139 @@
+"""Arrows point down: no room imports one above it, knows its addresses or loads its template tags."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+
+ROOT = Path(__file__).parents[2]
+HOUSE = ROOT / "scorekeeper"
+
+FLOORS = (
+    {"scoring", "server"},
+    {"circles"},
+    {"play"},
+    {"present", "live"},
+    {"games"},
+    {"rules", "rounds", "pages"},
+)
+FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
+
+STARTS_THE_APP = {("server/workers.py", "scorekeeper.asgi")}
+"""A worker sets up Django and everything else, once it has begun."""
+
+
+def files(room: str) -> list[Path]:
+    return [path for path in sorted((HOUSE / room).rglob("*.py")) if "migrations" not in path.parts]
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules that a file imports, wherever it does so, by their whole names."""
+    package = path.relative_to(ROOT).parts[:-1]
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            start = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join([*start, *filter(None, [node.module])])
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def house_of(module: str) -> str:
+    """The room of a module, "" for what is not ours; what only wires rooms together is above all."""
+    parts = module.split(".")
+    if parts[0] != "scorekeeper" or len(parts) < 2:
+        return ""
+    return parts[1] if parts[1] in FLOOR else "wiring"
+
+
+@cache
+def arrows() -> dict[str, set[str]]:
+    """Which rooms each room imports."""
+    found: dict[str, set[str]] = {room: set() for room in FLOOR}
+    for room in FLOOR:
+        for path in files(room):
+            known = path.relative_to(HOUSE).as_posix()
+            found[room] |= {
+                house_of(module)
+                for module in imported(path)
+                if not any(known == file and module.startswith(name) for file, name in STARTS_THE_APP)
+            }
+        found[room] -= {"", room}
+    return found
+
+
+def test_every_folder_is_a_room() -> None:
+    folders = {path.name for path in HOUSE.iterdir() if path.is_dir() and any(path.glob("*.py"))}
+    assert folders == set(FLOOR)
+
+
+@pytest.mark.parametrize("room", FLOOR)
+def test_no_room_imports_one_above_it(room: str) -> None:
+    above = {other for other in arrows()[room] if FLOOR.get(other, len(FLOORS)) > FLOOR[room]}
+    assert not above
+
+
+def test_no_rooms_import_each_other_in_a_circle() -> None:
+    left = {room: set(others) for room, others in arrows().items()}
+    while free := [room for room, others in left.items() if not others & left.keys()]:
+        for room in free:
+            del left[room]
+    assert not left
+
+
+# ── addresses ───────────────────────────────────────────────────────────────────────────────────
+
+
+def views(patterns: list[URLPattern | URLResolver]) -> Iterator[tuple[str, str]]:
+    """Names of addresses with the module of their view."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from views(pattern.url_patterns)
+        elif pattern.name and pattern.callback:
+            yield pattern.name, pattern.callback.__module__
+
+
+@cache
+def owners() -> dict[str, str]:
+    """The room of the view behind each name."""
+    return {name: house_of(module) for name, module in views(get_resolver().url_patterns)}
+
+
+REVERSING = ("reverse", "reverse_lazy", "redirect", "resolve_url")
+
+
+def reversed_names(path: Path) -> Iterator[str]:
+    """Names of addresses that a file spells, wherever they stand in it."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REVERSING:
+            yield from (
+                part.value
+                for part in ast.walk(node.args[0])
+                if isinstance(part, ast.Constant) and isinstance(part.value, str)
+            )
+
+
+@pytest.mark.parametrize("room", FLOOR)
+def test_no_room_knows_addresses_of_one_above_it(room: str) -> None:
+    above = [
+        (path.name, name, owners()[name])
+        for path in files(room)
+        for name in reversed_names(path)
+        if FLOOR.get(owners().get(name, ""), 0) > FLOOR[room]
+    ]
+    assert not above
+
+
+def test_every_signal_is_heard_by_more_than_one_room_or_by_the_wire() -> None:
+    """A signal that one room sends and one other hears would only hide an arrow."""
+    for sender in FLOOR:
+        for path in (HOUSE / sender).glob("signals.py"):
+            for name in re.findall(r"^(\w+) = Signal\(\)", path.read_text(), re.MULTILINE):
+                hearers = {
+                    room for room in FLOOR for file in files(room) if f"{name}.connect(" in file.read_text()
+                }
+                assert len(hearers) > 1 or hearers == {"live"}, name
