@@ -106,7 +106,7 @@ def _circle_page(
 ) -> HttpResponse:
     found = membership.circle
     lines = list(found.sessions.prefetch_related("seats__player"))
-    totals = circle_totals(found)
+    totals = circle_totals(lines)
     context = {
         "circle": found,
         "form": form,

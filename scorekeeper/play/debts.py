@@ -6,12 +6,12 @@ from decimal import Decimal
 from fractions import Fraction
 from math import lcm
 
-from django.db.models import F, Prefetch
+from django.db.models import F, Prefetch, prefetch_related_objects
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.scoring.settlement import fewest_payments
 
-from .models import GameSession, Round, Seat, SettlementPaid
+from .models import GameSession, Hand, Round, Seat, SettlementPaid, with_hands
 from .table import Table
 
 
@@ -32,11 +32,16 @@ class Owing:
 def running_tables(circle: Circle) -> list[Table]:
     """The circle's running sessions, oldest first, with all their rows, in a few queries."""
     running = circle.sessions.filter(ended_at=None).order_by("started_at", "pk")
-    sessions = running.prefetch_related(
-        Prefetch("rounds", Round.objects.select_related("entered_by")),
-        Prefetch("payments", SettlementPaid.objects.select_related("device")),
-        Prefetch("seats", Seat.objects.select_related("player").annotate(revision=F("session__revision"))),
+    sessions = list(
+        running.prefetch_related(
+            Prefetch("rounds", Round.objects.select_related("entered_by")),
+            Prefetch("payments", SettlementPaid.objects.select_related("device")),
+        )
     )
+    rounds = [row for session in sessions for row in session.rounds.all()]
+    with_hands(rounds, Hand.objects.filter(round__session__in=running.order_by().values("pk")))
+    seats = Seat.objects.select_related("player").annotate(revision=F("session__revision"))
+    prefetch_related_objects(sessions, Prefetch("seats", seats))
     return [Table(session, prefetched=_of_one_moment(session)) for session in sessions]
 
 

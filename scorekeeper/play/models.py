@@ -1,12 +1,18 @@
-"""Sessions, their seats and rounds, and who changed what.
+"""Sessions, their seats, rounds and hands, and who changed what.
 
 Rows hold what happened at the table.  Points, dealer and standing come from a replay; the one derived
 column, ``GameSession.standing``, is written by ``services.rescore`` alone.
 """
 
+from collections.abc import Iterable
+from typing import Any
+
 from django.db import models
+from django.utils.functional import cached_property
 
 from scorekeeper.circles.models import Circle, Device, Player, new_public_id
+
+from .hands import hand_json, together
 
 
 class GameSession(models.Model):
@@ -65,11 +71,14 @@ class Seat(models.Model):
 
 
 class Round(models.Model):
-    """回: the facts of one round as JSON, players written as seat numbers; never deleted, only voided."""
+    """回: one round; never deleted, only voided.
+
+    ``happened`` is JSON with players written as seat numbers: everything but the hands, which are rows.
+    """
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="rounds")
     position = models.PositiveIntegerField()
-    facts = models.JSONField()
+    happened = models.JSONField()
     voided = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     entered_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="rounds")
@@ -80,6 +89,60 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session} #{self.position}"
+
+    @cached_property
+    def held(self) -> dict[str, object]:
+        """The hands by seat number as facts write them; of many rounds ``with_hands`` reads them at once."""
+        return _hands_by_round(self.hands.all()).get(self.pk, {})
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """All facts of the round, as the engine reads them."""
+        return together(self.happened, self.held)
+
+
+class Hand(models.Model):
+    """手札: what a player held in a round, as it was entered; these cards are kept nowhere else.
+
+    The columns from ``cards`` to ``claimed`` are those of ``hands.HandText``; ``place`` is the hand's among
+    those of its round.  ``entered_by`` is the phone on which the hand was entered, or entered anew, at
+    ``entered_at``.
+    """
+
+    # The constraint below is an index by rounds already.
+    round = models.ForeignKey(Round, models.CASCADE, related_name="hands", db_index=False)
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="hands")
+    place = models.PositiveSmallIntegerField()
+    cards = models.TextField(blank=True)
+    points = models.PositiveIntegerField(null=True, blank=True)
+    count = models.PositiveSmallIntegerField(null=True, blank=True)
+    ranks = models.TextField(blank=True)
+    claimed = models.PositiveSmallIntegerField(null=True, blank=True)
+    entered_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="hands")
+    entered_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("round", "place")
+        constraints = (models.UniqueConstraint(fields=("round", "seat"), name="hand_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.round} {self.seat}"
+
+
+def with_hands(rounds: Iterable[Round], hands: "models.QuerySet[Hand]") -> list[Round]:
+    """Rounds with their hands, which are all among ``hands``: one query, however many rounds there are."""
+    found, rows = _hands_by_round(hands), list(rounds)
+    for row in rows:
+        row.held = found.get(row.pk, {})
+    return rows
+
+
+def _hands_by_round(hands: "models.QuerySet[Hand]") -> dict[int, dict[str, object]]:
+    columns = ("round_id", "seat__number", "cards", "points", "count")
+    found: dict[int, dict[str, object]] = {}
+    for row, seat, cards, points, count in hands.order_by("round_id", "place").values_list(*columns):
+        found.setdefault(row, {})[str(seat)] = hand_json(cards, points, count)
+    return found
 
 
 class RoundEdit(models.Model):

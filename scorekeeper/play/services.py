@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, F, Sum
+from django.db.models import Count, F, Q, Sum
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -27,6 +27,7 @@ from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SES
 
 from .entries import with_facts
 from .models import GameSession, Round, RoundEdit, Seat, SettlementPaid
+from .recording import NOBODY, Senders, new_round, new_rounds, rewrite
 from .seating import Unseated, newly_unseated
 from .signals import session_changed
 from .table import Table
@@ -172,19 +173,23 @@ def edits_since(session: GameSession, revision: int) -> list[RoundEdit]:
 
 
 def add_round(
-    session: GameSession, facts: dict[str, Any], stamp: Stamp, follower: Round | None = None
+    session: GameSession,
+    facts: dict[str, Any],
+    stamp: Stamp,
+    follower: Round | None = None,
+    senders: Senders = NOBODY,
 ) -> RoundEdit:
     """Record a round at the end, or before ``follower``, which moves on by one with all after it.
 
-    Raises StaleForm, NotSeated or FormUsed.
+    ``senders`` entered hands on other phones.  Raises StaleForm, NotSeated or FormUsed.
     """
 
     def write() -> Round:
-        _leave_room(session)
-        place = _held(follower, stamp).position if follower else session.rounds.count() + 1
+        place = _leave_room(session)
         if follower:
+            place = _held(follower, stamp).position
             session.rounds.filter(position__gte=place).update(position=F("position") + 1)
-        return Round.objects.create(session=session, position=place, facts=facts, entered_by=stamp.device)
+        return new_round(session, place, facts, stamp.device, senders)
 
     return _record(session, stamp, Change(Action.ADD, after=facts), write)
 
@@ -197,11 +202,13 @@ def _held(row: Round, stamp: Stamp) -> Round:
     return now
 
 
-def _leave_room(session: GameSession) -> None:
-    """One round more must be one that the session's document can hold; raises Full."""
-    count = session.rounds.filter(voided=False).count() + 1
-    if count > MOST_ROUNDS:
+def _leave_room(session: GameSession) -> int:
+    """The number of the next round, which must be one that the session's document can hold; raises Full."""
+    rounds = session.rounds.aggregate(all=Count("pk"), played=Count("pk", filter=Q(voided=False)))
+    if rounds["played"] >= MOST_ROUNDS:
+        count = rounds["played"] + 1
         raise Full(texts.error(ReadError("", "rounds.many", count=count, most=MOST_ROUNDS), gettext))
+    return int(rounds["all"]) + 1
 
 
 def seats_facts(session: GameSession, join: str, leave: str, swap: Sequence[str]) -> dict[str, Any]:
@@ -224,12 +231,11 @@ def change_seats(session: GameSession, join: str, leave: str, swap: Sequence[str
     facts = seats_facts(session, join, leave, swap)
 
     def write() -> Round:
-        _leave_room(session)
+        place = _leave_room(session)
         if join and not session.seats.filter(number=int(facts["join"][0])).exists():
             player, number = _player(session.circle, join), int(facts["join"][0])
             Seat.objects.create(session=session, player=player, number=number, initial=False)
-        place = session.rounds.count() + 1
-        return Round.objects.create(session=session, position=place, facts=facts, entered_by=stamp.device)
+        return new_round(session, place, facts, stamp.device)
 
     return _record(session, stamp, Change(Action.ADD, after=facts), write)
 
@@ -238,8 +244,7 @@ def edit_round(row: Round, facts: dict[str, Any], stamp: Stamp) -> RoundEdit:
     """Put other facts in the place of a round's; raises StaleForm, NotSeated or FormUsed."""
 
     def write() -> Round:
-        _held(row, stamp)
-        Round.objects.filter(pk=row.pk).update(facts=facts)
+        rewrite(_held(row, stamp), facts, stamp.device)
         return row
 
     return _record(row.session, stamp, Change(Action.EDIT, row.facts, facts), write)
@@ -429,10 +434,7 @@ def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: 
             Seat(session=session, player=player, number=number, initial=number < ready.players)
             for number, player in enumerate(_players(circle, ready.names))
         )
-        Round.objects.bulk_create(
-            Round(session=session, position=position, facts=facts)
-            for position, facts in enumerate(ready.rounds, 1)
-        )
+        new_rounds(session, ready.rounds)
     return session
 
 

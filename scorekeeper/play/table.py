@@ -5,6 +5,7 @@ from operator import is_
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.functional import cached_property
 
 from scorekeeper.scoring import options as house_rules
@@ -17,7 +18,7 @@ from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
 
 from .memory import REPLAYS
-from .models import GameSession, Round, Seat, SettlementPaid
+from .models import GameSession, Hand, Round, Seat, SettlementPaid, with_hands
 
 READS = 3
 """How often a table is read anew because somebody was writing, before the writers are made to wait."""
@@ -29,12 +30,11 @@ MOVING = ("revision", "standing", "ended_at", "pad", "hidden_hands", "second_per
 class Table:
     """卓: a session read once from its rows; everything shown about it comes from here.
 
-    ``seats`` are all who ever sat down, in the order of their numbers; ``rounds`` all rounds, voided too;
-    ``paid`` the payments ticked as made, in the order of the ticks.  The session and its rows are of one
-    moment: every change raises the revision in its own transaction, so rows that were read between two looks
-    at the same revision belong to it.  ``prefetched`` tells that the session came with its rows, looked after
-    in the same way.  With ``fresh`` nothing is taken from memory: for use inside a transaction that changes
-    the session, whose row keeps others from changing it.
+    ``seats`` are all who ever sat down, in the order of their numbers; ``rounds`` all rounds, voided too.
+    The session and its rows are of one moment: every change raises the revision in its own transaction, so
+    rows that were read between two looks at the same revision belong to it.  ``prefetched`` tells that the
+    session came with its rows, looked after in the same way.  With ``fresh`` nothing is taken from memory:
+    for use inside a transaction that changes the session, whose row keeps others from changing it.
     """
 
     def __init__(self, session: GameSession, prefetched: bool = False, fresh: bool = False) -> None:
@@ -42,34 +42,33 @@ class Table:
         self._fresh = fresh
         self.seats: list[Seat] = []
         self.rounds: list[Round] = []
-        self.paid: list[SettlementPaid] = []
         if prefetched:
-            self._take(session.seats.all(), session.rounds.all(), session.payments.all())
+            self.seats, self.rounds = list(session.seats.all()), list(session.rounds.all())
+            self.paid = _ticked(session.payments.all())
         elif fresh:
             self._read()
         else:
             self._read_at_once()
 
-    def _take(
-        self, seats: Iterable[Seat], rounds: Iterable[Round], payments: Iterable[SettlementPaid]
-    ) -> None:
-        self.seats, self.rounds = list(seats), list(rounds)
-        self.paid = [row for row in payments if row.undone_at is None]
+    @cached_property
+    def paid(self) -> list[SettlementPaid]:
+        """The payments ticked as made, in the order of the ticks."""
+        return _ticked(self.session.payments.select_related("device"))
 
-    def _read(self) -> None:
-        session = self.session
-        self._take(
-            session.seats.select_related("player"),
-            session.rounds.select_related("entered_by"),
-            session.payments.select_related("device"),
-        )
+    def _read(self) -> int:
+        """Read the rows, the seats last; gives the revision that the session had then."""
+        session, hands = self.session, Hand.objects.filter(round__session=self.session)
+        self.rounds = with_hands(session.rounds.select_related("entered_by"), hands)
+        if not self._fresh:
+            self.paid = _ticked(session.payments.select_related("device"))
+        found = session.seats.select_related("player").annotate(revision=F("session__revision"))
+        self.seats = list(found)
+        return int(found[0].revision)
 
     def _read_at_once(self) -> None:
         """Read all rows as they were at one revision, which the session then has too."""
-        sessions = GameSession.objects.filter(pk=self.session.pk)
         for _ in range(READS):
-            self._read()
-            if sessions.values_list("revision", flat=True).get() == self.session.revision:
+            if self._read() == self.session.revision:
                 return
             self.session.refresh_from_db(fields=MOVING)
         with transaction.atomic():  # on SQLite it has the whole database to itself
@@ -181,3 +180,7 @@ class Table:
     def write(self, facts: Any) -> dict[str, Any]:
         """The JSON of facts, players written as seat numbers."""
         return write_round(self.ruleset, facts, self.numbers)
+
+
+def _ticked(payments: Iterable[SettlementPaid]) -> list[SettlementPaid]:
+    return [row for row in payments if row.undone_at is None]

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from django.core.paginator import Paginator
 from django.utils.translation import gettext
 
-from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.replay import Scored
@@ -145,10 +144,10 @@ def elsewhere(session: GameSession) -> int:
     return int(session.standing.get("elsewhere", 0))
 
 
-def circle_totals(circle: Circle) -> list[PersonView]:
-    """Points of everybody over all sessions less the starting points, coloured as at the newest table."""
+def circle_totals(sessions: Iterable[GameSession]) -> list[PersonView]:
+    """Points of everybody over sessions less the starting points, coloured as at the first of them."""
     people: dict[str, PersonView] = {}
-    for session in circle.sessions.prefetch_related("seats__player"):
+    for session in sessions:
         for person in session_standing(session):
             before = people[person.name].points if person.name in people else 0
             people[person.name] = replace(people.get(person.name, person), points=before + person.points)

@@ -7,14 +7,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import F
+from django.db.models import Exists, F
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Device
 from scorekeeper.games.fields import BETWEEN
 from scorekeeper.play import services
-from scorekeeper.play.models import GameSession, RoundEdit
+from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.services import FormUsed, StaleForm, Stamp, add_round
 from scorekeeper.play.signals import session_changed
 from scorekeeper.play.writing import hold, writes
@@ -221,15 +221,18 @@ def close_after(edit: RoundEdit) -> None:
 
     What waits for a second person was played before the end: it can still be agreed to.
     """
-    over = {State.COLLECTING, State.AWAITING} if _is_new_round(edit) else set()
+    live = OpenRound.objects.filter(session=edit.session_id)
     if edit.action == RoundEdit.Action.END:
-        over = {State.COLLECTING}
-    live = OpenRound.objects.filter(session=edit.session_id, state__in=over)
+        live = live.filter(state=State.COLLECTING)
+    elif played := _played(edit):
+        later = Round.objects.filter(session=edit.session_id, position__gt=played.position)
+        live = live.exclude(state=State.CLOSED).exclude(Exists(later))
+    else:
+        return
     live.update(state=State.CLOSED, closed_at=timezone.now())
 
 
-def _is_new_round(edit: RoundEdit) -> bool:
-    row = edit.round
-    if edit.action != RoundEdit.Action.ADD or row is None or row.facts["kind"] in BETWEEN:
-        return False
-    return not edit.session.rounds.filter(position__gt=row.position).exists()
+def _played(edit: RoundEdit) -> Round | None:
+    """The round that was recorded, where it was one and nothing that happened between two."""
+    row = edit.round if edit.action == RoundEdit.Action.ADD else None
+    return row if row and row.happened["kind"] not in BETWEEN else None

@@ -30,7 +30,7 @@ def test_fields_of_a_round(phone: Phone) -> None:
         for action in ("ask", "preview", "confirm"):
             response = phone.send({**form, **field}, action)
             assert response.status_code in (200, 302, 422)
-    kept = [*Round.objects.values_list("facts"), *OpenRound.objects.values_list("fields", "note")]
+    kept = [*Round.objects.values_list("happened"), *OpenRound.objects.values_list("fields", "note")]
     assert "\\u0000" not in json.dumps(kept)
 
 

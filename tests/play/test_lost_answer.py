@@ -37,7 +37,7 @@ def test_it_is_recorded_once_and_said_so(
     change(second)
     again = later(phone, form)
     assert (again.status_code, again["Recorded"]) == (204, form["key"][0])
-    assert phone.session.rounds.filter(facts__kind="dobon").count() == 1
+    assert phone.session.rounds.filter(happened__kind="dobon").count() == 1
 
 
 def test_a_correction_too(phone: Phone, second: Phone) -> None:

@@ -21,7 +21,7 @@ def _three(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def no_games(phone: Phone, rounds: int) -> None:
     Round.objects.bulk_create(
-        Round(session=phone.session, position=number, facts={"kind": "nogame"})
+        Round(session=phone.session, position=number, happened={"kind": "nogame"})
         for number in range(1, rounds + 1)
     )
 
@@ -52,7 +52,7 @@ def test_one_that_was_taken_back_leaves_room_until_it_comes_back(phone: Phone) -
 def test_a_full_session_is_brought_in_again_and_a_longer_one_still_opens(phone: Phone) -> None:
     no_games(phone, MOST_ROUNDS)
     assert len(read_document(json.loads(phone.show("export").content)).rounds) == MOST_ROUNDS
-    Round.objects.create(session=phone.session, position=MOST_ROUNDS + 1, facts={"kind": "nogame"})
+    Round.objects.create(session=phone.session, position=MOST_ROUNDS + 1, happened={"kind": "nogame"})
     for name in ("table", "rounds", "settle"):
         assert phone.show(name).status_code == 200
     assert phone.show("round_edit", MOST_ROUNDS + 1).status_code == 200

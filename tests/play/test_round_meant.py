@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import QuerySet
 from django.http import HttpResponse
 
-from scorekeeper.play.models import GameSession, Round, RoundEdit
+from scorekeeper.play import table as tables
+from scorekeeper.play.models import GameSession, Hand, Round, RoundEdit, with_hands
 from scorekeeper.play.services import StaleForm, Stamp, add_round
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
@@ -142,17 +144,19 @@ def test_what_was_done_already_is_said_and_not_offered(phone: Phone, second: Pho
 def test_a_page_is_of_one_moment(phone: Phone, monkeypatch: pytest.MonkeyPatch, times: int) -> None:
     """Somebody writes after every look at the rounds; the last look keeps writers out."""
     phone.play(DOBON)
-    read, left = Table._read, [times]
+    session, left = phone.session, [times]
 
-    def meddled(table: Table) -> None:
-        read(table)
-        if left[0] and not table._fresh:
+    def meddled(rounds: QuerySet[Round], hands: QuerySet[Hand]) -> list[Round]:
+        read = with_hands(rounds, hands)
+        if left[0]:
             left[0] -= 1
             if left[0] < 6:  # nobody gets in while the row is held
-                put_first(phone)
+                with monkeypatch.context() as unmeddled:
+                    unmeddled.setattr(tables, "with_hands", with_hands)
+                    put_first(phone)
+        return read
 
-    monkeypatch.setattr(Table, "_read", meddled)
-    session = phone.session
+    monkeypatch.setattr(tables, "with_hands", meddled)
     table = Table(session)
     seen = session.edits.filter(action="add", revision__lte=session.revision).count()
     assert len(table.rounds) == seen

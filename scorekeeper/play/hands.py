@@ -1,0 +1,91 @@
+"""手札: the facts of a round taken apart into what happened and who held what, and put together again.
+
+Facts are JSON by seat number.  In what happened the place of the hands stays, and is empty.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Length, Replace
+
+from scorekeeper.scoring.cards import read_card
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.reading import read_hand
+
+HANDS = "hands"
+CLAIMS = ("dobon", "opening", "draw")
+"""How a round ends where somebody claims a number."""
+
+RANKS = "0A23456789TJQK"
+"""The letter of each rank, of the joker first: text is counted alike by every database, JSON is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandText:
+    """A hand as its columns hold it.
+
+    ``cards`` are spelled as in the facts, apart by blanks; ``ranks`` are the same in the letters of
+    ``RANKS``, lowest first.  ``points`` or ``count`` is the sum or the number where only that was entered.
+    ``claimed`` is the number that was claimed with the hand: that of the card, 0 for a joker, where no other
+    was said; None where nothing was claimed.
+    """
+
+    cards: str = ""
+    points: int | None = None
+    count: int | None = None
+    ranks: str = ""
+    claimed: int | None = None
+
+
+def held(rank: int) -> Combinable:
+    """How many cards of a rank (1 to 13, 0 for jokers) a hand holds, for queries of hands."""
+    return Length("ranks") - Length(Replace(F("ranks"), Value(RANKS[rank]), Value("")))
+
+
+def hand_json(cards: str, points: int | None, count: int | None) -> object:
+    """A hand as facts write it."""
+    if points is not None:
+        return {"points": points}
+    return cards.split() if count is None else {"count": count}
+
+
+def together(happened: dict[str, Any], hands: Mapping[str, object]) -> dict[str, Any]:
+    """The facts of a round: what happened, with the hands in their place."""
+    return {**happened, HANDS: dict(hands)} if hands else happened
+
+
+def apart(facts: dict[str, Any], seats: Collection[str]) -> tuple[dict[str, Any], dict[str, HandText]]:
+    """What happened, and the hands by seat number; ``seats`` are all of the session.
+
+    Hands that the engine does not read, or of a seat that is not there, stay all of them where they are.
+    """
+    try:
+        claimed = _claimed(facts)
+        hands = {seat: _hand_text(hand, claimed.get(seat)) for seat, hand in facts.get(HANDS, {}).items()}
+    except (AttributeError, LookupError, ReadError, TypeError, ValueError):
+        return facts, {}
+    if not hands.keys() <= set(seats):
+        return facts, {}
+    return ({**facts, HANDS: {}} if hands else facts), hands
+
+
+def _claimed(facts: dict[str, Any]) -> dict[str, int]:
+    """The number that each seat claimed."""
+    if facts["kind"] not in CLAIMS or not ("target" in facts or "card" in facts):
+        return {}
+    number = int(facts["target"] if "target" in facts else read_card(facts["card"]).rank)
+    winner = [facts["winner"]] if facts["kind"] == "draw" else []
+    return dict.fromkeys([*facts.get("callers", []), *facts.get("returns", []), *winner], number)
+
+
+def _hand_text(hand: object, claimed: int | None) -> HandText:
+    """The columns of a hand; raises an error where they would not give the same hand back."""
+    read = read_hand(hand, "")
+    cards = " ".join(hand) if isinstance(hand, list) else ""
+    if hand_json(cards, read.points, read.count) != hand:
+        raise ValueError(hand)
+    ranks = "".join(RANKS[rank] for rank in sorted(card.rank for card in read.cards))
+    return HandText(cards, read.points, read.count, ranks, claimed)

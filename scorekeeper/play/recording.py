@@ -1,0 +1,115 @@
+"""記録: every write of a round's facts: what happened into its own row, each hand into one of its own.
+
+To be called within a change of the session.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any
+
+from django.utils import timezone
+
+from scorekeeper.circles.models import Device
+
+from .hands import HandText, apart, hand_json
+from .models import GameSession, Hand, Round
+
+ROUNDS_AT_ONCE = 200
+"""Rounds whose hands are made in one piece, so that a long document needs no more memory than a short one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """Who entered a hand (the key of the device), and when."""
+
+    by: int | None
+    at: datetime
+
+
+Senders = Mapping[str, Entered]
+"""By seat number: who entered hands that came from other phones than the one that records the round."""
+NOBODY: Senders = MappingProxyType({})
+
+
+def new_round(
+    session: GameSession,
+    position: int,
+    facts: dict[str, Any],
+    device: Device | None,
+    senders: Senders = NOBODY,
+) -> Round:
+    """Write a round that ``device`` records."""
+    seats = _seats(session)
+    happened, hands = apart(facts, seats)
+    row = Round.objects.create(session=session, position=position, happened=happened, entered_by=device)
+    Hand.objects.bulk_create(_hands(row.pk, hands, seats, _now(device), senders))
+    return row
+
+
+def new_rounds(session: GameSession, rounds: Iterable[dict[str, Any]]) -> None:
+    """Write all rounds of a new session; nobody entered them."""
+    seats, now = _seats(session), _now(None)
+    parts = [apart(facts, seats) for facts in rounds]
+    Round.objects.bulk_create(
+        Round(session=session, position=position, happened=happened)
+        for position, (happened, _hands) in enumerate(parts, 1)
+    )
+    rows = session.rounds.order_by("position").values_list("pk", flat=True)
+    written = list(zip(rows, (hands for _happened, hands in parts), strict=True))
+    for start in range(0, len(written), ROUNDS_AT_ONCE):
+        Hand.objects.bulk_create(
+            hand
+            for row, hands in written[start : start + ROUNDS_AT_ONCE]
+            for hand in _hands(row, hands, seats, now, NOBODY)
+        )
+
+
+def rewrite(row: Round, facts: dict[str, Any], device: Device | None) -> None:
+    """Put other facts in the place of a round's; hands that stay as they were stay whose they were."""
+    seats = _seats(row.session)
+    happened, hands = apart(facts, seats)
+    before = {str(hand.seat.number): hand for hand in row.hands.select_related("seat")}
+    same = {
+        seat: Entered(was.entered_by_id, was.entered_at)
+        for seat, was in before.items()
+        if seat in hands and _json(was) == _json(hands[seat])
+    }
+    Round.objects.filter(pk=row.pk).update(happened=happened)
+    row.hands.all().delete()
+    Hand.objects.bulk_create(_hands(row.pk, hands, seats, _now(device), same))
+
+
+def _seats(session: GameSession) -> dict[str, int]:
+    """The keys of the session's seats, by seat number."""
+    return {str(number): pk for number, pk in session.seats.values_list("number", "pk")}
+
+
+def _now(device: Device | None) -> Entered:
+    return Entered(device.pk if device else None, timezone.now())
+
+
+def _json(hand: Hand | HandText) -> object:
+    return hand_json(hand.cards, hand.points, hand.count)
+
+
+def _hands(
+    row: int, hands: Mapping[str, HandText], seats: Mapping[str, int], now: Entered, others: Senders
+) -> list[Hand]:
+    entered = {seat: others.get(seat, now) for seat in hands}
+    return [
+        Hand(
+            round_id=row,
+            seat_id=seats[seat],
+            place=place,
+            entered_by_id=entered[seat].by,
+            entered_at=entered[seat].at,
+            cards=text.cards,
+            points=text.points,
+            count=text.count,
+            ranks=text.ranks,
+            claimed=text.claimed,
+        )
+        for place, (seat, text) in enumerate(hands.items())
+    ]
