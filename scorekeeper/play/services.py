@@ -19,9 +19,10 @@ from scorekeeper.circles.services import open_circle as open_new_circle
 from scorekeeper.circles.services import readmit
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.ledger import standing
 from scorekeeper.scoring.limits import MOST_PAYMENTS, MOST_ROUNDS
 from scorekeeper.scoring.names import clean_name, same_name
-from scorekeeper.scoring.prepared import Prepared, standing
+from scorekeeper.scoring.prepared import Prepared
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
 
@@ -134,7 +135,7 @@ def _record(
 
 def _check_payments(table: Table) -> None:
     """See to it that the session's document can be read back; raises Full."""
-    if sum(len(scored.outcome.transfers) for scored in table.replay.scored) > MOST_PAYMENTS:
+    if table.replay.state.payments > MOST_PAYMENTS:
         raise Full(texts.error(ReadError("", "payments.many", most=MOST_PAYMENTS), gettext))
 
 
@@ -327,7 +328,7 @@ def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> RoundE
 
 def standing_of(table: Table) -> dict[str, Any]:
     """What is derived of a session, from a replay of everything."""
-    return standing(table.replay, table.numbers, len(table.played))
+    return standing(table.replay.state, table.numbers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Between rows and the engine: a session with its seats and rounds as a ``Document``, and back."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from operator import is_
 from typing import Any
 
@@ -11,7 +12,6 @@ from django.utils.functional import cached_property
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.document import Debt, Document, Final, read_round, write_round
-from scorekeeper.scoring.prepared import elsewhere
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Replay, replay
 from scorekeeper.scoring.ruleset import Ruleset
@@ -128,7 +128,9 @@ class Table:
         chosen = list(facts)
         begun = self._begun(chosen)
         document = self.document(chosen[len(begun.scored) :] if begun else chosen)
-        return replay(self.ruleset, self.options, document.players, document.rounds, self.stake, begun)
+        state = begun.state if begun else document.opening
+        found = replay(self.ruleset, self.options, state, document.rounds, self.stake)
+        return replace(found, scored=(*begun.scored, *found.scored)) if begun else found
 
     def _begun(self, chosen: list[dict[str, Any]]) -> Replay | None:
         """The session as it is, where ``chosen`` are its rounds and more after them."""
@@ -139,12 +141,12 @@ class Table:
     @property
     def elsewhere(self) -> int:
         """Points that lie with nobody at the table: those in the pot, and what the bank has taken in."""
-        return elsewhere(self.replay)
+        return self.replay.state.elsewhere
 
     @cached_property
     def final(self) -> Final:
         """精算: who still owes whom besides what is paid."""
-        return self.document(()).settle_up(self.replay, map(self.debt, self.paid))
+        return self.document(()).settle_up(self.replay.state, map(self.debt, self.paid))
 
     def debt(self, row: SettlementPaid) -> Debt:
         """A payment that was made, with player names."""

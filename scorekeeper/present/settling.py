@@ -74,7 +74,7 @@ class ResultView:
 def results(table: Table, presenter: Presenter) -> list[ResultView]:
     """順位: everybody's result, best first."""
     document, found = table.document(), table.final
-    points = document.final_balances(table.replay)
+    points = document.final_balances(table.replay.state)
     base = document.stake.base_points if document.stake else 0
     result = found.results.result
     rows = [
@@ -97,7 +97,7 @@ def pot_line(table: Table) -> str:
     state = table.replay.state
     if not state.pot:
         return ""
-    given = table.document().final_balances(table.replay)
+    given = table.document().final_balances(table.replay.state)
     shares = [(name, given[name] - points) for name, points in state.balances.items()]
     who = gettext(", ").join(f"{name} {texts.signed(points)}" for name, points in shares if points)
     words = {"points": texts.number(state.pot), "who": who}

@@ -59,11 +59,22 @@ class Transfer:
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """Why the session is over (``rounds`` or ``bust``) and after which entry, counted from 1."""
+
+    by: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
 class State:
-    """What one round leaves to the next; made anew by every replay, never stored as a fact.
+    """What the rounds so far leave to the next: all that goes on from them goes by.
 
     ``limited`` tells whether there are starting points, ``streak`` how often in a row each has won (those not
-    named: not at all), ``deposits`` who put how much into the ``pot`` that nobody has won yet.
+    named: not at all), ``deposits`` who put how much into the ``pot`` that nobody has won yet.  ``bank`` is
+    what the bank has taken in (below zero: paid out), ``joined`` are all who ever sat down, in that order.
+    ``entries`` are the rounds so far with everything between them, ``counted`` those of them that a session
+    of so many counts, ``payments`` all their transfers; ``ended`` tells whether the session was over by then.
     """
 
     seats: tuple[str, ...]
@@ -73,6 +84,28 @@ class State:
     limited: bool = False
     streak: Mapping[str, int] = field(default_factory=dict)
     deposits: Mapping[str, int] = field(default_factory=dict)
+    bank: int = 0
+    joined: tuple[str, ...] = ()
+    entries: int = 0
+    counted: int = 0
+    payments: int = 0
+    ended: Ended | None = None
+
+    @property
+    def elsewhere(self) -> int:
+        """Points that lie with nobody at the table: in the pot, or with the bank."""
+        return self.pot + self.bank
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """役回り: who had which parts in a round (``caller``, ``victim``, ``winner``, ``landlord`` …).
+
+    ``number`` is the number that was claimed, None where none was.
+    """
+
+    roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,14 +14,14 @@ from typing import Any
 
 from . import options as house_rules
 from . import texts
-from .core import BANK, Step, Transfer
+from .core import BANK, State, Step, Transfer
 from .errors import ReadError
 from .events import EVENTS, Adjust, Event, read_event, write_event
 from .limits import MOST_MOVES, MOST_PAYMENTS, MOST_PEOPLE, MOST_ROUNDS
 from .names import clean_name, same_name
 from .reading import Players, read_list, read_object, read_whole
 from .registry import find_game
-from .replay import Replay, Scored, final_balances, first_places, replay
+from .replay import Replay, Scored, final_balances, first_places, opening, replay
 from .ruleset import Ruleset
 from .settlement import (
     EXACT,
@@ -52,14 +52,19 @@ class Document:
     stake: Stake | None = None
     rate: Rate | None = None
 
-    def final_balances(self, played: Replay) -> dict[str, int]:
-        """Everybody's points with what is left in the pot, given out as the house rules say."""
-        return final_balances(played.state, self._pot_end)
+    @property
+    def opening(self) -> State:
+        """The state before the first round."""
+        return opening(self.players, self.stake)
 
-    def settle_up(self, played: Replay, paid: "Iterable[Debt]" = ()) -> "Final":
+    def final_balances(self, state: State) -> dict[str, int]:
+        """Everybody's points with what is left in the pot, given out as the house rules say."""
+        return final_balances(state, self._pot_end)
+
+    def settle_up(self, state: State, paid: "Iterable[Debt]" = ()) -> "Final":
         """精算: who owes whom besides what is ``paid`` already."""
-        top = first_places(played.state, self._pot_end)
-        final = settle_up(self.final_balances(played), self.stake, self.rate, paid, top)
+        top = first_places(state, self._pot_end)
+        final = settle_up(self.final_balances(state), self.stake, self.rate, paid, top)
         return replace(final, debts=(), exact=True) if self.points_only else final
 
     @property
@@ -74,7 +79,7 @@ class Document:
     def replay(self) -> Replay:
         """Score the whole session; raises ReadError where there are more payments than a session can hold."""
         return replay(
-            self.ruleset, self.options, self.players, self.rounds, self.stake, most_payments=MOST_PAYMENTS
+            self.ruleset, self.options, self.opening, self.rounds, self.stake, most_payments=MOST_PAYMENTS
         )
 
 
@@ -401,7 +406,7 @@ _plain: Callable[[Any], str] = "{:f}".format
 
 def _report_final(document: Document, played: Replay) -> dict[str, Any]:
     balances = dict(played.state.balances)
-    final = document.settle_up(played)
+    final = document.settle_up(played.state)
     payments = [_report_debt(debt) for debt in final.debts]
     return {"balance": balances, "result": final.results.result, "money": final.money, "payments": payments}
 

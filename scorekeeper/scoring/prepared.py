@@ -12,11 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from .core import BANK
 from .document import Document, load_lasting, read_document, write_document, write_round
 from .errors import ReadError
 from .events import Seats
-from .replay import Replay
+from .ledger import KeptRound, keep, standing
 from .rule_sets import is_rule_set
 
 
@@ -25,14 +24,15 @@ class Prepared:
     """A session that is ready to be kept.
 
     ``names`` are all who ever sit down, the first ``players`` of them from the start; ``data`` is the
-    document as JSON, without its rounds; ``rounds`` are facts by seat number, ``standing`` is what
-    ``standing`` gives.
+    document as JSON, without its rounds; ``rounds`` are facts by seat number, ``kept`` what there is to keep
+    of each; ``standing`` is that of ``ledger``.
     """
 
     names: Sequence[str]
     players: int
     data: Mapping[str, Any]
     rounds: Sequence[dict[str, Any]]
+    kept: Sequence[KeptRound]
     standing: Mapping[str, Any]
 
 
@@ -42,20 +42,12 @@ def prepare(document: Document) -> Prepared:
     names = tuple(dict.fromkeys((*document.players, *joined)))
     numbers = {name: str(number) for number, name in enumerate(names)}
     rounds = [write_round(document.ruleset, facts, numbers) for facts in document.rounds]
-    found = standing(document.replay(), numbers, len(rounds))
+    played, state, kept = document.replay(), document.opening, list[KeptRound]()
+    for scored in played.scored:
+        kept.append(keep(document.ruleset, document.options, state, scored, numbers))
+        state = scored.state
     data = write_document(document) | {"rounds": []}
-    return Prepared(names, len(document.players), data, rounds, found)
-
-
-def standing(played: Replay, numbers: Mapping[str, str], rounds: int) -> dict[str, Any]:
-    """Points by seat number, the number of rounds, and the points that lie with nobody."""
-    points = {numbers[name]: points for name, points in played.state.balances.items()}
-    return {"points": points, "rounds": rounds, "elsewhere": elsewhere(played)}
-
-
-def elsewhere(played: Replay) -> int:
-    """Points that lie in the pot, or with the bank."""
-    return played.state.pot + sum(scored.change.get(BANK, 0) for scored in played.scored)
+    return Prepared(names, len(document.players), data, rounds, kept, standing(state, numbers))
 
 
 def answer(text: str) -> dict[str, Any]:

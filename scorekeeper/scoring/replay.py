@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .core import ACCOUNTS, POT, Outcome, Problem, State
+from .core import ACCOUNTS, BANK, POT, Ended, Outcome, Problem, State
 from .errors import ReadError
 from .events import Event, settle_event
 from .ruleset import Ruleset
@@ -15,68 +15,70 @@ NO_STAKE = Stake()
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One round with its outcome, the points it moved by account, and the balances and pot after it."""
+    """One round with its outcome, the points it moved by account, and the state after it."""
 
     facts: Any
     outcome: Outcome
     change: dict[str, int]
-    balance: dict[str, int]
-    pot: int
+    state: State
 
+    @property
+    def balance(self) -> Mapping[str, int]:
+        """Everybody's points after the round."""
+        return self.state.balances
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """Why the session is over (``rounds`` or ``bust``) and after which entry, counted from 1."""
-
-    by: str
-    round: int
+    @property
+    def pot(self) -> int:
+        """Points in the pot after the round."""
+        return self.state.pot
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """Every round scored, the state after the last, and the end of the session if it was reached."""
+    """Rounds scored, and the state after the last."""
 
     scored: tuple[Scored, ...]
     state: State
-    ended: Ended | None
+
+    @property
+    def ended(self) -> Ended | None:
+        """The end of the session, if it was reached."""
+        return self.state.ended
+
+
+def opening(players: Sequence[str], stake: Stake | None = None) -> State:
+    """The state before the first round: everybody has the starting points of ``stake``."""
+    terms, names = stake or NO_STAKE, tuple(players)
+    return State(names, dict.fromkeys(names, terms.start), limited=terms.start > 0, joined=names)
 
 
 def replay(
     ruleset: Ruleset,
     options: Any,
-    players: Sequence[str],
+    begun: State,
     rounds: Iterable[Any],
     stake: Stake | None = None,
-    begun: Replay | None = None,
     most_payments: int | None = None,
 ) -> Replay:
-    """Score ``rounds`` (facts) from the start; the only way points come about.
+    """Score ``rounds`` (facts) on the state that those before them have left; the only way points come about.
 
-    Everybody begins with the starting points of ``stake``; who joins later does too.  The session is over
-    after so many rounds that count, or after one that leaves somebody at the table with no points (where
-    there were any to start with); rounds entered after that are scored all the same, with a Problem.
-    ``begun`` is the replay of the rounds before these, of the same session.  Raises ReadError where there are
-    more than ``most_payments``.
+    The whole session begins with ``opening``.  Everybody begins with the starting points of ``stake``; who
+    joins later does too.  The session is over after so many rounds that count, or after one that leaves
+    somebody at the table with no points (where there were any to start with); rounds entered after that are
+    scored all the same, with a Problem.  Raises ReadError where there are more than ``most_payments``.
     """
     terms = stake or NO_STAKE
-    start = State(tuple(players), dict.fromkeys(players, terms.start), limited=terms.start > 0)
-    state, ended = (begun.state, begun.ended) if begun else (start, None)
-    scored = list(begun.scored) if begun else []
-    counted = sum(entry.outcome.counts for entry in scored)
-    payments = sum(len(entry.outcome.transfers) for entry in scored)
-    for number, facts in enumerate(rounds, len(scored) + 1):
+    state, scored = begun, []
+    for facts in rounds:
         outcome = _settle(ruleset, options, state, facts)
-        payments += len(outcome.transfers)
-        if most_payments is not None and payments > most_payments:
-            raise ReadError(f"rounds[{number - 1}]", "payments.many", most=most_payments)
-        if ended and outcome.counts:
+        if most_payments is not None and state.payments + len(outcome.transfers) > most_payments:
+            raise ReadError(f"rounds[{state.entries}]", "payments.many", most=most_payments)
+        if state.ended and outcome.counts:
             outcome = replace(outcome, problems=(*outcome.problems, Problem("session.over")))
-        state, entry = _advance(state, facts, outcome, terms)
+        entry = _advance(state, facts, outcome, terms)
         scored.append(entry)
-        counted += outcome.counts
-        if outcome.counts and ended is None:
-            ended = _ended(state, terms, counted, number)
-    return Replay(tuple(scored), state, ended)
+        state = entry.state
+    return Replay(tuple(scored), state)
 
 
 def _settle(ruleset: Ruleset, options: Any, state: State, facts: Any) -> Outcome:
@@ -91,26 +93,35 @@ def _settle(ruleset: Ruleset, options: Any, state: State, facts: Any) -> Outcome
     return replace(outcome, problems=(*outcome.problems, few))
 
 
-def _advance(state: State, facts: Any, outcome: Outcome, terms: Stake) -> tuple[State, Scored]:
+def _advance(state: State, facts: Any, outcome: Outcome, terms: Stake) -> Scored:
     seats = state.seats if outcome.seats is None else outcome.seats
-    balance = dict(state.balances)
+    balances = dict(state.balances)
     for name in seats:
-        balance.setdefault(name, terms.start)
-    change = outcome.change(balance)
+        balances.setdefault(name, terms.start)
+    change = outcome.change(balances)
     for name, points in change.items():
         if name not in ACCOUNTS:
-            balance[name] = balance.get(name, terms.start) + points
-    pot = state.pot + change.get(POT, 0)
+            balances[name] = balances.get(name, terms.start) + points
+    entries, counted = state.entries + 1, state.counted + outcome.counts
+    ended = state.ended
+    if outcome.counts and ended is None:
+        ended = _ended(seats, balances, terms, counted, entries)
     after = State(
         seats=seats,
-        balances=balance,
+        balances=balances,
         starter=outcome.starter,
-        pot=pot,
+        pot=state.pot + change.get(POT, 0),
         limited=state.limited,
         streak=state.streak if outcome.streak is None else outcome.streak,
         deposits=_deposits(state, outcome) if POT in change else state.deposits,
+        bank=state.bank + change.get(BANK, 0),
+        joined=state.joined if outcome.seats is None else tuple(dict.fromkeys((*state.joined, *seats))),
+        entries=entries,
+        counted=counted,
+        payments=state.payments + len(outcome.transfers),
+        ended=ended,
     )
-    return after, Scored(facts, outcome, change, balance, pot)
+    return Scored(facts, outcome, change, after)
 
 
 def _deposits(state: State, outcome: Outcome) -> Mapping[str, int]:
@@ -153,10 +164,12 @@ def _given_back(state: State, pot_end: str) -> dict[str, int]:
     return balances
 
 
-def _ended(state: State, terms: Stake, counted: int, number: int) -> Ended | None:
+def _ended(
+    seats: tuple[str, ...], balances: Mapping[str, int], terms: Stake, counted: int, number: int
+) -> Ended | None:
     if terms.rounds is not None and counted >= terms.rounds:
         return Ended("rounds", number)
-    seated = (state.balances[name] for name in state.seats)
+    seated = (balances[name] for name in seats)
     if terms.end_on_bust and terms.start and any(map(terms.is_bust, seated)):
         return Ended("bust", number)
     return None

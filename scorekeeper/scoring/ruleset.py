@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .cards import Card
-from .core import Check, Outcome, State
+from .core import Check, Outcome, Parts, State
 from .reading import Players
 
 
@@ -30,7 +30,8 @@ class Ruleset:
     ``kinds(options)`` are the ways a round can end, in the order of the entry page; those of ``anywhere`` can
     happen at every table and are read there too.  ``read(data, players, where, options)`` turns a JSON
     round into facts (raises ReadError) and ``write(facts, names)`` back;
-    ``settle(state, facts, options)`` scores a round.  ``summary(options)`` gives the rules in a few words.
+    ``settle(state, facts, options)`` scores a round, ``parts(state, facts, options, outcome)`` tells who had
+    which part in it.  ``summary(options)`` gives the rules in a few words.
     ``family`` names the package that the facts belong to; ``claims`` is None where nothing is claimed.
     ``version`` goes up whenever the same facts may give other points, unless the rules object to them.
     """
@@ -48,6 +49,7 @@ class Ruleset:
     read: Callable[[dict[str, object], Players, str, Any], Any]
     write: Callable[[Any, Mapping[str, str]], dict[str, Any]]
     settle: Callable[[State, Any, Any], Outcome]
+    parts: Callable[[State, Any, Any, Outcome], Parts]
     summary: Callable[[Any], tuple[tuple[str, Mapping[str, int]], ...]]
     claims: Claims | None = None
     anywhere: tuple[str, ...] = ()

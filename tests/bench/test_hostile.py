@@ -31,7 +31,7 @@ def printed(text: str) -> str:
 def scored(text: str) -> None:
     """What the engine does with a document that is brought in."""
     document = read_document(load_json(text))
-    document.settle_up(document.replay())
+    document.settle_up(document.replay().state)
 
 
 def attempt(work: Callable[[str], object], text: str) -> str:

@@ -70,7 +70,7 @@ def read_in_parts(data: dict[str, Any]) -> Document:
 
 
 def score(document: Document) -> Replay:
-    return replay(document.ruleset, document.options, document.players, document.rounds)
+    return replay(document.ruleset, document.options, document.opening, document.rounds)
 
 
 def floor(document: Document) -> int:

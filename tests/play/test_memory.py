@@ -69,7 +69,7 @@ def test_two_who_want_the_same_wait_for_one() -> None:
     def slow() -> Replay:
         begun.set()
         go.wait(PATIENCE)
-        return Replay((), State(("A",), {}), None)
+        return Replay((), State(("A",), {}))
 
     first = in_thread(lambda: found.append(memory.get("a", slow)))
     assert begun.wait(PATIENCE)

@@ -120,4 +120,4 @@ def outcomes(evening: Document) -> list[object]:
         (entry.change, entry.outcome.starter, [problem.code for problem in entry.outcome.problems])
         for entry in played.scored
     ]
-    return [evening.ruleset.kinds(evening.options), *rounds, evening.settle_up(played)]
+    return [evening.ruleset.kinds(evening.options), *rounds, evening.settle_up(played.state)]

@@ -114,7 +114,7 @@ def test_riichi_after_a_correction_out_of_an_empty_pot_is_won_in_full() -> None:
     won = a_round("dobon", callers=["C"], victim="A", card="9", hands={"C": ["4", "5"]}, riichi=["B"])
     document = session("A B C", correction(("pot", "A", 500)), won, game="teyaku")
     assert paid(last(document)) == "B>pot 100, A>C 100, pot>C 100"
-    assert document.final_balances(document.replay()) == {"A": 400, "B": -100, "C": 200}
+    assert document.final_balances(document.replay().state) == {"A": 400, "B": -100, "C": 200}
 
 
 WIN, NO_GAME = a_round("out", winner="A", hands={"B": "K"}), a_round("nogame")

@@ -13,10 +13,12 @@ from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.__main__ import main
 from scorekeeper.scoring.cards import read_card
-from scorekeeper.scoring.core import BANK
+from scorekeeper.scoring.core import ACCOUNTS, BANK
 from scorekeeper.scoring.document import Document, read_document, report, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Event
+from scorekeeper.scoring.ledger import read_state, write_state
+from scorekeeper.scoring.prepared import prepare
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import replay
 from tests.scoring.strategies import CARDS, GAMES, deserted_sessions, garbage, sessions, some_options
@@ -57,10 +59,10 @@ def test_who_starts_sits_at_the_table_and_a_table_of_a_wrong_size_is_objected_to
 ) -> None:
     document = read_document(data)
     limits = range(document.ruleset.fewest_players, document.ruleset.most_players + 1)
-    so_far = replay(document.ruleset, document.options, document.players, ())
+    so_far = replace(document, rounds=()).replay()
     for facts in document.rounds:
         fits = len(so_far.state.seats) in limits or isinstance(facts, Event)
-        so_far = replay(document.ruleset, document.options, (), (facts,), begun=so_far)
+        so_far = replay(document.ruleset, document.options, so_far.state, (facts,))
         assert so_far.state.starter in ("", *so_far.state.seats)
         told = [problem.code for problem in so_far.scored[-1].outcome.problems]
         assert ("deal.seats" in told) == (not fits)
@@ -71,7 +73,7 @@ def test_settling_up_leaves_nobody_with_anything(data: dict[str, Any]) -> None:
     """Penalty points without a rate are only counted: nobody owes anything for them."""
     document = read_document(data)
     played = document.replay()
-    final = document.settle_up(played)
+    final = document.settle_up(played.state)
     if document.points_only:
         assert final.debts == ()
         return
@@ -92,7 +94,7 @@ def test_settling_up_leaves_nobody_with_anything(data: dict[str, Any]) -> None:
 def test_the_pot_is_given_out_whole(data: dict[str, Any]) -> None:
     document = read_document(data)
     state = document.replay().state
-    final = document.final_balances(document.replay())
+    final = document.final_balances(state)
     assert sum(final.values()) == sum(state.balances.values()) + state.pot
 
 
@@ -105,8 +107,49 @@ def test_replay_of_a_prefix_is_a_prefix(data: dict[str, Any], draw: st.DataObjec
     assert part.scored == whole.scored[:length]
     assert part.ended == (whole.ended if whole.ended and whole.ended.round <= length else None)
     rest = document.rounds[length:]
-    taken_up = replay(document.ruleset, document.options, document.players, rest, document.stake, begun=part)
-    assert taken_up == whole
+    taken_up = replay(document.ruleset, document.options, part.state, rest, document.stake)
+    assert (taken_up.scored, taken_up.state) == (whole.scored[length:], whole.state)
+
+
+@given(sessions())
+def test_a_state_is_kept_exactly(data: dict[str, Any]) -> None:
+    """Written as JSON, whose objects a database may put in another order, and read again: also its order."""
+    document = read_document(data)
+    people = document.replay().state.balances
+    numbers = {name: str(number) for number, name in enumerate(reversed(people))}
+    names = {number: name for name, number in numbers.items()}
+    for entry in document.replay().scored:
+        kept = json.dumps(write_state(entry.state, numbers), sort_keys=True)
+        again = read_state(json.loads(kept), names)
+        assert again == entry.state
+        assert list(again.balances) == list(entry.state.balances)
+
+
+@given(sessions(), st.data())
+def test_going_on_from_what_was_kept_is_the_whole_replay(data: dict[str, Any], draw: st.DataObject) -> None:
+    ready = prepare(read_document(data))
+    document = read_document(data)
+    length = draw.draw(st.integers(0, len(document.rounds)))
+    names = {str(number): name for number, name in enumerate(ready.names)}
+    begun = read_state(ready.kept[length - 1]["state"], names) if length else document.opening
+    rest = replay(document.ruleset, document.options, begun, document.rounds[length:], document.stake)
+    whole = document.replay()
+    assert rest.state == whole.state
+    assert rest.scored == whole.scored[length:]
+
+
+@given(sessions())
+def test_what_is_kept_of_a_round_adds_up(data: dict[str, Any]) -> None:
+    document = read_document(data)
+    ready = prepare(document)
+    for kept, entry in zip(ready.kept, document.replay().scored, strict=True):
+        gains = {ready.names[int(row["seat"])]: row["gain"] for row in kept["seats"]}
+        balances = {ready.names[int(row["seat"])]: row["balance"] for row in kept["seats"]}
+        assert sum(kept["change"].values()) == 0
+        assert {name: gain for name, gain in gains.items() if gain} == {
+            name: points for name, points in entry.change.items() if points and name not in ACCOUNTS
+        }
+        assert balances.items() <= dict(entry.balance).items()
 
 
 @given(sessions())

@@ -198,8 +198,8 @@ def test_penalty_points_are_owed_only_where_they_are_worth_money() -> None:
     rules: dict[str, Any] = {"paid_to": "bank", "dobon_hands": "payer"}
     counted = session("A B C", CLAIM, **rules)
     worth = session("A B C", CLAIM, rate={"unit": "yen", "per_point": "5", "round_to": "1"}, **rules)
-    assert counted.settle_up(counted.replay()).debts == ()
-    owed = worth.settle_up(worth.replay()).debts
+    assert counted.settle_up(counted.replay().state).debts == ()
+    owed = worth.settle_up(worth.replay().state).debts
     assert [(debt.payer, debt.payee, debt.points, debt.money) for debt in owed] == [("B", "bank", 30, "150")]
 
 

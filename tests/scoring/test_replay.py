@@ -8,7 +8,7 @@ from scorekeeper.scoring.core import State
 from scorekeeper.scoring.document import settle_up
 from scorekeeper.scoring.events import Adjust, Move
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.replay import final_balances, replay
+from scorekeeper.scoring.replay import final_balances, opening, replay
 from scorekeeper.scoring.settlement import Rate, Stake
 
 GAMBLE = RULESETS["gamble"]
@@ -16,7 +16,7 @@ GAMBLE = RULESETS["gamble"]
 
 def test_points_of_somebody_who_has_not_sat_down_are_kept() -> None:
     early = Adjust((Move("A", "Z", 5),))
-    played = replay(GAMBLE, GAMBLE.defaults, ["A", "B"], [early], Stake(100))
+    played = replay(GAMBLE, GAMBLE.defaults, opening(["A", "B"], Stake(100)), [early], Stake(100))
     assert played.state.balances == {"A": 95, "B": 100, "Z": 105}
 
 

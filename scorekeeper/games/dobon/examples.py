@@ -10,7 +10,7 @@ from scorekeeper.scoring.cards import read_card, read_cards
 from scorekeeper.scoring.core import State, Transfer
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.reading import Hand
-from scorekeeper.scoring.replay import replay
+from scorekeeper.scoring.replay import opening, replay
 from scorekeeper.scoring.ruleset import Ruleset
 
 from ..book import Example, arithmetic, joined
@@ -88,7 +88,7 @@ class Examples:
     def in_a_row(self, kinds: Sequence[str], rounds: Mapping[str, Round], winner: str) -> Example:
         """Rounds one after the other, with what ``winner`` gets in each."""
         players = ("X", "Y", "Z")
-        played = replay(self.ruleset, self.options, players, [rounds[kind] for kind in kinds])
+        played = replay(self.ruleset, self.options, opening(players), [rounds[kind] for kind in kinds])
         words = {"dobon": gettext("dobon"), "out": gettext("goes out"), "nogame": gettext("no game")}
         lines = tuple(
             (f"{number}. {words[kind]}", texts.signed(scored.change[winner]))

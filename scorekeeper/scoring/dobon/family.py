@@ -8,6 +8,7 @@ from ..words import gettext_noop as _
 from .claims import claimed_number, waits
 from .facts import Round, read_round, write_round
 from .options import DobonOptions
+from .parts import parts
 from .settle import settle
 
 Phrase = tuple[str, Mapping[str, int]]
@@ -104,6 +105,7 @@ def game(
         read=lambda data, players, where, options: read_round(data, players, where),
         write=write_round,
         settle=settle,
+        parts=parts,
         summary=summary,
         claims=Claims(waits, claimable, plays),
     )

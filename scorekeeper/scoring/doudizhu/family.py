@@ -7,6 +7,7 @@ from ..ruleset import Ruleset
 from ..words import gettext_noop as _
 from .facts import Deal, read_deal, write_deal
 from .options import GAME, SPRING_FACTORS, DoudizhuOptions
+from .parts import parts
 from .settle import settle
 
 Phrase = tuple[str, Mapping[str, int]]
@@ -63,5 +64,6 @@ DOUDIZHU = Ruleset(
     read=read,
     write=write_deal,
     settle=settle,
+    parts=parts,
     summary=summary,
 )
