@@ -19,11 +19,11 @@ from django.db import connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
 from pytest_django import DjangoDbBlocker
-from scorekeeper.play.codec import Table
-from scorekeeper.play.owing import owing, running_tables
 
 from scorekeeper.circles.models import Circle
+from scorekeeper.play.debts import owing, running_tables
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import Debt
 from scorekeeper.server.database import database
 from scorekeeper.server.prepare import migrate
