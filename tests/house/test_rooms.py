@@ -13,12 +13,12 @@ ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "scorekeeper"
 
 FLOORS = (
-    {"scoring", "server"},
-    {"circles"},
-    {"play"},
-    {"present", "live"},
-    {"games"},
-    {"rules", "rounds", "pages"},
+    ("scoring", "server"),
+    ("circles",),
+    ("play",),
+    ("present", "live"),
+    ("games",),
+    ("rules", "rounds", "pages"),
 )
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 
