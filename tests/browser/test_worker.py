@@ -144,8 +144,8 @@ def front(server: Running) -> Iterator[Front]:
 NEWER = "navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => 1)"
 
 
-def test_a_new_version_that_starts_without_a_line_keeps_the_pages(phones: OpenPhone, front: Front) -> None:
-    """They are fetched anew once there is a line again."""
+def half_filled(phones: OpenPhone, front: Front) -> tuple[Phone, str]:
+    """A phone behind the front with a form that nobody has sent, and the address of its table."""
     phone = phones(at=f"http://127.0.0.1:{front.port}")
     phone.expected |= {503, 0}
     path = phone.start_table(NAMES)
@@ -154,6 +154,12 @@ def test_a_new_version_that_starts_without_a_line_keeps_the_pages(phones: OpenPh
     phone.kind("out")
     phone.who(0)
     phone.keys("10")
+    return phone, path
+
+
+def test_a_new_version_that_starts_without_a_line_keeps_the_pages(phones: OpenPhone, front: Front) -> None:
+    """They are fetched anew once there is a line again."""
+    phone, path = half_filled(phones, front)
     front.newer = True
     phone.page.evaluate(NEWER)
     expect(phone.at("update")).to_be_visible()
@@ -209,14 +215,7 @@ def test_a_kept_page_that_is_up_to_date_again_does_not_say_it_has_no_line(phone:
 
 def test_a_new_version_waits_while_a_form_is_half_filled(phones: OpenPhone, front: Front) -> None:
     """The worker that comes next is another one; the page says so and goes on as it was."""
-    phone = phones(at=f"http://127.0.0.1:{front.port}")
-    phone.expected |= {503, 0}
-    path = phone.start_table(NAMES)
-    wait_kept(phone, path, f"{path}rounds/new/")
-    phone.enter()
-    phone.kind("out")
-    phone.who(0)
-    phone.keys("10")
+    phone, path = half_filled(phones, front)
     phone.page.evaluate("window.untouched = true")
     front.newer = True
     phone.page.evaluate(NEWER)

@@ -1,7 +1,10 @@
 """Phones of every role at one table: who opened it, who plays, who watches, and somebody else."""
 
+from collections.abc import Iterator
+
 import pytest
 
+from scorekeeper.circles.signals import access_changed
 from tests.circles.helpers import come_in
 from tests.play.helpers import Phone
 
@@ -28,3 +31,16 @@ def viewer(phone: Phone) -> Phone:
 def stranger(db: None) -> Phone:
     """A phone of somebody else, with a table of its own."""
     return Phone().open_table(("X", "Y"))
+
+
+@pytest.fixture
+def told() -> Iterator[list[int]]:
+    """The circles of which everybody is told that rights have changed, each time."""
+    circles: list[int] = []
+
+    def hear(circle_id: int, **_: object) -> None:
+        circles.append(circle_id)
+
+    access_changed.connect(hear)
+    yield circles
+    access_changed.disconnect(hear)

@@ -4,7 +4,6 @@ import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scorekeeper.circles.models import CircleLink, Role
-from scorekeeper.circles.signals import access_changed
 from tests.circles.helpers import ask, circle_of, come_in, link_of, may_read, membership, path_of, send
 from tests.play.helpers import Phone, html, text
 
@@ -107,22 +106,18 @@ def test_for_hosts_only(phone: Phone, player: Phone, viewer: Phone) -> None:
 
 
 def test_told_after_commit(
-    phone: Phone, player: Phone, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+    phone: Phone,
+    player: Phone,
+    told: list[int],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    heard: list[int] = []
-
-    def hear(circle_id: int, **_: object) -> None:
-        heard.append(circle_id)
-
-    access_changed.connect(hear)
     before = circle_of(phone).access_revision
     with django_capture_on_commit_callbacks() as waiting:
         send(phone, "link_revoke", link_of(phone, "player").pk)
-    assert heard == []
+    assert told == []
     for callback in waiting:
         callback()
-    access_changed.disconnect(hear)
-    assert heard == [circle_of(phone).pk]
+    assert told == [circle_of(phone).pk]
     assert circle_of(phone).access_revision == before + 1
 
 

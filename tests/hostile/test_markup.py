@@ -20,7 +20,6 @@ pytestmark = pytest.mark.django_db
 NAMES = ("<script>x()</script>", '"><img src=x onerror=x()>', "';x();//</textarea>", "שלום&lt;b&gt;")
 WORDS = "</title></p>" + NAMES[0] + NAMES[1]
 
-
 TYPED = (
     "name",
     "title",
@@ -35,6 +34,7 @@ TYPED = (
     "key",
     "kind",
 )
+"""Fields of forms, of which each form has some."""
 
 
 class Reader(HTMLParser):
@@ -102,21 +102,7 @@ def test_forms_that_come_back(phone: Phone, addresses: dict[str, str]) -> None:
     for name, at in ADDRESSES.items():
         if at.access.post is None or name in ("device_remove", "link_revoke"):
             continue
-        names = (
-            "name",
-            "title",
-            "label",
-            "document",
-            "code",
-            "note",
-            "hand-0",
-            "card",
-            "join",
-            "unit",
-            "key",
-            "kind",
-        )
-        response = phone.post(addresses[name], dict.fromkeys(names, WORDS))
+        response = phone.post(addresses[name], dict.fromkeys(TYPED, WORDS))
         if "html" in response["Content-Type"]:
             assert foreign(response) == [], name
             assert NAMES[0] not in html(response), name
