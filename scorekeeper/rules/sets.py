@@ -19,13 +19,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.scoring.document import load_lasting
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.presets import (
-    PRESETS,
-    Preset,
-    matching_preset,
-    preset_options,
-    preset_stake,
-)
+from scorekeeper.scoring.presets import PRESETS, Preset, matching_preset, preset_stake
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.rule_sets import (
     FORMAT,
@@ -114,8 +108,7 @@ def usual(ruleset: Ruleset) -> Found:
 
 def published(preset: Preset) -> Found:
     """A published variant as a rule set, named in the reader's language."""
-    ruleset = RULESETS[preset.game]
-    rules = RuleSet(gettext(preset.title), ruleset, preset_options(preset), preset_stake(preset))
+    rules = RuleSet(gettext(preset.title), preset.ruleset, preset.rules, preset_stake(preset))
     return Found(rules, f"{PRESET}.{preset.key}")
 
 

@@ -19,6 +19,7 @@ from .errors import ReadError
 from .events import EVENTS, Adjust, Event, read_event, write_event
 from .limits import MOST_MOVES, MOST_PAYMENTS, MOST_PEOPLE, MOST_ROUNDS
 from .names import clean_name, same_name
+from .options import Options
 from .reading import Players, read_list, read_object, read_whole
 from .registry import find_game
 from .replay import Replay, Scored, final_balances, first_places, opening, replay
@@ -46,7 +47,7 @@ class Document:
     """A session: the game with its house rules, who played, what they played for, and what happened."""
 
     ruleset: Ruleset
-    options: Any
+    options: Options
     players: tuple[str, ...]
     rounds: tuple[Any, ...] = ()
     stake: Stake | None = None
@@ -59,22 +60,18 @@ class Document:
 
     def final_balances(self, state: State) -> dict[str, int]:
         """Everybody's points with what is left in the pot, given out as the house rules say."""
-        return final_balances(state, self._pot_end)
+        return final_balances(state, self.options.returns_pot)
 
     def settle_up(self, state: State, paid: "Iterable[Debt]" = ()) -> "Final":
         """精算: who owes whom besides what is ``paid`` already."""
-        top = first_places(state, self._pot_end)
+        top = first_places(state, self.options.returns_pot)
         final = settle_up(self.final_balances(state), self.stake, self.rate, paid, top)
         return replace(final, debts=(), exact=True) if self.points_only else final
 
     @property
     def points_only(self) -> bool:
         """失点制: whether points are only counted, since nobody receives them and they are worth no money."""
-        return self.rate is None and getattr(self.options, "paid_to", "winner") == "bank"
-
-    @property
-    def _pot_end(self) -> str:
-        return str(getattr(self.options, "pot_end", "top"))
+        return self.rate is None and self.options.penalty_points
 
     def replay(self) -> Replay:
         """Score the whole session; raises ReadError where there are more payments than a session can hold."""

@@ -5,17 +5,52 @@ from ``specs()``.
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, TypeVar
+from abc import ABC, abstractmethod
+from dataclasses import Field, dataclass, field, fields, replace
+from typing import Any, Literal, TypeVar, get_args
 
 from .errors import ReadError
+from .words import gettext_noop as _
 
-Value = bool | int | str
-T = TypeVar("T")
+Value = int | str
+Switch = Literal["off", "on"]
+SWITCH = (_("off"), _("on"))
+"""The labels of a ``Switch``."""
 
 MOST_NUMBERS = 40
 """Longest row of numbers."""
+
+
+@dataclass(frozen=True)
+class Options(ABC):
+    """ハウスルール of a table: each a field of a family's subclass.
+
+    The properties are what every family has to answer; whoever knows it only as a game asks them.
+    """
+
+    @property
+    @abstractmethod
+    def loser_starts(self) -> bool:
+        """Whether who lost starts, and so deals, the next round; else who won does, or nobody is named."""
+
+    @property
+    @abstractmethod
+    def counts_streaks(self) -> bool:
+        """連荘: whether winning several times in a row makes any difference."""
+
+    @property
+    @abstractmethod
+    def returns_pot(self) -> bool:
+        """Whether a pot that nobody won goes back to who put it in; else the first place has it."""
+
+    @property
+    @abstractmethod
+    def penalty_points(self) -> bool:
+        """失点制: whether points are lost to the bank and nobody receives them."""
+
+
+T = TypeVar("T")
+O = TypeVar("O", bound=Options)  # noqa: E741
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +87,24 @@ class Spec:
         return value
 
 
-def choice(default: str, choices: Mapping[str, str], **texts: str) -> Any:
-    """Declare a house rule that takes one of ``choices`` (key to English label)."""
-    return field(default=default, metadata={"kind": "choice", "choices": tuple(choices.items()), **texts})
+def choice(default: T, labels: tuple[str, ...], **texts: str) -> T:
+    """Declare a house rule that takes one of the values of its ``Literal`` type.
+
+    ``labels`` are their English labels, in the order of the type.
+    """
+    return field(default=default, metadata={"kind": "choice", "default": default, "labels": labels, **texts})
 
 
-def number(default: int, low: int, high: int, **texts: str) -> Any:
+def number(default: int, low: int, high: int, **texts: str) -> int:
     """Declare a house rule that is a whole number from ``low`` to ``high``."""
-    return field(default=default, metadata={"kind": "int", "low": low, "high": high, **texts})
+    return field(
+        default=default, metadata={"kind": "int", "default": default, "low": low, "high": high, **texts}
+    )
 
 
-def numbers(default: str, **texts: str) -> Any:
+def numbers(default: str, **texts: str) -> str:
     """Declare a house rule that is a row of whole numbers, written with blanks between them."""
-    return field(default=default, metadata={"kind": "numbers", **texts})
+    return field(default=default, metadata={"kind": "numbers", "default": default, **texts})
 
 
 def _whole_numbers(value: object, where: str) -> str:
@@ -78,21 +118,24 @@ def _whole_numbers(value: object, where: str) -> str:
     return " ".join(str(int(word)) for word in words)
 
 
-def specs(options_type: type) -> tuple[Spec, ...]:
+def specs(options_type: type[Options]) -> tuple[Spec, ...]:
     """The house rules that a dataclass of options declares, in its order."""
     if options_type not in _DECLARED:
         _DECLARED[options_type] = tuple(_spec(item) for item in fields(options_type))
     return _DECLARED[options_type]
 
 
-_DECLARED: dict[type, tuple[Spec, ...]] = {}
+_DECLARED: dict[type[Options], tuple[Spec, ...]] = {}
 
 
-def _spec(item: Any) -> Spec:
-    return Spec(key=item.name, default=item.default, **item.metadata)
+def _spec(item: Field[Any]) -> Spec:  # whatever the type of its value is
+    """What ``choice``, ``number`` or ``numbers`` declared; the values of a choice are those of its type."""
+    declared = dict(item.metadata)
+    choices = zip(get_args(item.type), declared.pop("labels", ()), strict=True)
+    return Spec(key=item.name, choices=tuple(choices), **declared)
 
 
-def load(defaults: T, data: object, where: str = "options") -> T:
+def load(defaults: O, data: object, where: str = "options") -> O:
     """``defaults`` with the changes of a JSON object.
 
     Raises ReadError for an unknown option or a value that it does not take.
@@ -104,10 +147,10 @@ def load(defaults: T, data: object, where: str = "options") -> T:
         if key not in known:
             raise ReadError(where, "key.unknown", key=key, known=", ".join(known))
     changes = {key: known[key].check(value, f"{where}.{key}") for key, value in data.items()}
-    return replace(defaults, **changes)  # type: ignore[type-var]
+    return replace(defaults, **changes)
 
 
-def dump(options: object, defaults: object) -> dict[str, Value]:
+def dump(options: Options, defaults: Options) -> dict[str, Value]:
     """Only what differs from ``defaults``, as JSON."""
     keys = [spec.key for spec in specs(type(options))]
     return {key: getattr(options, key) for key in keys if getattr(options, key) != getattr(defaults, key)}

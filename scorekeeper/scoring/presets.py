@@ -4,14 +4,11 @@ A preset holds nothing but values of house rules that everybody can set, and may
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from dataclasses import dataclass, replace
 
-from . import options as house_rules
+from .dobon.family import DOTENKO, GAMBLE
 from .errors import ReadError
-from .options import Value
-from .registry import find_game
+from .options import Options, Value, dump
 from .ruleset import Ruleset
 from .settlement import Stake, read_stake
 from .words import gettext_noop as _
@@ -21,22 +18,27 @@ from .words import gettext_noop as _
 class Preset:
     """A published variant: its key, title and line (English), the short name of its source, and its game.
 
-    ``options`` are the house rules that differ from the game's own, as JSON; ``stake`` is what it is usually
-    played for, as JSON, where its source says.
+    ``rules`` are all its house rules; ``stake`` is what it is usually played for, as JSON, where its source
+    says.
     """
 
     key: str
     title: str
     line: str
     source: str
-    game: str
-    options: Mapping[str, Value]
+    ruleset: Ruleset
+    rules: Options
     stake: Mapping[str, object] | None = None
 
+    @property
+    def game(self) -> str:
+        """The key of its game."""
+        return self.ruleset.key
 
-def preset_options(preset: Preset) -> Any:
-    """All the house rules of a preset: those of its game with its changes; raises ReadError."""
-    return house_rules.load(find_game(preset.game).defaults, dict(preset.options))
+    @property
+    def options(self) -> dict[str, Value]:
+        """Only the house rules that differ from the game's own, as JSON."""
+        return dump(self.rules, self.ruleset.defaults)
 
 
 def preset_stake(preset: Preset) -> Stake | None:
@@ -58,16 +60,11 @@ def presets_of(ruleset: Ruleset) -> list[Preset]:
     return [preset for preset in PRESETS if preset.game == ruleset.key]
 
 
-def matching_preset(ruleset: Ruleset, options: Any) -> Preset | None:
+def matching_preset(ruleset: Ruleset, options: Options) -> Preset | None:
     """The published variant with just these house rules, if there is one."""
     if options == ruleset.defaults:
         return None
-    return next((preset for preset in presets_of(ruleset) if _all_options(preset.key) == options), None)
-
-
-@cache
-def _all_options(key: str) -> Any:
-    return preset_options(find_preset(key))
+    return next((preset for preset in presets_of(ruleset) if preset.rules == options), None)
 
 
 PRESETS: tuple[Preset, ...] = (
@@ -76,37 +73,39 @@ PRESETS: tuple[Preset, ...] = (
         _("Both hands and the claimed card"),
         _("Who is claimed pays both hands and the claimed card, at their own numbers."),
         "dobon-wiki",
-        "gamble",
-        {
-            "claimed_card": "counted",
-            "bystanders": "nothing",
-            "dobon_factor": 1,
-            "two_cards": "four",
-            "two_value": 2,
-            "face_value": 0,
-            "round_unit": 1,
-        },
+        GAMBLE,
+        replace(
+            GAMBLE.defaults,
+            claimed_card="counted",
+            bystanders="nothing",
+            dobon_factor=1,
+            two_cards="four",
+            two_value=2,
+            face_value=0,
+            round_unit=1,
+        ),
     ),
     Preset(
         "twos-double",
         _("Hands added up, 2s double"),
         _("Both hands and the claimed card; every 2 among them and every call doubles."),
         "dobon-shu",
-        "gamble",
-        {
-            "claimed_card": "counted",
-            "bystanders": "nothing",
-            "dobon_factor": 2,
-            "twos": "summed",
-            "returns": "chain",
-            "return_by": "anyone",
-            "return_factor": 2,
-            "several": "returns",
-            "single_claim": "refused",
-            "ace_value": 10,
-            "two_value": 2,
-            "round_unit": 1,
-        },
+        GAMBLE,
+        replace(
+            GAMBLE.defaults,
+            claimed_card="counted",
+            bystanders="nothing",
+            dobon_factor=2,
+            twos="summed",
+            returns="chain",
+            return_by="anyone",
+            return_factor=2,
+            several="returns",
+            single_claim="refused",
+            ace_value=10,
+            two_value=2,
+            round_unit=1,
+        ),
         {"start": 1000, "end_on_bust": True, "bust": "below"},
     ),
     Preset(
@@ -114,64 +113,71 @@ PRESETS: tuple[Preset, ...] = (
         _("Claimed number × rate"),
         _("The claimed number times the rate, whatever the hands are; every return doubles."),
         "003",
-        "dotenko",
-        {"unit_points": 10, "burst_points": 100},
+        DOTENKO,
+        replace(
+            DOTENKO.defaults,
+            unit_points=10,
+            burst_points=100,
+        ),
     ),
     Preset(
         "number-times-drawn",
         _("Claimed number × cards drawn"),
         _("The claimed number times the cards drawn; one card and a return double."),
         "dobon-aoitele",
-        "dotenko",
-        {
-            "aces": "one",
-            "joker_claim": "plus_minus",
-            "joker_card": "number",
-            "two_cards": "sum_difference",
-            "several": "all",
-            "returns": "on",
-            "drawn_factor": "on",
-            "single_factor": 2,
-            "table_doublings": "on",
-            "face_value": 10,
-            "round_unit": 10,
-            "round_to": "up",
-            "round_where": "payment",
-            "burst": "off",
-        },
+        DOTENKO,
+        replace(
+            DOTENKO.defaults,
+            aces="one",
+            joker_claim="plus_minus",
+            joker_card="number",
+            two_cards="sum_difference",
+            several="all",
+            returns="on",
+            drawn_factor="on",
+            single_factor=2,
+            table_doublings="on",
+            face_value=10,
+            round_unit=10,
+            round_to="up",
+            round_where="payment",
+            burst="off",
+        ),
     ),
     Preset(
         "drawn-card",
         _("Drawn card, doubled"),
         _("A card is drawn for the points; aces, reshuffles, returns and more double them."),
         "dobon-mone",
-        "dotenko",
-        {
-            "amount": "drawn",
-            "two_cards": "four",
-            "more_cards": "one_operation",
-            "aces": "one",
-            "joker_claim": "uncounted",
-            "jokers": 0,
-            "table_doublings": "on",
-            "burst_cards": 14,
-            "burst_pays": "drawn",
-        },
+        DOTENKO,
+        replace(
+            DOTENKO.defaults,
+            amount="drawn",
+            two_cards="four",
+            more_cards="one_operation",
+            aces="one",
+            joker_claim="uncounted",
+            jokers=0,
+            table_doublings="on",
+            burst_cards=14,
+            burst_pays="drawn",
+        ),
     ),
     Preset(
         "bottom-card",
         _("Bottom card × rate"),
         _("The last card of the stock times the rate; returns leave the amount as it is."),
         "dobon-dotenko",
-        "dotenko",
-        {
-            "amount": "drawn",
-            "unit_points": 10,
-            "return_factor": 1,
-            "table_doublings": "on",
-            "burst_cards": 7,
-            "burst_pays": "drawn",
-        },
+        DOTENKO,
+        replace(
+            DOTENKO.defaults,
+            amount="drawn",
+            unit_points=10,
+            return_factor=1,
+            table_doublings="on",
+            burst_cards=7,
+            burst_pays="drawn",
+        ),
         {"rounds": 10},
     ),
     Preset(
@@ -179,92 +185,105 @@ PRESETS: tuple[Preset, ...] = (
         _("Flat units"),
         _("Who is claimed pays one unit for each other player, whatever the cards are."),
         "dobon-blog",
-        "gamble",
-        {
-            "amount": "flat",
-            "bystanders": "nothing",
-            "dobon_factor": 1,
-            "returns": "on",
-            "return_factor": 2,
-            "burst": "on",
-            "burst_points": 1,
-            "deckout": "nogame",
-            "round_unit": 1,
-        },
+        GAMBLE,
+        replace(
+            GAMBLE.defaults,
+            amount="flat",
+            bystanders="nothing",
+            dobon_factor=1,
+            returns="on",
+            return_factor=2,
+            burst="on",
+            burst_points=1,
+            deckout="nogame",
+            round_unit=1,
+        ),
     ),
     Preset(
         "penalty-added",
         _("Penalty points, multipliers added"),
         _("The losers count their own hands; multipliers are added and applied once."),
         "rule-keisan",
-        "gamble",
-        {
-            "paid_to": "bank",
-            "dobon_hands": "payer",
-            "dobon_factor": 1,
-            "twos": "instead",
-            "threes": "instead",
-            "joker_factor": "summed",
-            "yaku_factor": "on",
-            "streak": "factor",
-            "streak_paid": "wins",
-            "combine": "each",
-            "ace_value": 15,
-            "seven_value": 50,
-            "eight_value": 20,
-            "nine_value": 15,
-            "joker_value": 25,
-            "jokers": 2,
-            "round_unit": 1,
-        },
+        GAMBLE,
+        replace(
+            GAMBLE.defaults,
+            paid_to="bank",
+            dobon_hands="payer",
+            dobon_factor=1,
+            twos="instead",
+            threes="instead",
+            joker_factor="summed",
+            yaku_factor="on",
+            streak="factor",
+            streak_paid="wins",
+            combine="each",
+            ace_value=15,
+            seven_value=50,
+            eight_value=20,
+            nine_value=15,
+            joker_value=25,
+            jokers=2,
+            round_unit=1,
+        ),
     ),
     Preset(
         "penalty-points",
         _("Penalty points, lowest wins"),
         _("Losers count their own hands, who is claimed twice; 2s and 8s count 20."),
         "dobon-react",
-        "gamble",
-        {
-            "paid_to": "bank",
-            "dobon_hands": "payer",
-            "dobon_factor": 2,
-            "two_value": 20,
-            "eight_value": 20,
-            "round_unit": 1,
-        },
+        GAMBLE,
+        replace(
+            GAMBLE.defaults,
+            paid_to="bank",
+            dobon_hands="payer",
+            dobon_factor=2,
+            two_value=20,
+            eight_value=20,
+            round_unit=1,
+        ),
     ),
     Preset(
         "everybodys-hands",
         _("Everybody's hands"),
         _("Who is claimed pays the hands of everybody and the claimed card; a return turns it round."),
         "dobon-uno",
-        "gamble",
-        {
-            "dobon_hands": "all",
-            "claimed_card": "counted",
-            "bystanders": "nothing",
-            "dobon_factor": 1,
-            "returns": "on",
-            "two_value": 2,
-            "face_value": 0,
-            "round_unit": 1,
-        },
+        GAMBLE,
+        replace(
+            GAMBLE.defaults,
+            dobon_hands="all",
+            claimed_card="counted",
+            bystanders="nothing",
+            dobon_factor=1,
+            returns="on",
+            two_value=2,
+            face_value=0,
+            round_unit=1,
+        ),
     ),
     Preset(
         "losers-hands",
         _("Each loser's own hand"),
         _("Every loser pays the winner for the own hand, however the round ended."),
         "dobon-celestia",
-        "gamble",
-        {"dobon_hands": "payer", "dobon_factor": 1, "two_value": 2, "round_unit": 1},
+        GAMBLE,
+        replace(
+            GAMBLE.defaults,
+            dobon_hands="payer",
+            dobon_factor=1,
+            two_value=2,
+            round_unit=1,
+        ),
     ),
     Preset(
         "twenty-rounds",
         _("Twenty rounds"),
         _("Two jokers that count nothing, and twenty rounds."),
         "dobon-standard",
-        "gamble",
-        {"jokers": 2},
+        GAMBLE,
+        replace(
+            GAMBLE.defaults,
+            jokers=2,
+        ),
         {"rounds": 20},
     ),
 )

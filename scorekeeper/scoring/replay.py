@@ -135,29 +135,29 @@ def _deposits(state: State, outcome: Outcome) -> Mapping[str, int]:
     return paid
 
 
-def final_balances(state: State, pot_end: str = "top") -> dict[str, int]:
+def final_balances(state: State, returns_pot: bool = False) -> dict[str, int]:
     """Everybody's points with what is left in the pot: to the first place, or back to who put it in.
 
     Several at the top share it; what does not divide goes one point each to the earlier seats.  What nobody
     can claim back goes to the top too.
     """
-    balances = _given_back(state, pot_end)
-    top = first_places(state, pot_end)
+    balances = _given_back(state, returns_pot)
+    top = first_places(state, returns_pot)
     each, rest = divmod(sum(state.balances.values()) + state.pot - sum(balances.values()), len(top))
     for place, name in enumerate(top):
         balances[name] += each + (place < rest)
     return balances
 
 
-def first_places(state: State, pot_end: str = "top") -> tuple[str, ...]:
+def first_places(state: State, returns_pot: bool = False) -> tuple[str, ...]:
     """Who is at the top before what nobody won goes there: an odd point of the pot breaks no tie."""
-    return leaders(_given_back(state, pot_end))
+    return leaders(_given_back(state, returns_pot))
 
 
-def _given_back(state: State, pot_end: str) -> dict[str, int]:
+def _given_back(state: State, returns_pot: bool) -> dict[str, int]:
     """Everybody's points with what goes back to who put it into the pot."""
     balances = dict(state.balances)
-    if pot_end == "returned" and sum(state.deposits.values()) <= state.pot:
+    if returns_pot and sum(state.deposits.values()) <= state.pot:
         for name, points in state.deposits.items():
             if name in balances:
                 balances[name] += points

@@ -2,15 +2,27 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from .cards import Card
 from .core import Check, Outcome, Parts, State
+from .options import Options
 from .reading import Players
 
 
+class Facts(Protocol):
+    """What happened in one round or between two, of any family; ``kind`` says how it ended or what it is."""
+
+    @property
+    def kind(self) -> str: ...
+
+
+F = TypeVar("F", bound=Facts)
+O = TypeVar("O", bound=Options)  # noqa: E741
+
+
 @dataclass(frozen=True, slots=True)
-class Claims:
+class Claims(Generic[O]):
     """判定: what hands may claim in a game where played cards are claimed.
 
     ``waits(cards, options, opening)`` tells what a hand may claim and ``claimable(card, count, options)``
@@ -18,13 +30,13 @@ class Claims:
     ``count`` (several cards played together) and ``opening`` (the first card turned up).
     """
 
-    waits: Callable[[tuple[Card, ...], Any, bool], Check]
-    claimable: Callable[[Card, int, Any], tuple[int, ...]]
-    plays: Callable[[Any], tuple[str, ...]]
+    waits: Callable[[tuple[Card, ...], O, bool], Check]
+    claimable: Callable[[Card, int, O], tuple[int, ...]]
+    plays: Callable[[O], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Ruleset:
+class RulesetOf(Generic[F, O]):
     """A game: its options with the preset's defaults, and its pure functions.
 
     ``kinds(options)`` are the ways a round can end, in the order of the entry page; those of ``anywhere`` can
@@ -42,21 +54,25 @@ class Ruleset:
     line: str
     version: int
     source: str
-    defaults: Any
-    kinds: Callable[[Any], tuple[str, ...]]
+    defaults: O
+    kinds: Callable[[O], tuple[str, ...]]
     fewest_players: int
     most_players: int
-    read: Callable[[dict[str, object], Players, str, Any], Any]
-    write: Callable[[Any, Mapping[str, str]], dict[str, Any]]
-    settle: Callable[[State, Any, Any], Outcome]
-    parts: Callable[[State, Any, Any, Outcome], Parts]
-    summary: Callable[[Any], tuple[tuple[str, Mapping[str, int]], ...]]
-    claims: Claims | None = None
+    read: Callable[[dict[str, object], Players, str, O], F]
+    write: Callable[[F, Mapping[str, str]], dict[str, object]]
+    settle: Callable[[State, F, O], Outcome]
+    parts: Callable[[State, F, O, Outcome], Parts]
+    summary: Callable[[O], tuple[tuple[str, Mapping[str, int]], ...]]
+    claims: Claims[O] | None = None
     anywhere: tuple[str, ...] = ()
 
     @property
-    def claiming(self) -> Claims:
+    def claiming(self) -> Claims[O]:
         """``claims`` of a game that has them; raises LookupError where nothing is claimed."""
         if self.claims is None:
             raise LookupError(self.key)
         return self.claims
+
+
+Ruleset = RulesetOf[Any, Any]
+"""A game of whichever family: its facts and options are those that it made or read itself."""

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.play.models import GameSession
 from scorekeeper.rules.card import SOURCES
-from scorekeeper.scoring.presets import PRESETS, Preset, preset_options
+from scorekeeper.scoring.presets import PRESETS, Preset
 from scorekeeper.scoring.settlement import read_stake
 from tests.play.helpers import Phone, html, text
 from tests.play.rules_helpers import filled
@@ -44,7 +44,7 @@ def test_a_table_by_it_names_it(db: None, preset: Preset) -> None:
 
 
 def test_options_are_more_than_the_usual_ones(preset: Preset) -> None:
-    assert preset_options(preset) != preset_options(Preset("x", "x", "x", "000", preset.game, {}))
+    assert preset.rules != preset.ruleset.defaults
 
 
 def test_no_such_variant(db: None) -> None:

@@ -1,5 +1,9 @@
 """House rules: declared once, loaded strictly, written only where they differ."""
 
+import ast
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -255,3 +259,73 @@ KINDS = [
 def test_how_a_round_can_end(game: str, changes: dict[str, object], kinds: str) -> None:
     ruleset = RULESETS[game]
     assert " ".join(ruleset.kinds(house_rules.load(ruleset.defaults, changes))) == kinds
+
+
+ROOT = Path(__file__).resolve().parents[2]
+CHOICES = {
+    spec.key
+    for ruleset in RULESETS.values()
+    for spec in house_rules.specs(type(ruleset.defaults))
+    if spec.kind == "choice"
+}
+
+
+def test_misspelt_rules_are_checked() -> None:
+    checked = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]
+    assert checked["strict"]
+    assert "tests/scoring/misspelt.py" in checked["files"]
+
+
+def named(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr in CHOICES
+
+
+def literal(node: ast.expr) -> bool:
+    """Texts as they stand, together or as the keys of a dict; what has a name has a type too."""
+    items = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else ()
+    items = [key for key in node.keys if key] if isinstance(node, ast.Dict) else items
+    return any(isinstance(item, ast.Constant) and isinstance(item.value, str) for item in items)
+
+
+def unchecked(tree: ast.AST) -> Iterator[int]:
+    """Lines where the value of a house rule meets texts that mypy does not compare with its type."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn):
+            among, held = node.comparators[0], node.left
+            spelt = isinstance(among, ast.Tuple) and any(map(named, among.elts))
+            if (named(held) and literal(among)) or (spelt and isinstance(held, ast.Constant)):
+                yield node.lineno
+        if isinstance(node, ast.Subscript) and literal(node.value) and named(node.slice):
+            yield node.lineno
+        if isinstance(node, ast.Match) and named(node.subject):
+            yield node.lineno
+        called = node.func if isinstance(node, ast.Call) else None
+        if isinstance(called, ast.Name) and called.id == "getattr" and isinstance(node, ast.Call):
+            key = node.args[1]
+            if isinstance(key, ast.Constant) and key.value in {*CHOICES}:
+                yield node.lineno
+
+
+UNCHECKED = [
+    'options.amount in ("hands", "numbr")',
+    'options.amount not in {"hands"}',
+    '"onn" in (options.dora, options.riichi)',
+    '{"off": 1, "onn": 2}[options.returns]',
+    'getattr(options, "pot_end")',
+    'getattr(options, "pot_end", "top")',
+    'match options.returns:\n  case "onn": pass',
+]
+
+
+@pytest.mark.parametrize("line", UNCHECKED)
+def test_what_mypy_does_not_see_is_seen_here(line: str) -> None:
+    assert list(unchecked(ast.parse(line)))
+
+
+def test_values_of_house_rules_meet_only_what_mypy_checks() -> None:
+    files = sorted((ROOT / "scorekeeper" / "scoring").rglob("*.py"))
+    assert [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in files
+        for line in unchecked(ast.parse(path.read_text(encoding="utf-8")))
+    ] == []

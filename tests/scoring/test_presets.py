@@ -11,7 +11,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.presets import PRESETS, Preset, find_preset, preset_options, preset_stake
+from scorekeeper.scoring.presets import PRESETS, Preset, find_preset, preset_stake
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import read_stake, write_stake
 from tests.scoring.tables import a_round, last, net, paid, problems, session
@@ -33,7 +33,7 @@ def test_a_preset_says_what_a_page_needs(preset: Preset) -> None:
 def test_a_preset_holds_just_what_differs_from_its_game(preset: Preset) -> None:
     defaults = RULESETS[preset.game].defaults
     assert preset.options
-    assert house_rules.dump(preset_options(preset), defaults) == dict(preset.options)
+    assert house_rules.load(defaults, preset.options) == preset.rules
 
 
 @pytest.mark.parametrize("preset", NAMED)
@@ -42,7 +42,7 @@ def test_a_preset_has_an_evening_with_exactly_its_rules(preset: Preset) -> None:
     case = load_json(path.read_text(encoding="utf-8"))
     assert isinstance(case, dict)
     evening = read_document(case["document"])
-    assert evening.options == preset_options(preset)
+    assert evening.options == preset.rules
     assert evening.stake == preset_stake(preset)
     assert len(evening.rounds) >= 3
 

@@ -54,21 +54,21 @@ def test_money_of_the_bank() -> None:
 
 
 POTS = [
-    pytest.param({"A": 10, "B": 5}, 7, {}, "top", {"A": 17, "B": 5}, id="to the first place"),
-    pytest.param({"A": 10, "B": 10, "C": 5}, 7, {}, "top", {"A": 14, "B": 13, "C": 5}, id="shared"),
-    pytest.param({"A": 10, "B": 5}, 7, {"A": 3, "B": 4}, "returned", {"A": 13, "B": 9}, id="given back"),
+    pytest.param({"A": 10, "B": 5}, 7, {}, False, {"A": 17, "B": 5}, id="to the first place"),
+    pytest.param({"A": 10, "B": 10, "C": 5}, 7, {}, False, {"A": 14, "B": 13, "C": 5}, id="shared"),
+    pytest.param({"A": 10, "B": 5}, 7, {"A": 3, "B": 4}, True, {"A": 13, "B": 9}, id="given back"),
     # 3 of 7 are the bank's: they go to the first place, which is B with 5 + 7 by then
-    pytest.param({"A": 10, "B": 5}, 10, {"B": 7, "bank": 3}, "returned", {"A": 10, "B": 15}, id="the bank's"),
+    pytest.param({"A": 10, "B": 5}, 10, {"B": 7, "bank": 3}, True, {"A": 10, "B": 15}, id="the bank's"),
     # somebody took points out by a correction: what was put in cannot all be given back
-    pytest.param({"A": 10, "B": 5}, 3, {"B": 4}, "returned", {"A": 13, "B": 5}, id="not all there"),
-    pytest.param({"A": 10, "B": 5}, -4, {}, "top", {"A": 6, "B": 5}, id="a pot that owes"),
-    pytest.param({"A": 10, "B": 5}, 0, {}, "returned", {"A": 10, "B": 5}, id="an empty one"),
+    pytest.param({"A": 10, "B": 5}, 3, {"B": 4}, True, {"A": 13, "B": 5}, id="not all there"),
+    pytest.param({"A": 10, "B": 5}, -4, {}, False, {"A": 6, "B": 5}, id="a pot that owes"),
+    pytest.param({"A": 10, "B": 5}, 0, {}, True, {"A": 10, "B": 5}, id="an empty one"),
 ]
 
 
-@pytest.mark.parametrize(("balances", "pot", "deposits", "pot_end", "final"), POTS)
+@pytest.mark.parametrize(("balances", "pot", "deposits", "returns_pot", "final"), POTS)
 def test_the_pot_that_is_left(
-    balances: dict[str, int], pot: int, deposits: dict[str, int], pot_end: str, final: dict[str, int]
+    balances: dict[str, int], pot: int, deposits: dict[str, int], returns_pot: bool, final: dict[str, int]
 ) -> None:
     state = State(tuple(balances), balances, pot=pot, deposits=deposits)
-    assert final_balances(state, pot_end) == final
+    assert final_balances(state, returns_pot) == final

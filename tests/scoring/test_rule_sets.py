@@ -11,8 +11,8 @@ from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import Document, load_json, read_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.presets import PRESETS, preset_options, preset_stake
-from scorekeeper.scoring.registry import RULESETS, find_game
+from scorekeeper.scoring.presets import PRESETS, preset_stake
+from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.rule_sets import RuleSet, is_rule_set, read_rule_set, write_rule_set
 from scorekeeper.scoring.settlement import Stake
 
@@ -51,7 +51,7 @@ def test_round_trip_of_every_game(game: str) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
 def test_round_trip_of_every_variant(preset: Any) -> None:
-    rules = RuleSet("x", find_game(preset.game), preset_options(preset), preset_stake(preset))
+    rules = RuleSet("x", preset.ruleset, preset.rules, preset_stake(preset))
     assert read_rule_set(write_rule_set(rules)) == (rules, ())
 
 

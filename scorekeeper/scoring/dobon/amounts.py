@@ -12,6 +12,7 @@ from .carry import streak_bonus
 from .dues import CARD, Due, Part, card_count
 from .facts import MOST_DOUBLINGS, Round
 from .options import DobonOptions
+from .options.amounts import Rounding
 from .options.factors import SUMMED
 from .yaku import yaku_points
 
@@ -46,7 +47,7 @@ def card_values(options: DobonOptions) -> tuple[int, ...]:
     return options.card_values
 
 
-def round_points(points: int, unit: int, direction: str) -> int:
+def round_points(points: int, unit: int, direction: Rounding) -> int:
     """端数処理: ``points`` to a multiple of ``unit``; ``direction`` is nearest (half up), up or down.
 
     >>> round_points(74, 10, "nearest"), round_points(5, 10, "nearest"), round_points(1, 10, "up")

@@ -1,14 +1,19 @@
 """What one round leaves to the next: the winning streak, the pot, and who starts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ..core import POT, Problem, State, Transfer
 from .dues import claimed, in_turn, nearest
 from .facts import Round
 from .options import DobonOptions
+from .options.carry import StreakPaid
 
 CLAIMS = ("dobon", "opening")
-PAID_FOR = {"claims": CLAIMS, "draws": (*CLAIMS, "draw"), "wins": (*CLAIMS, "draw", "out", "deckout")}
+PAID_FOR: Mapping[StreakPaid, tuple[str, ...]] = {
+    "claims": CLAIMS,
+    "draws": (*CLAIMS, "draw"),
+    "wins": (*CLAIMS, "draw", "out", "deckout"),
+}
 """Endings that pay the bonus of a streak, by the house rule ``streak_paid``."""
 
 

@@ -1,12 +1,14 @@
 """Who pays whom, and for what: the first stage of the pipeline, still without points."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from ..core import State
 from .facts import Round
 from .options import DobonOptions
+from .options.amounts import AddedHand, Amount
+from .options.claims import ReturnHands
 
 
 class Part(NamedTuple):
@@ -35,7 +37,7 @@ class Due(NamedTuple):
 
 
 NUMBER, EXTRA, BURST, CARD, FLAT, DRAWN = map(Part, ("number", "extra", "burst", "card", "flat", "drawn"))
-WHOLE = {"number": (NUMBER,), "flat": (FLAT,), "drawn": (DRAWN,)}
+WHOLE: Mapping[Amount, tuple[Part, ...]] = {"number": (NUMBER,), "flat": (FLAT,), "drawn": (DRAWN,)}
 """What is paid for where no hand counts, by the house rule ``amount``."""
 
 
@@ -154,10 +156,19 @@ def _claim_parts(
     if options.amount in WHOLE:
         return WHOLE[options.amount]
     if returns:
-        added = {"payer": (payer,), "victim": (facts.victim,), "both": (payer, facts.victim)}
-        whose = added[options.return_hands]
+        after: Mapping[ReturnHands, tuple[str, ...]] = {
+            "payer": (payer,),
+            "victim": (facts.victim,),
+            "both": (payer, facts.victim),
+        }
+        whose = after[options.return_hands]
     else:
-        whose = {"payer": (payer,), "caller": (winner,), "both": (payer, winner)}[options.added_hand]
+        added: Mapping[AddedHand, tuple[str, ...]] = {
+            "payer": (payer,),
+            "caller": (winner,),
+            "both": (payer, winner),
+        }
+        whose = added[options.added_hand]
     return NUMBER, *[Part("hand", who) for who in dict.fromkeys(whose)]
 
 

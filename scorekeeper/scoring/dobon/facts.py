@@ -151,9 +151,9 @@ def _check_roles(facts: Round, where: str) -> None:
             raise ReadError(f"{where}.returns[{place}]", "returns.caller", name=name)
 
 
-def write_round(facts: Round, names: Mapping[str, str]) -> dict[str, Any]:
+def write_round(facts: Round, names: Mapping[str, str]) -> dict[str, object]:
     """The JSON of a round, with players written as ``names`` says."""
-    data: dict[str, Any] = {"kind": facts.kind}
+    data: dict[str, object] = {"kind": facts.kind}
     for key in ("winner", "starter", "player", "victim"):
         if getattr(facts, key):
             data[key] = names[getattr(facts, key)]
@@ -174,5 +174,5 @@ def write_round(facts: Round, names: Mapping[str, str]) -> dict[str, Any]:
     return data
 
 
-def _write_yaku(yaku: tuple[Yaku, ...]) -> list[dict[str, Any]]:
+def _write_yaku(yaku: tuple[Yaku, ...]) -> list[dict[str, object]]:
     return [{"name": item.name, "yaku": item.yaku} for item in yaku]

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 
 from ..cards import Card
-from ..ruleset import Claims, Ruleset
+from ..ruleset import Claims, RulesetOf
 from ..words import gettext_noop as _
 from .claims import claimed_number, waits
 from .facts import Round, read_round, write_round
 from .options import DobonOptions
+from .options.claims import Returns
 from .parts import parts
 from .settle import settle
 
@@ -19,7 +20,7 @@ def kinds(options: DobonOptions) -> tuple[str, ...]:
     found = ["dobon"]
     found += ["opening"] if options.pays_number or options.amount == "drawn" else []
     found += ["out"] if options.goes_out else []
-    found += ["draw"] if options.amount in ("yaku", "drawn") else []
+    found += ["draw"] if options.wins_by_drawing else []
     found += ["burst"] if options.burst == "on" else []
     found += ["deckout"] if options.deckout != "nogame" else []
     return (*found, "nogame")
@@ -42,7 +43,11 @@ def claimable(card: Card, count: int, options: DobonOptions) -> tuple[int, ...]:
 
 def summary(options: DobonOptions) -> tuple[Phrase, ...]:
     """The rules in a few words: English texts with their numbers."""
-    returns = {"off": _("no return"), "on": _("with return"), "chain": _("returns of returns")}
+    returns: Mapping[Returns, str] = {
+        "off": _("no return"),
+        "on": _("with return"),
+        "chain": _("returns of returns"),
+    }
     return (*_amount_phrases(options), (returns[options.returns], {}), *_more_phrases(options))
 
 
@@ -88,9 +93,9 @@ def _more_phrases(options: DobonOptions) -> Iterator[Phrase]:
 
 def game(
     key: str, title: str, line: str, source: str, options: DobonOptions, players: tuple[int, int]
-) -> Ruleset:
+) -> RulesetOf[Round, DobonOptions]:
     """A game of the family: its name and its house rules."""
-    return Ruleset(
+    return RulesetOf(
         key=key,
         family="dobon",
         title=title,

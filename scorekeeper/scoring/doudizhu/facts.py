@@ -171,9 +171,9 @@ _READERS: Mapping[str, Any] = {
 }
 
 
-def write_deal(facts: Deal, names: Mapping[str, str]) -> dict[str, Any]:
+def write_deal(facts: Deal, names: Mapping[str, str]) -> dict[str, object]:
     """The JSON of a deal, with players written as ``names`` says."""
-    data: dict[str, Any] = {"kind": facts.kind}
+    data: dict[str, object] = {"kind": facts.kind}
     if facts.kind == "deal":
         data |= {} if facts.auction else {"landlord": names[facts.landlord], "bid": facts.bid}
         data |= {} if facts.plays else _write_result(facts)
@@ -189,7 +189,7 @@ def write_deal(facts: Deal, names: Mapping[str, str]) -> dict[str, Any]:
     return data
 
 
-def _write_result(facts: Deal) -> dict[str, Any]:
-    data: dict[str, Any] = {"bombs": facts.bombs, "rockets": facts.rockets, "winner": facts.winner}
+def _write_result(facts: Deal) -> dict[str, object]:
+    data: dict[str, object] = {"bombs": facts.bombs, "rockets": facts.rockets, "winner": facts.winner}
     data["spring"] = facts.spring
     return data | ({"big_bombs": facts.big_bombs} if facts.big_bombs else {})

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from ..reading import Players
-from ..ruleset import Ruleset
+from ..ruleset import RulesetOf
 from ..words import gettext_noop as _
 from .facts import Deal, read_deal, write_deal
-from .options import GAME, SPRING_FACTORS, DoudizhuOptions
+from .options import GAME, SPRING_FACTORS, Bidding, DoudizhuOptions
 from .parts import parts
 from .settle import settle
 
@@ -29,7 +29,7 @@ def summary(options: DoudizhuOptions) -> tuple[Phrase, ...]:
 
 
 def _stake_phrases(options: DoudizhuOptions) -> Iterator[Phrase]:
-    base = {"bid": _("bid × bombs"), "rob": _("robs × bombs")}
+    base: Mapping[Bidding, str] = {"bid": _("bid × bombs"), "rob": _("robs × bombs")}
     yield base[options.bidding], {}
     if options.unit_points > 1:
         yield _("a unit is %(points)d"), {"points": options.unit_points}
@@ -50,7 +50,7 @@ def _more_phrases(options: DoudizhuOptions) -> Iterator[Phrase]:
         yield _("at most %(points)d"), {"points": options.cap}
 
 
-DOUDIZHU = Ruleset(
+DOUDIZHU = RulesetOf(
     key=GAME,
     family="doudizhu",
     title=_("Dou Dizhu"),

@@ -1,10 +1,15 @@
 """ハウスルール of 闘地主: every switch, once."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
-from ..options import choice, number
+from ..options import SWITCH, Options, Switch, choice, number
 from ..words import gettext_noop as _
 from .combinations import Rules
+
+Bidding = Literal["bid", "rob"]
+Spring = Literal["off", "double", "triple"]
 
 GAME = "doudizhu"
 BIDDING, STAKE, BOMBS, COMBINATIONS = (
@@ -13,17 +18,19 @@ BIDDING, STAKE, BOMBS, COMBINATIONS = (
     _("Bombs and rockets"),
     _("Combinations"),
 )
-SPRING_FACTORS = {"off": 1, "double": 2, "triple": 3}
-SWITCH = {"off": _("off"), "on": _("on")}
+SPRING_FACTORS: Mapping[Spring, int] = {"off": 1, "double": 2, "triple": 3}
 
 
 @dataclass(frozen=True)
-class DoudizhuOptions:
+class DoudizhuOptions(Options):
     """What a table of 闘地主 can set; every value goes with every other."""
 
-    bidding: str = choice(
+    bidding: Bidding = choice(
         "bid",
-        {"bid": _("bids of 1 to 3"), "rob": _("robbing: each rob doubles, no bids")},
+        (
+            _("bids of 1 to 3"),
+            _("robbing: each rob doubles, no bids"),
+        ),
         group=BIDDING,
         label=_("How the landlord is found"),
         help=_("Robbing starts from 1; every time somebody robs the seat, the stake doubles."),
@@ -40,16 +47,20 @@ class DoudizhuOptions:
         source="jj",
         games=GAME,
     )
-    spring: str = choice(
+    spring: Spring = choice(
         "off",
-        {"off": _("off"), "double": _("×2"), "triple": _("×3")},
+        (
+            _("off"),
+            _("×2"),
+            _("×3"),
+        ),
         group=STAKE,
         label=_("Spring"),
         help=_("Nobody but the landlord played, or the landlord loses after a single play."),
         source="jj, joker128",
         games=GAME,
     )
-    doubling: str = choice(
+    doubling: Switch = choice(
         "off",
         SWITCH,
         group=STAKE,
@@ -58,7 +69,7 @@ class DoudizhuOptions:
         source="tencent",
         games=GAME,
     )
-    open_hand: str = choice(
+    open_hand: Switch = choice(
         "off",
         SWITCH,
         group=STAKE,
@@ -77,9 +88,12 @@ class DoudizhuOptions:
         source="superddz",
         games=GAME,
     )
-    bomb_effect: str = choice(
+    bomb_effect: Literal["double", "add"] = choice(
         "double",
-        {"double": _("each bomb doubles"), "add": _("×2 for one bomb, ×3 for two, ×4 for three")},
+        (
+            _("each bomb doubles"),
+            _("×2 for one bomb, ×3 for two, ×4 for three"),
+        ),
         group=BOMBS,
         label=_("What bombs do"),
         help=_("Added, lucky deals weigh less; rockets multiply as before."),
@@ -96,38 +110,44 @@ class DoudizhuOptions:
         source="004, heshicaihao",
         games=GAME,
     )
-    four_bombs: str = choice(
+    four_bombs: Literal["any", "six", "size"] = choice(
         "any",
-        {
-            "any": _("every bomb"),
-            "six": _("bombs of six or more cards"),
-            "size": _("six or seven cards ×2, eight cards ×3"),
-        },
+        (
+            _("every bomb"),
+            _("bombs of six or more cards"),
+            _("six or seven cards ×2, eight cards ×3"),
+        ),
         group=BOMBS,
         label=_("Bombs that count with four players"),
         help=_("Two decks make larger bombs, up to eight cards."),
         source="004, pagat4, heshicaihao",
         games=GAME,
     )
-    four_rocket: str = choice(
+    four_rocket: Literal["four", "two"] = choice(
         "four",
-        {"four": _("all four jokers"), "two": _("one small and one big joker")},
+        (
+            _("all four jokers"),
+            _("one small and one big joker"),
+        ),
         group=BOMBS,
         label=_("Rocket with four players"),
         help=_("What a rocket is in two decks."),
         source="pagat4",
         games=GAME,
     )
-    wings_repeat: str = choice(
+    wings_repeat: Literal["no", "yes"] = choice(
         "no",
-        {"no": _("of different ranks only"), "yes": _("may be of one rank")},
+        (
+            _("of different ranks only"),
+            _("may be of one rank"),
+        ),
         group=COMBINATIONS,
         label=_("Attached single cards"),
         help=_("Where they may repeat: up to three of a rank, and none that makes the run longer."),
         source="004, rlcard",
         games=GAME,
     )
-    four_wings: str = choice(
+    four_wings: Switch = choice(
         "on",
         SWITCH,
         group=COMBINATIONS,
@@ -136,6 +156,26 @@ class DoudizhuOptions:
         source="004, pagat4",
         games=GAME,
     )
+
+    @property
+    def loser_starts(self) -> bool:
+        """No: the card turned up says who begins."""
+        return False
+
+    @property
+    def counts_streaks(self) -> bool:
+        """No: every deal is paid by itself."""
+        return False
+
+    @property
+    def returns_pot(self) -> bool:
+        """No: there is no pot but what a correction puts there."""
+        return False
+
+    @property
+    def penalty_points(self) -> bool:
+        """No: landlord and farmers pay each other."""
+        return False
 
 
 def rules_for(options: DoudizhuOptions, players: int) -> Rules:

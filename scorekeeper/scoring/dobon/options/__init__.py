@@ -1,18 +1,27 @@
 """ハウスルール of the dobon family: every switch, once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from ...errors import ReadError
-from .amounts import AmountOptions
+from ...options import Options
+from .amounts import Amount, AmountOptions
 from .carry import CarryOptions
-from .claims import ClaimOptions
+from .claims import ClaimOptions, JokerCard
 from .factors import SUMMED, FactorOptions
+
+BY_NUMBER: tuple[Amount, ...] = ("number", "number_hand")
+BY_HANDS: tuple[Amount, ...] = ("hands", "number_hand")
+IN_UNITS: tuple[Amount, ...] = ("number", "flat", "drawn")
+TO_GO_OUT: tuple[Amount, ...] = ("hands", "yaku")
+TO_DRAW: tuple[Amount, ...] = ("yaku", "drawn")
+"""What is paid for where the claimed number counts, hands are added up, points come in units, a round can
+end by going out, or by one's own draw."""
 
 
 @dataclass(frozen=True)
-class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
+class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Options):
     """What a table of the dobon family can set; the defaults are the gamble preset's.
 
     Raises ReadError for a combination that makes no sense; the sentence says which and why.  The properties
@@ -60,13 +69,18 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
             yield "dobon_hands", "conflict.dobon_hands"
         if self.amount != "hands" and self.claimed_card == "counted":
             yield "claimed_card", "conflict.claimed_card"
-        for key in ("twos", "threes", "joker_factor"):
-            if not self.adds_hands and getattr(self, key) in SUMMED:
-                yield key, "conflict.twos" if key == "twos" else "conflict.summed"
+        if self.adds_hands:
+            return
+        if self.twos in SUMMED:
+            yield "twos", "conflict.twos"
+        if self.threes in SUMMED:
+            yield "threes", "conflict.summed"
+        if self.joker_factor in SUMMED:
+            yield "joker_factor", "conflict.summed"
 
     def _unit_conflicts(self) -> Iterator[tuple[str, str]]:
         """Switches about units and cards drawn."""
-        if self.amount not in ("number", "flat", "drawn") and self.unit_points > 1:
+        if self.amount not in IN_UNITS and self.unit_points > 1:
             yield "unit_points", "conflict.unit_points"
         if self.amount != "number" and self.drawn_factor == "on":
             yield "drawn_factor", "conflict.drawn_factor"
@@ -80,6 +94,26 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
             yield "several", "conflict.several_victim"
         if self.jokers == 0 and self.joker_loss != "off":
             yield "joker_loss", "conflict.joker_loss"
+
+    @property
+    def loser_starts(self) -> bool:
+        """Whether who lost starts, and so deals, the next round."""
+        return self.starts == "loser"
+
+    @property
+    def counts_streaks(self) -> bool:
+        """連荘: whether winning several times in a row makes any difference."""
+        return self.streak != "off"
+
+    @property
+    def returns_pot(self) -> bool:
+        """Whether a pot that nobody won goes back to who put it in."""
+        return self.pot_end == "returned"
+
+    @property
+    def penalty_points(self) -> bool:
+        """失点制: whether points are lost to the bank and nobody receives them."""
+        return self.paid_to == "bank"
 
     @cached_property
     def card_values(self) -> tuple[int, ...]:
@@ -98,7 +132,7 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
     @cached_property
     def pays_number(self) -> bool:
         """Whether the claimed number is paid for."""
-        return self.amount in ("number", "number_hand")
+        return self.amount in BY_NUMBER
 
     @cached_property
     def pays_card(self) -> bool:
@@ -108,7 +142,13 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
     @cached_property
     def joker_shows(self) -> int | None:
         """The number of a joker on the table; None where it cannot be claimed."""
-        return {"refused": None, "zero": 0, "one": 1, "number": self.joker_number}[self.joker_card]
+        shown: Mapping[JokerCard, int | None] = {
+            "refused": None,
+            "zero": 0,
+            "one": 1,
+            "number": self.joker_number,
+        }
+        return shown[self.joker_card]
 
     @cached_property
     def counts_ranks(self) -> bool:
@@ -118,12 +158,17 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions):
     @cached_property
     def adds_hands(self) -> bool:
         """Whether cards in hands are added up for a claim."""
-        return self.amount in ("hands", "number_hand")
+        return self.amount in BY_HANDS
 
     @cached_property
     def goes_out(self) -> bool:
         """Whether a round can end by going out."""
-        return self.amount in ("hands", "yaku")
+        return self.amount in TO_GO_OUT
+
+    @cached_property
+    def wins_by_drawing(self) -> bool:
+        """ツモ: whether a round can be won by one's own draw."""
+        return self.amount in TO_DRAW
 
     @cached_property
     def draws_cards(self) -> bool:

@@ -1,10 +1,14 @@
 """How many points a round is worth."""
 
 from dataclasses import dataclass
+from typing import Literal
 
-from ...options import choice, number, numbers
+from ...options import SWITCH, Switch, choice, number, numbers
 from ...words import gettext_noop as _
-from .claims import SWITCH
+
+Amount = Literal["hands", "number_hand", "number", "yaku", "flat", "drawn"]
+AddedHand = Literal["payer", "caller", "both"]
+Rounding = Literal["nearest", "up", "down"]
 
 AMOUNTS, VALUES, ROUNDING, YAKU = _("Points of a round"), _("Card values"), _("Rounding"), _("Yaku")
 
@@ -13,47 +17,53 @@ AMOUNTS, VALUES, ROUNDING, YAKU = _("Points of a round"), _("Card values"), _("R
 class AmountOptions:
     """Amounts per payment."""
 
-    amount: str = choice(
+    amount: Amount = choice(
         "hands",
-        {
-            "hands": _("the cards in the hands"),
-            "number_hand": _("the claimed number and a hand"),
-            "number": _("the claimed number"),
-            "yaku": _("yaku, by a table"),
-            "flat": _("one unit for each other player"),
-            "drawn": _("the number of a card drawn at the end"),
-        },
+        (
+            _("the cards in the hands"),
+            _("the claimed number and a hand"),
+            _("the claimed number"),
+            _("yaku, by a table"),
+            _("one unit for each other player"),
+            _("the number of a card drawn at the end"),
+        ),
         group=AMOUNTS,
         label=_("What is paid for"),
         help=_("Where the points of a claim come from."),
         source="000, 001, 002, 003, dobon-blog, dobon-mone",
         games="",
     )
-    bystanders: str = choice(
+    bystanders: Literal["pay", "nothing"] = choice(
         "pay",
-        {"pay": _("pay for their own hands"), "nothing": _("pay nothing")},
+        (
+            _("pay for their own hands"),
+            _("pay nothing"),
+        ),
         group=AMOUNTS,
         label=_("Everybody else at a dobon"),
         help=_("What players pay who neither called nor were claimed."),
         source="000",
         games="gamble",
     )
-    dobon_hands: str = choice(
+    dobon_hands: Literal["both", "payer", "all"] = choice(
         "both",
-        {
-            "both": _("of who pays and of the caller"),
-            "payer": _("of who pays"),
-            "all": _("of everybody"),
-        },
+        (
+            _("of who pays and of the caller"),
+            _("of who pays"),
+            _("of everybody"),
+        ),
         group=AMOUNTS,
         label=_("Hands paid for at a dobon"),
         help=_("Whose cards the claimed player pays for."),
         source="dobon-react, dobon-uno",
         games="",
     )
-    claimed_card: str = choice(
+    claimed_card: Literal["off", "counted"] = choice(
         "off",
-        {"off": _("does not count"), "counted": _("is added to the hands")},
+        (
+            _("does not count"),
+            _("is added to the hands"),
+        ),
         group=AMOUNTS,
         label=_("The claimed card"),
         help=_("Whether its value is paid for too."),
@@ -70,27 +80,37 @@ class AmountOptions:
         source="dobon-mone, dobon-dotenko",
         games="",
     )
-    paid_to: str = choice(
+    paid_to: Literal["winner", "bank"] = choice(
         "winner",
-        {"winner": _("the winner"), "bank": _("the bank, as penalty points")},
+        (
+            _("the winner"),
+            _("the bank, as penalty points"),
+        ),
         group=AMOUNTS,
         label=_("Points go to"),
         help=_("With penalty points nobody receives anything, and whoever has lost least is first."),
         source="rule-keisan, dobon-react",
         games="",
     )
-    added_hand: str = choice(
+    added_hand: AddedHand = choice(
         "payer",
-        {"payer": _("of who pays"), "caller": _("of the caller"), "both": _("of both")},
+        (
+            _("of who pays"),
+            _("of the caller"),
+            _("of both"),
+        ),
         group=AMOUNTS,
         label=_("Hand added to the number"),
         help=_("Whose cards are added to the claimed number."),
         source="001",
         games="kawagoe",
     )
-    number_counts: str = choice(
+    number_counts: Literal["once", "each"] = choice(
         "once",
-        {"once": _("once"), "each": _("for every card")},
+        (
+            _("once"),
+            _("for every card"),
+        ),
         group=AMOUNTS,
         label=_("Several cards of one number count"),
         help=_("How the number counts when two or three cards of it were played together."),
@@ -107,9 +127,12 @@ class AmountOptions:
         source="001",
         games="kawagoe dotenko",
     )
-    opening_bonus: str = choice(
+    opening_bonus: Literal["flat", "doubled"] = choice(
         "flat",
-        {"flat": _("do not count"), "doubled": _("double")},
+        (
+            _("do not count"),
+            _("double"),
+        ),
         group=AMOUNTS,
         label=_("2s and jokers at an opening dobon"),
         help=_("Whether they multiply there as they do at a dobon."),
@@ -196,18 +219,25 @@ class AmountOptions:
         source="000",
         games="gamble",
     )
-    round_to: str = choice(
+    round_to: Rounding = choice(
         "nearest",
-        {"nearest": _("to the nearest, half up"), "up": _("always up"), "down": _("always down")},
+        (
+            _("to the nearest, half up"),
+            _("always up"),
+            _("always down"),
+        ),
         group=ROUNDING,
         label=_("Rounding direction"),
         help=_("With tens, 4 becomes 0 and 5 becomes 10 unless the table rounds one way only."),
         source="000",
         games="gamble",
     )
-    round_where: str = choice(
+    round_where: Literal["sum", "payment"] = choice(
         "sum",
-        {"sum": _("the sum, before multiplying"), "payment": _("the payment, after multiplying")},
+        (
+            _("the sum, before multiplying"),
+            _("the payment, after multiplying"),
+        ),
         group=ROUNDING,
         label=_("What is rounded"),
         help=_("Rounding first makes every payment a multiple of the factor."),
@@ -222,7 +252,7 @@ class AmountOptions:
         source="",
         games="teyaku",
     )
-    dora: str = choice(
+    dora: Switch = choice(
         "off",
         SWITCH,
         group=YAKU,
@@ -231,7 +261,7 @@ class AmountOptions:
         source="002",
         games="teyaku",
     )
-    joker_yaku: str = choice(
+    joker_yaku: Switch = choice(
         "off",
         SWITCH,
         group=YAKU,
@@ -250,13 +280,13 @@ class AmountOptions:
         source="002",
         games="teyaku",
     )
-    draw_payers: str = choice(
+    draw_payers: Literal["all", "holder", "shared"] = choice(
         "all",
-        {
-            "all": _("everybody else pays it"),
-            "holder": _("who played the standing card pays it alone"),
-            "shared": _("everybody else pays an equal share"),
-        },
+        (
+            _("everybody else pays it"),
+            _("who played the standing card pays it alone"),
+            _("everybody else pays an equal share"),
+        ),
         group=YAKU,
         label=_("Winning by one's own draw"),
         help=_("Who pays the points; a share is rounded up to the sharing unit."),

@@ -1,11 +1,13 @@
 """What goes on from round to round, and what ends a round without a winner."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ...limits import MOST_DECKS, MOST_JOKERS
-from ...options import choice, number
+from ...options import SWITCH, Switch, choice, number
 from ...words import gettext_noop as _
-from .claims import SWITCH
+
+StreakPaid = Literal["claims", "draws", "wins"]
 
 STREAK, RIICHI, TABLE, ENDINGS = (
     _("Winning streak (renchan)"),
@@ -19,27 +21,27 @@ STREAK, RIICHI, TABLE, ENDINGS = (
 class CarryOptions:
     """連荘, 供託, who starts, the deck, and endings without a claim."""
 
-    streak: str = choice(
+    streak: Literal["off", "yaku", "factor", "points"] = choice(
         "off",
-        {
-            "off": _("off"),
-            "yaku": _("one yaku for each repeat"),
-            "factor": _("one more on the multiplier for each repeat"),
-            "points": _("points for each repeat"),
-        },
+        (
+            _("off"),
+            _("one yaku for each repeat"),
+            _("one more on the multiplier for each repeat"),
+            _("points for each repeat"),
+        ),
         group=STREAK,
         label=_("Winning again"),
         help=_("Every win adds to the streak, however the round ended."),
         source="002, rule-keisan",
         games="teyaku",
     )
-    streak_paid: str = choice(
+    streak_paid: StreakPaid = choice(
         "claims",
-        {
-            "claims": _("a dobon"),
-            "draws": _("a dobon or one's own draw"),
-            "wins": _("every win, by everybody who pays"),
-        },
+        (
+            _("a dobon"),
+            _("a dobon or one's own draw"),
+            _("every win, by everybody who pays"),
+        ),
         group=STREAK,
         label=_("The streak is paid for"),
         help=_(
@@ -69,7 +71,7 @@ class CarryOptions:
         source="002",
         games="",
     )
-    riichi: str = choice(
+    riichi: Switch = choice(
         "off",
         SWITCH,
         group=RIICHI,
@@ -88,83 +90,104 @@ class CarryOptions:
         source="002",
         games="teyaku",
     )
-    riichi_lasts: str = choice(
+    riichi_lasts: Literal["round", "turn"] = choice(
         "round",
-        {"round": _("for the whole round"), "turn": _("until one's next turn")},
+        (
+            _("for the whole round"),
+            _("until one's next turn"),
+        ),
         group=RIICHI,
         label=_("A declaration holds"),
         help=_("Whether who declared in the round and did not again still has the ura-dora."),
         source="002",
         games="teyaku",
     )
-    riichi_needs: str = choice(
+    riichi_needs: Literal["full", "any"] = choice(
         "full",
-        {"full": _("as many points as it costs"), "any": _("more than 0 points")},
+        (
+            _("as many points as it costs"),
+            _("more than 0 points"),
+        ),
         group=RIICHI,
         label=_("To declare one needs"),
         help=_("Where the session is played with starting points."),
         source="002",
         games="teyaku",
     )
-    pot_split: str = choice(
+    pot_split: Literal["split", "nearest"] = choice(
         "split",
-        {"split": _("shared; what does not divide stays"), "nearest": _("taken by the next in turn")},
+        (
+            _("shared; what does not divide stays"),
+            _("taken by the next in turn"),
+        ),
         group=RIICHI,
         label=_("With several winners the pot is"),
         help=_("Who takes the pot after a multiple dobon."),
         source="002",
         games="teyaku",
     )
-    pot_deckout: str = choice(
+    pot_deckout: Literal["no", "yes"] = choice(
         "no",
-        {"no": _("stays"), "yes": _("goes to the winner")},
+        (
+            _("stays"),
+            _("goes to the winner"),
+        ),
         group=RIICHI,
         label=_("When the stock is used up the pot"),
         help=_("Winning by fewest cards is not going out."),
         source="002",
         games="teyaku",
     )
-    pot_end: str = choice(
+    pot_end: Literal["top", "returned"] = choice(
         "top",
-        {"top": _("to the first place"), "returned": _("back to who put it in")},
+        (
+            _("to the first place"),
+            _("back to who put it in"),
+        ),
         group=RIICHI,
         label=_("A pot left at the end goes"),
         help=_("Who gets what nobody has won."),
         source="002",
         games="teyaku",
     )
-    deckout: str = choice(
+    deckout: Literal["starter", "fewest", "nogame"] = choice(
         "starter",
-        {
-            "starter": _("who started the round wins"),
-            "fewest": _("who has the fewest cards wins"),
-            "nogame": _("nobody wins"),
-        },
+        (
+            _("who started the round wins"),
+            _("who has the fewest cards wins"),
+            _("nobody wins"),
+        ),
         group=ENDINGS,
         label=_("When the stock is used up"),
         help=_("Fewest cards: everybody else pays for each card more than the winner."),
         source="000, 002",
         games="gamble teyaku",
     )
-    deckout_rest: str = choice(
+    deckout_rest: Literal["heaviest", "pot"] = choice(
         "heaviest",
-        {"heaviest": _("paid by who has the most cards"), "pot": _("into the pot")},
+        (
+            _("paid by who has the most cards"),
+            _("into the pot"),
+        ),
         group=ENDINGS,
         label=_("What does not divide among tied winners"),
         help=_("Most cards, then the largest sum of numbers, then the earlier seat."),
         source="002",
         games="teyaku",
     )
-    deckout_jokers: str = choice(
+    deckout_jokers: Literal["uncounted", "counted"] = choice(
         "uncounted",
-        {"uncounted": _("do not count"), "counted": _("count")},
+        (
+            _("do not count"),
+            _("count"),
+        ),
         group=ENDINGS,
         label=_("Jokers among cards left"),
         help=_("Whether a joker is one of the cards that are counted."),
         source="002",
         games="teyaku",
     )
-    burst: str = choice(
+    burst: Switch = choice(
         "off",
         SWITCH,
         group=ENDINGS,
@@ -183,9 +206,12 @@ class CarryOptions:
         source="003",
         games="dotenko",
     )
-    burst_pays: str = choice(
+    burst_pays: Literal["points", "drawn"] = choice(
         "points",
-        {"points": _("the points of a burst"), "drawn": _("what a claim would be worth")},
+        (
+            _("the points of a burst"),
+            _("what a claim would be worth"),
+        ),
         group=ENDINGS,
         label=_("A burst costs"),
         help=_("With a card drawn at the end, a burst can cost the same as a claim, to everybody."),
@@ -202,18 +228,24 @@ class CarryOptions:
         source="003",
         games="dotenko",
     )
-    starts: str = choice(
+    starts: Literal["winner", "loser"] = choice(
         "winner",
-        {"winner": _("the winner"), "loser": _("the loser")},
+        (
+            _("the winner"),
+            _("the loser"),
+        ),
         group=TABLE,
         label=_("Who starts or deals next"),
         help=_("Where one cannot be told, it stays as it was."),
         source="000, 001, 003",
         games="gamble kawagoe teyaku dotenko",
     )
-    next_starter: str = choice(
+    next_starter: Literal["nearest", "first"] = choice(
         "nearest",
-        {"nearest": _("the next in turn after the claimed player"), "first": _("who called first")},
+        (
+            _("the next in turn after the claimed player"),
+            _("who called first"),
+        ),
         group=TABLE,
         label=_("Who starts after several dobons"),
         help=_("With several winners this one starts the next round."),

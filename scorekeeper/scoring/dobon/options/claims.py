@@ -1,81 +1,106 @@
 """Which claims stand, and who may return them."""
 
 from dataclasses import dataclass
+from typing import Literal
 
-from ...options import choice, number
+from ...options import SWITCH, Switch, choice, number
 from ...words import gettext_noop as _
 
 CLAIMS, RETURNS = _("Claims"), _("Returns")
-ALLOWED = {"allowed": _("allowed"), "refused": _("not allowed")}
-SWITCH = {"off": _("off"), "on": _("on")}
+ALLOWED = (_("allowed"), _("not allowed"))
+
+Allowed = Literal["allowed", "refused"]
+JokerCard = Literal["refused", "zero", "one", "number"]
+Returns = Literal["off", "on", "chain"]
+ReturnHands = Literal["payer", "victim", "both"]
 
 
 @dataclass(frozen=True)
 class ClaimOptions:
     """Claims and returns."""
 
-    two_cards: str = choice(
+    two_cards: Literal["sum", "sum_difference", "four"] = choice(
         "sum",
-        {"sum": _("the sum only"), "sum_difference": _("sum or difference"), "four": _("any of + − × ÷")},
+        (
+            _("the sum only"),
+            _("sum or difference"),
+            _("any of + − × ÷"),
+        ),
         group=CLAIMS,
         label=_("Two cards make"),
         help=_("Which numbers a hand of two cards may claim."),
         source="001",
         games="gamble kawagoe teyaku dotenko",
     )
-    more_cards: str = choice(
+    more_cards: Literal["sum", "one_operation"] = choice(
         "sum",
-        {"sum": _("the sum only"), "one_operation": _("one operation, the same throughout")},
+        (
+            _("the sum only"),
+            _("one operation, the same throughout"),
+        ),
         group=CLAIMS,
         label=_("Three and more cards make"),
         help=_("10, 2 and A make 13 or 7 with one operation, never with two kinds mixed."),
         source="001",
         games="kawagoe teyaku",
     )
-    division: str = choice(
+    division: Literal["exact", "rounded"] = choice(
         "exact",
-        {"exact": _("only if it goes exactly"), "rounded": _("rounded half up")},
+        (
+            _("only if it goes exactly"),
+            _("rounded half up"),
+        ),
         group=CLAIMS,
         label=_("Division"),
         help=_("8 ÷ 2 is 4; whether 7 ÷ 2 may count as 4 is for the table to say."),
         source="001",
         games="kawagoe teyaku",
     )
-    difference: str = choice(
+    difference: Literal["absolute", "ordered"] = choice(
         "absolute",
-        {"absolute": _("larger less smaller"), "ordered": _("first less second, as written")},
+        (
+            _("larger less smaller"),
+            _("first less second, as written"),
+        ),
         group=CLAIMS,
         label=_("Difference"),
         help=_("In which order two cards are taken from each other."),
         source="001",
         games="kawagoe teyaku",
     )
-    aces: str = choice(
+    aces: Literal["one", "plus_minus"] = choice(
         "one",
-        {"one": _("1"), "plus_minus": _("+1 or −1")},
+        (
+            _("1"),
+            _("+1 or −1"),
+        ),
         group=CLAIMS,
         label=_("An ace in a claim is"),
         help=_("Chosen for each ace."),
         source="003",
         games="dotenko",
     )
-    joker_claim: str = choice(
+    joker_claim: Literal["uncounted", "free", "plus_minus"] = choice(
         "uncounted",
-        {"uncounted": _("no card at all"), "free": _("+1, 0 or −1"), "plus_minus": _("+1 or −1")},
+        (
+            _("no card at all"),
+            _("+1, 0 or −1"),
+            _("+1 or −1"),
+        ),
         group=CLAIMS,
         label=_("A joker in a claim is"),
         help=_("Uncounted: a joker and one card claim like one card."),
         source="001, 003, dobon-aoitele",
         games="kawagoe teyaku dotenko",
     )
-    joker_card: str = choice(
+    joker_card: JokerCard = choice(
         "refused",
-        {
-            "refused": _("not claimable"),
-            "zero": _("0"),
-            "one": _("1"),
-            "number": _("a number of the table's own"),
-        },
+        (
+            _("not claimable"),
+            _("0"),
+            _("1"),
+            _("a number of the table's own"),
+        ),
         group=CLAIMS,
         label=_("A joker on the table counts as"),
         help=_("Which number a joker shows that lies on the table."),
@@ -92,7 +117,7 @@ class ClaimOptions:
         source="dobon-aoitele",
         games="dotenko",
     )
-    single_claim: str = choice(
+    single_claim: Allowed = choice(
         "allowed",
         ALLOWED,
         group=CLAIMS,
@@ -101,7 +126,7 @@ class ClaimOptions:
         source="000",
         games="gamble kawagoe teyaku dotenko",
     )
-    out_card: str = choice(
+    out_card: Allowed = choice(
         "allowed",
         ALLOWED,
         group=CLAIMS,
@@ -110,7 +135,7 @@ class ClaimOptions:
         source="000",
         games="gamble teyaku",
     )
-    together: str = choice(
+    together: Switch = choice(
         "off",
         SWITCH,
         group=CLAIMS,
@@ -119,18 +144,25 @@ class ClaimOptions:
         source="002",
         games="kawagoe teyaku",
     )
-    returns: str = choice(
+    returns: Returns = choice(
         "off",
-        {"off": _("off"), "on": _("once"), "chain": _("again and again")},
+        (
+            _("off"),
+            _("once"),
+            _("again and again"),
+        ),
         group=RETURNS,
         label=_("Return (dobon-gaeshi)"),
         help=_("Whoever matches the number too may claim back; then the caller pays instead."),
         source="000, 001, 003",
         games="gamble kawagoe teyaku dotenko",
     )
-    return_by: str = choice(
+    return_by: Literal["victim", "anyone"] = choice(
         "victim",
-        {"victim": _("only who is claimed"), "anyone": _("anybody")},
+        (
+            _("only who is claimed"),
+            _("anybody"),
+        ),
         group=RETURNS,
         label=_("Who may return"),
         help=_("Whose hand may answer a claim."),
@@ -147,49 +179,62 @@ class ClaimOptions:
         source="001, 003",
         games="gamble kawagoe teyaku dotenko",
     )
-    return_hands: str = choice(
+    return_hands: ReturnHands = choice(
         "payer",
-        {"payer": _("of who pays now"), "victim": _("of who was claimed first"), "both": _("of both")},
+        (
+            _("of who pays now"),
+            _("of who was claimed first"),
+            _("of both"),
+        ),
         group=RETURNS,
         label=_("Hand added on a return"),
         help=_("Whose cards are added to the claimed number after a return."),
         source="001",
         games="kawagoe",
     )
-    first_bonus: str = choice(
+    first_bonus: Literal["dropped", "kept"] = choice(
         "dropped",
-        {"dropped": _("dropped"), "kept": _("kept")},
+        (
+            _("dropped"),
+            _("kept"),
+        ),
         group=RETURNS,
         label=_("The first caller's multipliers after a return"),
         help=_("Whether the 2s and jokers of the first caller still multiply."),
         source="001",
         games="kawagoe",
     )
-    return_bonus: str = choice(
+    return_bonus: Literal["once", "stacked"] = choice(
         "once",
-        {"once": _("×2 each"), "stacked": _("×4 each")},
+        (
+            _("×2 each"),
+            _("×4 each"),
+        ),
         group=RETURNS,
         label=_("The returner's 2s and jokers"),
         help=_("Whether a return doubles them a second time."),
         source="001",
         games="kawagoe",
     )
-    first_claim: str = choice(
+    first_claim: Literal["cancelled", "stands"] = choice(
         "cancelled",
-        {"cancelled": _("is cancelled"), "stands": _("also stands")},
+        (
+            _("is cancelled"),
+            _("also stands"),
+        ),
         group=RETURNS,
         label=_("The first claim after a return"),
         help=_("Whether the claimed player still pays the first caller."),
         source="003",
         games="dotenko",
     )
-    several: str = choice(
+    several: Literal["all", "first", "returns"] = choice(
         "all",
-        {
-            "all": _("each is paid in full"),
-            "first": _("only the next in turn is paid"),
-            "returns": _("each later call returns the one before"),
-        },
+        (
+            _("each is paid in full"),
+            _("only the next in turn is paid"),
+            _("each later call returns the one before"),
+        ),
         group=RETURNS,
         label=_("Several callers"),
         help=_("What happens when more than one hand matches."),

@@ -1,14 +1,15 @@
 """What multiplies."""
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
-from ...options import choice, number
+from ...options import SWITCH, Switch, choice, number
 from ...words import gettext_noop as _
-from .claims import SWITCH
 
 FACTORS = _("Multipliers")
-SUMMED = ("summed", "instead")
-"""Values of the house rules that make cards multiply which are added up for a payment."""
+Summed = Literal["summed", "instead"]
+SUMMED: tuple[Summed, ...] = get_args(Summed)
+"""Cards multiply which are added up for a payment."""
 
 
 @dataclass(frozen=True)
@@ -25,53 +26,53 @@ class FactorOptions:
         source="000",
         games="gamble",
     )
-    twos: str = choice(
+    twos: Literal["off", "double", Summed] = choice(
         "off",
-        {
-            "off": _("off"),
-            "double": _("those in the winning hand"),
-            "summed": _("those among the cards added up for a payment"),
-            "instead": _("those among the cards added up, instead of their points"),
-        },
+        (
+            _("off"),
+            _("those in the winning hand"),
+            _("those among the cards added up for a payment"),
+            _("those among the cards added up, instead of their points"),
+        ),
         group=FACTORS,
         label=_("2s double"),
         help=_("Each 2 doubles what is paid."),
         source="001, dobon-shu, rule-keisan",
         games="kawagoe",
     )
-    threes: str = choice(
+    threes: Literal["off", Summed] = choice(
         "off",
-        {
-            "off": _("off"),
-            "summed": _("those among the cards added up for a payment"),
-            "instead": _("those among the cards added up, instead of their points"),
-        },
+        (
+            _("off"),
+            _("those among the cards added up for a payment"),
+            _("those among the cards added up, instead of their points"),
+        ),
         group=FACTORS,
         label=_("3s double"),
         help=_("Each 3 doubles what is paid."),
         source="rule-keisan",
         games="",
     )
-    joker_factor: str = choice(
+    joker_factor: Literal["off", "double", "summed"] = choice(
         "off",
-        {
-            "off": _("off"),
-            "double": _("those in the winning hand"),
-            "summed": _("those among the cards added up for a payment"),
-        },
+        (
+            _("off"),
+            _("those in the winning hand"),
+            _("those among the cards added up for a payment"),
+        ),
         group=FACTORS,
         label=_("Jokers double"),
         help=_("Each joker doubles what is paid."),
         source="001, rule-keisan",
         games="kawagoe",
     )
-    eights: str = choice(
+    eights: Literal["off", "winner", "summed"] = choice(
         "off",
-        {
-            "off": _("off"),
-            "winner": _("the winner's 8s double everything the winner receives"),
-            "summed": _("8s in the hands added up for a payment double that payment"),
-        },
+        (
+            _("off"),
+            _("the winner's 8s double everything the winner receives"),
+            _("8s in the hands added up for a payment double that payment"),
+        ),
         group=FACTORS,
         label=_("8s double"),
         help=_("Each 8 doubles: 2, 4, 8 and 16 times."),
@@ -88,7 +89,7 @@ class FactorOptions:
         source="dobon-aoitele",
         games="",
     )
-    drawn_factor: str = choice(
+    drawn_factor: Switch = choice(
         "off",
         SWITCH,
         group=FACTORS,
@@ -97,7 +98,7 @@ class FactorOptions:
         source="dobon-aoitele",
         games="",
     )
-    table_doublings: str = choice(
+    table_doublings: Switch = choice(
         "off",
         SWITCH,
         group=FACTORS,
@@ -106,38 +107,44 @@ class FactorOptions:
         source="dobon-mone, dobon-dotenko, dobon-docchin",
         games="",
     )
-    joker_loss: str = choice(
+    joker_loss: Literal["off", "clear", "all"] = choice(
         "off",
-        {
-            "off": _("off"),
-            "clear": _("who holds one pays double when somebody goes out"),
-            "all": _("who holds one wins and loses double"),
-        },
+        (
+            _("off"),
+            _("who holds one pays double when somebody goes out"),
+            _("who holds one wins and loses double"),
+        ),
         group=FACTORS,
         label=_("Holding a joker"),
         help=_("Who keeps a joker takes a risk."),
         source="002",
         games="teyaku",
     )
-    joker_each: str = choice(
+    joker_each: Literal["person", "joker"] = choice(
         "person",
-        {"person": _("once a person"), "joker": _("for every joker")},
+        (
+            _("once a person"),
+            _("for every joker"),
+        ),
         group=FACTORS,
         label=_("Doubling for held jokers"),
         help=_("Whether two jokers in one hand double once or twice."),
         source="002",
         games="teyaku",
     )
-    joker_both: str = choice(
+    joker_both: Literal["four", "two"] = choice(
         "four",
-        {"four": _("×4"), "two": _("×2")},
+        (
+            _("×4"),
+            _("×2"),
+        ),
         group=FACTORS,
         label=_("When payer and winner both hold jokers"),
         help=_("What a payment between two holders is multiplied by."),
         source="002",
         games="teyaku",
     )
-    yaku_factor: str = choice(
+    yaku_factor: Switch = choice(
         "off",
         SWITCH,
         group=FACTORS,
@@ -146,13 +153,13 @@ class FactorOptions:
         source="rule-keisan",
         games="",
     )
-    combine: str = choice(
+    combine: Literal["product", "sum", "each"] = choice(
         "product",
-        {
-            "product": _("multiplied"),
-            "sum": _("added, then applied once"),
-            "each": _("added one by one, then applied once"),
-        },
+        (
+            _("multiplied"),
+            _("added, then applied once"),
+            _("added one by one, then applied once"),
+        ),
         group=FACTORS,
         label=_("Several multipliers are"),
         help=_(
