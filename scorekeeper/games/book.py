@@ -80,9 +80,10 @@ def joined(sentences: Iterable[str]) -> str:
 def arithmetic(transfer: Transfer) -> str:
     """A payment in one line: its yaku, if it has any, and its arithmetic; else its points and what for."""
     if not transfer.steps:
-        words = {"points": texts.number(transfer.points), "reason": gettext(texts.TRANSFERS[transfer.code])}
+        words = {"points": texts.number(transfer.points), "reason": texts.reason(transfer, gettext)}
         return gettext("%(points)s, %(reason)s") % words
-    yaku = [texts.line(step, gettext) for step in transfer.steps if step.code.startswith("yaku.")]
+    counted = [step for step in transfer.steps if step.makes == "count" or step.op == "table"]
+    yaku = [texts.line(step, gettext) for step in counted]
     parts = [f"{line.label} {line.value}" for line in yaku[:-1]]
     parts += [f"{line.label} = {line.value}" for line in yaku[-1:]]
     formula = texts.formula(transfer)

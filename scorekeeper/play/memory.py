@@ -67,6 +67,7 @@ def entries(replay: Replay) -> int:
     return sum(
         2 * len(scored.balance)
         + len(scored.outcome.claims)
+        + len(scored.outcome.remarks)
         + len(scored.outcome.notes)
         + len(scored.outcome.problems)
         + sum(1 + len(transfer.steps) for transfer in scored.outcome.transfers)

@@ -62,7 +62,7 @@ def _multiplied(outcome: Outcome | None) -> tuple[int, int, bool]:
     """How many bombs and rockets multiplied the stake, and whether a spring did; nothing of no outcome."""
     steps: tuple[Step, ...] = outcome.transfers[0].steps if outcome and outcome.transfers else ()
     codes = Counter(step.code for step in steps)
-    added = sum(len(step.values["parts"]) - 1 for step in steps if step.code == "factor.bombs")
+    added = sum(len(step.of) - 1 for step in steps if step.code == "factor.bombs")
     bombs = codes["factor.bomb"] + codes["factor.big_bomb"] + added
     return bombs, codes["factor.rocket"], bool(codes["factor.spring"] + codes["factor.anti_spring"])
 

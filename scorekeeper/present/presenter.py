@@ -15,7 +15,7 @@ from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES, Card
-from scorekeeper.scoring.core import ACCOUNTS, Outcome, Problem, Step, Transfer
+from scorekeeper.scoring.core import ACCOUNTS, WAY, Note, Outcome, Problem, Step, Transfer
 from scorekeeper.scoring.dobon.facts import Round as DobonRound
 from scorekeeper.scoring.doudizhu.facts import Deal
 from scorekeeper.scoring.events import Adjust, Seats, Streak
@@ -213,7 +213,7 @@ class Presenter:
             points=transfer.points,
             lines=(*map(step_line, steps), total) if steps or not transfer.steps else (),
             formula=texts.formula(transfer),
-            reason=gettext(texts.TRANSFERS[transfer.code]),
+            reason=texts.reason(transfer, gettext),
         )
 
     def receipt(self, row: Round, scored: Scored | None) -> ReceiptView:
@@ -224,8 +224,8 @@ class Presenter:
             by=device_name(row.entered_by),
             slips=self.slips(outcome.transfers) if outcome else (),
             claims=tuple(map(claim_line, outcome.claims)) if outcome else (),
-            derived=notes_of(texts.remarks(outcome)) if outcome else (),
-            notes=notes_of(texts.not_counted(outcome)) if outcome else (),
+            derived=notes_of(outcome.remarks) if outcome else (),
+            notes=notes_of(outcome.notes) if outcome else (),
             problems=tuple(map(problem, outcome.problems)) if outcome else (),
             edits=tuple(map(self.edit_line, self._history(row))),
             total=sum(scored.change.values()) if scored else 0,
@@ -256,9 +256,9 @@ class Presenter:
         return " ・ ".join((told, *hands, *shown_besides(facts)))
 
 
-def notes_of(steps: Iterable[Step]) -> tuple[str, ...]:
+def notes_of(notes: Iterable[Note]) -> tuple[str, ...]:
     """Notes in words."""
-    return tuple(texts.note(step, gettext) for step in steps)
+    return tuple(texts.note(note, gettext) for note in notes)
 
 
 ACTIONS: Mapping[str, object] = {
@@ -432,13 +432,13 @@ def step_line(step: Step) -> LineView:
     return LineView(line.label, line.value, detail, cards(line.cards))
 
 
-def claim_line(step: Step) -> LineView:
+def claim_line(claim: Note) -> LineView:
     """The check of a claim: the cards and the sum, or why it was not checked."""
-    if step.code in texts.SENTENCES:
-        return LineView(texts.note(step, gettext), "")
-    mark = "✓" if step.values["ok"] else "✗"
-    claim = texts.claim(step.values)
-    return LineView(str(step.values["who"]), f"{claim} {mark}", "", cards(step.values["cards"]))
+    if claim.code != WAY:
+        return LineView(texts.note(claim, gettext), "")
+    mark = "✓" if claim.values["ok"] else "✗"
+    way = texts.claim(claim.values)
+    return LineView(str(claim.values["who"]), f"{way} {mark}", "", cards(claim.values["cards"]))
 
 
 def problem(item: Problem) -> ProblemView:

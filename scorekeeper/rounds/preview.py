@@ -27,7 +27,6 @@ from scorekeeper.present.presenter import (
     payment_line,
     problem,
 )
-from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import POT, Transfer
 from scorekeeper.scoring.replay import Scored
 
@@ -100,7 +99,7 @@ def preview_of(
         diff=difference(table, entries) if with_diff else (),
         hands=pending.hands,
         hints=tuple(item.text for item in told if item.code in pending.quiet),
-        notes=notes_of(texts.not_counted(scored.outcome)),
+        notes=notes_of(scored.outcome.notes),
     )
 
 

@@ -55,7 +55,7 @@ USAGE = (
         "option.choice",
     ),
 )
-"""What argparse says, and the code of ``texts.ERRORS`` for it."""
+"""What argparse says, and the code of ``texts.MESSAGES.errors`` for it."""
 
 
 class Lines(list[str]):
@@ -127,7 +127,7 @@ def _text(name: str) -> str:
 
 
 def _reason(error: Exception) -> str:
-    """Why a file cannot be read, as a code of ``texts.REASONS``."""
+    """Why a file cannot be read, as a code of ``messages.REASONS``."""
     if isinstance(error, OSError):
         return FILE_FAULTS.get(error.errno or 0, "file.other")
     if isinstance(error, UnicodeError):

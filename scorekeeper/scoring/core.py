@@ -6,21 +6,52 @@ numbers and only ever move from one account to another, so the sum over all acco
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 POT = "pot"
 BANK = "bank"
 ACCOUNTS = (POT, BANK)
 
-Values = Mapping[str, Any]
+Values = Mapping[str, Any]  # numbers, names, cards, rows of them: each sentence knows its own
+"""What the sentence of a code speaks of, by name."""
+
+NO_VALUES: Values = {}
+
+Operation = Literal["given", "sum", "difference", "product", "quotient", "round", "table", "share", "least"]
+"""How a step comes to its result: ``given`` by the rules or the table, worked out, looked up in a ``table``,
+a ``share`` of what somebody owes, the ``least`` of the payment and its limit.
+"""
+
+Makes = Literal["points", "units", "count", "factor", "factors", "total"]
+"""What becomes of it: ``points`` are added up, ``units`` are the last points times what one is worth, a
+``count`` is looked up in a table, a ``factor`` multiplies the ``total`` so far, ``factors`` are all of them
+combined.
+"""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One line of a reason: a code of ``texts.SENTENCES`` and the numbers, names and cards it speaks of."""
+WAY = "claim.way"
+"""The code of a claim that was checked; its values are arithmetic and not a sentence."""
+
+
+class Note(NamedTuple):
+    """A sentence: its code in the family's messages, and what it speaks of."""
 
     code: str
-    values: Values = field(default_factory=dict)
+    values: Values = NO_VALUES
+
+
+class Step(NamedTuple):
+    """One line of a payment: ``op`` makes ``gives`` out of the numbers ``of``.
+
+    ``code`` is that of its line in the family's messages, ``values`` what that speaks of besides.
+    """
+
+    code: str
+    gives: int
+    op: Operation = "given"
+    of: tuple[int, ...] = ()
+    makes: Makes = "points"
+    values: Values = NO_VALUES
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +73,9 @@ class Check:
     ``best`` is the way to show where the claimed number is none of the targets.
     """
 
-    targets: Mapping[int, Step]
+    targets: Mapping[int, Note]
     problems: tuple[Problem, ...] = ()
-    best: Step | None = None
+    best: Note | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +143,16 @@ class Parts:
 class Outcome:
     """The result of one round with its reasons.
 
-    ``claims`` are the checks of the claims, ``notes`` say what did not count and why, ``problems`` are all
-    objections at once.  ``starter`` begins the next round (empty: not decided); ``seats`` sit there then
-    (None: as before).  ``counts`` tells whether it is one of the rounds that a session of so many counts;
-    ``streak`` is that of the next round (None: as before).
+    ``claims`` are the checks of the claims, ``remarks`` tell how the round came about, ``notes`` what did not
+    count and why, ``problems`` are all objections at once.  ``starter`` begins the next round (empty: not
+    decided); ``seats`` sit there then (None: as before).  ``counts`` tells whether it is one of the rounds
+    that a session of so many counts; ``streak`` is that of the next round (None: as before).
     """
 
     transfers: tuple[Transfer, ...] = ()
-    claims: tuple[Step, ...] = ()
-    notes: tuple[Step, ...] = ()
+    claims: tuple[Note, ...] = ()
+    remarks: tuple[Note, ...] = ()
+    notes: tuple[Note, ...] = ()
     problems: tuple[Problem, ...] = ()
     starter: str = ""
     seats: tuple[str, ...] | None = None

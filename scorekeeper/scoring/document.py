@@ -90,7 +90,7 @@ JSON_FAULTS: Mapping[str, str] = {
     "Invalid \\": "json.escape",
     "Extra data": "json.extra",
 }
-"""What Python says about JSON, by the beginning of it, as codes of ``texts.REASONS``."""
+"""What Python says about JSON, by the beginning of it, as codes of ``messages.REASONS``."""
 
 
 def load_json(text: str) -> object:
@@ -306,7 +306,7 @@ def _report_round(entry: Scored, translate: Translate, said: Mapping[tuple[str, 
         ],
         "not_counted": [
             {"code": step.code, "text": texts.note(step, translate), "who": step.values.get("who", "")}
-            for step in texts.not_counted(outcome)
+            for step in outcome.notes
         ],
     }
 
@@ -314,11 +314,11 @@ def _report_round(entry: Scored, translate: Translate, said: Mapping[tuple[str, 
 def explain(entry: Scored, translate: Translate) -> list[str]:
     """One readable line a step: claims, what was derived, each payment with its steps, what did not count."""
     outcome = entry.outcome
-    lines = [texts.note(step, translate) for step in (*outcome.claims, *texts.remarks(outcome))]
+    lines = [texts.note(step, translate) for step in (*outcome.claims, *outcome.remarks)]
     for transfer, steps in texts.told_once(outcome.transfers):
         lines += [_plain_line(step, translate) for step in steps]
         lines.append(_payment_line(transfer, translate))
-    return lines + [texts.note(step, translate) for step in texts.not_counted(outcome)]
+    return lines + [texts.note(step, translate) for step in outcome.notes]
 
 
 def _plain_line(step: Step, translate: Translate) -> str:
@@ -329,7 +329,7 @@ def _plain_line(step: Step, translate: Translate) -> str:
 
 
 def _payment_line(transfer: Transfer, translate: Translate) -> str:
-    reason = translate(texts.TRANSFERS[transfer.code])
+    reason = texts.reason(transfer, translate)
     arithmetic = texts.formula(transfer) or texts.number(transfer.points)
     payer, payee = (texts.account(name, translate) for name in (transfer.payer, transfer.payee))
     return f"{payer} → {payee}: {arithmetic} ({reason})"

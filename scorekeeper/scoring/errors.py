@@ -5,7 +5,7 @@ class ReadError(ValueError):
     """Input that cannot be read: the place, a code and its values; the sentence is made at the edge.
 
     ``where`` is a path as in ``rounds[3].hands.Ben[2]`` (empty: the input as a whole), ``code`` a key of
-    ``texts.ERRORS`` and ``values`` what that text needs.
+    ``texts.MESSAGES.errors`` and ``values`` what that text needs.
     """
 
     def __init__(self, where: str, code: str, **values: object) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .core import ACCOUNTS, BANK, POT, Outcome, Problem, State, Step, Transfer
+from .core import ACCOUNTS, BANK, POT, Note, Outcome, Problem, State, Transfer
 from .errors import ReadError
 from .reading import (
     Players,
@@ -154,8 +154,13 @@ def _settle_adjust(state: State, event: Adjust) -> Outcome:
             for payer, points in parts
             if points and payer != move.payee
         ]
-    notes = tuple(Step("note.reason", {"reason": move.reason}) for move in event.moves if move.reason)
-    return Outcome(tuple(transfers), notes=notes, problems=tuple(short), starter=state.starter, counts=False)
+    return Outcome(
+        transfers=tuple(transfers),
+        remarks=tuple(Note("note.reason", {"reason": move.reason}) for move in event.moves if move.reason),
+        problems=tuple(short),
+        starter=state.starter,
+        counts=False,
+    )
 
 
 def reseat(seats: tuple[str, ...], event: Seats) -> tuple[tuple[str, ...], tuple[Problem, ...]]:

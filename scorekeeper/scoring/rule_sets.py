@@ -37,7 +37,7 @@ class RuleSet:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """Something of a rule set that this version cannot keep: the place, a code of ``texts.LOST``, its values.
+    """Something of a rule set that this version cannot keep: the place, a code of ``LOST``, its values.
 
     ``spec`` is the house rule that it is about, where it is one that is known.
     """

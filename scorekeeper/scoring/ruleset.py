@@ -6,6 +6,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from .cards import Card
 from .core import Check, Outcome, Parts, State
+from .messages import Messages
 from .options import Options
 from .reading import Players
 
@@ -44,8 +45,9 @@ class RulesetOf(Generic[F, O]):
     round into facts (raises ReadError) and ``write(facts, names)`` back;
     ``settle(state, facts, options)`` scores a round, ``parts(state, facts, options, outcome)`` tells who had
     which part in it.  ``summary(options)`` gives the rules in a few words.
-    ``family`` names the package that the facts belong to; ``claims`` is None where nothing is claimed.
-    ``version`` goes up whenever the same facts may give other points, unless the rules object to them.
+    ``family`` names the package that the facts belong to, ``messages`` are its texts; ``claims`` is None
+    where nothing is claimed.  ``version`` goes up whenever the same facts may give other points, unless the
+    rules object to them.
     """
 
     key: str
@@ -63,6 +65,7 @@ class RulesetOf(Generic[F, O]):
     settle: Callable[[State, F, O], Outcome]
     parts: Callable[[State, F, O, Outcome], Parts]
     summary: Callable[[O], tuple[tuple[str, Mapping[str, int]], ...]]
+    messages: Messages
     claims: Claims[O] | None = None
     anywhere: tuple[str, ...] = ()
 

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -160,13 +160,15 @@ CLAIMS = {r"claim\.way": "the line of a claim is written as arithmetic"}
 @pytest.mark.parametrize(
     ("call", "place", "tables"),
     [
-        ("Problem", 0, [texts.PROBLEMS]),
-        ("ReadError", 1, [texts.ERRORS]),
-        ("Step", 0, [texts.LINES, texts.SENTENCES]),
-        ("Transfer", 3, [texts.TRANSFERS]),
+        ("Problem", 0, [texts.MESSAGES.problems]),
+        ("ReadError", 1, [texts.MESSAGES.errors]),
+        ("Step", 0, [texts.MESSAGES.steps]),
+        ("_factor", 0, [texts.MESSAGES.steps]),
+        ("Note", 0, [texts.MESSAGES.notes]),
+        ("Transfer", 3, [texts.MESSAGES.transfers]),
     ],
 )
-def test_every_code_has_a_text(call: str, place: int, tables: list[dict[str, object]]) -> None:
+def test_every_code_has_a_text(call: str, place: int, tables: list[Mapping[str, object]]) -> None:
     found = {code for folder in (SCORING, PLAY) for code in codes(folder, call, place)}
     assert found
     known = [key for table in tables for key in table]
@@ -179,8 +181,8 @@ def test_every_text_is_used() -> None:
         path.read_text(encoding="utf-8")
         for folder in (SCORING, PLAY)
         for path in folder.rglob("*.py")
-        if path.name != "texts.py"
+        if path.name != "messages.py"
     )
-    for table in (texts.PROBLEMS, texts.SENTENCES):
+    for table in (texts.MESSAGES.problems, texts.MESSAGES.notes):
         for code in table:
             assert f'"{code}"' in sources, code

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, CardError
-from scorekeeper.scoring.core import Step
+from scorekeeper.scoring.core import Note
 from scorekeeper.scoring.doudizhu.combinations import (
     ORDER,
     TYPES,
@@ -20,6 +20,7 @@ from scorekeeper.scoring.doudizhu.combinations import (
     read_play,
     why_not,
 )
+from scorekeeper.scoring.doudizhu.messages import COMBINATIONS
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 
 ONE_DECK = Rules()
@@ -71,7 +72,7 @@ def test_legal_plays(play: str, name: tuple[str, str, int]) -> None:
 
 
 def test_every_type_has_an_example_and_a_name() -> None:
-    assert {name[0] for _, name in LEGAL} == set(TYPES) == set(texts.COMBINATIONS)
+    assert {name[0] for _, name in LEGAL} == set(TYPES) == set(COMBINATIONS)
 
 
 ILLEGAL = [
@@ -338,5 +339,5 @@ def test_nobody_plays_more_cards_than_the_landlord_holds() -> None:
     """3 to Q in pairs are 20 cards, 3 to K are 22; with two decks the landlord has 33."""
     assert identify("33445566778899TTJJQQ") is not None
     assert identify("33445566778899TTJJQQKK") is None
-    assert why_not("33445566778899TTJJQQKK") == Step("why.never_held", {"count": 22, "most": 20})
+    assert why_not("33445566778899TTJJQQKK") == Note("why.never_held", {"count": 22, "most": 20})
     assert identify("33445566778899TTJJQQKK", Rules(decks=2)) is not None

@@ -51,7 +51,7 @@ def scored(data: dict[str, Any], players: str = "A B C", **options: object) -> S
 
 
 def notes(entry: Scored) -> list[str]:
-    return [step.code for step in entry.outcome.notes]
+    return [note.code for note in (*entry.outcome.remarks, *entry.outcome.notes)]
 
 
 def formulas(entry: Scored) -> list[str]:
@@ -195,7 +195,7 @@ def test_what_does_not_count_is_said(options: dict[str, Any], keys: dict[str, An
     entry = scored(deal(**keys), **options)
     assert net(entry) == "A +2, B -1, C -1"
     assert notes(entry) == [code]
-    assert explain(entry, str)[-1] == texts.SENTENCES[code]
+    assert explain(entry, str)[-1] == texts.MESSAGES.notes[code]
 
 
 # ── who sits there ──────────────────────────────────────────────────────────────────────────────

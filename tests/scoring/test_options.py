@@ -189,7 +189,7 @@ def test_combinations_that_make_no_sense_are_refused_with_a_sentence(
 
 
 def test_every_conflict_is_tested() -> None:
-    codes = {code for code in texts.ERRORS if code.startswith("conflict.")}
+    codes = {code for code in texts.MESSAGES.errors if code.startswith("conflict.")}
     assert codes == {f"conflict.{code}" for _, _, _, code in CONFLICTS}
 
 

@@ -1,6 +1,6 @@
 """Reading a session: every error with its exact place."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from string import Formatter
 from typing import Any
 
@@ -232,16 +232,16 @@ def test_a_long_word_is_cut() -> None:
     assert len(texts.error(caught.value, str)) < 500
 
 
-TABLES: list[tuple[str, dict[str, str]]] = [
-    ("errors", texts.ERRORS),
-    ("problems", texts.PROBLEMS),
-    ("sentences", texts.SENTENCES),
-    ("transfers", texts.TRANSFERS),
+TABLES: list[tuple[str, Mapping[str, str]]] = [
+    ("errors", texts.MESSAGES.errors),
+    ("problems", texts.MESSAGES.problems),
+    ("sentences", texts.MESSAGES.notes),
+    ("transfers", texts.MESSAGES.transfers),
 ]
 
 
 @pytest.mark.parametrize(("name", "table"), TABLES)
-def test_texts_have_named_places_only(name: str, table: dict[str, str]) -> None:
+def test_texts_have_named_places_only(name: str, table: Mapping[str, str]) -> None:
     class Names(dict[str, str]):
         def __missing__(self, key: str) -> str:
             return key

@@ -374,7 +374,7 @@ def bonuses(wins: str, **options: object) -> list[int]:
     }  # fmt: skip
     played = session("A B C D", *(ways[win] for win in wins), game="teyaku", **options).replay()
     steps = [[s for t in entry.outcome.transfers for s in t.steps] for entry in played.scored]
-    return [next((s.values["yaku"] for s in found if s.code == "yaku.streak"), 0) for found in steps]
+    return [next((s.gives for s in found if s.code == "yaku.streak"), 0) for found in steps]
 
 
 STREAKS = [

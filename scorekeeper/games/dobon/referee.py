@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from scorekeeper.present.presenter import CardView, card, cards
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES, Card, CardError, read_cards, too_many, write_cards
-from scorekeeper.scoring.core import Problem, Step
+from scorekeeper.scoring.core import Note, Problem
 from scorekeeper.scoring.ruleset import Ruleset
 
 from ..shape import RefereePage
@@ -172,8 +172,8 @@ def _playable(ruleset: Ruleset, options: Any) -> set[int]:
     }
 
 
-def _way(step: Step) -> str:
-    return texts.claim(step.values)
+def _way(way: Note) -> str:
+    return texts.claim(way.values)
 
 
 def _reasons(problems: tuple[Problem, ...], question: Question, claimed: tuple[int, ...]) -> list[str]:

@@ -16,6 +16,7 @@ from scorekeeper.scoring.doudizhu.combinations import (
     identify,
     why_not,
 )
+from scorekeeper.scoring.doudizhu.messages import COMBINATIONS
 
 USUAL_BOMB = 4
 
@@ -48,7 +49,7 @@ def judge(cards: Iterable[Card], rules: Rules, before: Combination | None = None
 
 def made_words(made: Combination) -> str:
     """A combination in words with its rank: "Sequence 3–7"."""
-    return f"{gettext(texts.COMBINATIONS[made.type])} {rank_words(made)}".strip()
+    return f"{gettext(COMBINATIONS[made.type])} {rank_words(made)}".strip()
 
 
 def rank_words(made: Combination) -> str:

@@ -60,11 +60,11 @@ def round_points(points: int, unit: int, direction: Rounding) -> int:
 def hand_sum(who: str, hand: Hand, options: DobonOptions) -> tuple[int, Step]:
     """The points of a hand, with the line that shows them."""
     if hand.points is not None:
-        return hand.points, Step("hand.points", {"who": who, "total": hand.points})
+        return hand.points, Step("hand.points", hand.points, values={"who": who})
     table = options.card_values
     parts = tuple([table[card.rank] for card in hand.cards])
     total = sum(parts)
-    return total, Step("hand.cards", {"who": who, "cards": hand.cards, "parts": parts, "total": total})
+    return total, Step("hand.cards", total, "sum", parts, values={"who": who, "cards": hand.cards})
 
 
 def claim_points(facts: Round, options: DobonOptions) -> int:
@@ -101,7 +101,7 @@ def _number(facts: Round, state: State, options: DobonOptions) -> Amount | None:
     if facts.card is None and facts.target is None:
         return None
     step = _number_step(facts, options)
-    return _in_units(step.values["total"], step, options)
+    return _in_units(step, options)
 
 
 def _number_step(facts: Round, options: DobonOptions) -> Step:
@@ -109,15 +109,16 @@ def _number_step(facts: Round, options: DobonOptions) -> Step:
     number = claim_points(facts, options)
     if options.number_counts == "each" and facts.card is not None:
         if facts.count > 1:
-            return Step("number.each", {"total": number, "each": number // facts.count, "count": facts.count})
+            each = number // facts.count
+            values = {"each": each, "count": facts.count}
+            return Step("number.each", number, "product", (each, facts.count), values=values)
         if facts.target not in (None, facts.card.rank):
-            return Step("number.combined", {"total": number, "card": facts.card})
-    return Step("number", {"total": number})
+            return Step("number.combined", number, values={"card": facts.card})
+    return Step("number", number)
 
 
 def _flat(facts: Round, state: State, options: DobonOptions) -> Amount:
-    others = max(len(state.seats) - 1, 0)
-    return _in_units(others, Step("flat", {"total": others}), options)
+    return _in_units(Step("flat", max(len(state.seats) - 1, 0)), options)
 
 
 def _drawn(facts: Round, state: State, options: DobonOptions) -> Amount | None:
@@ -126,12 +127,15 @@ def _drawn(facts: Round, state: State, options: DobonOptions) -> Amount | None:
         return None
     card = facts.drawn[-1]
     number = options.card_values[card.rank]
-    return _in_units(number, Step("drawn", {"cards": (card,), "total": number}), options)
+    return _in_units(Step("drawn", number, "sum", (number,), values={"cards": (card,)}), options)
 
 
-def _in_units(number: int, step: Step, options: DobonOptions) -> Amount:
+def _in_units(step: Step, options: DobonOptions) -> Amount:
     unit = options.unit_points
-    return (number, (step,)) if unit == 1 else (number * unit, (step, Step("unit", {"each": unit})))
+    if unit == 1:
+        return step.gives, (step,)
+    points = step.gives * unit
+    return points, (step, Step("unit", points, "product", (step.gives, unit), "units", {"each": unit}))
 
 
 def _claimed_card(facts: Round, state: State, options: DobonOptions) -> Amount | None:
@@ -139,16 +143,16 @@ def _claimed_card(facts: Round, state: State, options: DobonOptions) -> Amount |
     if facts.card is None:
         return None
     times = facts.count if options.number_counts == "each" else 1
-    total = options.card_values[facts.card.rank] * times
-    return total, (Step("claimed", {"cards": (facts.card,) * times, "total": total}),)
+    parts = (options.card_values[facts.card.rank],) * times
+    return sum(parts), (Step("claimed", sum(parts), "sum", parts, values={"cards": (facts.card,) * times}),)
 
 
 def _extra(facts: Round, state: State, options: DobonOptions) -> Amount:
-    return options.opening_extra, (Step("extra", {"total": options.opening_extra}),)
+    return options.opening_extra, (Step("extra", options.opening_extra),)
 
 
 def _burst(facts: Round, state: State, options: DobonOptions) -> Amount:
-    return options.burst_points, (Step("burst", {"total": options.burst_points}),)
+    return options.burst_points, (Step("burst", options.burst_points),)
 
 
 _TABLE_PARTS: Mapping[str, Callable[[Round, State, DobonOptions], Amount | None]] = {
@@ -166,9 +170,9 @@ def _cards_left(who: str, facts: Round, options: DobonOptions) -> Amount | None:
     count = card_count(facts, who, options)
     if count is None:
         return None
-    total = count * options.clear_points
-    values = {"who": who, "count": count, "each": options.clear_points, "total": total}
-    return total, (Step("cards.left", values),)
+    each = options.clear_points
+    values = {"who": who, "count": count, "each": each}
+    return count * each, (Step("cards.left", count * each, "product", (count, each), values=values),)
 
 
 def payment(
@@ -192,13 +196,13 @@ def payment(
         return None
     points = sum(parts)
     if len(parts) > 1:
-        steps.append(Step("sum", {"parts": tuple(parts), "total": points}))
+        steps.append(Step("sum", points, "sum", tuple(parts), "total"))
     if options.round_where == "sum":
         points = _round(points, options, steps)
     points = _multiply(points, factors(due, facts, state, options), options, steps)
     if due.returns and due.others > 1:
         points *= due.others
-        steps.append(Step("factor.others", {"factor": due.others}))
+        steps.append(Step("factor.others", due.others, makes="factor"))
     if options.round_where == "payment":
         points = _round(points, options, steps)
     if due.code == "draw.others":
@@ -246,7 +250,7 @@ def _round(points: int, options: DobonOptions, steps: list[Step]) -> int:
     if unit == 1:
         return points
     after = round_points(points, unit, options.round_to)
-    steps.append(Step(f"round.{options.round_to}", {"before": points, "after": after, "unit": unit}))
+    steps.append(Step(f"round.{options.round_to}", after, "round", (points,), "total", {"unit": unit}))
     return after
 
 
@@ -257,15 +261,17 @@ def _multiply(points: int, found: list[Factor], options: DobonOptions, steps: li
     steps += map(_factor_step, found)
     if len(numbers) == 1:
         return points * numbers[0]
-    way = "product" if options.combine == "product" else "sum"
-    combined = sum(numbers) if way == "sum" else prod(numbers)
-    steps.append(Step(f"combine.{way}", {"parts": tuple(numbers), "total": combined}))
-    return points * combined
+    if options.combine == "product":
+        combined = Step("combine.product", prod(numbers), "product", tuple(numbers), "factors")
+    else:
+        combined = Step("combine.sum", sum(numbers), "sum", tuple(numbers), "factors")
+    steps.append(combined)
+    return points * combined.gives
 
 
 @lru_cache(256)
 def _factor_step(factor: Factor) -> Step:
-    return Step(f"factor.{factor.source}", {"factor": factor.factor, "name": factor.name})
+    return Step(f"factor.{factor.source}", factor.factor, makes="factor", values={"name": factor.name})
 
 
 def _share(points: int, due: Due, options: DobonOptions, steps: list[Step]) -> int:
@@ -273,7 +279,7 @@ def _share(points: int, due: Due, options: DobonOptions, steps: list[Step]) -> i
     if due.others == 1:
         return points
     share = round_points(-(-points // due.others), options.share_unit, "up")
-    steps.append(Step("share", {"before": points, "players": due.others, "after": share}))
+    steps.append(Step("share", share, "quotient", (points, due.others), "total", {"players": due.others}))
     return share
 
 
@@ -285,7 +291,7 @@ def _streak_points(due: Due, facts: Round, state: State, options: DobonOptions, 
     bonus = streak_bonus(due.payee, facts, state, options)
     total = bonus * options.streak_points
     if bonus:
-        steps.append(Step("streak.points", {"bonus": bonus, "total": total}))
+        steps.append(Step("streak.points", total, "product", (bonus, options.streak_points)))
     return total
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from ..cards import JOKER, Card
-from ..core import Check, Problem, Step
+from ..core import WAY, Check, Note, Problem
 from ..reading import Hand
 from .facts import LARGEST_TARGET, Round
 from .options import DobonOptions
@@ -23,10 +23,10 @@ class Way:
     operation: str
     total: int
 
-    def step(self) -> Step:
+    def note(self) -> Note:
         """The way as a line of a receipt."""
         values = {"cards": self.cards, "signs": self.signs, "operation": self.operation, "total": self.total}
-        return Step("claim.way", values)
+        return Note(WAY, values)
 
 
 def waits(
@@ -44,14 +44,14 @@ def waits(
         options.together == "off" and options.joker_claim == "uncounted" and options.joker_card != "number"
     )
     most = KING if usual else LARGEST_TARGET
-    targets: dict[int, Step] = {}
+    targets: dict[int, Note] = {}
     ways = list(_ways(counted, options, opening, range(most + 1) if claimed is None else (claimed,)))
     for way in ways:
         zero = way.total == 0 and options.joker_card == "zero"
         if 0 < way.total <= most or zero or way.total == claimed:
-            targets.setdefault(way.total, way.step())
+            targets.setdefault(way.total, way.note())
     refused = len(counted) == 1 and options.single_claim == "refused"
-    return Check(targets, (Problem("claim.single"),) if refused else (), ways[0].step())
+    return Check(targets, (Problem("claim.single"),) if refused else (), ways[0].note())
 
 
 def _ways(
@@ -151,7 +151,7 @@ def claimed_number(facts: Round, options: DobonOptions) -> int | None:
 
 def check_claim(
     who: str, hand: Hand | None, facts: Round, options: DobonOptions
-) -> tuple[Step | None, tuple[Problem, ...]]:
+) -> tuple[Note | None, tuple[Problem, ...]]:
     """The line that shows the claim of ``who``, and what is wrong with it.
 
     A hand of which only the sum is known, or a claim without a card, cannot be checked.
@@ -160,7 +160,7 @@ def check_claim(
     if hand is None:
         return None, ()
     if number is None or hand.points is not None or hand.count is not None:
-        return Step("claim.unchecked", {"who": who}), ()
+        return Note("claim.unchecked", {"who": who}), ()
     check = waits(hand.cards, options, facts.kind == "opening", number)
     problems = [Problem(problem.code, who) for problem in check.problems]
     step = check.targets.get(number) or check.best
@@ -169,7 +169,7 @@ def check_claim(
     values = {**step.values, "who": who, "target": number}
     if number not in check.targets:
         problems.append(Problem("claim.wrong", who, values))
-    return Step(step.code, {**values, "ok": not problems}), tuple(problems)
+    return Note(step.code, {**values, "ok": not problems}), tuple(problems)
 
 
 def claim_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..core import POT, State, Step, Transfer
+from ..core import POT, Note, State, Step, Transfer
 from .dues import card_count
 from .facts import Round
 from .options import DobonOptions
@@ -46,13 +46,18 @@ def deckout_transfers(
         return
     owed = [(seat, points, "deckout.cards", plan.steps[seat]) for seat, points in plan.debts.items()]
     if plan.rest > 0:
-        values = {"players": len(won), "each": plan.share, "income": sum(plan.debts.values())}
-        owed.append((plan.heaviest, plan.rest, "deckout.rest", Step("rest", {**values, "total": plan.rest})))
+        owed.append((plan.heaviest, plan.rest, "deckout.rest", _rest(plan, len(won))))
     shares = [(name, plan.share) for name in won]
     yield from _filled(owed, shares + ([(POT, -plan.rest)] if plan.rest < 0 else []))
 
 
-def shared(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Step]:
+def _rest(plan: _Plan, players: int) -> Step:
+    income = sum(plan.debts.values())
+    values = {"players": players, "each": plan.share, "income": income}
+    return Step("rest", plan.rest, "difference", (players * plan.share, income), values=values)
+
+
+def shared(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
     """How several winners share what is paid for cards, in one sentence for all the payments."""
     counted = facts.kind == "deckout" and options.deckout == "fewest" and options.paid_to == "winner"
     plan = _plan(facts, won, state, options) if counted and len(won) > 1 else None
@@ -67,7 +72,7 @@ def shared(facts: Round, won: tuple[str, ...], state: State, options: DobonOptio
         "who": plan.heaviest,
     }
     codes = {1: "note.derived_share_up", 0: "note.derived_share", -1: "note.derived_share_pot"}
-    yield Step(codes[(plan.rest > 0) - (plan.rest < 0)], values)
+    yield Note(codes[(plan.rest > 0) - (plan.rest < 0)], values)
 
 
 def _shares(income: int, winners: int, options: DobonOptions) -> tuple[int, int]:
@@ -90,8 +95,9 @@ def _heaviest(facts: Round, counts: dict[str, int]) -> str:
 
 
 def _more(who: str, count: int, least: int, total: int, options: DobonOptions) -> Step:
-    more = {"who": who, "count": count, "least": least, "each": options.clear_points, "total": total}
-    return Step("cards.more", more)
+    each = options.clear_points
+    values = {"who": who, "count": count, "least": least, "each": each}
+    return Step("cards.more", total, "product", (count - least, each), values=values)
 
 
 def _filled(owed: list[tuple[str, int, str, Step]], shares: list[tuple[str, int]]) -> Iterator[Transfer]:
@@ -110,4 +116,4 @@ def _filled(owed: list[tuple[str, int, str, Step]], shares: list[tuple[str, int]
 
 def _part(payer: str, payee: str, total: int, paid: int) -> Step:
     code = "split.left" if payee == POT else "split"
-    return Step(code, {"who": payer, "to": payee, "total": total, "after": paid})
+    return Step(code, paid, "share", (total,), "total", {"who": payer, "to": payee, "total": total})

@@ -7,6 +7,7 @@ from ..ruleset import Claims, RulesetOf
 from ..words import gettext_noop as _
 from .claims import claimed_number, waits
 from .facts import Round, read_round, write_round
+from .messages import MESSAGES
 from .options import DobonOptions
 from .options.claims import Returns
 from .parts import parts
@@ -112,6 +113,7 @@ def game(
         settle=settle,
         parts=parts,
         summary=summary,
+        messages=MESSAGES,
         claims=Claims(waits, claimable, plays),
     )
 

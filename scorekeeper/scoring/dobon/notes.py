@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from ..cards import JOKER, Card
-from ..core import BANK, State, Step, Transfer
+from ..core import BANK, Note, State, Transfer
 from ..reading import Hand
 from .amounts import EIGHT, NOTHING, TWO, shown
 from .carry import streak_bonus
@@ -24,7 +24,7 @@ def uncounted(
     paid: Sequence[Transfer],
     state: State,
     options: DobonOptions,
-) -> Iterator[Step]:
+) -> Iterator[Note]:
     """What of the cards, the streak, the yaku and the pot did not count.
 
     ``called`` are all who did, ``owed`` and ``paid`` what is paid to the winners.
@@ -40,12 +40,12 @@ def uncounted(
     if options.amount == "yaku":
         yield from _above_the_table(won, paid, options)
     if facts.doublings and options.table_doublings == "on" and _is_fixed(facts, options):
-        yield Step("note.doublings")
+        yield Note("note.doublings")
     if facts.kind == "deckout" and won and _leaves_pot(facts, state, options):
-        yield Step("note.pot_stays")
+        yield Note("note.pot_stays")
 
 
-def _cards(facts: Round, owed: list[Due], options: DobonOptions) -> Iterator[Step]:
+def _cards(facts: Round, owed: list[Due], options: DobonOptions) -> Iterator[Note]:
     """Cards of who called that double nothing: at an opening, or since the claim was returned."""
     doubling = {who for due in owed for who, _ in shown(due, facts, options)}
     flat = facts.kind == "opening" and options.opening_bonus == "flat"
@@ -63,56 +63,56 @@ def _ranks(options: DobonOptions) -> set[int]:
     return {rank for rank, switch in switches.items() if switch == "double"}
 
 
-def _idle(code: str, who: str, facts: Round, ranks: set[int]) -> Iterator[Step]:
+def _idle(code: str, who: str, facts: Round, ranks: set[int]) -> Iterator[Note]:
     cards: tuple[Card, ...] = tuple(
         [card for card in facts.hands.get(who, NOTHING).cards if card.rank in ranks]
     )
     if cards:
-        yield Step(code, {"who": who, "cards": cards})
+        yield Note(code, {"who": who, "cards": cards})
 
 
-def _dobon(facts: Round, called: tuple[str, ...], owed: list[Due], options: DobonOptions) -> Iterator[Step]:
+def _dobon(facts: Round, called: tuple[str, ...], owed: list[Due], options: DobonOptions) -> Iterator[Note]:
     """Cards played together that count once, and hands of bystanders who pay nothing."""
     if facts.count > 1 and facts.card and options.pays_card and options.number_counts == "once":
-        yield Step("note.counted_once", {"card": facts.card, "count": facts.count})
+        yield Note("note.counted_once", {"card": facts.card, "count": facts.count})
     if options.adds_hands:
         paid = {part.who for due in owed for part in due.parts}
         told = {*paid, facts.victim, *called, *facts.returns}
         for who, hand in facts.hands.items():
             if who not in told and hand != Hand():
-                yield Step("note.bystander", {"who": who})
+                yield Note("note.bystander", {"who": who})
 
 
 def _streaks(
     facts: Round, won: tuple[str, ...], paid: Sequence[Transfer], state: State, options: DobonOptions
-) -> Iterator[Step]:
+) -> Iterator[Note]:
     """Streaks that this ending does not pay, or that make nothing of what is paid here."""
     steps = [step.code for one in paid for step in one.steps] if facts.kind in ("out", "deckout") else []
     unused = steps and not {*STREAKS}.intersection(steps)
     for who in won:
         wins = state.streak.get(who, 0)
         if wins and (unused or not streak_bonus(who, facts, state, options)):
-            yield Step("note.streak", {"who": who, "count": wins})
+            yield Note("note.streak", {"who": who, "count": wins})
 
 
-def _own_yaku(facts: Round, owed: list[Due], options: DobonOptions) -> Iterator[Step]:
+def _own_yaku(facts: Round, owed: list[Due], options: DobonOptions) -> Iterator[Note]:
     """Yaku of the table's own that nobody pays."""
     paid = {part.who for due in owed for part in due.parts if part.kind == "yaku"}
     multiply = {due.payee for due in owed} if options.yaku_factor == "on" else set()
     code = "note.own_yaku" if paid or multiply else "note.no_yaku"
     for who, extra in facts.extra_yaku.items():
         if who not in paid and who not in multiply:
-            yield from (Step(code, {"who": who, "name": own.name}) for own in extra)
+            yield from (Note(code, {"who": who, "name": own.name}) for own in extra)
 
 
-def _above_the_table(won: tuple[str, ...], paid: Sequence[Transfer], options: DobonOptions) -> Iterator[Step]:
+def _above_the_table(won: tuple[str, ...], paid: Sequence[Transfer], options: DobonOptions) -> Iterator[Note]:
     """More yaku than the table has points for."""
     most = len(options.yaku_table) - 1
     steps = [(one.payee, step) for one in paid for step in one.steps if step.code == "yaku.points"]
-    for payee, total in {payee: step.values["yaku"] for payee, step in steps}.items():
+    for payee, total in {payee: step.of[0] for payee, step in steps}.items():
         if total > most:
             who = won[0] if payee == BANK else payee
-            yield Step("note.yaku_end", {"who": who, "yaku": total, "most": most})
+            yield Note("note.yaku_end", {"who": who, "yaku": total, "most": most})
 
 
 def _is_fixed(facts: Round, options: DobonOptions) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from ..cards import JOKER, Card, too_many
-from ..core import BANK, Outcome, Problem, State, Step, Transfer
+from ..core import BANK, Note, Outcome, Problem, State, Transfer
 from ..reading import Hand
 from . import carry
 from .amounts import Known, payment, unknown
@@ -18,12 +18,12 @@ from .options import DobonOptions
 from .options.factors import SUMMED
 
 NO_RETURN, CALLERS_APART, FIRST_CANCELLED, EIGHTS_UNKNOWN, TWOS_UNKNOWN, RANKS_UNKNOWN = (
-    Step("note.no_return"),
-    Step("note.callers_apart"),
-    Step("note.first_cancelled"),
-    Step("note.eights_unknown"),
-    Step("note.twos_unknown"),
-    Step("note.ranks_unknown"),
+    Note("note.no_return"),
+    Note("note.callers_apart"),
+    Note("note.first_cancelled"),
+    Note("note.eights_unknown"),
+    Note("note.twos_unknown"),
+    Note("note.ranks_unknown"),
 )
 
 
@@ -46,8 +46,8 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
     return Outcome(
         transfers=(*carry.riichi_transfers(facts, options), *transfers),
         claims=claims,
+        remarks=tuple(shared(facts, won, state, options)),
         notes=(
-            *shared(facts, won, state, options),
             *_notes(facts, won, late, options),
             *uncounted(facts, late, won, owed, transfers, state, options),
         ),
@@ -98,8 +98,8 @@ def _late_transfers(
         yield from carry.pot_transfers(facts, won, state, options)
 
 
-def _claims(facts: Round, options: DobonOptions) -> tuple[tuple[Step, ...], list[Problem]]:
-    steps: list[Step] = []
+def _claims(facts: Round, options: DobonOptions) -> tuple[tuple[Note, ...], list[Problem]]:
+    steps: list[Note] = []
     problems: list[Problem] = []
     drawn = (facts.winner,) if facts.kind == "draw" else ()
     for who in dict.fromkeys((*facts.callers, *facts.returns, *drawn)):
@@ -211,7 +211,7 @@ def _on_out_card(facts: Round) -> bool:
 
 def _notes(
     facts: Round, won: tuple[str, ...], called: tuple[str, ...], options: DobonOptions
-) -> Iterator[Step]:
+) -> Iterator[Note]:
     if facts.kind == "dobon":
         yield from _dobon_notes(facts, options)
     if len(won) > 1 and facts.callers and options.paid_to == "winner":
@@ -219,9 +219,9 @@ def _notes(
     if facts.returns and options.first_claim == "cancelled":
         yield FIRST_CANCELLED
     if facts.callers and options.several == "first" and len(called) > 1:
-        yield Step("note.only_first", {"who": facts.callers[0]})
+        yield Note("note.only_first", {"who": facts.callers[0]})
     if facts.kind == "deckout" and options.deckout == "starter" and won:
-        yield Step("note.starter_hand", {"who": won[0]})
+        yield Note("note.starter_hand", {"who": won[0]})
     if facts.kind in ("dobon", "draw") and options.amount == "yaku":
         yield from _riichi_notes(facts, won, options)
     if options.counts_ranks and any(hand.points is not None for hand in facts.hands.values()):
@@ -230,23 +230,23 @@ def _notes(
         yield from _unknown_cards(facts, won)
 
 
-def _unknown_cards(facts: Round, won: tuple[str, ...]) -> Iterator[Step]:
+def _unknown_cards(facts: Round, won: tuple[str, ...]) -> Iterator[Note]:
     """Winners whose cards would score, had they been written down."""
     for who in won:
         hand = facts.hands.get(who)
         if hand and (hand.points is not None or hand.count):
-            yield Step("note.cards_unknown", {"who": who})
+            yield Note("note.cards_unknown", {"who": who})
 
 
-def _riichi_notes(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Step]:
+def _riichi_notes(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
     """Why a winner who declared has no ura-dora, or has them all the same."""
     for who in won:
         if who in facts.riichi and who in facts.lapsed:
             code = "note.riichi_lapsed" if carry.has_lapsed(who, facts, options) else "note.riichi_holds"
-            yield Step(code, {"who": who})
+            yield Note(code, {"who": who})
 
 
-def _rank_notes(options: DobonOptions) -> Iterator[Step]:
+def _rank_notes(options: DobonOptions) -> Iterator[Note]:
     if options.eights != "off":
         yield EIGHTS_UNKNOWN
     if options.twos in SUMMED:
@@ -256,15 +256,15 @@ def _rank_notes(options: DobonOptions) -> Iterator[Step]:
 
 
 @lru_cache(256)
-def _claimed_card(card: Card) -> Step:
-    return Step("note.claimed_card", {"card": card})
+def _claimed_card(card: Card) -> Note:
+    return Note("note.claimed_card", {"card": card})
 
 
-def _dobon_notes(facts: Round, options: DobonOptions) -> Iterator[Step]:
+def _dobon_notes(facts: Round, options: DobonOptions) -> Iterator[Note]:
     if options.amount == "hands":
         if facts.card and options.claimed_card == "off":
             yield _claimed_card(facts.card)
         if _on_out_card(facts) and options.dobon_hands == "both":
-            yield Step("note.out_card", {"who": facts.victim})
+            yield Note("note.out_card", {"who": facts.victim})
     if options.returns == "off" and not facts.returns:
         yield NO_RETURN

@@ -10,8 +10,8 @@ from .facts import Round
 from .options import DobonOptions
 
 
-def count_yaku(who: str, facts: Round, state: State, options: DobonOptions) -> Iterator[tuple[int, Step]]:
-    """Each kind of yaku of the winner with its number, as a line of the receipt.
+def count_yaku(who: str, facts: Round, state: State, options: DobonOptions) -> Iterator[Step]:
+    """Each kind of yaku of the winner, a line of the receipt that gives its number.
 
     Source: 002.  Ura-dora need a declaration by that very player in this round, and at some tables one that
     still held; a joker shows no suit.
@@ -29,22 +29,22 @@ def count_yaku(who: str, facts: Round, state: State, options: DobonOptions) -> I
     if options.streak == "yaku":
         yield from _line("streak", streak_bonus(who, facts, state, options))
     for own in facts.extra_yaku.get(who, ()):
-        yield own.yaku, Step("yaku.own", {"name": own.name, "yaku": own.yaku})
+        yield Step("yaku.own", own.yaku, makes="count", values={"name": own.name})
 
 
-def _suited(code: str, hand: Hand, suit: str) -> Iterator[tuple[int, Step]]:
+def _suited(code: str, hand: Hand, suit: str) -> Iterator[Step]:
     if suit:
         yield from _line(code, sum(card.suit == suit for card in hand.cards))
 
 
-def _line(code: str, number: int) -> Iterator[tuple[int, Step]]:
+def _line(code: str, number: int) -> Iterator[Step]:
     if number:
-        yield number, Step(f"yaku.{code}", {"yaku": number})
+        yield Step(f"yaku.{code}", number, makes="count")
 
 
 def yaku_points(who: str, facts: Round, state: State, options: DobonOptions) -> tuple[int, tuple[Step, ...]]:
     """Points of the winner's yaku by the table, and the lines that show them."""
     found = list(count_yaku(who, facts, state, options))
-    total = sum([number for number, _ in found])
+    total = sum([step.gives for step in found])
     points = options.yaku_table[min(total, len(options.yaku_table) - 1)]
-    return points, (*[step for _, step in found], Step("yaku.points", {"yaku": total, "total": points}))
+    return points, (*found, Step("yaku.points", points, "table", (total,), values={"yaku": total}))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..cards import JOKER, Card, CardError
-from ..core import Step
+from ..core import Note
 from ..limits import LONGEST_CARDS
 
 ORDER = "3456789TJQKA2BR"
@@ -258,35 +258,35 @@ def beats(play: Combination, previous: Combination) -> bool:
     return (play.size, _PLACE[play.rank]) > (previous.size, _PLACE[previous.rank])
 
 
-def why_not(play: str | Iterable[Card], rules: Rules = ONE_DECK) -> Step | None:
+def why_not(play: str | Iterable[Card], rules: Rules = ONE_DECK) -> Note | None:
     """Why the cards make nothing; None where they make something.  Raises CardError as ``identify``."""
     ranks = play if isinstance(play, str) else "".join(map(rank_of, play))
     if identify(ranks, rules) is not None:
         return None
-    return next(_reasons(_counts(ranks), rules), Step("why.nothing"))
+    return next(_reasons(_counts(ranks), rules), Note("why.nothing"))
 
 
-def _reasons(counts: Sequence[int], rules: Rules) -> Iterator[Step]:
+def _reasons(counts: Sequence[int], rules: Rules) -> Iterator[Note]:
     size, most = sum(counts), max(counts)
     held = [place for place, count in enumerate(counts) if count]
     if not held:
-        yield Step("why.empty")
+        yield Note("why.empty")
     elif size > MOST_HELD[rules.decks]:
-        yield Step("why.never_held", {"count": size, "most": MOST_HELD[rules.decks]})
+        yield Note("why.never_held", {"count": size, "most": MOST_HELD[rules.decks]})
     elif _absent(counts, rules):
         yield _too_many(counts, rules)
     elif held[0] >= _BLACK:
-        yield Step("why.rocket_four" if rules.rocket == 4 else "why.rocket_two")
+        yield Note("why.rocket_four" if rules.rocket == 4 else "why.rocket_two")
     elif most >= 3:
         yield from _triplet_reasons(counts, size, rules) if most == 3 else _quad_reasons(counts, size, rules)
     elif most == min(counts[place] for place in held):
         yield from _run_reasons(held, most)
 
 
-def _too_many(counts: Sequence[int], rules: Rules) -> Step:
+def _too_many(counts: Sequence[int], rules: Rules) -> Note:
     limits = [4 * rules.decks] * _BLACK + [rules.decks] * 2
     place = next(place for place, limit in enumerate(limits) if counts[place] > limit)
-    return Step("why.too_many", {"rank": card_of(ORDER[place]), "count": counts[place]})
+    return Note("why.too_many", {"rank": card_of(ORDER[place]), "count": counts[place]})
 
 
 def card_of(rank: str) -> Card:
@@ -298,47 +298,47 @@ def card_of(rank: str) -> Card:
     return _OF_CHAR[rank]
 
 
-def _run_reasons(held: Sequence[int], each: int) -> Iterator[Step]:
+def _run_reasons(held: Sequence[int], each: int) -> Iterator[Note]:
     code = {1: "why.short_sequence", 2: "why.short_pairs", 3: "why.short_triplets"}[each]
     if each == 1 and len(held) == 2:
         return
     if len(held) < RUNS[each][1]:
-        yield Step(code, {"count": len(held)})
+        yield Note(code, {"count": len(held)})
     elif held[-1] >= _TWO:
-        yield Step("why.run_two")
+        yield Note("why.run_two")
     elif held[-1] - held[0] != len(held) - 1:
         missing = next(place for place in range(held[0], held[-1]) if place not in held)
-        yield Step("why.run_gap", {"rank": card_of(ORDER[missing])})
+        yield Note("why.run_gap", {"rank": card_of(ORDER[missing])})
 
 
-def _triplet_reasons(counts: Sequence[int], size: int, rules: Rules) -> Iterator[Step]:
+def _triplet_reasons(counts: Sequence[int], size: int, rules: Rules) -> Iterator[Note]:
     triplets = [place for place, count in enumerate(counts) if count == 3]
     rest = [count for count in counts if count not in (0, 3)]
     if not rest or (len(triplets) > 1 and not _in_a_row(triplets)):
         yield from _run_reasons(triplets, 3)
     elif counts[_BLACK] and counts[_RED]:
-        yield Step("why.wings_jokers")
+        yield Note("why.wings_jokers")
     elif counts[_BLACK] + counts[_RED] and 2 in rest:
-        yield Step("why.wings_joker_pair" if 2 in counts[_BLACK:] else "why.wings_mixed")
+        yield Note("why.wings_joker_pair" if 2 in counts[_BLACK:] else "why.wings_mixed")
     elif size == 4 * len(triplets):
-        yield Step("why.wings_same" if rules.wings else "why.wings_off")
+        yield Note("why.wings_same" if rules.wings else "why.wings_off")
     elif set(rest) == {1, 2}:
-        yield Step("why.wings_mixed")
+        yield Note("why.wings_mixed")
     else:
         values = {"triplets": len(triplets), "wings": size - 3 * len(triplets)}
-        yield Step("why.wings_number", values)
+        yield Note("why.wings_number", values)
 
 
-def _quad_reasons(counts: Sequence[int], size: int, rules: Rules) -> Iterator[Step]:
+def _quad_reasons(counts: Sequence[int], size: int, rules: Rules) -> Iterator[Note]:
     if counts.count(4) != 1 or max(counts) > 4:
         return
     if not rules.wings:
-        yield Step("why.wings_off")
+        yield Note("why.wings_off")
     elif counts[_BLACK] and counts[_RED]:
-        yield Step("why.wings_jokers")
+        yield Note("why.wings_jokers")
     elif 2 in counts[_BLACK:]:
-        yield Step("why.wings_joker_pair")
+        yield Note("why.wings_joker_pair")
     elif size == 6:
-        yield Step("why.wings_same")
+        yield Note("why.wings_same")
     else:
-        yield Step("why.wings_quad", {"wings": size - 4})
+        yield Note("why.wings_quad", {"wings": size - 4})

@@ -6,6 +6,7 @@ from ..reading import Players
 from ..ruleset import RulesetOf
 from ..words import gettext_noop as _
 from .facts import Deal, read_deal, write_deal
+from .messages import MESSAGES
 from .options import GAME, SPRING_FACTORS, Bidding, DoudizhuOptions
 from .parts import parts
 from .settle import settle
@@ -66,4 +67,5 @@ DOUDIZHU = RulesetOf(
     settle=settle,
     parts=parts,
     summary=summary,
+    messages=MESSAGES,
 )

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import prod
 
 from ..cards import Card
-from ..core import Outcome, Problem, State, Step, Transfer
+from ..core import NO_VALUES, Note, Outcome, Problem, State, Step, Transfer, Values
 from .auction import auction_objections, taken
 from .course import OF_FARMER, OF_LANDLORD, Course, follow, result
 from .facts import LANDLORD, Deal
@@ -49,6 +50,7 @@ def settle(state: State, facts: Deal, options: DoudizhuOptions) -> Outcome:
     shared = tuple(_steps(facts, tally, options))
     return Outcome(
         transfers=tuple(_transfers(facts, tally, shared, options, state.seats)),
+        remarks=tuple(_derived(facts, tally)),
         notes=tuple(_notes(facts, tally, options, state.seats)),
         problems=(*problems, *course.problems),
     )
@@ -99,41 +101,45 @@ def _typed(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str
 
 def _steps(facts: Deal, tally: Tally, options: DoudizhuOptions) -> Iterator[Step]:
     """The stake and everything that multiplies it for everybody."""
-    yield Step("bid" if options.bidding == "bid" else "base", {"total": tally.bid})
+    yield Step("bid" if options.bidding == "bid" else "base", tally.bid)
     if options.unit_points > 1:
-        yield Step("factor.unit", {"factor": options.unit_points})
+        yield _factor("factor.unit", options.unit_points)
     if options.bidding == "rob" and facts.robs:
-        yield Step("factor.robs", {"factor": 2**facts.robs, "count": facts.robs})
+        yield _factor("factor.robs", 2**facts.robs, {"count": facts.robs})
     yield from _bomb_steps(tally, options)
     if options.rocket_factor > 1:
         for cards in tally.rockets:
-            yield Step("factor.rocket", {"factor": options.rocket_factor, "cards": cards})
+            yield _factor("factor.rocket", options.rocket_factor, {"cards": cards})
     if tally.spring and options.spring != "off":
         code = "factor.spring" if tally.winner == LANDLORD else "factor.anti_spring"
-        yield Step(code, {"factor": SPRING_FACTORS[options.spring]})
+        yield _factor(code, SPRING_FACTORS[options.spring])
     if options.open_hand == "on" and facts.shown:
-        yield Step("factor.shown", {"factor": facts.shown})
+        yield _factor("factor.shown", facts.shown)
 
 
 def _bomb_steps(tally: Tally, options: DoudizhuOptions) -> Iterator[Step]:
     if options.bomb_effect == "add":
         parts = (1,) * (1 + len(tally.bombs)) + (2,) * len(tally.big_bombs)
         if len(parts) > 1:
-            yield Step("factor.bombs", {"factor": sum(parts), "parts": parts})
+            yield Step("factor.bombs", sum(parts), "sum", parts, "factor")
         return
     yield from map(_bomb, tally.bombs)
     for cards in tally.big_bombs:
-        yield Step("factor.big_bomb", {"factor": 3, "cards": cards})
+        yield _factor("factor.big_bomb", 3, {"cards": cards})
+
+
+def _factor(code: str, times: int, values: Values = NO_VALUES) -> Step:
+    return Step(code, times, makes="factor", values=values)
 
 
 @lru_cache(256)
 def _bomb(cards: Cards) -> Step:
-    return Step("factor.bomb", {"factor": 2, "cards": cards})
+    return _factor("factor.bomb", 2, {"cards": cards})
 
 
 @lru_cache(256)
 def _doubled(who: str) -> Step:
-    return Step("factor.doubled", {"factor": 2, "who": who})
+    return _factor("factor.doubled", 2, {"who": who})
 
 
 def _transfers(
@@ -159,13 +165,11 @@ def _doublings(facts: Deal, landlord: str, farmer: str, options: DoudizhuOptions
 
 def _product(steps: tuple[Step, ...], options: DoudizhuOptions) -> tuple[int, tuple[Step, ...]]:
     """What the steps make, and the step that limits it."""
-    points = 1
-    for step in steps:
-        points *= step.values["factor"] if "factor" in step.values else step.values["total"]
+    points = prod([step.gives for step in steps])
     most = min(options.cap or MOST_POINTS, MOST_POINTS)
     if points <= most:
         return points, ()
-    return most, (Step("cap", {"total": points, "after": most}),)
+    return most, (Step("cap", most, "least", (points, most), "total"),)
 
 
 def _absent(state: State, facts: Deal) -> Iterator[Problem]:
@@ -176,28 +180,32 @@ def _absent(state: State, facts: Deal) -> Iterator[Problem]:
             yield Problem("seat.absent", name)
 
 
-def _notes(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]) -> Iterator[Step]:
-    """What was counted from where, and what did not count and why."""
+def _derived(facts: Deal, tally: Tally) -> Iterator[Note]:
+    """Who won, where that was counted from the plays."""
     if facts.plays:
         side = "note.derived_landlord" if tally.winner == LANDLORD else "note.derived_farmers"
-        yield Step(side, {"who": tally.landlord})
+        yield Note(side, {"who": tally.landlord})
+
+
+def _notes(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]) -> Iterator[Note]:
+    """What did not count and why."""
     if tally.spring and options.spring == "off":
-        yield Step("note.no_spring" if tally.winner == LANDLORD else "note.no_anti_spring")
+        yield Note("note.no_spring" if tally.winner == LANDLORD else "note.no_anti_spring")
     if facts.robs and options.bidding != "rob":
-        yield Step("note.no_robs")
+        yield Note("note.no_robs")
     if facts.shown and options.open_hand == "off":
-        yield Step("note.no_shown")
+        yield Note("note.no_shown")
     if facts.doubled and options.doubling == "off":
-        yield Step("note.no_doubling")
+        yield Note("note.no_doubling")
     yield from _bomb_notes(facts, tally, options, seats)
 
 
 def _bomb_notes(
     facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]
-) -> Iterator[Step]:
+) -> Iterator[Note]:
     if facts.big_bombs and len(seats) < 4:
-        yield Step("note.no_big_bombs")
+        yield Note("note.no_big_bombs")
     if tally.rockets and options.rocket_factor == 1:
-        yield Step("note.no_rockets")
+        yield Note("note.no_rockets")
     for cards in tally.small_bombs:
-        yield Step("note.small_bomb", {"shown": cards})
+        yield Note("note.small_bomb", {"shown": cards})

@@ -1,0 +1,178 @@
+"""What the codes of the dobon family say, in English."""
+
+from ..messages import Messages, StepText
+from ..words import gettext_noop as _
+
+MESSAGES = Messages(
+    steps={
+        "hand.cards": StepText(_("Hand of %(who)s"), detail="%(of)s"),
+        "hand.points": StepText(_("Hand of %(who)s, only the sum")),
+        "sum": StepText(_("Together"), value="%(gives)s", detail="%(of)s"),
+        "round.nearest": StepText(_("Rounded to %(unit)s, half up")),
+        "round.up": StepText(_("Rounded up to %(unit)s")),
+        "round.down": StepText(_("Rounded down to %(unit)s")),
+        "factor.dobon": StepText(_("Dobon")),
+        "factor.eights": StepText(_("8s")),
+        "factor.return": StepText(_("Return")),
+        "factor.others": StepText(_("For all the others")),
+        "factor.summed_twos": StepText(_("2s among the cards added up")),
+        "factor.summed_threes": StepText(_("3s among the cards added up")),
+        "factor.summed_jokers": StepText(_("Jokers among the cards added up")),
+        "factor.own": StepText("%(name)s"),
+        "factor.single": StepText(_("Claimed with one card")),
+        "factor.drawn": StepText(_("Sum of the cards drawn")),
+        "factor.doublings": StepText(_("Doublings of the round")),
+        "factor.twos": StepText(_("2s in the winning hand")),
+        "factor.jokers": StepText(_("Jokers in the winning hand")),
+        "factor.streak": StepText(_("Winning streak")),
+        "factor.held": StepText(_("Held jokers")),
+        "number": StepText(_("Claimed number")),
+        "number.each": StepText(_("Claimed number"), detail="%(of)s", term="%(each)s × %(count)s"),
+        "number.combined": StepText(_("Claimed sum of the cards played with %(card)s")),
+        "claimed": StepText(_("Claimed card")),
+        "drawn": StepText(_("Card drawn")),
+        "flat": StepText(_("One unit for each other player")),
+        "unit": StepText(_("Points of a unit")),
+        "extra": StepText(_("Added at an opening dobon")),
+        "burst": StepText(_("Burst")),
+        "cards.left": StepText(_("Cards left with %(who)s"), detail="%(count)s×%(each)s"),
+        "cards.more": StepText(
+            _("Cards of %(who)s above the fewest"), detail="(%(count)s−%(least)s)×%(each)s"
+        ),
+        "yaku.dora": StepText(_("Dora")),
+        "yaku.ura": StepText(_("Ura-dora")),
+        "yaku.joker": StepText(_("Jokers")),
+        "yaku.turnup": StepText(_("A joker was turned up first")),
+        "yaku.streak": StepText(_("Winning streak")),
+        "yaku.own": StepText("%(name)s"),
+        "yaku.points": StepText(_("%(yaku)s yaku by the table")),
+        "split": StepText(_("Of the %(total)s of %(who)s, towards the share of %(to)s")),
+        "split.left": StepText(_("Of the %(total)s of %(who)s, left over")),
+        "rest": StepText(
+            _("Missing for equal shares"),
+            detail="%(players)s×%(each)s−%(income)s",
+            term="%(players)s × %(each)s − %(income)s",
+        ),
+        "share": StepText(_("Shared by %(players)s")),
+        "streak.points": StepText(_("Winning streak"), value="+%(gives)s"),
+        "combine.product": StepText(_("Multipliers multiplied"), detail="%(of)s"),
+        "combine.sum": StepText(_("Multipliers added"), detail="%(of)s"),
+    },
+    transfers={
+        "out.loser": _("for the cards left in the hand"),
+        "deckout.loser": _("for the cards left in the hand"),
+        "dobon.victim": _("for the claimed card"),
+        "dobon.bystander": _("for the cards left in the hand"),
+        "return.caller": _("for the returned claim"),
+        "opening.others": _("for the opening dobon"),
+        "draw.others": _("for the win by drawing"),
+        "burst.pays": _("for the burst"),
+        "deckout.cards": _("for the cards above the fewest"),
+        "deckout.rest": _("what did not divide"),
+        "riichi.stick": _("for riichi"),
+        "pot.won": _("from the pot"),
+    },
+    notes={
+        "claim.unchecked": _("The claim of %(who)s was not checked: the card or the hand is not known."),
+        "note.claimed_card": _("The claimed %(card)s is in nobody's hand and counts for nobody."),
+        "note.out_card": _(
+            "%(who)s went out with the claimed card: the hand is empty, so only the caller's counts."
+        ),
+        "note.no_return": _("This table plays without return."),
+        "note.callers_apart": _("Each caller is paid in full; callers do not pay each other."),
+        "note.starter_hand": _(
+            "%(who)s started the round and counts as having gone out; that hand is not charged."
+        ),
+        "note.first_cancelled": _("The return cancels the first claim."),
+        "note.only_first": _("Only the call of %(who)s, the next in turn, is paid."),
+        "note.bystander": _("%(who)s neither called nor was claimed, so that hand does not count."),
+        "note.opening_cards": _("%(cards)s of %(who)s: 2s and jokers do not double an opening dobon."),
+        "note.returned_cards": _("%(cards)s of %(who)s: nothing is doubled, since that claim was returned."),
+        "note.counted_once": _("%(count)s cards were played together; the number of %(card)s counts once."),
+        "note.streak": _(
+            "The streak of %(who)s (wins so far: %(count)s) is not paid for this ending, but goes on."
+        ),
+        "note.own_yaku": _("%(name)s of %(who)s does not count: only the yaku of who is paid do."),
+        "note.no_yaku": _("%(name)s of %(who)s does not count: nothing here is paid by yaku."),
+        "note.yaku_end": _(
+            "%(who)s has %(yaku)s yaku; the points end at %(most)s yaku, and more are worth the same."
+        ),
+        "note.doublings": _("Doublings of the round do not count here: these points are fixed."),
+        "note.pot_stays": _("The pot stays: it is not won when the stock is used up."),
+        "note.cards_unknown": _("The cards of %(who)s are not known, so none of them doubles or makes yaku."),
+        "note.eights_unknown": _("Where only the sum is known, 8s cannot be counted."),
+        "note.derived_share": _("%(total)s for the cards, shared by %(players)s: %(share)s each."),
+        "note.derived_share_up": _(
+            "%(total)s for the cards, shared by %(players)s in steps of %(unit)s: %(share)s each;"
+            " %(who)s, with the most cards, adds the missing %(rest)s."
+        ),
+        "note.derived_share_pot": _(
+            "%(total)s for the cards, shared by %(players)s in steps of %(unit)s: %(share)s each;"
+            " the %(rest)s left over go into the pot."
+        ),
+        "note.twos_unknown": _("Where only the sum is known, 2s cannot be counted."),
+        "note.riichi_lapsed": _("The riichi of %(who)s had lapsed, so there are no ura-dora."),
+        "note.riichi_holds": _("At this table the riichi of %(who)s holds for the whole round."),
+        "note.ranks_unknown": _("Where only the sum is known, 3s and jokers cannot be counted."),
+    },
+    problems={
+        "claim.wrong": _("%(who)s: %(claim)s, not %(target)s"),
+        "claim.no_cards": _("%(who)s has no cards and cannot claim."),
+        "claim.joker": _("A joker on the table cannot be claimed at this table."),
+        "claim.together": _("This table plays one card at a time."),
+        "claim.target": _(
+            "%(target)s is neither the number of %(card)s nor the total of the cards played together."
+        ),
+        "claim.total": _(
+            "%(target)s is the total of the %(count)s cards played together; this table lets only the"
+            " number of one card be claimed."
+        ),
+        "claim.single": _("%(who)s claims with one card; this table does not allow that."),
+        "out.cards_left": _("%(who)s went out but still has cards."),
+        "out_card.refused": _("%(who)s went out with this card; this table does not allow dobon on it."),
+        "returns.off": _("%(who)s returns the claim, but this table plays without return."),
+        "returns.not_victim": _("%(who)s returns the claim without being the claimed player."),
+        "returns.once": _("%(who)s returns a return; this table allows one return only."),
+        "hand.missing": _("The hand of %(who)s is missing."),
+        "deck.jokers": _("%(count)s jokers; this table plays with %(jokers)s."),
+        "starter.missing": _("Who started the round is not known."),
+        "holder.missing": _("Who played the standing card is not known."),
+        "card.missing": _("The claimed card is missing."),
+        "drawn.missing": _("The card drawn at the end is missing."),
+        "doublings.off": _("The round was doubled (%(count)s); this table plays without doublings."),
+        "burst.cards": _("%(who)s has %(count)s cards; a full hand has %(needed)s."),
+        "riichi.off": _("%(who)s declared riichi; this table plays without it."),
+        "riichi.points": _("%(who)s has %(points)s points; riichi needs %(needed)s."),
+        "deck.joker": _("This table plays without jokers."),
+    },
+    errors={
+        "callers.none": _("who called dobon is missing"),
+        "victim.caller": _("%(name)s cannot be caller and claimed player at once"),
+        "returns.caller": _("%(name)s called and cannot return that claim"),
+        "victim.winner": _("%(name)s cannot win and pay at once"),
+        "conflict.dora": _("dora count as yaku; this table does not pay by yaku"),
+        "conflict.streak_yaku": _("a streak paid in yaku needs a table that pays by yaku"),
+        "conflict.joker_yaku": _("yaku for jokers need a table that pays by yaku"),
+        "conflict.bystanders": _("everybody else can pay for the own hand only where hands are paid for"),
+        "conflict.deckout": _("who started can win a used-up stock only where hands are paid for"),
+        "conflict.several": _("later calls can be returns only where returns can be returned"),
+        "conflict.several_victim": _("later calls can be returns only where anybody may return"),
+        "conflict.eights": _("8s in the hands added up can double only where hands are added up"),
+        "conflict.twos": _("2s among the cards added up can double only where hands are added up"),
+        "conflict.summed": _(
+            "3s and jokers among the cards added up can double only where hands are added up"
+        ),
+        "conflict.yaku_factor": _("yaku can multiply only where they are not turned into points by a table"),
+        "conflict.dobon_hands": _("whose hands are paid for can be chosen only where hands are paid for"),
+        "conflict.claimed_card": _("the claimed card can be added only where hands are paid for"),
+        "conflict.unit_points": _("a unit needs a table that pays a claimed or drawn number, or flat units"),
+        "conflict.drawn_factor": _(
+            "cards drawn can multiply only where the claimed number alone is paid for"
+        ),
+        "conflict.burst_pays": _(
+            "a burst can cost a claim's worth only where a card drawn at the end is paid for"
+        ),
+        "conflict.joker_clear": _("nobody goes out at this table, so no joker can double what that costs"),
+        "conflict.joker_loss": _("holding jokers can double only where there are jokers"),
+    },
+)

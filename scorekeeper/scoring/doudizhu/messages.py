@@ -1,0 +1,100 @@
+"""What the codes of 闘地主 say, in English."""
+
+from ..messages import Messages, StepText
+from ..words import gettext_noop as _
+
+MESSAGES = Messages(
+    steps={
+        "factor.unit": StepText(_("Points for each unit")),
+        "factor.robs": StepText(_("Times robbed: %(count)s")),
+        "factor.bomb": StepText(_("Bomb")),
+        "factor.big_bomb": StepText(_("Bomb of eight cards")),
+        "factor.bombs": StepText(_("Bombs, added"), detail="%(of)s"),
+        "factor.rocket": StepText(_("Rocket")),
+        "factor.spring": StepText(_("Spring")),
+        "factor.anti_spring": StepText(_("Anti-spring")),
+        "factor.shown": StepText(_("Open hand")),
+        "factor.doubled": StepText(_("%(who)s doubled")),
+        "bid": StepText(_("Bid")),
+        "base": StepText(_("Starting stake")),
+        "cap": StepText(_("At most, for one payment")),
+    },
+    transfers={
+        "deal.farmer": _("to the landlord, who won"),
+        "deal.landlord": _("by the landlord, who lost"),
+    },
+    notes={
+        "note.derived_landlord": _("Counted from the plays: %(who)s, the landlord, was out first."),
+        "note.derived_farmers": _("Counted from the plays: a farmer was out before %(who)s, the landlord."),
+        "note.no_spring": _("It was a spring; this table does not count that."),
+        "note.no_anti_spring": _("It was an anti-spring; this table does not count that."),
+        "note.no_robs": _("Robs do not count: the landlord is found by bids at this table."),
+        "note.no_shown": _("An open hand does not count at this table."),
+        "note.no_doubling": _("Declared doublings do not count at this table."),
+        "note.no_big_bombs": _("A bomb of eight cards does not count: there is one deck for three players."),
+        "note.no_rockets": _("A rocket multiplies nothing at this table."),
+        "note.small_bomb": _("The bomb %(shown)s does not count: only those of six or more cards do."),
+        "why.nothing": _("These cards make no combination."),
+        "why.empty": _("No cards."),
+        "why.never_held": _("%(count)s cards; nobody holds more than %(most)s."),
+        "why.too_many": _("%(rank)s ×%(count)s: more than there are."),
+        "why.rocket_four": _("The rocket is all four jokers at this table."),
+        "why.rocket_two": _("The rocket is one small and one big joker."),
+        "why.run_two": _("2s and jokers cannot be in a run."),
+        "why.run_gap": _("The ranks do not follow one another: %(rank)s is missing."),
+        "why.short_sequence": _("A run of single cards needs five ranks; here are %(count)s."),
+        "why.short_pairs": _("A run of pairs needs three ranks; here are %(count)s."),
+        "why.short_triplets": _("A run of triplets needs two ranks; here is %(count)s."),
+        "why.wings_jokers": _("Both jokers cannot be attached together."),
+        "why.wings_joker_pair": _("Two jokers cannot be attached as a pair."),
+        "why.wings_mixed": _("Attached single cards and pairs cannot be mixed."),
+        "why.wings_same": _("Attached cards must be of different ranks."),
+        "why.wings_off": _("This table attaches no single cards to triplets, and nothing to four of a rank."),
+        "why.wings_number": _(
+            "A card or a pair must be attached to each triplet. Triplets here: %(triplets)s;"
+            " other cards: %(wings)s."
+        ),
+        "why.wings_quad": _(
+            "Four of a rank take two single cards or two pairs. Other cards here: %(wings)s."
+        ),
+    },
+    problems={
+        "auction.turn": _("%(who)s called out of turn."),
+        "auction.not_higher": _("%(who)s bid %(bid)s, which is not more than %(highest)s."),
+        "auction.over": _("%(who)s called after the auction was over."),
+        "auction.unfinished": _("The auction was not finished."),
+        "play.illegal": _("%(who)s, play %(number)s, %(cards)s: %(why)s"),
+        "play.not_higher": _("%(who)s, play %(number)s, %(cards)s: this does not beat the play before."),
+        "play.first": _("%(who)s began; the landlord %(landlord)s does."),
+        "play.over": _("%(who)s, play %(number)s, %(cards)s: somebody was out already."),
+        "play.many": _("%(who)s played %(count)s cards; there were %(most)s in the hand."),
+        "play.unfinished": _("%(who)s played last, but cards are left in that hand: %(count)s."),
+    },
+    errors={
+        "deal.replaced": _('"%(key)s" is counted from "%(by)s" and must not be given too'),
+        "auction.empty": _("the calls of the auction are missing"),
+        "auction.none": _("nobody bid in this auction, so there is no landlord"),
+        "auction.bid": _("somebody bid in this auction, so not everybody passed"),
+        "plays.none": _("nobody played a card"),
+        "play.joker": _("a joker in a play needs its colour: JkB or JkR"),
+        "combo.lines": _("either a play, or --lines with a file, is needed here"),
+    },
+)
+
+COMBINATIONS: dict[str, str] = {
+    "single": _("Single card"),
+    "pair": _("Pair"),
+    "triplet": _("Triplet"),
+    "triplet_single": _("Triplet with a single card"),
+    "triplet_pair": _("Triplet with a pair"),
+    "sequence": _("Run of single cards"),
+    "pair_sequence": _("Run of pairs"),
+    "triplet_sequence": _("Run of triplets"),
+    "triplet_sequence_singles": _("Run of triplets with single cards"),
+    "triplet_sequence_pairs": _("Run of triplets with pairs"),
+    "quad_singles": _("Four of a rank with two single cards"),
+    "quad_pairs": _("Four of a rank with two pairs"),
+    "bomb": _("Bomb"),
+    "rocket": _("Rocket"),
+}
+"""組み合わせ, by type."""

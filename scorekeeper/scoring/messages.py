@@ -1,0 +1,159 @@
+"""What the codes of the engine say, in English: the tables of a family, and the texts that all share."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from .words import gettext_noop as _
+
+
+@dataclass(frozen=True, slots=True)
+class StepText:
+    """What a step of a payment says: a label, and how its value came about (``detail``, maybe nothing).
+
+    ``gives`` and ``of`` stand for the result and the numbers of the step.  ``value`` is only said where it is
+    not the usual one for what the step makes, ``term`` where a formula works its points out.
+    """
+
+    label: str
+    detail: str = ""
+    value: str = ""
+    term: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Messages:
+    """The texts of a family, by code: steps of payments, payments, notes and claims, objections, errors."""
+
+    steps: Mapping[str, StepText] = field(default_factory=dict)
+    transfers: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
+    problems: Mapping[str, str] = field(default_factory=dict)
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+    def __or__(self, other: "Messages") -> "Messages":
+        """These and those of ``other``."""
+        return Messages(
+            {**self.steps, **other.steps},
+            {**self.transfers, **other.transfers},
+            {**self.notes, **other.notes},
+            {**self.problems, **other.problems},
+            {**self.errors, **other.errors},
+        )
+
+
+COMMON = Messages(
+    transfers={
+        "adjust.agreed": _("agreed at the table"),
+    },
+    notes={
+        "note.reason": _("Reason: %(reason)s"),
+    },
+    problems={
+        "deck.too_many": _("%(card)s ×%(count)s: too many for %(decks)s deck(s)."),
+        "seat.absent": _("%(who)s is not at the table in this round."),
+        "seats.absent": _("%(who)s is not at the table."),
+        "seats.present": _("%(who)s is at the table already."),
+        "pot.short": _(
+            "%(points)s are taken out of the pot, which holds %(held)s; the rest comes from the bank."
+        ),
+        "session.over": _("The session was over before this round."),
+        "deal.seats": _("%(fewest)s to %(most)s play this game; at the table: %(count)s."),
+    },
+    errors={
+        "json.text": _("a character that cannot be kept: %(text)s (%(line)s:%(column)s)"),
+        "usage.missing": _("missing here: %(names)s"),
+        "usage.unknown": _("not known here: %(names)s"),
+        "usage.value": _("a value is needed after this"),
+        "usage.flag": _("no value may be given here"),
+        "usage.bad": _("this cannot be read; --help lists what can be given"),
+        "json.bad": _("this is not JSON: %(reason)s (line %(line)s, character %(column)s)"),
+        "json.number": _("a number that is none: %(text)s"),
+        "json.twice": _('"%(key)s" stands twice in one object'),
+        "json.deep": _("nested too deeply"),
+        "file.none": _("choose a file, or paste its text"),
+        "file.large": _("%(name)s is larger than %(megabytes)s MB"),
+        "interrupted": _("interrupted"),
+        "output.closed": _("the answer cannot be written: the output is closed or full"),
+        "file.unreadable": _("cannot read %(name)s: %(reason)s"),
+        "format.version": _("format %(version)s is not known; this program reads format 1"),
+        "type.object": _("an object is needed here"),
+        "type.list": _("a list is needed here"),
+        "type.text": _("a text is needed here"),
+        "type.whole": _("a whole number is needed here"),
+        "type.flag": _("true or false is needed here"),
+        "type.decimal": _('a whole number, or a decimal written as text, is needed here: "0.5"'),
+        "key.unknown": _('unknown key "%(key)s" (known: %(known)s)'),
+        "key.missing": _('"%(key)s" is missing'),
+        "text.long": _("%(length)s characters; at most %(longest)s"),
+        "text.control": _("a text with invisible control characters"),
+        "decimal.bounds": _("a number above 0 and at most %(high)s is needed here"),
+        "whole.bounds": _("%(value)s is not between %(low)s and %(high)s"),
+        "game.unknown": _('no game "%(game)s" (known: %(known)s)'),
+        "preset.unknown": _('no published variant "%(preset)s" (known: %(known)s)'),
+        "kind.unknown": _('this game has no round of kind "%(kind)s" (known: %(known)s)'),
+        "player.unknown": _('nobody at this table is called "%(name)s"'),
+        "player.twice": _('"%(name)s" stands here twice'),
+        "players.count": _("%(count)s players; this game takes %(fewest)s to %(most)s"),
+        "rounds.many": _("%(count)s rounds; at most %(most)s"),
+        "payments.many": _("more than %(most)s payments in one session"),
+        "people.many": _("more than %(most)s people in one session"),
+        "name.empty": _("a name is missing"),
+        "name.long": _("a name of %(length)s characters; at most %(longest)s"),
+        "name.control": _("a name with invisible control characters"),
+        "name.reserved": _('"%(name)s" cannot be a name here'),
+        "name.twice": _('"%(name)s" is there twice'),
+        "card.unknown": _('no card "%(text)s"'),
+        "hand.many": _("%(count)s cards; at most %(most)s"),
+        "adjust.empty": _("a correction needs at least one payment"),
+        "adjust.same": _("%(name)s cannot pay %(name)s"),
+        "seats.empty": _("who joins, leaves or swaps is missing"),
+        "seats.swap": _("swapping takes two players"),
+        "option.choice": _("%(value)s is not one of: %(known)s"),
+        "option.whole": _("a whole number is needed here"),
+        "option.bounds": _("%(value)s is not between %(low)s and %(high)s"),
+        "option.numbers": _("whole numbers apart by blanks are needed here, at most %(most)s"),
+        "list.many": _("%(count)s entries; at most %(most)s"),
+        "hand.one": _("either points or count is needed here"),
+        "option.form": _("write it as KEY=VALUE"),
+        "code.bad": _("these are not rules that somebody shared"),
+        "rules.none": _("this file holds no rules; a saved table is brought in from the start page"),
+        "claim.no_play": _("%(game)s has no such play"),
+        "claim.none": _("hands claim nothing in %(game)s"),
+        "stake.base_below_start": _("the base points (%(base)s) are below the starting points (%(start)s)"),
+        "rate.bad_unit": _("a unit of 1 to %(longest)s visible characters is needed here"),
+        "rate.no_decimals": _("%(unit)s has no decimals"),
+        "settle.not_zero": _("the balances sum to %(sum)s, not to 0"),
+    },
+)
+
+REASONS: Mapping[str, str] = {
+    "json.value": _("a value is missing"),
+    "json.key": _("a name in double quotes is missing"),
+    "json.colon": _("a colon is missing"),
+    "json.comma": _("a comma or a closing bracket is missing"),
+    "json.open": _("a text is not closed"),
+    "json.control": _("a line break or control character in a text"),
+    "json.escape": _("a backslash that means nothing"),
+    "json.extra": _("more follows after the end"),
+    "json.other": _("something that does not belong here"),
+    "file.missing": _("there is no such file"),
+    "file.folder": _("it is a folder"),
+    "file.denied": _("reading it is not allowed"),
+    "file.code": _("it is no UTF-8 text"),
+    "file.closed": _("there is no input"),
+    "file.other": _("it cannot be opened"),
+}
+"""Reasons that an error names."""
+
+LOST: Mapping[str, str] = {
+    "option": _('"%(rule)s" is not known here; the usual rule is used.'),
+    "value": _('%(rule)s: "%(value)s" is not possible here; the usual rule is used.'),
+    "conflict": _('%(rule)s: "%(value)s" does not go with the others (%(reason)s); the usual rule is used.'),
+    "version": _(
+        "Made for version %(then)s of this game. Here it is version %(now)s: the same cards may give other "
+        "points."
+    ),
+    "key": _('"%(rule)s" is not known here and is left out.'),
+    "stake": _('Starting points: "%(rule)s" cannot be "%(value)s" here and is left out.'),
+}
+"""What of a rule set cannot be kept."""
