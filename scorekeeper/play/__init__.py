@@ -1,1 +1,1 @@
-"""卓: sessions of a game, their rounds, and every page about them."""
+"""卓: what happened: sessions, seats, rounds, hands and payments, and every write of them; no page."""
