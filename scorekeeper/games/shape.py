@@ -21,14 +21,14 @@ class HandForm:
 
     ``asked(typed, table)`` are the seats whose hands a round needs; ``fill(typed, sent, table)`` puts hands
     that were sent (by seat number: ``hand``, ``sum``, ``count``) where the form is blank; ``view(table,
-    typed, number, errors, **page)`` is what the page of one hand shows; ``check(sent, number)`` tells what
-    cannot be read.
+    typed, number, errors, **page)`` is what the page of one hand shows; ``read(sent, number, errors)`` is one
+    that was sent as JSON, None for none, and puts what it cannot read under its field.
     """
 
     asked: Callable[[Any, Table], tuple[str, ...]]
     fill: Callable[[Any, Mapping[str, Mapping[str, str]], Table], Any]
     view: Callable[..., Any]
-    check: Callable[[Mapping[str, str], str], Errors]
+    read: Callable[[Mapping[str, str], str, Errors], object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,21 +3,24 @@
 Each takes its locks in the order of ``scorekeeper.play.writing``: it holds the session before the open round.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import Exists, F
+from django.db.models import Exists, F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Device
+from scorekeeper.games.families import family_of
 from scorekeeper.games.fields import BETWEEN
 from scorekeeper.play import services
 from scorekeeper.play.models import GameSession, Round, RoundEdit
+from scorekeeper.play.recording import NOBODY, Entered, Senders
 from scorekeeper.play.services import FormUsed, StaleForm, Stamp, add_round
 from scorekeeper.play.signals import session_changed
 from scorekeeper.play.writing import hold, writes
+from scorekeeper.scoring.registry import RULESETS
 
 from .models import OpenHand, OpenRound
 
@@ -66,8 +69,9 @@ def ask(session: GameSession, fields: Mapping[str, list[str]], device: Device | 
 def _begin(session: GameSession, device: Device | None) -> OpenRound:
     """The open round, made if there is none; two that come at once get the same one."""
     hold(session)
-    live = OpenRound.objects.filter(session=session).exclude(state=State.CLOSED)
-    return live.first() or OpenRound.objects.create(session=session, opened_by=device)
+    return session.open_rounds.exclude(state=State.CLOSED).first() or OpenRound.objects.create(
+        session=session, opened_by=device
+    )
 
 
 def _change(found: OpenRound, was: str, **columns: Any) -> None:
@@ -104,7 +108,27 @@ def _keep(found: OpenRound, seat: int, typed: Mapping[str, str], device: Device 
 def sent_hands(found: OpenRound | None) -> Sent:
     """The hands that have come in."""
     rows = found.hands.all() if found else ()
-    return {str(row.seat): {"hand": row.cards, "sum": row.sum, "count": row.count} for row in rows}
+    return {str(row.seat): _typed(row) for row in rows}
+
+
+def _typed(row: OpenHand) -> dict[str, str]:
+    return {"hand": row.cards, "sum": row.sum, "count": row.count}
+
+
+def _senders(rows: Iterable[OpenHand], facts: Mapping[str, Any]) -> Senders:
+    """Who entered hands that stand in a round as they were sent."""
+    hands = facts.get("hands", {})
+    return {
+        str(row.seat): Entered(row.device_id, row.at)
+        for row in rows
+        if _read(row) == hands.get(str(row.seat))
+    }
+
+
+def _read(row: OpenHand) -> object:
+    """A hand that was sent as facts write it."""
+    form = family_of(RULESETS[row.open_round.session.game]).form.hands
+    return form.read(_typed(row), str(row.seat), {}) if form else None
 
 
 @writes
@@ -118,7 +142,8 @@ def record(session: GameSession, facts: dict[str, Any], sent: Sent, stamp: Stamp
     known = session.edits.filter(key=stamp.key).exists()
     if found and not known and sent_hands(found) != sent:
         raise StaleForm([], gettext("A hand came in meanwhile. Look at the round once more."))
-    return add_round(session, facts, stamp)
+    senders = _senders(found.hands.all(), facts) if found else NOBODY
+    return add_round(session, facts, stamp, senders=senders)
 
 
 @writes
@@ -160,6 +185,7 @@ def propose(
     The same form sent twice proposes once.  Raises FormUsed, and PadClosed where another one waits.
     """
     hold(session)
+    session.refresh_from_db(fields=("hidden_hands",))
     if done := session.edits.filter(key=stamp.key).first():
         if done.after != facts:
             raise FormUsed(done)
@@ -169,8 +195,10 @@ def propose(
         return
     proposal = {"state": State.AWAITING, "facts": facts, "key": stamp.key, "proposed_by": stamp.device}
     _change(found, State.COLLECTING, fields=dict(form[0]), note="", **proposal)
+    unchanged = _senders(_known(found, stamp.device), facts)
     for seat, typed in form[1].items():
-        _keep(found, int(seat), typed, stamp.device)
+        if seat not in unchanged:
+            _keep(found, int(seat), typed, stamp.device)
     _tell(session)
 
 
@@ -178,8 +206,13 @@ def _waits(found: OpenRound, facts: Mapping[str, Any], hands: Collection[str], s
     """Whether this very form waits already; nobody finds out by it what another phone has sent."""
     if (found.state, found.key) != (State.AWAITING, stamp.key):
         return False
-    own = {str(seat) for seat in found.hands.filter(device=stamp.device).values_list("seat", flat=True)}
-    return own.issuperset(hands) and part(found.facts or {}, hands) == part(facts, hands)
+    known = {str(row.seat) for row in _known(found, stamp.device)}
+    return known.issuperset(hands) and part(found.facts or {}, hands) == part(facts, hands)
+
+
+def _known(found: OpenRound, device: Device | None) -> "QuerySet[OpenHand]":
+    """The hands that a device may know: those it sent, and all where they are not hidden."""
+    return found.hands.filter(device=device) if found.session.hidden_hands else found.hands.all()
 
 
 def _seen(found: OpenRound, proposal: str) -> OpenRound:
@@ -202,7 +235,8 @@ def agree(found: OpenRound, proposal: str, stamp: Stamp) -> RoundEdit:
     if stamp.device is None or stamp.device.pk == held.proposed_by_id:
         raise OwnProposal
     signed = replace(stamp, key=held.key, device=held.proposed_by, confirmed_by=stamp.device)
-    return add_round(held.session, held.facts or {}, signed)
+    facts = held.facts or {}
+    return add_round(held.session, facts, signed, senders=_senders(held.hands.all(), facts))
 
 
 @writes

@@ -67,12 +67,13 @@ def _send(
 ) -> HttpResponse:
     typed = _typed_hand(request)
     hands = asking.form_of(table).hands
+    errors: Errors = {}
     try:
         same = same_round(request, found)
         if own is None or own.seat is None or hands is None:
-            errors: Errors = {"": [gettext("Say first which seat this phone is.")]}
+            errors[""] = [gettext("Say first which seat this phone is.")]
         else:
-            errors = hands.check(typed, str(own.seat))
+            hands.read(typed, str(own.seat), errors)
         if errors:
             return _hand_page(request, table, same, own, typed, errors)
         if own and own.seat is not None:

@@ -14,7 +14,7 @@ FAMILY = Family(
         parse=form.parse,
         view=page.entry_view,
         pending=page.pending,
-        hands=HandForm(hand.asked_seats, hand.fill, hand.view, hand.check),
+        hands=HandForm(hand.asked_seats, hand.fill, hand.view, form.read_hand),
     ),
     RULEBOOK,
     referee.page,

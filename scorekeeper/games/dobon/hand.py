@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.play.table import Table
 
 from ..fields import Errors
-from .form import Typed, read_hand
+from .form import Typed
 from .needs import EVERYBODY, Asked, asked
 from .page import HAND_AMOUNTS, EntryView, entry_view
 
@@ -52,13 +52,6 @@ def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> T
 def entered(typed: Typed, seat: str) -> bool:
     """Whether anything stands in the fields of a hand."""
     return any(getattr(typed, place).get(seat, "").strip() for place in WAYS.values())
-
-
-def check(sent: Mapping[str, str], number: str) -> Errors:
-    """What cannot be read of a hand, under its field."""
-    errors: Errors = {}
-    read_hand(sent, number, errors)
-    return errors
 
 
 def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Any) -> EntryView:

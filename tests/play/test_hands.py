@@ -1,0 +1,140 @@
+"""A hand is a row: what was held, who entered it, and questions that are plain queries."""
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.db.models import Count, Sum
+
+from scorekeeper.play.hands import RANKS, HandText, apart, hand_json, held, together
+from scorekeeper.play.models import Hand, Player, Round
+from tests.circles.helpers import membership
+
+from .helpers import DOBON, OUT, Phone
+
+pytestmark = pytest.mark.postgresql
+
+SEATS = ("0", "1", "2")
+
+HANDS: list[tuple[object, HandText]] = [
+    (["2", "J"], HandText("2 J", ranks="2J")),
+    ([], HandText()),
+    (["K", "SA", "H10", "JkB", "Jk"], HandText("K SA H10 JkB Jk", ranks="00ATK")),
+    ({"points": 74}, HandText(points=74)),
+    ({"points": 0}, HandText(points=0)),
+    ({"count": 0}, HandText(count=0)),
+]
+
+
+@pytest.mark.parametrize(("hand", "columns"), HANDS)
+def test_a_hand_and_its_columns(hand: object, columns: HandText) -> None:
+    facts = {"kind": "out", "hands": {"1": hand}, "winner": "0"}
+    happened, hands = apart(facts, SEATS)
+    assert (happened, hands) == ({"kind": "out", "hands": {}, "winner": "0"}, {"1": columns})
+    assert hand_json(columns.cards, columns.points, columns.count) == hand
+    again = together(happened, {"1": hand})
+    assert (again, list(again)) == (facts, list(facts)), "in their place among the keys"
+
+
+def test_a_letter_for_each_rank() -> None:
+    names = ["0", "A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
+    assert [RANKS[rank] for rank in range(14)] == names
+
+
+CLAIMS: list[tuple[dict[str, Any], dict[str, int | None]]] = [
+    ({"kind": "dobon", "callers": ["0", "2"], "victim": "1", "card": "SK"}, {"0": 13, "1": None, "2": 13}),
+    ({"kind": "dobon", "callers": ["0"], "victim": "1", "card": "9", "returns": ["1"]}, {"0": 9, "1": 9}),
+    ({"kind": "dobon", "callers": ["0"], "victim": "1", "card": "6", "count": 2, "target": 12}, {"0": 12}),
+    ({"kind": "dobon", "callers": ["0"], "victim": "1", "card": "Jk"}, {"0": 0}),
+    ({"kind": "dobon", "callers": ["0"], "victim": "1"}, {"0": None}),
+    ({"kind": "opening", "callers": ["2"], "card": "A"}, {"0": None, "2": 1}),
+    ({"kind": "draw", "winner": "1", "card": "10"}, {"0": None, "1": 10}),
+    ({"kind": "out", "winner": "1"}, {"0": None, "1": None}),
+]
+
+
+@pytest.mark.parametrize(("facts", "claimed"), CLAIMS)
+def test_the_number_that_was_claimed(facts: dict[str, Any], claimed: dict[str, int | None]) -> None:
+    _happened, hands = apart({**facts, "hands": {seat: ["5"] for seat in claimed}}, SEATS)
+    assert {seat: hand.claimed for seat, hand in hands.items()} == claimed
+
+
+def test_how_often_a_2_was_left(phone: Phone) -> None:
+    """After the dobon 2 J, A 2 3, A 2 3 10 K and 4, after going out 5, K and 2 10."""
+    phone.play(DOBON)
+    phone.play(OUT)
+    phone.play(OUT)
+    phone.confirm_change("round_void", 3)
+    hands = Hand.objects.filter(round__session=phone.session, round__voided=False)
+    left = {rank: hands.aggregate(cards=Sum(held(rank)))["cards"] for rank in (2, 10, 13, 7)}
+    assert left == {2: 4, 10: 2, 13: 2, 7: 0}
+    by_player = hands.values("seat__player__name").annotate(cards=Sum(held(2))).order_by("seat")
+    assert list(by_player.values_list("seat__player__name", "cards")) == [
+        ("あき", 1), ("Ben", 1), ("Chie", 1), ("大輔", 1),
+    ]  # fmt: skip
+
+
+def test_which_numbers_she_claims_on(phone: Phone) -> None:
+    """あき claims K twice and 9 once, Ben returns once; what was taken back does not count."""
+    for card, hand in (("K", "2 J"), ("9", "4 5"), ("K", "6 7"), ("A", "A")):
+        phone.play({**DOBON, "card": card, "hand-0": hand})
+    phone.confirm_change("round_void", 4)
+    claims = Hand.objects.filter(
+        seat__player__name="あき", round__voided=False, claimed__isnull=False
+    ).values_list("claimed")
+    assert list(claims.annotate(times=Count("pk")).order_by("-times")) == [(13, 2), (9, 1)]
+
+
+def entered(row: Round) -> dict[int, tuple[int | None, datetime]]:
+    """Who entered the hand of each seat, and when."""
+    columns = row.hands.values_list("seat__number", "entered_by", "entered_at")
+    return {seat: (device, at) for seat, device, at in columns}
+
+
+def test_who_entered_which_hand(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    first, other = (membership(each).device.pk for each in (phone, second))
+    row = Round.objects.get()
+    before = entered(row)
+    assert {device for device, _at in before.values()} == {first}
+    second.play({"hand-1": "A 2 4"}, "round_edit", 1)
+    after = entered(row)
+    assert {**after, 1: before[1]} == before, "what stays as it was stays whose it was"
+    assert after[1][0] == other
+    assert after[1][1] > before[1][1]
+    assert list(Hand.objects.filter(entered_by=other).values_list("cards")) == [("A 2 4",)]
+    phone.play({"card": "Q"}, "round_edit", 1)
+    assert entered(row) == after
+    assert set(row.hands.values_list("claimed", flat=True)) == {12, None}
+    phone.play({"kind": "nogame"}, "round_edit", 1)
+    assert entered(row) == {}
+
+
+def test_taken_back_and_put_back(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    row = Round.objects.get()
+    before = entered(row)
+    for name in ("round_void", "round_restore"):
+        second.confirm_change(name, 1)
+        assert entered(row) == before
+
+
+def test_one_that_is_put_in_and_one_that_is_brought_in(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    second.play(OUT, "round_insert", 1)
+    device = membership(second).device.pk
+    assert {who for who, _at in entered(Round.objects.get(position=1)).values()} == {device}
+    document = phone.show("export").content.decode()
+    brought = Phone()
+    brought.sid = brought.post("/import/", {"document": document})["Location"].strip("/").split("/")[1]
+    rows = list(brought.session.rounds.all())
+    assert [row.facts for row in rows] == [row.facts for row in phone.session.rounds.all()]
+    assert {who for row in rows for who, _at in entered(row).values()} == {None}
+    assert Player.objects.count() == 8
+
+
+def test_no_card_is_kept_twice(phone: Phone) -> None:
+    phone.play(DOBON)
+    assert Round.objects.get().happened == {
+        "kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hands": {},
+    }  # fmt: skip
