@@ -135,6 +135,13 @@ def _spec(item: Field[Any]) -> Spec:  # whatever the type of its value is
     return Spec(key=item.name, choices=tuple(choices), **declared)
 
 
+def own(options: Options, family: type[O]) -> O:
+    """``options`` as those of their family; raises TypeError where they are another's."""
+    if not isinstance(options, family):
+        raise TypeError(type(options).__name__)
+    return options
+
+
 def load(defaults: O, data: object, where: str = "options") -> O:
     """``defaults`` with the changes of a JSON object.
 

@@ -8,7 +8,9 @@ from django.utils.translation import gettext, ngettext, pgettext
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import read_card, read_cards
 from scorekeeper.scoring.core import State, Transfer
+from scorekeeper.scoring.dobon.dues import pays_drawn
 from scorekeeper.scoring.dobon.facts import Round
+from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import opening, replay
 from scorekeeper.scoring.ruleset import Ruleset
@@ -22,7 +24,7 @@ Hands = Mapping[str, str | int]
 class Examples:
     """Examples for one table; nothing in them is worked out anywhere but in the engine."""
 
-    def __init__(self, ruleset: Ruleset, options: Any) -> None:
+    def __init__(self, ruleset: Ruleset, options: DobonOptions) -> None:
         self.ruleset = ruleset
         self.options = options
 
@@ -82,8 +84,7 @@ class Examples:
 
     def _drawn(self, kind: str) -> str:
         """A card drawn at the end, where this table needs one."""
-        paid = self.options.burst_pays == "drawn" if kind == "burst" else kind in ("dobon", "opening", "draw")
-        return "7" if paid and self.options.draws_cards else ""
+        return "7" if pays_drawn(kind, self.options) else ""
 
     def in_a_row(self, kinds: Sequence[str], rounds: Mapping[str, Round], winner: str) -> Example:
         """Rounds one after the other, with what ``winner`` gets in each."""

@@ -12,6 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.cards import CardError, read_cards
 from scorekeeper.scoring.dobon.facts import KINDS
+from scorekeeper.scoring.dobon.family import kinds
+from scorekeeper.scoring.dobon.needs import Needs, needs, required
+from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.options import own
 
 from ..fields import (
     LONGEST_FIELD,
@@ -26,24 +30,11 @@ from ..fields import (
     typed_rows,
     whole,
 )
-from .needs import Asked, asked, required
 
 EMPTY_HAND = "-"
 EMPTY_WORDS = (EMPTY_HAND, "ー", "−", "なし", "0", "0枚")
 MOST_NAMED = 20
 MOST_DECLARED = 99
-ROLES: Mapping[str, tuple[str, ...]] = {
-    "dobon": ("callers", "victim"),
-    "opening": ("callers",),
-    "out": ("winner",),
-    "draw": ("winner",),
-    "burst": ("player",),
-    "deckout": (),
-    "nogame": (),
-    "adjust": (),
-}
-"""Who must be chosen for each way a round can end, whatever the house rules; ``asks`` knows the rest."""
-
 MISSING = {
     "winner": _("Choose who went out."),
     "callers": _("Choose who called dobon."),
@@ -112,9 +103,19 @@ def _any(texts: Mapping[str, str]) -> bool:
     return any(text.strip() not in ("", "0") for text in texts.values())
 
 
+def rules_of(table: Table) -> DobonOptions:
+    """The house rules of a table of the family."""
+    return own(table.options, DobonOptions)
+
+
+def asked(options: DobonOptions) -> dict[str, Needs]:
+    """What the form asks for each way a round can end; corrections last, which ask by themselves."""
+    return {**needs(options), "adjust": Needs()}
+
+
 def blank(table: Table) -> Typed:
     """The form of a new round."""
-    return Typed(kind=table.ruleset.kinds(table.options)[0])
+    return Typed(kind=kinds(rules_of(table))[0])
 
 
 def typed_from_post(post: QueryDict, table: Table) -> Typed:
@@ -177,7 +178,7 @@ def _fill_hand(typed: Typed, number: str, hand: Any) -> None:
 def parse(typed: Typed, table: Table) -> Parsed:
     """Read the form; every error at once, each under its field."""
     errors: Errors = {}
-    asks = asked(table.ruleset, table.options)
+    asks = asked(rules_of(table))
     if typed.kind not in asks:
         return Parsed({}, {"kind": [str(MISSING["kind"])]})
     data: dict[str, Any] = {"kind": typed.kind}
@@ -193,9 +194,9 @@ def parse(typed: Typed, table: Table) -> Parsed:
     return Parsed(data, errors)
 
 
-def _read_roles(typed: Typed, table: Table, ask: Asked, data: dict[str, Any], errors: Errors) -> None:
+def _read_roles(typed: Typed, table: Table, ask: Needs, data: dict[str, Any], errors: Errors) -> None:
     """Who did what on which card."""
-    needed = required(ask, table.options)
+    needed = required(ask, rules_of(table))
     for role in ask.slots:
         value = getattr(typed, role)
         value = value.strip() if isinstance(value, str) else value

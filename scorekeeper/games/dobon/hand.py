@@ -6,11 +6,11 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from scorekeeper.play.table import Table
+from scorekeeper.scoring.dobon.needs import EVERYBODY, Needs
 
 from ..fields import Errors
-from .form import Typed
-from .needs import EVERYBODY, Asked, asked
-from .page import HAND_AMOUNTS, EntryView, entry_view
+from .form import Typed, asked, read_hand, rules_of
+from .page import EntryView, entry_view
 
 WAYS = {"hand": "hands", "sum": "sums", "count": "counts"}
 """The fields of a hand, and where the form of the round keeps them."""
@@ -28,8 +28,8 @@ def asked_seats(typed: Typed, table: Table) -> tuple[str, ...]:
     return tuple(seat for seat in seats if seat != skipped and any(seat in held for held in named))
 
 
-def _ask(typed: Typed, table: Table) -> Asked:
-    return asked(table.ruleset, table.options).get(typed.kind, Asked())
+def _ask(typed: Typed, table: Table) -> Needs:
+    return asked(rules_of(table)).get(typed.kind, Needs())
 
 
 def _held(typed: Typed, role: str) -> list[str]:
@@ -54,14 +54,21 @@ def entered(typed: Typed, seat: str) -> bool:
     return any(getattr(typed, place).get(seat, "").strip() for place in WAYS.values())
 
 
+def check(sent: Mapping[str, str], number: str) -> Errors:
+    """What cannot be read of a hand, under its field."""
+    errors: Errors = {}
+    read_hand(sent, number, errors)
+    return errors
+
+
 def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Any) -> EntryView:
     """The page of one hand: the pad of the round with nothing but this hand to enter."""
     shown = entry_view(table, typed, errors, table.replay.state, **page)
     ask = _ask(typed, table)
     suits = _suited(ask, typed, number)
-    plan = Asked(hands=(EVERYBODY,), counts=ask.counts, suits=("winner",) if suits else ())
+    plan = Needs(hands=(EVERYBODY,), counts=ask.counts, suits=("winner",) if suits else ())
     kinds = {typed.kind: asdict(plan)}
-    sums = table.options.amount in HAND_AMOUNTS
+    sums = rules_of(table).adds_hands
     return replace(
         shown,
         seats=[seat for seat in shown.seats if str(seat.number) == number],
@@ -73,7 +80,7 @@ def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Any) -
     )
 
 
-def _suited(ask: Asked, typed: Typed, number: str) -> bool:
+def _suited(ask: Needs, typed: Typed, number: str) -> bool:
     """Whether the suits of this hand count: that of who wins."""
     for role in ask.suits:
         held = _held(typed, role)

@@ -15,13 +15,14 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import JOKER, RANK_NAMES
 from scorekeeper.scoring.core import ACCOUNTS, POT, State
 from scorekeeper.scoring.dobon.amounts import card_values
+from scorekeeper.scoring.dobon.facts import Round
+from scorekeeper.scoring.dobon.needs import Needs, unseen_winners
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending
 from ..parts import KindView, MoveRow, move_rows
-from .form import YAKU, Typed
-from .needs import Asked, asked, multiplying_hand, uses
+from .form import YAKU, Typed, asked, rules_of
 
 KINDS: Mapping[str, tuple[object, object]] = {
     "dobon": (_("Dobon"), _("Somebody's hand matched the played card.")),
@@ -153,9 +154,9 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
     ``before`` is what the rounds before this one left behind.
     """
     presenter = Presenter(table)
-    options = table.options
-    asks = asked(table.ruleset, options)
-    used = uses(asks, typed.kind, typed.filled())
+    options = rules_of(table)
+    asks = asked(options)
+    used = _uses(asks, typed.kind, typed.filled())
     if not typed.starter:
         typed.starter = table.numbers.get(before.starter, "")
     seats = [_seat(name, table, presenter, typed, errors) for name in _present(table, typed, before)]
@@ -183,14 +184,26 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
         plan=_plan(asks, options),
         together=options.together == "on",
         one_caller=options.several == "returns" and len(typed.callers) < 2,
-        sums=options.amount in HAND_AMOUNTS or any(typed.sums.values()),
+        sums=options.adds_hands or any(typed.sums.values()),
         counts=any(ask.counts for ask in asks.values()) or any(typed.counts.values()),
         next_starter=before.starter,
     )
 
 
+def _uses(asks: Mapping[str, Needs], kind: str, filled: Mapping[str, object]) -> dict[str, str]:
+    """For each field the kinds that have it, apart by blanks; ``filled`` ones stand in any case."""
+    found: dict[str, list[str]] = {}
+    for name, ask in asks.items():
+        for field in (*ask.slots, *ask.extras, *(("hands",) if ask.hands else ())):
+            found.setdefault(field, []).append(name)
+    for field, value in filled.items():
+        if value and kind not in found.setdefault(field, []):
+            found[field].append(kind)
+    return {field: " ".join(kinds) for field, kinds in found.items() if kinds}
+
+
 def _words(table: Table) -> dict[str, str]:
-    words = {**WORDS, **WORDS_HERE.get(table.session.game, {}), "counting": _counting(table.options)}
+    words = {**WORDS, **WORDS_HERE.get(table.session.game, {}), "counting": _counting(rules_of(table))}
     return {key: str(word) for key, word in words.items()}
 
 
@@ -201,25 +214,21 @@ def _counting(options: DobonOptions) -> str:
     return f"{gettext(rule.label)}: {value}" if options.jokers else ""
 
 
-HAND_AMOUNTS = ("hands", "number_hand")
-"""What is paid for where only the sum of a hand may be enough."""
-
-
-def _plan(asks: Mapping[str, Asked], options: DobonOptions) -> str:
+def _plan(asks: Mapping[str, Needs], options: DobonOptions) -> str:
     kinds = {kind: asdict(ask) for kind, ask in asks.items()}
     several = options.drawn_factor == "on"
-    return json.dumps({"kinds": kinds, "sums": options.amount in HAND_AMOUNTS, "several_drawn": several})
+    return json.dumps({"kinds": kinds, "sums": options.adds_hands, "several_drawn": several})
 
 
 def _kinds(table: Table, chosen: str) -> list[KindView]:
-    keys = list(asked(table.ruleset, table.options))
+    keys = list(asked(rules_of(table)))
     big = [key for key in keys if key not in SMALL_KINDS][:BIG_KINDS]
     return [_kind(key, table, key == chosen, key in big) for key in keys]
 
 
 def _kind(key: str, table: Table, chosen: bool, big: bool) -> KindView:
     label, words = KINDS_HERE.get((table.session.game, key), KINDS[key])
-    if key == "deckout" and table.options.deckout == "fewest":
+    if key == "deckout" and rules_of(table).deckout == "fewest":
         words = FEWEST_HELP
     return KindView(key, str(label), str(words), chosen, big)
 
@@ -227,7 +236,7 @@ def _kind(key: str, table: Table, chosen: bool, big: bool) -> KindView:
 def _accounts(table: Table, typed: Typed) -> list[tuple[str, str]]:
     """The pot and the bank, where a correction may name them."""
     used = {move[side] for move in typed.moves for side in ("from", "to")}
-    used |= {POT} if table.options.riichi == "on" else set()
+    used |= {POT} if rules_of(table).riichi == "on" else set()
     return [(key, texts.account(key, gettext)) for key in ACCOUNTS if key in used]
 
 
@@ -284,19 +293,8 @@ def _seat(name: str, table: Table, presenter: Presenter, typed: Typed, errors: E
 
 
 def _ranks(table: Table) -> list[EntryRank]:
-    values = card_values(table.options)
+    values = card_values(rules_of(table))
     return [EntryRank(RANK_NAMES[rank], values[rank], rank) for rank in range(1, 14)]
-
-
-def _unseen_winners(table: Table, scored: Scored) -> set[str]:
-    """Who receives for a claim by a hand that multiplies and has not been entered."""
-    if not multiplying_hand(table.options) or scored.facts.kind not in ("dobon", "opening"):
-        return set()
-    if scored.facts.kind == "opening" and table.options.opening_bonus == "flat":
-        return set()
-    claims = ("dobon.victim", "return.caller", "opening.others")
-    paid = {transfer.payee for transfer in scored.outcome.transfers if transfer.code in claims}
-    return {name for name in paid if name not in scored.facts.hands}
 
 
 def pending(table: Table, typed: Typed, scored: Scored | None, before: State) -> Pending:
@@ -304,7 +302,8 @@ def pending(table: Table, typed: Typed, scored: Scored | None, before: State) ->
     absent, checks = set[str](), dict[str, LineView]()
     if scored:
         absent = {item.who for item in scored.outcome.problems if item.code == "hand.missing"}
-        absent |= _unseen_winners(table, scored)
+        if isinstance(scored.facts, Round):
+            absent |= unseen_winners(scored.facts, scored.outcome.transfers, rules_of(table))
         checks |= checks_of(scored)
     hands = tuple(_status(number, typed, absent, checks, name) for number, name in table.names.items())
     still = _still(absent, table) or _undrawn(scored)

@@ -2,22 +2,25 @@
 
 import unicodedata
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext
 
 from scorekeeper.present.presenter import CardView, card, cards
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.cards import RANK_NAMES, Card, CardError, read_cards, too_many, write_cards
+from scorekeeper.scoring.cards import RANK_NAMES, Card, CardError, read_cards, write_cards
 from scorekeeper.scoring.core import Note, Problem
+from scorekeeper.scoring.dobon.facts import MOST_TOGETHER
+from scorekeeper.scoring.dobon.family import playable
+from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.dobon.settle import deck_objections
+from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.ruleset import Ruleset
 
 from ..shape import RefereePage
 
 MOST_CARDS = 14
 """A hand to be judged; more is no hand of these games."""
-MOST_TOGETHER = 4
 LONGEST_TYPED = 200
 
 
@@ -60,8 +63,9 @@ class Question:
         return cards(self.cards)
 
 
-def page(data: QueryDict, ruleset: Ruleset, options: Any, players: int) -> RefereePage:
+def page(data: QueryDict, ruleset: Ruleset, rules: Options, players: int) -> RefereePage:
     """The page for a question about a claim; how many play makes no difference."""
+    options = own(rules, DobonOptions)
     question = read_question(data, ruleset, options)
     plays = ruleset.claiming.plays(options)
     context = {
@@ -76,7 +80,7 @@ def page(data: QueryDict, ruleset: Ruleset, options: Any, players: int) -> Refer
     return RefereePage("play/referee.html", context, bool(question.errors))
 
 
-def read_question(data: QueryDict, ruleset: Ruleset, options: Any) -> Question:
+def read_question(data: QueryDict, ruleset: Ruleset, options: DobonOptions) -> Question:
     """The question of a form: ``add`` puts a card to the hand, ``drop`` takes the last one away."""
     errors: dict[str, str] = {}
     plays = ruleset.claiming.plays(options)
@@ -116,14 +120,12 @@ def _tapped(hand: tuple[Card, ...], data: QueryDict, errors: dict[str, str]) -> 
     return (*hand, *_read(data, "add", errors)[:1])
 
 
-def _check_hand(hand: tuple[Card, ...], options: Any, errors: dict[str, str]) -> None:
+def _check_hand(hand: tuple[Card, ...], options: DobonOptions, errors: dict[str, str]) -> None:
     if len(hand) > MOST_CARDS:
         errors["hand"] = gettext("At most %(most)d cards.") % {"most": MOST_CARDS}
         return
-    for item, count in too_many(hand, options.decks, options.jokers).items():
-        words = {"card": item, "count": count, "decks": options.decks, "jokers": options.jokers}
-        code = "deck.too_many" if item.rank else "deck.jokers" if options.jokers else "deck.joker"
-        errors["hand"] = texts.problem(Problem(code, "", words), gettext)
+    for problem in deck_objections(hand, options):
+        errors["hand"] = texts.problem(problem, gettext)
 
 
 def _count(data: QueryDict) -> int:
@@ -131,7 +133,7 @@ def _count(data: QueryDict) -> int:
     return min(int(text), MOST_TOGETHER) if text in map(str, range(1, 10)) else 1
 
 
-def judge(question: Question, ruleset: Ruleset, options: Any) -> Verdict | None:
+def judge(question: Question, ruleset: Ruleset, options: DobonOptions) -> Verdict | None:
     """The verdict by a table's house rules; None while there is no hand."""
     if question.errors or not question.cards:
         return None
@@ -141,7 +143,7 @@ def judge(question: Question, ruleset: Ruleset, options: Any) -> Verdict | None:
     hit = next((number for number in claimed if number in check.targets), None)
     valid = hit is not None and not check.problems if question.claimed else None
     step = check.best if hit is None else check.targets[hit]
-    playable = _playable(ruleset, options)
+    numbers = playable(options)
     return Verdict(
         valid=valid,
         how=_way(step) if step else "",
@@ -154,22 +156,10 @@ def judge(question: Question, ruleset: Ruleset, options: Any) -> Verdict | None:
                 number in claimed,
             )
             for number, way in sorted(check.targets.items())
-            if number in playable
+            if number in numbers
         ),
         reasons=tuple(_reasons(check.problems, question, claimed)),
     )
-
-
-def _playable(ruleset: Ruleset, options: Any) -> set[int]:
-    """Every number that can lie on the table to be claimed."""
-    most = MOST_TOGETHER if "count" in ruleset.claiming.plays(options) else 1
-    ranks = range(len(RANK_NAMES))
-    return {
-        number
-        for rank in ranks
-        for count in range(1, most + 1)
-        for number in ruleset.claiming.claimable(Card(rank), count, options)
-    }
 
 
 def _way(way: Note) -> str:

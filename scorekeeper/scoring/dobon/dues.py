@@ -121,6 +121,13 @@ def dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
     return []
 
 
+def pays_drawn(kind: str, options: DobonOptions) -> bool:
+    """Whether a round that ended so is paid by a card drawn at the end."""
+    if not options.draws_cards:
+        return False
+    return options.burst_pays == "drawn" if kind == "burst" else kind in ("dobon", "opening", "draw")
+
+
 def claimed(facts: Round) -> tuple[str, ...]:
     """Who pays for the claim that stood last: the victim, or after a return those who claimed before it."""
     if not facts.returns:

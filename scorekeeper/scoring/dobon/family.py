@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
-from ..cards import Card
+from ..cards import RANK_NAMES, Card
 from ..ruleset import Claims, RulesetOf
 from ..words import gettext_noop as _
 from .claims import claimed_number, waits
-from .facts import Round, read_round, write_round
+from .facts import MOST_TOGETHER, Round, read_round, write_round
 from .messages import MESSAGES
 from .options import DobonOptions
 from .options.claims import Returns
@@ -40,6 +40,13 @@ def claimable(card: Card, count: int, options: DobonOptions) -> tuple[int, ...]:
     if own is None:
         return ()
     return (own, own * count) if count > 1 and options.together == "on" else (own,)
+
+
+def playable(options: DobonOptions) -> set[int]:
+    """Every number that can lie on the table to be claimed."""
+    cards = [Card(rank) for rank in range(len(RANK_NAMES))]
+    together = range(1, (MOST_TOGETHER if options.plays_together else 1) + 1)
+    return {number for card in cards for count in together for number in claimable(card, count, options)}
 
 
 def summary(options: DobonOptions) -> tuple[Phrase, ...]:

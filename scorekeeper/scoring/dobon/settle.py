@@ -1,6 +1,6 @@
 """The pipeline: facts, claim check, who pays whom for what, multipliers, rounding, pot and carry-over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ from . import carry
 from .amounts import Known, payment, unknown
 from .claims import check_claim, claim_objections
 from .deckout import deckout_transfers, shared
-from .dues import Due, card_count, counted, dues, winners
+from .dues import Due, card_count, counted, dues, pays_drawn, winners
 from .facts import Round
 from .notes import uncounted
 from .options import DobonOptions
@@ -126,7 +126,7 @@ def _absent(state: State, facts: Round) -> list[Problem]:
 
 def _missing(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Problem]:
     """What else has to be written down before the round can be paid."""
-    if options.draws_cards and not facts.drawn and _pays_drawn(facts, options):
+    if not facts.drawn and pays_drawn(facts.kind, options):
         yield Problem("drawn.missing")
     if facts.kind == "deckout" and options.deckout == "fewest":
         for who in state.seats:
@@ -138,12 +138,6 @@ def _missing(facts: Round, won: tuple[str, ...], state: State, options: DobonOpt
         yield Problem("holder.missing")
     elif facts.kind in ("dobon", "opening") and options.pays_card and facts.card is None:
         yield Problem("card.missing")
-
-
-def _pays_drawn(facts: Round, options: DobonOptions) -> bool:
-    if facts.kind == "burst":
-        return options.burst_pays == "drawn"
-    return facts.kind in ("dobon", "opening", "draw")
 
 
 def _objections(facts: Round, state: State, options: DobonOptions) -> Iterator[Problem]:
@@ -160,7 +154,7 @@ def _objections(facts: Round, state: State, options: DobonOptions) -> Iterator[P
     if facts.doublings and options.table_doublings == "off":
         yield Problem("doublings.off", "", {"count": facts.doublings})
     yield from carry.riichi_objections(facts, state, options)
-    yield from _deck_objections(facts, options)
+    yield from _too_many(facts, options)
 
 
 def _burst_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
@@ -193,11 +187,16 @@ def _may_answer(facts: Round, place: int, who: str) -> tuple[str, ...]:
     return (who,) if facts.kind == "opening" else (facts.victim,)
 
 
-def _deck_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
+def _too_many(facts: Round, options: DobonOptions) -> Iterator[Problem]:
     cards = [card for hand in facts.hands.values() for card in hand.cards]
     shown = facts.card or facts.turnup or facts.bottom
     if shown:
         cards += [shown, *[Card(shown.rank)] * (facts.count - 1)]
+    yield from deck_objections(cards, options)
+
+
+def deck_objections(cards: Iterable[Card], options: DobonOptions) -> Iterator[Problem]:
+    """Cards of which the table has not so many."""
     for card, count in too_many(cards, options.decks, options.jokers).items():
         code = "deck.too_many" if card.rank != JOKER else "deck.jokers" if options.jokers else "deck.joker"
         values = {"card": card, "count": count, "decks": options.decks, "jokers": options.jokers}

@@ -1,22 +1,25 @@
-"""問い: what the entry page asks for each way a round can end, under a table's house rules."""
+"""必要な事実: which facts a round needs, by the way it ended, and whose hands."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scorekeeper.scoring.dobon.options import DobonOptions
-from scorekeeper.scoring.ruleset import Ruleset
+from ..core import Transfer
+from .carry import CLAIMS
+from .facts import Round
+from .family import kinds, plays
+from .options import DobonOptions
 
 EVERYBODY = "all"
-"""Among the roles whose hands are asked: everybody else too."""
+"""Among the roles whose hands are needed: everybody else too."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """Fields asked one after the other (``slots``) and offered beside (``extras``), and whose hands.
+class Needs:
+    """Facts needed one after the other (``slots``), those that can be told besides (``extras``), whose hands.
 
-    ``hands`` are roles in the order of asking, ``returned`` the same after a return, ``skip`` the role that
-    has no hand.  ``counts`` tells whether the number of cards will do: first, also, or not ("").  ``suits``
-    are the roles whose hands are asked with suits; the first that somebody holds.
+    ``hands`` are roles in the order of their payments, ``returned`` the same after a return, ``skip`` the
+    role that has no hand.  ``counts`` tells whether the number of cards will do: first, also, or not ("").
+    ``suits`` are the roles whose suits count; the first that somebody holds.
     """
 
     slots: tuple[str, ...] = ()
@@ -28,24 +31,23 @@ class Asked:
     suits: tuple[str, ...] = ()
 
 
-def asked(ruleset: Ruleset, options: DobonOptions) -> dict[str, Asked]:
-    """What is asked for each way a round can end, the usual ones first; corrections last."""
-    known = {kind: _KINDS[kind](options, ruleset) for kind in ruleset.kinds(options)}
-    return {**known, "adjust": Asked()}
+def needs(options: DobonOptions) -> dict[str, Needs]:
+    """What is needed for each way a round can end, the usual ones first."""
+    return {kind: _KINDS[kind](options) for kind in kinds(options)}
 
 
-def required(ask: Asked, options: DobonOptions) -> tuple[str, ...]:
+def required(need: Needs, options: DobonOptions) -> tuple[str, ...]:
     """The fields without which there is no round; a claimed card only where its number is paid for."""
     optional = ("drawn",) if options.pays_card else ("card", "drawn")
-    return tuple(slot for slot in ask.slots if slot not in optional)
+    return tuple(slot for slot in need.slots if slot not in optional)
 
 
-def _dobon(options: DobonOptions, ruleset: Ruleset) -> Asked:
+def _dobon(options: DobonOptions) -> Needs:
     extras = _returns(options)
     several = options.together == "on" or options.number_counts == "each"
-    extras += ("count",) if several and "count" in ruleset.claiming.plays(options) else ()
+    extras += ("count",) if several and "count" in plays(options) else ()
     extras += ("target",) if several else ()
-    return Asked(
+    return Needs(
         slots=("callers", "victim", "card", *_drawn(options)),
         extras=(*extras, *_yaku(options), *_doublings(options), *_riichi(options)),
         hands=("callers", *_payers("victim", options)),
@@ -76,9 +78,9 @@ def _returned(options: DobonOptions) -> tuple[str, ...]:
     return ("callers", "returns", *(("victim",) if options.amount == "number_hand" and both else ()))
 
 
-def _opening(options: DobonOptions, ruleset: Ruleset) -> Asked:
+def _opening(options: DobonOptions) -> Needs:
     everybody = (EVERYBODY,) if options.joker_loss == "all" else ()
-    return Asked(
+    return Needs(
         slots=("callers", "card", *_drawn(options)),
         extras=(*_returns(options), *_own_yaku(options), *_doublings(options), *_riichi(options)),
         hands=("callers", *everybody),
@@ -86,9 +88,9 @@ def _opening(options: DobonOptions, ruleset: Ruleset) -> Asked:
     )
 
 
-def _out(options: DobonOptions, ruleset: Ruleset) -> Asked:
+def _out(options: DobonOptions) -> Needs:
     counted = options.amount == "yaku"
-    return Asked(
+    return Needs(
         slots=("winner",),
         extras=(*_own_yaku(options), *_doublings(options), *_riichi(options)),
         hands=(EVERYBODY,),
@@ -97,9 +99,9 @@ def _out(options: DobonOptions, ruleset: Ruleset) -> Asked:
     )
 
 
-def _draw(options: DobonOptions, ruleset: Ruleset) -> Asked:
+def _draw(options: DobonOptions) -> Needs:
     holder = ("victim",) if options.draw_payers == "holder" else ()
-    return Asked(
+    return Needs(
         slots=("winner", *holder, "card", *_drawn(options)),
         extras=(*_yaku(options), *_doublings(options), *_riichi(options)),
         hands=("winner", *((EVERYBODY,) if options.joker_loss == "all" else ())),
@@ -107,21 +109,21 @@ def _draw(options: DobonOptions, ruleset: Ruleset) -> Asked:
     )
 
 
-def _burst(options: DobonOptions, ruleset: Ruleset) -> Asked:
+def _burst(options: DobonOptions) -> Needs:
     if options.burst_pays == "points":
-        return Asked(slots=("player",), extras=_riichi(options))
-    return Asked(slots=("player", "drawn"), extras=(*_doublings(options), *_riichi(options)))
+        return Needs(slots=("player",), extras=_riichi(options))
+    return Needs(slots=("player", "drawn"), extras=(*_doublings(options), *_riichi(options)))
 
 
-def _deckout(options: DobonOptions, ruleset: Ruleset) -> Asked:
+def _deckout(options: DobonOptions) -> Needs:
     if options.deckout == "starter":
         extras = (*_own_yaku(options), *_doublings(options), *_riichi(options))
-        return Asked(slots=("starter",), extras=extras, hands=(EVERYBODY,), skip="starter")
-    return Asked(extras=_riichi(options), hands=(EVERYBODY,), counts=_counts(options))
+        return Needs(slots=("starter",), extras=extras, hands=(EVERYBODY,), skip="starter")
+    return Needs(extras=_riichi(options), hands=(EVERYBODY,), counts=_counts(options))
 
 
-def _nogame(options: DobonOptions, ruleset: Ruleset) -> Asked:
-    return Asked(extras=_riichi(options))
+def _nogame(options: DobonOptions) -> Needs:
+    return Needs(extras=_riichi(options))
 
 
 _KINDS = {
@@ -160,7 +162,7 @@ def _yaku(options: DobonOptions) -> tuple[str, ...]:
     """The cards shown that make yaku, and the table's own yaku."""
     if options.amount != "yaku":
         return _own_yaku(options)
-    turnup = ("turnup",) if "on" in (options.dora, options.joker_yaku) else ()
+    turnup = ("turnup",) if options.dora == "on" or options.joker_yaku == "on" else ()
     bottom = ("bottom",) if options.riichi == "on" else ()
     lapsed = ("lapsed",) if bottom and options.riichi_lasts == "turn" else ()
     return (*turnup, *bottom, *lapsed, "yaku")
@@ -172,22 +174,24 @@ def _own_yaku(options: DobonOptions) -> tuple[str, ...]:
 
 
 def _suits(options: DobonOptions, *roles: str) -> tuple[str, ...]:
-    scored = options.amount == "yaku" and "on" in (options.dora, options.riichi)
+    scored = options.amount == "yaku" and (options.dora == "on" or options.riichi == "on")
     return roles if scored else ()
 
 
-def uses(asks: Mapping[str, Asked], kind: str, filled: Mapping[str, object]) -> dict[str, str]:
-    """For each field the kinds that have it, apart by blanks; ``filled`` ones stand in any case."""
-    found: dict[str, list[str]] = {}
-    for name, ask in asks.items():
-        for field in (*ask.slots, *ask.extras, *(("hands",) if ask.hands else ())):
-            found.setdefault(field, []).append(name)
-    for field, value in filled.items():
-        if value and kind not in found.setdefault(field, []):
-            found[field].append(kind)
-    return {field: " ".join(kinds) for field, kinds in found.items() if kinds}
+def unseen_winners(facts: Round, paid: Iterable[Transfer], options: DobonOptions) -> set[str]:
+    """Who receives for a claim by a hand that multiplies and has not been entered; ``paid`` as far as known.
+
+    2s and jokers do not double an opening where its bonus is flat; what else multiplies does there too.
+    """
+    if facts.kind not in CLAIMS or not _multiplies(facts.kind, options):
+        return set()
+    claims = ("dobon.victim", "return.caller", "opening.others")
+    receiving = {transfer.payee for transfer in paid if transfer.code in claims}
+    return receiving - facts.hands.keys()
 
 
-def multiplying_hand(options: DobonOptions) -> bool:
+def _multiplies(kind: str, options: DobonOptions) -> bool:
     """Whether the hand of who receives for a claim changes what is paid, besides the hands added up."""
-    return options.shown_double or options.single_factor > 1 or options.joker_loss == "all"
+    flat = kind == "opening" and options.opening_bonus == "flat"
+    shown = options.shown_double and not flat
+    return shown or options.single_factor > 1 or options.joker_loss == "all"

@@ -1,0 +1,114 @@
+"""必要な事実: whose hands and which facts a round needs, by the house rules."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.dobon.facts import KINDS, Round
+from scorekeeper.scoring.dobon.needs import needs, required, unseen_winners
+from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.options import own
+from scorekeeper.scoring.registry import RULESETS
+from tests.scoring.tables import a_round, last, session
+
+
+def rules(game: str, **changes: object) -> DobonOptions:
+    return own(house_rules.load(RULESETS[game].defaults, changes), DobonOptions)
+
+
+HANDS = [
+    # the caller, the claimed player, and everybody else for the own hand
+    pytest.param("gamble", "dobon", {}, "callers victim all", "callers returns victim all", id="hands"),
+    pytest.param("gamble", "dobon", {"bystanders": "nothing"}, "callers victim", "callers returns victim",
+                 id="hands of the two"),
+    pytest.param("gamble", "dobon", {"bystanders": "nothing", "dobon_hands": "all"}, "callers victim all",
+                 "callers returns victim all", id="hands of all"),
+    # the number and the payer's hand
+    pytest.param("kawagoe", "dobon", {}, "callers victim", "callers returns", id="number and hand"),
+    pytest.param("kawagoe", "dobon", {"return_hands": "both"}, "callers victim", "callers returns victim",
+                 id="the hand of who was claimed first"),
+    pytest.param("kawagoe", "dobon", {"added_hand": "caller"}, "callers", "callers returns",
+                 id="number and caller's hand"),
+    # by yaku the winner's alone
+    pytest.param("teyaku", "dobon", {}, "callers", "returns callers", id="yaku"),
+    # who holds a joker wins and loses double: the hands of all who pay are needed too
+    pytest.param("teyaku", "dobon", {"joker_loss": "all"}, "callers victim", "returns callers",
+                 id="held jokers at a dobon"),
+    pytest.param("kawagoe", "dobon", {"joker_loss": "all", "added_hand": "caller"}, "callers victim",
+                 "callers returns", id="held jokers and a number"),
+    pytest.param("teyaku", "dobon", {"joker_loss": "clear"}, "callers", "returns callers",
+                 id="held jokers at a clear only"),
+    pytest.param("kawagoe", "opening", {}, "callers", "callers returns", id="opening"),
+    pytest.param("kawagoe", "opening", {"joker_loss": "all"}, "callers all", "callers returns all",
+                 id="held jokers at an opening"),
+    pytest.param("teyaku", "draw", {}, "winner", "", id="draw"),
+    pytest.param("teyaku", "draw", {"joker_loss": "all"}, "winner all", "", id="held jokers at a draw"),
+    pytest.param("teyaku", "draw", {"joker_loss": "clear"}, "winner", "", id="a draw is no clear"),
+    pytest.param("dotenko", "dobon", {}, "callers", "callers returns", id="the number alone"),
+    pytest.param("gamble", "out", {}, "all", "", id="out"),
+    pytest.param("dotenko", "burst", {}, "", "", id="burst"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "kind", "changes", "hands", "returned"), HANDS)
+def test_whose_hands_are_needed(
+    game: str, kind: str, changes: dict[str, object], hands: str, returned: str
+) -> None:
+    need = needs(rules(game, **changes))[kind]
+    assert (" ".join(need.hands), " ".join(need.returned)) == (hands, returned)
+
+
+COUNTS = [
+    ("out", {}, "first"),
+    ("deckout", {}, "first"),
+    ("out", {"joker_loss": "clear"}, "also"),
+    ("out", {"joker_loss": "all"}, "also"),
+]
+
+
+@pytest.mark.parametrize(("kind", "changes", "counts"), COUNTS)
+def test_where_jokers_double_cards_are_asked_before_their_number(
+    kind: str, changes: dict[str, object], counts: str
+) -> None:
+    assert needs(rules("teyaku", **changes))[kind].counts == counts
+
+
+@pytest.mark.parametrize("game", ["gamble", "kawagoe", "teyaku", "dotenko"])
+def test_what_the_facts_must_have_is_needed(game: str) -> None:
+    options = rules(game)
+    for kind, need in needs(options).items():
+        assert set(KINDS[kind][0]) <= set(required(need, options)) <= set(need.slots)
+        told = {"extra_yaku" if name == "yaku" else name for name in (*need.slots, *need.extras)}
+        assert told <= {*KINDS[kind][0], *KINDS[kind][1]}
+
+
+UNSEEN = [
+    # 2s and jokers of the caller double
+    pytest.param("kawagoe", {}, {"kind": "dobon", "victim": "B"}, "A", id="2s"),
+    pytest.param("kawagoe", {"twos": "off", "joker_factor": "off"}, {"kind": "dobon", "victim": "B"}, "",
+                 id="nothing doubles"),
+    # but not at an opening, where its bonus is flat
+    pytest.param("kawagoe", {}, {"kind": "opening"}, "", id="a flat opening"),
+    pytest.param("kawagoe", {"opening_bonus": "doubled"}, {"kind": "opening"}, "A", id="a doubled opening"),
+    # what else multiplies does so there too
+    pytest.param("kawagoe", {"joker_loss": "all"}, {"kind": "opening"}, "A", id="held jokers at an opening"),
+    pytest.param("kawagoe", {"single_factor": 2}, {"kind": "opening"}, "A", id="one card at an opening"),
+    pytest.param("teyaku", {"joker_loss": "all"}, {"kind": "dobon", "victim": "B"}, "A", id="held jokers"),
+    pytest.param("teyaku", {"joker_loss": "clear"}, {"kind": "dobon", "victim": "B"}, "", id="at a clear"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "changes", "facts", "unseen"), UNSEEN)
+def test_a_winner_whose_cards_multiply_has_to_be_seen(
+    game: str, changes: dict[str, object], facts: dict[str, Any], unseen: str
+) -> None:
+    # every payment is there, whatever is still missing of the hand that multiplies it
+    full = a_round(card="9", callers="A", hands={"A": "4 5", "B": "3", "C": "6"}, **facts)
+    entry = last(session("A B C", full, game=game, **changes))
+    played = entry.facts
+    assert isinstance(played, Round)
+    options = rules(game, **changes)
+    assert unseen_winners(played, entry.outcome.transfers, options) == set()
+    blank = Round(**{**{key: getattr(played, key) for key in played.__slots__}, "hands": {}})
+    assert unseen_winners(blank, entry.outcome.transfers, options) == set(unseen)
