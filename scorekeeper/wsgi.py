@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable
-from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from django.core.wsgi import get_wsgi_application
 
@@ -13,6 +13,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 _pages = get_wsgi_application()
 
 
-def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
     """Answer one request."""
     return _pages(in_utf_8(environ), start_response)

@@ -3,9 +3,9 @@
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import Protocol
 
 from django.db import connection
 
@@ -43,7 +43,7 @@ def notify_access() -> None:
     _notify({"access": True})
 
 
-def _notify(said: dict[str, Any]) -> None:
+def _notify(said: Mapping[str, int]) -> None:
     """Say it on PostgreSQL; other databases have no such thing."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -99,7 +99,7 @@ class Listener:
             for note in ear.notes(WAIT_SECONDS):
                 self._take(json.loads(note.payload))
 
-    def _take(self, said: dict[str, Any]) -> None:
+    def _take(self, said: Mapping[str, int]) -> None:
         if said.get("access"):
             self._catch_up()
         else:

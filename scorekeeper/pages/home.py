@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -38,7 +37,7 @@ class SessionLine:
     at: datetime
     rounds: int
     sub: str
-    standing: Any
+    standing: list[PersonView]
 
 
 def _line(session: GameSession) -> SessionLine:
@@ -75,7 +74,7 @@ def _circles(device: Device) -> QuerySet[Circle]:
     )
 
 
-def _circle_card(circle: Circle) -> dict[str, Any]:
+def _circle_card(circle: Circle) -> dict[str, object]:
     return {
         "name": circle.name,
         "url": reverse("circle", args=(circle.public_id,)),
@@ -125,7 +124,7 @@ def _circle_page(
     return render(request, "circles/circle.html", context, status=422 if form else 200)
 
 
-def _for_hosts(request: HttpRequest, membership: Membership) -> dict[str, Any]:
+def _for_hosts(request: HttpRequest, membership: Membership) -> dict[str, object]:
     circle = membership.circle
     return {
         "links": link_rows(request, circle),
@@ -134,7 +133,7 @@ def _for_hosts(request: HttpRequest, membership: Membership) -> dict[str, Any]:
     }
 
 
-def _owing(found: Owing | None, people: list[PersonView]) -> dict[str, Any]:
+def _owing(found: Owing | None, people: list[PersonView]) -> dict[str, object]:
     """Who owes whom over all running tables, ready to show."""
     if found is None:
         return {}

@@ -1,6 +1,6 @@
 """判定: ask whether a hand may claim a card, or what a play is."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,6 +12,7 @@ from scorekeeper.play import find
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads
 from scorekeeper.present.presenter import rules_line
+from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import Ruleset
 
@@ -40,7 +41,7 @@ def referee_anywhere(request: HttpRequest) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, ruleset: Ruleset, options: Any, players: int, context: dict[str, Any]
+    request: HttpRequest, ruleset: Ruleset, options: Options, players: int, context: Mapping[str, object]
 ) -> HttpResponse:
     answer = family_of(ruleset).referee(request.GET, ruleset, options, players)
     status = 422 if answer.wrong else 200

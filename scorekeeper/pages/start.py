@@ -1,7 +1,5 @@
 """卓をつくる: start a session."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -105,7 +103,7 @@ def _full(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResponse:
     circle, form, options, stakes = table.circle, table.form, table.options, table.stakes
     typed = form.typed if form else _last_names(circle)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "circle": {"name": circle.name, "url": f"/circles/{circle.public_id}/"} if circle else None,
         "form": {
             "errors": form.errors | _told(options) | _told(stakes) if form else {},
@@ -133,7 +131,7 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
     return render(request, "play/new.html", context, status=refused if form else 200)
 
 
-def _games(table: NewTable) -> list[dict[str, Any]]:
+def _games(table: NewTable) -> list[dict[str, object]]:
     return [
         {
             "key": game.key,

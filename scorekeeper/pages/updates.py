@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
 from time import monotonic
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,7 +24,7 @@ MOST = 200
 LAYOUT = "live.html"
 """What an update of a page extends in the place of the frame."""
 
-Context = dict[str, Any]
+Context = dict[str, object]
 
 
 @dataclass(slots=True)

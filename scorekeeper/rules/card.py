@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext
 
 from scorekeeper.games.book import shown_value
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.options import Spec
+from scorekeeper.scoring.options import Options, Spec
 from scorekeeper.scoring.ruleset import Ruleset
 
 from .forms import at_home
@@ -56,7 +55,7 @@ class RuleLine:
 Groups = list[tuple[str, list[RuleLine]]]
 
 
-def rule_lists(ruleset: Ruleset, options: Any) -> tuple[Groups, Groups, list[RuleLine]]:
+def rule_lists(ruleset: Ruleset, options: Options) -> tuple[Groups, Groups, list[RuleLine]]:
     """Every house rule: the game's own and those it could borrow, by their headings, and those that differ.
 
     A rule that differs from the game's usual one stands among those only.

@@ -11,10 +11,13 @@ from django.utils.translation import gettext, gettext_lazy
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.options import Spec
+from scorekeeper.scoring.options import Options, Spec
 from scorekeeper.scoring.ruleset import Ruleset
 
 LONGEST_TYPED = 1000
+
+Cleaned = dict[str, Any]
+"""What came out of a form, by field: a field says only when it runs of which type that is."""
 
 
 NUMBER_MARKS = re.compile(r"[\s,、，・/]+")
@@ -27,9 +30,11 @@ class OptionsForm(forms.Form):
     in with ``options``, or with the game's usual ones; what was posted wins.
     """
 
-    def __init__(self, ruleset: Ruleset, data: QueryDict | None = None, options: Any = None) -> None:
+    def __init__(
+        self, ruleset: Ruleset, data: QueryDict | None = None, options: Options | None = None
+    ) -> None:
         specs = house_rules.specs(type(ruleset.defaults))
-        self.given = ruleset.defaults if options is None else options
+        self.given: Options = ruleset.defaults if options is None else options
         start = {spec.key: getattr(self.given, spec.key) for spec in specs}
         posted = data if data and any(f"opt-{spec.key}" in data for spec in specs) else None
         super().__init__(posted, initial=start, prefix="opt")
@@ -59,9 +64,9 @@ class OptionsForm(forms.Form):
             if not at_home(spec, self.ruleset)
         )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Cleaned:
         """All together: rules that exclude each other are told at the field of one of them."""
-        values: dict[str, Any] = super().clean() or {}
+        values: Cleaned = super().clean() or {}
         if not self.errors:
             try:
                 house_rules.load(self.ruleset.defaults, values)
@@ -70,12 +75,13 @@ class OptionsForm(forms.Form):
                 self.add_error(key if key in self.fields else self.specs[0].key, texts.error(error, gettext))
         return values
 
-    def options(self) -> Any:
+    def options(self) -> Options:
         """The house rules as the engine takes them; those the form came with where nothing was sent, or not
         rightly."""
         if not self.is_bound or not self.is_valid():
             return self.given
-        return house_rules.load(self.ruleset.defaults, self.cleaned_data)
+        options: Options = house_rules.load(self.ruleset.defaults, self.cleaned_data)
+        return options
 
 
 def at_home(spec: Spec, ruleset: Ruleset) -> bool:
@@ -96,11 +102,11 @@ def _field(spec: Spec) -> forms.Field:
 class NumbersField(forms.CharField):
     """A row of whole numbers with blanks between them, as its spec allows."""
 
-    def __init__(self, spec: Spec, **texts_of: Any) -> None:
-        super().__init__(max_length=LONGEST_TYPED, **texts_of)
+    def __init__(self, spec: Spec, **words: Any) -> None:  # Any: label and help text, as a field takes them
+        super().__init__(max_length=LONGEST_TYPED, **words)
         self.spec = spec
 
-    def clean(self, value: Any) -> Any:
+    def clean(self, value: object) -> object:
         """The numbers in their written form; raises ValidationError."""
         typed = unicodedata.normalize("NFKC", str(super().clean(value)))
         try:

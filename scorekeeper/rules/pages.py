@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
 from urllib.parse import urlencode
 
 from django.db import DatabaseError, InterfaceError
@@ -16,6 +16,7 @@ from scorekeeper.circles.models import Circle, Role
 from scorekeeper.games.families import family_of
 from scorekeeper.present.presenter import device_name, rules_line
 from scorekeeper.scoring import texts
+from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.presets import Preset, matching_preset, presets_of
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.rule_sets import Lost, RuleSet
@@ -48,11 +49,11 @@ class EarlierLine:
     name: str
     line: str
     url: str
-    until: Any
+    until: datetime | None
     by: str
 
 
-def book_context(rules: RuleSet, rate: Rate | None = None) -> dict[str, Any]:
+def book_context(rules: RuleSet, rate: Rate | None = None) -> dict[str, object]:
     """Everything that the card and the rules in words show."""
     ruleset, options = rules.ruleset, rules.options
     own, borrowable, differing = rule_lists(ruleset, options)
@@ -77,7 +78,7 @@ def _sources(ruleset: Ruleset, groups: Groups) -> list[tuple[str, str]]:
     return [(key, title) for key, title in SOURCES.items() if key in used]
 
 
-def origin(ruleset: Ruleset, options: Any) -> dict[str, str]:
+def origin(ruleset: Ruleset, options: Options) -> dict[str, str]:
     """The published variant or game that these rules are, and its source; empty where they are neither."""
     preset = matching_preset(ruleset, options)
     if preset is not None:
@@ -93,7 +94,7 @@ def lost_words(lost: Sequence[Lost]) -> list[str]:
     return [texts.lost(item, gettext) for item in lost]
 
 
-def page_context(request: HttpRequest, found: Found, circle: Circle | None = None) -> dict[str, Any]:
+def page_context(request: HttpRequest, found: Found, circle: Circle | None = None) -> dict[str, object]:
     """The page of a rule set: its rules, its link, and where it can be kept or played.
 
     Without the database the rules are shown all the same: people want to look something up just then.
@@ -173,7 +174,7 @@ def _earlier_line(row: KeptRules) -> EarlierLine:
     return EarlierLine(line.name, line.line, line.url, row.archived_at, device_name(row.archived_by))
 
 
-def catalogue() -> list[dict[str, Any]]:
+def catalogue() -> list[dict[str, object]]:
     """Every game with its published variants."""
     return [
         {

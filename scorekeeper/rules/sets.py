@@ -10,7 +10,6 @@ import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -62,7 +61,7 @@ class RulesChanged(Exception):
 # ── codes ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def encode(data: Mapping[str, Any]) -> str:
+def encode(data: Mapping[str, object]) -> str:
     """The JSON of a rule set as a code of letters, digits, ``-`` and ``_``."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
@@ -134,7 +133,7 @@ def find_kept(circle: Circle, public_id: str) -> KeptRules | None:
 
 def load_kept(kept: KeptRules) -> Found:
     """Kept rules as a rule set, as far as this version can keep them."""
-    body: dict[str, Any] = {
+    body: dict[str, object] = {
         "name": kept.name,
         "game": kept.game,
         "version": kept.ruleset_version,
@@ -228,7 +227,7 @@ def bring_back(kept: KeptRules, device: Device | None) -> KeptRules:
     return KeptRules.objects.get(pk=kept.pk)
 
 
-def _columns(rule_set: RuleSet) -> dict[str, Any]:
+def _columns(rule_set: RuleSet) -> dict[str, object]:
     """A rule set as the columns of a row."""
     body = write_rule_set(rule_set)["rule_set"]
     columns = {"stake": None, **body, "ruleset_version": body["version"]}

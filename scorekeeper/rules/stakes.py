@@ -1,7 +1,7 @@
 """配給点とレート: what a session is played for, as a form and in words."""
 
+from collections.abc import Callable
 from decimal import Decimal
-from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -19,6 +19,8 @@ from scorekeeper.scoring.settlement import (
     Stake,
     write_stake,
 )
+
+from .forms import Cleaned
 
 MOST_POINTS = 1_000_000
 BUST_WORDS = (("zero", _("at 0 points")), ("below", _("below 0 points")))
@@ -104,9 +106,9 @@ class StakesForm(forms.Form):
         if sent is None:
             self.stake = stake
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Cleaned:
         """Everything together: what needs something else says so."""
-        values: dict[str, Any] = super().clean() or {}
+        values: Cleaned = super().clean() or {}
         if values.get("end_on_bust") and not values.get("start"):
             self.add_error("start", gettext("Ending without points needs starting points."))
         if (values.get("per_point") or values.get("round_to")) and not values.get("unit"):
@@ -116,7 +118,7 @@ class StakesForm(forms.Form):
             self._build("rate", lambda: _rate(values))
         return values
 
-    def _build(self, attribute: str, make: Any) -> None:
+    def _build(self, attribute: str, make: Callable[[], Stake | Rate | None]) -> None:
         try:
             setattr(self, attribute, make())
         except ReadError as error:
@@ -126,7 +128,7 @@ class StakesForm(forms.Form):
     rate: Rate | None = None
 
 
-def _stake(values: dict[str, Any]) -> Stake | None:
+def _stake(values: Cleaned) -> Stake | None:
     keys = ("start", "base", "rounds", "end_on_bust")
     if not any(values.get(key) for key in keys):
         return None
@@ -140,7 +142,7 @@ def _stake(values: dict[str, Any]) -> Stake | None:
     )
 
 
-def _rate(values: dict[str, Any]) -> Rate | None:
+def _rate(values: Cleaned) -> Rate | None:
     if not values.get("unit"):
         return None
     return Rate(values["unit"], values.get("per_point") or Decimal(1), values.get("round_to") or Decimal(1))

@@ -1,7 +1,6 @@
 """ルールセット: the catalogue of rules, one rule set by its link, and those that a circle keeps."""
 
 import json
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -223,7 +222,7 @@ def _edit_page(
     errors: list[str] | None = None,
     status: int = 422,
 ) -> HttpResponse:
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "kept": kept,
         "circle": kept.circle,
         "game_name": gettext(options.ruleset.title),

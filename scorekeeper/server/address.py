@@ -10,7 +10,7 @@ from pathlib import Path
 from django.conf import settings
 from django.http import HttpRequest
 
-from scorekeeper.server.hosts import is_private
+from .hosts import is_private
 
 UNKNOWN = "unknown"
 OWN = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})

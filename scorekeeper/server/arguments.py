@@ -10,7 +10,7 @@ import sys
 from collections.abc import MutableMapping, Sequence
 from urllib.parse import urlsplit
 
-from scorekeeper.server.terminal import gettext as _
+from .terminal import gettext as _
 
 DATA = "SCOREKEEPER_DATA"
 HOSTS = "SCOREKEEPER_HOSTS"

@@ -1,19 +1,19 @@
 """Which bodies are accepted: how large, and in which encoding."""
 
-from typing import Any
+from wsgiref.types import WSGIEnvironment
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.http import parse_header_parameters
 
-from scorekeeper.server.chain import Handler
-from scorekeeper.server.errors import bad_request, too_large
+from .chain import Handler
+from .errors import bad_request, too_large
 
 UTF_8 = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
 UNREADABLE = "scorekeeper.unreadable"
 
 
-def in_utf_8(environ: dict[str, Any]) -> dict[str, Any]:
+def in_utf_8(environ: WSGIEnvironment) -> WSGIEnvironment:
     """Return what a server says of a request, marked where its texts are not in UTF-8.
 
     Django reads the whole request by the encoding of its body, the address included, and fails where that is

@@ -4,9 +4,9 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, InterfaceError
 
-from scorekeeper.server.database import SQLITE
-from scorekeeper.server.terminal import gettext as _
-from scorekeeper.server.trouble import Trouble, trouble_of
+from .database import SQLITE
+from .terminal import gettext as _
+from .trouble import Trouble, trouble_of
 
 EXPECTED = (DatabaseError, InterfaceError, ImproperlyConfigured, OSError)
 """What may be wrong with a machine, rather than with the program."""

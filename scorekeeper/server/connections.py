@@ -5,16 +5,15 @@ The server's own protocol counts nothing and waits for the head of a request for
 
 import asyncio
 from functools import cache
-from typing import Any
 
 import h11
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from scorekeeper.server import limits
-from scorekeeper.server.address import Networks, is_proxy, networks
-from scorekeeper.server.crowd import Crowd
+from . import limits
+from .address import Networks, is_proxy, networks
+from .crowd import Crowd
 
 
 class Door:
@@ -94,7 +93,7 @@ class Protocol(H11Protocol):
         self,
         config: Config,
         server_state: ServerState,
-        app_state: dict[str, Any],
+        app_state: dict[str, object],
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)

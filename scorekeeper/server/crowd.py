@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager
 from threading import Lock
 from typing import Generic, TypeVar
 
-from scorekeeper.server.address import Networks
-from scorekeeper.server.limits import WIDER
+from .address import Networks
+from .limits import WIDER
 
 T = TypeVar("T", bound=Hashable)
 

@@ -7,7 +7,7 @@ import time
 from django.core.management import call_command
 from django.db import DatabaseError, connections
 
-from scorekeeper.server.limits import DAY
+from .limits import DAY
 
 logger = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
-from scorekeeper.server.terminal import gettext as _
+from .terminal import gettext as _
 
 SQLITE = "django.db.backends.sqlite3"
 POSTGRESQL = "django.db.backends.postgresql"

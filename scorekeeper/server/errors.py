@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from scorekeeper.server.trouble import Trouble, trouble_of
+from .trouble import Trouble, trouble_of
 
 logger = logging.getLogger(__name__)
 

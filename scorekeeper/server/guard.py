@@ -5,8 +5,8 @@ import logging
 from django.conf import settings
 from django.utils.translation import gettext, override
 
-from scorekeeper.server.headers import HEADERS
-from scorekeeper.server.shell import App, Message, Receive, Scope, Send
+from .headers import HEADERS
+from .shell import App, Message, Receive, Scope, Send
 
 logger = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponseBase
 
-from scorekeeper.server.chain import Handler
+from .chain import Handler
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (

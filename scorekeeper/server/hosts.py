@@ -15,8 +15,8 @@ from django.http import HttpRequest, HttpResponseBase
 from django.http.request import split_domain_port
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.server.chain import Handler
-from scorekeeper.server.errors import error_page
+from .chain import Handler
+from .errors import error_page
 
 PRIVATE = tuple(
     ipaddress.ip_network(network)

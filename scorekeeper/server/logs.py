@@ -3,7 +3,7 @@
 import logging
 from typing import Any
 
-from scorekeeper.server.trouble import trouble_of
+from .trouble import trouble_of
 
 
 class HidePath(logging.Filter):
@@ -29,7 +29,7 @@ class HidePath(logging.Filter):
         return True
 
 
-LOGGING: dict[str, Any] = {
+LOGGING: dict[str, object] = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"hide_path": {"()": "scorekeeper.server.logs.HidePath"}},

@@ -5,36 +5,34 @@ A thread never waits for the event loop, so that a slow phone holds none, and no
 
 import asyncio
 import io
-from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, cast
+from typing import cast
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from a2wsgi.asgi_typing import HTTPScope
 from a2wsgi.wsgi import Body, build_environ
 
-from scorekeeper.server.shell import Message, Receive, Scope, Send
-
-Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+from .shell import Message, Receive, Scope, Send
 
 
 class Pages:
     """The ASGI application of a WSGI application, for requests whose body has arrived."""
 
-    def __init__(self, app: Wsgi, threads: int) -> None:
+    def __init__(self, app: WSGIApplication, threads: int) -> None:
         self._app = app
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pages")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         body = cast(Body, io.BytesIO((await receive()).get("body", b"")))
-        environ = cast(dict[str, Any], build_environ(cast(HTTPScope, scope), body))
+        environ = cast(WSGIEnvironment, build_environ(cast(HTTPScope, scope), body))
         start, content = await asyncio.get_running_loop().run_in_executor(
             self._threads, self._answer, environ
         )
         await send(start)
         await send({"type": "http.response.body", "body": content})
 
-    def _answer(self, environ: dict[str, Any]) -> tuple[Message, bytes]:
+    def _answer(self, environ: WSGIEnvironment) -> tuple[Message, bytes]:
         start: Message = {"type": "http.response.start"}
 
         def begin(status: str, headers: list[tuple[str, str]], _problem: object = None) -> None:
@@ -44,7 +42,8 @@ class Pages:
                 for name, value in headers
             ]
 
-        parts = self._app(environ, begin)
+        # Django, the one application there is, never writes by the callable that starting might return.
+        parts = self._app(environ, cast(StartResponse, begin))
         try:
             return start, b"".join(parts)
         finally:

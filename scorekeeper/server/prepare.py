@@ -11,8 +11,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection, connections
 
-from scorekeeper.server.complaints import EXPECTED
-from scorekeeper.server.static import collect_if_changed
+from .complaints import EXPECTED
+from .static import collect_if_changed
 
 LOCK = "start.lock"
 LOCK_SECONDS = 60.0

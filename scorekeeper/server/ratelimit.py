@@ -11,9 +11,9 @@ from typing import Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponseBase
 
-from scorekeeper.server.address import client_networks
-from scorekeeper.server.errors import too_many
-from scorekeeper.server.limits import WIDER, Rate
+from .address import client_networks
+from .errors import too_many
+from .limits import WIDER, Rate
 
 P = ParamSpec("P")
 

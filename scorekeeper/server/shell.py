@@ -10,10 +10,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Container, Mappi
 from contextlib import asynccontextmanager
 from typing import Any
 
-from scorekeeper.server import limits
-from scorekeeper.server.address import Networks, sender
-from scorekeeper.server.chain import READING
-from scorekeeper.server.crowd import Crowd, Crowded, Turns
+from . import limits
+from .address import Networks, sender
+from .chain import READING
+from .crowd import Crowd, Crowded, Turns
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import connection
 from multiprocessing.context import SpawnProcess
-from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
-from scorekeeper.server.ending import stop_in_order
-from scorekeeper.server.limits import CONNECTIONS_WAITING
+from .ending import stop_in_order
+from .limits import CONNECTIONS_WAITING
 
 SLOW_SECONDS = 1.0
 """How long somebody may take to read an answer while the server stops."""
@@ -54,7 +54,7 @@ class Server(uvicorn.Server):
         later.cancel()
         await asgi.leave()
 
-    def _cut_off(self, wanted: Callable[[Any], bool]) -> None:
+    def _cut_off(self, wanted: Callable[[RequestResponseCycle], bool]) -> None:
         """Hang up on requests that would last; a phone whose form was not answered sends it again."""
         for each in list(self.server_state.connections):
             cycle = getattr(each, "cycle", None)
@@ -98,7 +98,7 @@ class Workers:
         finally:
             self._end()
 
-    def _start(self) -> tuple[SpawnProcess, Any]:
+    def _start(self) -> tuple[SpawnProcess, connection.Connection]:
         up, tell = self._context.Pipe(duplex=False)
         process = self._context.Process(target=work, args=(self._config, self._listener, tell))
         process.start()
@@ -122,20 +122,20 @@ class Workers:
             process.kill()
 
 
-def is_up(process: SpawnProcess, up: Any) -> bool:
+def is_up(process: SpawnProcess, up: connection.Connection) -> bool:
     """Wait until a process is up; False where it ended before."""
     with up:
         return up in connection.wait([up, process.sentinel]) and _received(up)
 
 
-def _received(up: Any) -> bool:
+def _received(up: connection.Connection) -> bool:
     try:
         return bool(up.recv())
     except EOFError:
         return False
 
 
-def work(config: uvicorn.Config, listener: socket.socket, tell: Any) -> None:
+def work(config: uvicorn.Config, listener: socket.socket, tell: connection.Connection) -> None:
     """Be one of several processes, until told to stop or until the first process is gone."""
     stop_in_order()
     threading.Thread(target=_stop_with_parent, daemon=True).start()

@@ -13,7 +13,7 @@ from django.apps.registry import Apps
 from django.db import migrations, transaction
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from scorekeeper.play.hands import HANDS, apart, hand_json, together
+from ..hands import HANDS, apart, hand_json, together
 
 ROUNDS_AT_ONCE = 500
 

@@ -16,14 +16,14 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.server.address import is_loopback, phone_addresses
-from scorekeeper.server.arguments import EVERY_ADDRESS, add_arguments
-from scorekeeper.server.connections import Protocol, open_many_files
-from scorekeeper.server.daily import keep_house
-from scorekeeper.server.limits import CONNECTIONS_AT_ONCE, CONNECTIONS_WAITING, KEEP_SECONDS
-from scorekeeper.server.prepare import prepare
-from scorekeeper.server.terminal import terminal_language
-from scorekeeper.server.workers import run, say
+from ...address import is_loopback, phone_addresses
+from ...arguments import EVERY_ADDRESS, add_arguments
+from ...connections import Protocol, open_many_files
+from ...daily import keep_house
+from ...limits import CONNECTIONS_AT_ONCE, CONNECTIONS_WAITING, KEEP_SECONDS
+from ...prepare import prepare
+from ...terminal import terminal_language
+from ...workers import run, say
 
 
 class Command(BaseCommand):
