@@ -119,8 +119,8 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [("django.template.loaders.cached.Loader", ["scorekeeper.server.templates.Loader"])],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

@@ -151,6 +151,8 @@ if [ -z "$full" ] && command -v timeout >/dev/null; then bounded="timeout --kill
 step "style" $venv/bin/ruff check .
 step "format" $venv/bin/ruff format --check .
 step "types" $venv/bin/mypy
+step "templates" $venv/bin/djlint --lint --quiet templates
+step "indents of templates" $venv/bin/djhtml --check --tabwidth 2 templates
 step "JavaScript" check_javascript
 step "font for Japanese" get_font
 step "tests" run_on_all_cores -m "not browser and not bench$short" "$@"

@@ -71,7 +71,7 @@ def _remove_page(
         "change": "change" in request.POST if failed else not row.own,
         "failed": failed,
     }
-    return render(request, "circles/device_remove.html", context, status=422 if failed else 200)
+    return render(request, "pages/device_remove.html", context, status=422 if failed else 200)
 
 
 def _row(request: HttpRequest, membership: Membership, changes: int = 0) -> DeviceRow:
@@ -92,4 +92,4 @@ def _page(
         "page": page,
         "doings": doings(page),
     }
-    return render(request, "circles/device.html", context, status=422 if form else 200)
+    return render(request, "pages/device.html", context, status=422 if form else 200)

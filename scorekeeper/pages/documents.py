@@ -41,7 +41,7 @@ def export(request: HttpRequest, sid: str) -> HttpResponse:
 def import_session(request: HttpRequest) -> HttpResponse:
     """Open a new table from a document, in a circle of its own; 429 while another long one is read."""
     if request.method != "POST":
-        return render(request, "play/import.html", {"key": new_key()})
+        return render(request, "pages/import.html", {"key": new_key()})
     typed = request.POST.get("document", "")
     try:
         sent = typed.strip() or file_text(request)
@@ -82,7 +82,7 @@ def _refused(request: HttpRequest, words: str, status: int) -> HttpResponse:
     """The page once more, with what was pasted."""
     typed = {"document": {"value": request.POST.get("document", "")}}
     context = {"errors": [words], "form": typed, "key": new_key()}
-    return render(request, "play/import.html", context, status=status)
+    return render(request, "pages/import.html", context, status=status)
 
 
 def _shared_rules(request: HttpRequest, data: object) -> HttpResponse:

@@ -58,7 +58,7 @@ def start(request: HttpRequest) -> HttpResponse:
     """This device's circles and their running sessions."""
     device = current_device(request)
     circles = _circles(device) if device else []
-    return render(request, "circles/start.html", {"circles": [_circle_card(circle) for circle in circles]})
+    return render(request, "pages/start.html", {"circles": [_circle_card(circle) for circle in circles]})
 
 
 def _circles(device: Device) -> QuerySet[Circle]:
@@ -121,7 +121,7 @@ def _circle_page(
         **_owing(owing(running_tables(found)), totals),
         "total": sum(person.points for person in totals) + sum(map(elsewhere, lines)),
     }
-    return render(request, "circles/circle.html", context, status=422 if form else 200)
+    return render(request, "pages/group.html", context, status=422 if form else 200)
 
 
 def _for_hosts(request: HttpRequest, membership: Membership) -> dict[str, object]:

@@ -83,7 +83,7 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
     }
     if is_update(request):
         context["layout"] = LAYOUT
-    return render(request, "play/settle.html", context, status=status)
+    return render(request, "pages/settle.html", context, status=status)
 
 
 def explanation(count: int, exact: bool) -> str:

@@ -128,7 +128,7 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         "stakes_line": stakes_line(stakes.stake, stakes.rate),
         "stakes_open": _wrong(stakes),
     }
-    return render(request, "play/new.html", context, status=refused if form else 200)
+    return render(request, "pages/new.html", context, status=refused if form else 200)
 
 
 def _games(table: NewTable) -> list[dict[str, object]]:

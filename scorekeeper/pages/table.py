@@ -28,7 +28,7 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
         shown = _table(Table(session))
         return shown if is_update(request) else {**shown, "invite": invite.invite_to(request, session)}
 
-    return live_page(request, "play/table.html", session, context)
+    return live_page(request, "pages/table.html", session, context)
 
 
 def _table(found: Table) -> Context:
@@ -70,14 +70,14 @@ def rounds(request: HttpRequest, sid: str) -> HttpResponse:
             "total": standings.total(found),
         }
 
-    return live_page(request, "play/rounds.html", session, context)
+    return live_page(request, "pages/log.html", session, context)
 
 
 @require_safe
 def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Everything about one round."""
     session = find.find_session(request, sid)
-    return live_page(request, "play/receipt.html", session, lambda: _receipt(Table(session), number))
+    return live_page(request, "pages/receipt.html", session, lambda: _receipt(Table(session), number))
 
 
 def _receipt(found: Table, number: int) -> Context:
@@ -112,4 +112,4 @@ def rules(request: HttpRequest, sid: str) -> HttpResponse:
         "keep_url": reverse("rule_sets_circle", args=(found.session.circle.public_id,)),
         "export_url": reverse("export", args=(sid,)),
     }
-    return render(request, "play/rules.html", context)
+    return render(request, "pages/rules.html", context)

@@ -106,14 +106,14 @@ def recover(request: HttpRequest) -> Answer:
     """Take a recovery code and let the device in as a host."""
     if request.method == "POST":
         return _recover(request)
-    return render(request, "circles/recover.html", {"form": None})
+    return render(request, "pages/recover.html", {"form": None})
 
 
 @limited(RECOVERIES)
 def _recover(request: HttpRequest) -> HttpResponse:
     form = RecoverForm(request.POST)
     if not form.is_valid():
-        return render(request, "circles/recover.html", {"form": form}, status=422)
+        return render(request, "pages/recover.html", {"form": form}, status=422)
     services.recover(form.found, ensure_device(request))
     messages.success(request, gettext("This phone is a host of the group now."))
     return redirect("circle", form.found.circle.public_id)
@@ -139,7 +139,7 @@ def ask_person(
         return redirect(done)
     failed = request.method == "POST"
     context = {"people": people, "done_url": done, "circle": membership.circle, "failed": failed}
-    return render(request, "circles/me.html", context, status=422 if failed else 200)
+    return render(request, "pages/people.html", context, status=422 if failed else 200)
 
 
 @marked(UNKEPT)
@@ -154,7 +154,7 @@ def link_new(request: HttpRequest, cid: str) -> HttpResponse:
         messages.success(request, gettext("The link is ready."))
         return redirect(reverse("circle", args=(cid,)) + "#links")
     context = {"circle": circle, "form": form, "chosen": request.POST.get("role", str(int(Role.PLAYER)))}
-    return render(request, "circles/link_new.html", context, status=422 if form else 200)
+    return render(request, "pages/link_new.html", context, status=422 if form else 200)
 
 
 @marked(UNKEPT)
@@ -164,13 +164,13 @@ def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     circle = find_circle(request, cid, Role.HOST)
     link = find_link(circle, number)
     if request.method != "POST":
-        return render(request, "circles/link_revoke.html", _revoking(request, circle, number))
+        return render(request, "pages/link_revoke.html", _revoking(request, circle, number))
     try:
         fresh = ensure_device(request) if request.POST.get("fresh") else None
         services.revoke_link(link, fresh)
     except services.LastHost:
         context = _revoking(request, circle, number) | {"failed": LAST_HOST}
-        return render(request, "circles/link_revoke.html", context, status=422)
+        return render(request, "pages/link_revoke.html", context, status=422)
     messages.success(request, gettext("The link no longer works."))
     own = find_own(request, circle)
     return redirect(reverse("circle", args=(cid,)) + "#links" if own else reverse("start"))
@@ -220,7 +220,7 @@ def _recovery_page(request: HttpRequest, circle: Circle, code: str = "", status:
         "live": recovery_code(circle),
         "recover_url": reachable(request, reverse("recover")),
     }
-    return render(request, "circles/recovery.html", context, status=status)
+    return render(request, "pages/recovery.html", context, status=status)
 
 
 def _recovery_text(request: HttpRequest, circle: Circle) -> HttpResponse:

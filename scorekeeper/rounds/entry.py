@@ -53,7 +53,7 @@ def _ask(request: HttpRequest, table: Table) -> HttpResponse:
 def asked_page(request: HttpRequest, task: Task) -> HttpResponse:
     """How far the hands of the open round have come in, as a part of the entry page."""
     context = {"game_session": head(task.place.table), "asking": task.hands_asked()}
-    return render(request, "live/_asking.html", context)
+    return render(request, "rounds/_asking.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -90,7 +90,7 @@ def _handle(request: HttpRequest, task: Task) -> HttpResponse:
         parsed.errors = {"": [closed], **parsed.errors}
     if request.htmx:  # type: ignore[attr-defined]
         preview = task.preview(typed, parsed)
-        return render(request, "play/_fragments/preview.html", {"preview": preview})
+        return render(request, "rounds/_preview.html", {"preview": preview})
     if request.POST.get("action") == "confirm":
         return _confirm(request, task, typed, parsed)
     if place.unnamed:

@@ -28,4 +28,4 @@ def overtaken(error: pads.PadClosed | None = None) -> StaleView:
 def nothing_open(request: HttpRequest, table: Table) -> HttpResponse:
     """There is no such round: it was recorded, or never begun."""
     context = {"game_session": head(table), "nothing": True}
-    return render(request, "live/hand_late.html", context)
+    return render(request, "rounds/hand_late.html", context)

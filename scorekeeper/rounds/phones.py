@@ -38,12 +38,12 @@ def pads_cancel(request: HttpRequest, sid: str) -> HttpResponse:
     table = _table(request, sid)
     found = pads.open_round(table.session)
     if request.method != "POST":
-        return render(request, "live/cancel.html", {"game_session": head(table), "found": found})
+        return render(request, "rounds/cancel.html", {"game_session": head(table), "found": found})
     try:
         pads.cancel(same_round(request, found))
     except pads.PadClosed:
         context = {"game_session": head(table), "found": found, "stale": overtaken()}
-        return render(request, "live/cancel.html", context, status=409)
+        return render(request, "rounds/cancel.html", context, status=409)
     messages.success(request, gettext("The round was cancelled. Nothing was recorded."))
     return redirect("table", sid)
 
@@ -80,7 +80,7 @@ def _send(
             pads.send_hand(same, own.seat, typed, current_device(request))
     except pads.PadClosed:
         context = {"game_session": head(table), "stale": overtaken(), "typed": typed}
-        return render(request, "live/hand_late.html", context, status=409)
+        return render(request, "rounds/hand_late.html", context, status=409)
     return _sent(request, table)
 
 
@@ -115,7 +115,7 @@ def _hand_page(
         "entry": shown,
         "number": len(table.rounds) + 1,
     }
-    return render(request, "live/hand.html", context, status=422 if errors else 200)
+    return render(request, "rounds/hand.html", context, status=422 if errors else 200)
 
 
 def _hand_view(

@@ -110,7 +110,7 @@ def _seats_page(
         "people": list(form.seated.items()),
         "offered": [name for name in players if name not in form.seated.values()],
     }
-    return _page(request, "play/seats.html", table, context, status, stale)
+    return _page(request, "rounds/seats.html", table, context, status, stale)
 
 
 def _streak_page(
@@ -121,7 +121,7 @@ def _streak_page(
         for number, wins in current_wins(table).items()
     ]
     context = {"form": form, "rows": rows, "counted": counts_streaks(table) and not table.session.ended_at}
-    return _page(request, "play/streak.html", table, context, status, stale)
+    return _page(request, "rounds/streak.html", table, context, status, stale)
 
 
 def _page(

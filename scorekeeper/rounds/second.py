@@ -79,7 +79,7 @@ def _second_late(
     if found and found.state == State.AWAITING:
         return _second_page(request, fresh, found, stale=stale)
     context = {"game_session": head(fresh), "stale": stale, "typed": {}}
-    return render(request, "live/hand_late.html", context, status=409)
+    return render(request, "rounds/hand_late.html", context, status=409)
 
 
 def _second_page(
@@ -104,7 +104,7 @@ def _second_page(
         "who": device_name(found.proposed_by),
         "headline": headline(table.read(found.facts), table.session.game) if found.facts else "",
     }
-    return render(request, "live/second.html", context, status=409 if stale else 422 if errors else 200)
+    return render(request, "rounds/second.html", context, status=409 if stale else 422 if errors else 200)
 
 
 def _proposal(request: HttpRequest, table: Table, found: OpenRound) -> PreviewView:

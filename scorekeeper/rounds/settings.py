@@ -57,4 +57,4 @@ def _settings_page(
         "revision": table.session.revision,
         "key": new_key(),
     }
-    return render(request, "live/settings.html", context, status=status)
+    return render(request, "rounds/settings.html", context, status=status)

@@ -80,7 +80,7 @@ def _confirm_page(
         "stale": StaleView(stale.lines[:-1]) if stale and hindered else stale,
     }
     status = 409 if stale else 422 if request.method == "POST" else 200
-    return render(request, "play/confirm.html", context, status=status)
+    return render(request, "rounds/confirm.html", context, status=status)
 
 
 def _page_of(void: bool) -> str:

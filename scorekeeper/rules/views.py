@@ -39,7 +39,7 @@ from .stakes import StakesForm, stakes_line
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
     """Every game with its published variants."""
-    return render(request, "play/rule_sets.html", {"catalogue": catalogue()})
+    return render(request, "rules/index.html", {"catalogue": catalogue()})
 
 
 @require_safe
@@ -92,7 +92,7 @@ def _bad_code(request: HttpRequest, error: ReadError) -> HttpResponse:
 
 
 def _page(request: HttpRequest, found: Found) -> HttpResponse:
-    return render(request, "play/rule_set.html", page_context(request, found))
+    return render(request, "rules/set.html", page_context(request, found))
 
 
 # ── kept with a circle ──────────────────────────────────────────────────────────────────────────
@@ -146,7 +146,7 @@ def _circle_page(
         "put_away": put_away_lines(circle),
         "errors": errors,
     }
-    return render(request, "play/rule_sets_circle.html", context, status=422 if errors else 200)
+    return render(request, "rules/group.html", context, status=422 if errors else 200)
 
 
 @require_safe
@@ -161,7 +161,7 @@ def kept_rules(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
         "seen": seen(kept),
         "earlier": earlier_lines(kept),
     }
-    return render(request, "play/rule_set.html", context)
+    return render(request, "rules/set.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -236,7 +236,7 @@ def _edit_page(
         "stakes_line": stakes_line(stakes.stake, None),
         "stakes_open": stakes.is_bound and not stakes.is_valid(),
     }
-    return render(request, "play/rule_set_edit.html", context, status=status if errors else 200)
+    return render(request, "rules/edit.html", context, status=status if errors else 200)
 
 
 @require_POST

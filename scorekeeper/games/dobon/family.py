@@ -6,7 +6,7 @@ from .rulebook import RULEBOOK
 
 FAMILY = Family(
     EntryForm(
-        template="play/entry.html",
+        template="games/dobon/entry.html",
         kinds=page.KINDS,
         blank=form.blank,
         from_post=form.typed_from_post,

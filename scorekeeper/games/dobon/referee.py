@@ -77,7 +77,7 @@ def page(data: QueryDict, ruleset: Ruleset, rules: Options, players: int) -> Ref
         "opening": "opening" in plays,
         "counts": range(1, MOST_TOGETHER + 1),
     }
-    return RefereePage("play/referee.html", context, bool(question.errors))
+    return RefereePage("games/dobon/referee.html", context, bool(question.errors))
 
 
 def read_question(data: QueryDict, ruleset: Ruleset, options: DobonOptions) -> Question:

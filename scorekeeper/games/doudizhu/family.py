@@ -6,7 +6,7 @@ from .rulebook import RULEBOOK
 
 FAMILY = Family(
     EntryForm(
-        template="play/entry_deal.html",
+        template="games/doudizhu/entry.html",
         kinds=page.KIND_WORDS,
         blank=form.blank,
         from_post=form.typed_from_post,

@@ -76,7 +76,7 @@ def page(data: QueryDict, ruleset: Ruleset, options: Any, players: int) -> Refer
         "players": None if players else seated,
         "players_choices": PLAYERS,
     }
-    return RefereePage("play/referee_deal.html", context, wrong)
+    return RefereePage("games/doudizhu/referee.html", context, wrong)
 
 
 def _asked(data: QueryDict, field: str, tapped: bool) -> Asked:

@@ -11,7 +11,7 @@ from .. import asking, pads
 register = template.Library()
 
 
-@register.inclusion_tag("live/_banner.html", takes_context=True)
+@register.inclusion_tag("rounds/_banner.html", takes_context=True)
 def pad_banner(context: template.Context) -> dict[str, Any]:
     """The round that is being collected or waits for a second person, and what this phone can do for it."""
     table: Table = context["found_table"]
