@@ -13,7 +13,9 @@ NAMED = re.compile(r"""["']([\w/]+\.html)["']""")
 
 
 def test_lines_are_short() -> None:
-    found = [name for name in NAMES if max(map(len, (TEMPLATES / name).read_text("utf-8").splitlines())) > 120]
+    found = [
+        name for name in NAMES if max(map(len, (TEMPLATES / name).read_text("utf-8").splitlines())) > 120
+    ]
     assert found == []
 
 
@@ -26,7 +28,9 @@ def test_every_template_is_used_and_every_name_is_that_of_a_template() -> None:
     """A page is named in the program, a part in the templates that have it."""
     program = (path.read_text("utf-8") for path in (ROOT / "scorekeeper").rglob("*.py"))
     named = {name for text in program for name in NAMED.findall(text)}
-    parts = {name for own in NAMES for name in NAMED.findall((TEMPLATES / own).read_text("utf-8")) if name != own}
+    parts = {
+        name for own in NAMES for name in NAMED.findall((TEMPLATES / own).read_text("utf-8")) if name != own
+    }
     assert named | parts == set(NAMES)
 
 
