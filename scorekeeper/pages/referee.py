@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -35,6 +36,7 @@ def referee_anywhere(request: HttpRequest) -> HttpResponse:
             {"key": game.key, "name": gettext(game.title), "selected": game is ruleset} for game in games
         ],
         "game_key": ruleset.key,
+        "back_url": reverse("start"),
         "line": rules_line(ruleset, ruleset.defaults),
     }
     return _page(request, ruleset, ruleset.defaults, 0, context)

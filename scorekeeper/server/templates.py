@@ -1,7 +1,7 @@
 """Templates are written for readers; what pages carry of it is settled here, once, when one is loaded.
 
 A line break between tags counts for nothing, with the indent that follows it; between two words, and between
-two attributes of a tag, it is one space.  A space within a line stays.  So a template may be broken into lines
+two attributes of a tag, it is one space.  A space within a line stays, so a template may be broken into lines
 anywhere, and pages look the same and weigh less.  What ``blocktranslate``, ``textarea`` and ``pre`` hold is
 left as it is.
 

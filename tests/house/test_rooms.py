@@ -128,6 +128,35 @@ def test_no_room_knows_addresses_of_one_above_it(room: str) -> None:
     assert not above
 
 
+# ── template tags ───────────────────────────────────────────────────────────────────────────────
+
+
+def tag_libraries() -> dict[str, str]:
+    return {path.stem: path.relative_to(HOUSE).parts[0] for path in HOUSE.glob("*/templatetags/[!_]*.py")}
+
+
+def test_no_template_loads_tags_of_a_room_above_its_own() -> None:
+    libraries, above = tag_libraries(), []
+    for room in FLOOR:
+        for path in (ROOT / "templates" / room).rglob("*.html"):
+            for names in re.findall(r"{% load ([^%]*) %}", path.read_text()):
+                above += [
+                    (path.name, name)
+                    for name in names.split()
+                    if FLOOR[libraries.get(name, room)] > FLOOR[room]
+                ]
+    assert not above
+
+
+def test_no_template_links_to_an_address_of_a_room_above_its_own() -> None:
+    above = []
+    for room in FLOOR:
+        for path in (ROOT / "templates" / room).rglob("*.html"):
+            names = re.findall(r"""{% url ['"](\w+)['"]""", path.read_text())
+            above += [(path.name, name) for name in names if FLOOR.get(owners()[name], 0) > FLOOR[room]]
+    assert not above
+
+
 def test_every_signal_is_heard_by_more_than_one_room_or_by_the_wire() -> None:
     """A signal that one room sends and one other hears would only hide an arrow."""
     for sender in FLOOR:
