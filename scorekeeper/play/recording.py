@@ -9,15 +9,17 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
+from django.db import connection
 from django.utils import timezone
 
 from scorekeeper.circles.models import Device
+from scorekeeper.server.database import Value, insert
 
 from .hands import HandText, apart, hand_json
 from .models import GameSession, Hand, Round
 
-ROUNDS_AT_ONCE = 200
-"""Rounds whose hands are made in one piece, so that a long document needs no more memory than a short one."""
+TEXT = ("cards", "points", "count", "ranks", "claimed")
+COLUMNS = ("round", "seat", "place", *TEXT, "entered_by", "entered_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ def new_round(
     seats = _seats(session)
     happened, hands = apart(facts, seats)
     row = Round.objects.create(session=session, position=position, happened=happened, entered_by=device)
-    Hand.objects.bulk_create(_hands(row.pk, hands, seats, _now(device), senders))
+    insert(Hand, COLUMNS, _rows(row.pk, hands, seats, _now(device), senders))
     return row
 
 
@@ -57,13 +59,8 @@ def new_rounds(session: GameSession, rounds: Iterable[dict[str, Any]]) -> None:
         for position, (happened, _hands) in enumerate(parts, 1)
     )
     rows = session.rounds.order_by("position").values_list("pk", flat=True)
-    written = list(zip(rows, (hands for _happened, hands in parts), strict=True))
-    for start in range(0, len(written), ROUNDS_AT_ONCE):
-        Hand.objects.bulk_create(
-            hand
-            for row, hands in written[start : start + ROUNDS_AT_ONCE]
-            for hand in _hands(row, hands, seats, now, NOBODY)
-        )
+    written = zip(rows, (hands for _happened, hands in parts), strict=True)
+    insert(Hand, COLUMNS, [hand for row, hands in written for hand in _rows(row, hands, seats, now, NOBODY)])
 
 
 def rewrite(row: Round, facts: dict[str, Any], device: Device | None) -> None:
@@ -78,7 +75,7 @@ def rewrite(row: Round, facts: dict[str, Any], device: Device | None) -> None:
     }
     Round.objects.filter(pk=row.pk).update(happened=happened)
     row.hands.all().delete()
-    Hand.objects.bulk_create(_hands(row.pk, hands, seats, _now(device), same))
+    insert(Hand, COLUMNS, _rows(row.pk, hands, seats, _now(device), same))
 
 
 def _seats(session: GameSession) -> dict[str, int]:
@@ -94,22 +91,14 @@ def _json(hand: Hand | HandText) -> object:
     return hand_json(hand.cards, hand.points, hand.count)
 
 
-def _hands(
+def _rows(
     row: int, hands: Mapping[str, HandText], seats: Mapping[str, int], now: Entered, others: Senders
-) -> list[Hand]:
-    entered = {seat: others.get(seat, now) for seat in hands}
+) -> list[tuple[Value, ...]]:
+    """The hands of a round in the order of ``COLUMNS``."""
+    at = connection.ops.adapt_datetimefield_value
+    usual = now.by, at(now.at)
+    own = {seat: (entered.by, at(entered.at)) for seat, entered in others.items()}
     return [
-        Hand(
-            round_id=row,
-            seat_id=seats[seat],
-            place=place,
-            entered_by_id=entered[seat].by,
-            entered_at=entered[seat].at,
-            cards=text.cards,
-            points=text.points,
-            count=text.count,
-            ranks=text.ranks,
-            claimed=text.claimed,
-        )
+        (row, seats[seat], place, *(getattr(text, name) for name in TEXT), *own.get(seat, usual))
         for place, (seat, text) in enumerate(hands.items())
     ]

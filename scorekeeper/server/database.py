@@ -1,8 +1,9 @@
 """Which database, how it is opened, and how it is left."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
+from django.db.models import Model
 
 from .terminal import gettext as _
 
@@ -56,6 +58,9 @@ def _sqlite(name: str) -> dict[str, Any]:
     return {"ENGINE": SQLITE, "NAME": name, "CONN_MAX_AGE": None, "OPTIONS": dict(SQLITE_OPTIONS)}
 
 
+Value = int | str | datetime | None
+"""What stands in a column."""
+
 _opened: WeakSet[BaseDatabaseWrapper] = WeakSet()
 """The connections of all threads."""
 
@@ -91,6 +96,21 @@ def leave() -> None:
         with suppress(DatabaseError, InterfaceError):
             each.inc_thread_sharing()
             each.close()
+
+
+def insert(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
+    """Write many rows by the names of their fields, with values as the database takes them.
+
+    Nobody else can write meanwhile, and objects for each row take ten times as long.
+    """
+    quoted = connection.ops.quote_name
+    named = {field.name: quoted(str(field.column)) for field in model._meta.concrete_fields}
+    columns = ", ".join(named[name] for name in names)
+    places = ", ".join("%s" for _name in names)
+    table = quoted(model._meta.db_table)
+    if rows:
+        with connection.cursor() as cursor:
+            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({places})", rows)  # noqa: S608
 
 
 @contextmanager
