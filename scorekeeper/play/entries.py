@@ -1,13 +1,10 @@
 """A session's rounds as they would be."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from .hands import Facts
 from .models import Round
 from .table import Table
-
-Facts = dict[str, Any]
-"""What happened in a round as JSON, players by seat number; its shape is the family's."""
 
 Entries = Sequence[tuple[int, Facts]]
 """Rounds as they would be: the number each has now (0 for a new one) with its facts."""

@@ -15,6 +15,9 @@ from scorekeeper.scoring.cards import read_card
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.reading import read_hand
 
+Facts = dict[str, Any]
+"""What happened in a round as JSON, players by seat number; its shape is the family's."""
+
 HANDS = "hands"
 CLAIMS = ("dobon", "opening", "draw")
 """How a round ends where somebody claims a number."""
@@ -52,12 +55,12 @@ def hand_json(cards: str, points: int | None, count: int | None) -> object:
     return cards.split() if count is None else {"count": count}
 
 
-def together(happened: dict[str, Any], hands: Mapping[str, object]) -> dict[str, Any]:
+def together(happened: Facts, hands: Mapping[str, object]) -> Facts:
     """The facts of a round: what happened, with the hands in their place."""
     return {**happened, HANDS: dict(hands)} if hands else happened
 
 
-def apart(facts: dict[str, Any], seats: Collection[str]) -> tuple[dict[str, Any], dict[str, HandText]]:
+def apart(facts: Facts, seats: Collection[str]) -> tuple[Facts, dict[str, HandText]]:
     """What happened, and the hands by seat number; ``seats`` are all of the session.
 
     Hands that the engine does not read, or of a seat that is not there, stay all of them where they are.
@@ -72,7 +75,7 @@ def apart(facts: dict[str, Any], seats: Collection[str]) -> tuple[dict[str, Any]
     return ({**facts, HANDS: {}} if hands else facts), hands
 
 
-def _claimed(facts: dict[str, Any]) -> dict[str, int]:
+def _claimed(facts: Facts) -> dict[str, int]:
     """The number that each seat claimed."""
     if facts["kind"] not in CLAIMS or not ("target" in facts or "card" in facts):
         return {}

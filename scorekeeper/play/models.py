@@ -5,14 +5,13 @@ column, ``GameSession.standing``, is written by ``services.rescore`` alone.
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.db import models
 from django.utils.functional import cached_property
 
 from scorekeeper.circles.models import Circle, Device, Player, new_public_id
 
-from .hands import hand_json, together
+from .hands import Facts, hand_json, together
 
 
 class GameSession(models.Model):
@@ -96,7 +95,7 @@ class Round(models.Model):
         return _hands_by_round(self.hands.all()).get(self.pk, {})
 
     @cached_property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> Facts:
         """All facts of the round, as the engine reads them."""
         return together(self.happened, self.held)
 

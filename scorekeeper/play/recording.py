@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any
 
 from django.db import connection
 from django.utils import timezone
@@ -15,7 +14,7 @@ from django.utils import timezone
 from scorekeeper.circles.models import Device
 from scorekeeper.server.database import Value, insert
 
-from .hands import HandText, apart, hand_json
+from .hands import Facts, HandText, apart, hand_json
 from .models import GameSession, Hand, Round
 
 TEXT = ("cards", "points", "count", "ranks", "claimed")
@@ -38,7 +37,7 @@ NOBODY: Senders = MappingProxyType({})
 def new_round(
     session: GameSession,
     position: int,
-    facts: dict[str, Any],
+    facts: Facts,
     device: Device | None,
     senders: Senders = NOBODY,
 ) -> Round:
@@ -50,7 +49,7 @@ def new_round(
     return row
 
 
-def new_rounds(session: GameSession, rounds: Iterable[dict[str, Any]]) -> None:
+def new_rounds(session: GameSession, rounds: Iterable[Facts]) -> None:
     """Write all rounds of a new session; nobody entered them."""
     seats, now = _seats(session), _now(None)
     parts = [apart(facts, seats) for facts in rounds]
@@ -63,7 +62,7 @@ def new_rounds(session: GameSession, rounds: Iterable[dict[str, Any]]) -> None:
     insert(Hand, COLUMNS, [hand for row, hands in written for hand in _rows(row, hands, seats, now, NOBODY)])
 
 
-def rewrite(row: Round, facts: dict[str, Any], device: Device | None) -> None:
+def rewrite(row: Round, facts: Facts, device: Device | None) -> None:
     """Put other facts in the place of a round's; hands that stay as they were stay whose they were."""
     seats = _seats(row.session)
     happened, hands = apart(facts, seats)

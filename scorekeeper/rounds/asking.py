@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import QueryDict
 
@@ -91,7 +90,7 @@ def hands_in(post: QueryDict, table: Table) -> Sent:
     return {number: hand for number, hand in hands.items() if any(hand.values())}
 
 
-def typed_of(table: Table, found: OpenRound) -> Any:
+def typed_of(table: Table, found: OpenRound) -> object:
     """The entry form as it was filled in when the phones were asked."""
     post = QueryDict(mutable=True)
     for name, values in found.fields.items():
@@ -113,7 +112,7 @@ def others(table: Table, device: Device | None) -> bool:
     return held.exclude(device=device).exists()
 
 
-def asking(table: Table, device: Device | None, found: OpenRound | None, sent: Sent, typed: Any) -> Asking:
+def asking(table: Table, device: Device | None, found: OpenRound | None, sent: Sent, typed: object) -> Asking:
     """How the round stands on a phone's entry page."""
     hidden = table.session.hidden_hands
     held = phones(table)
@@ -132,7 +131,7 @@ def asking(table: Table, device: Device | None, found: OpenRound | None, sent: S
     )
 
 
-def _ticks(table: Table, form: EntryForm, typed: Any, sent: Sent, held: set[int]) -> tuple[Tick, ...]:
+def _ticks(table: Table, form: EntryForm, typed: object, sent: Sent, held: set[int]) -> tuple[Tick, ...]:
     if form.hands is None:
         return ()
     presenter = Presenter(table)

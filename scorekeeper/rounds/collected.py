@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.games.fields import Parsed
 from scorekeeper.games.shape import EntryForm
-from scorekeeper.play.entries import Facts
+from scorekeeper.play.hands import Facts
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.table import Table
 

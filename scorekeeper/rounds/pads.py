@@ -5,7 +5,6 @@ Each takes its locks in the order of ``scorekeeper.play.writing``: it holds the 
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from django.db.models import Exists, F, QuerySet
 from django.utils import timezone
@@ -15,6 +14,7 @@ from scorekeeper.circles.models import Device
 from scorekeeper.games.families import family_of
 from scorekeeper.games.fields import BETWEEN
 from scorekeeper.play import services
+from scorekeeper.play.hands import Facts
 from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.recording import NOBODY, Entered, Senders
 from scorekeeper.play.services import FormUsed, StaleForm, Stamp, add_round
@@ -74,7 +74,7 @@ def _begin(session: GameSession, device: Device | None) -> OpenRound:
     )
 
 
-def _change(found: OpenRound, was: str, **columns: Any) -> None:
+def _change(found: OpenRound, was: str, **columns: object) -> None:
     """Change an open round that is in a state; raises PadClosed."""
     if not OpenRound.objects.filter(pk=found.pk, state=was).update(**columns):
         raise PadClosed
@@ -115,7 +115,7 @@ def _typed(row: OpenHand) -> dict[str, str]:
     return {"hand": row.cards, "sum": row.sum, "count": row.count}
 
 
-def _senders(rows: Iterable[OpenHand], facts: Mapping[str, Any]) -> Senders:
+def _senders(rows: Iterable[OpenHand], facts: Facts) -> Senders:
     """Who entered hands that stand in a round as they were sent."""
     hands = facts.get("hands", {})
     return {
@@ -132,7 +132,7 @@ def _read(row: OpenHand) -> object:
 
 
 @writes
-def record(session: GameSession, facts: dict[str, Any], sent: Sent, stamp: Stamp) -> RoundEdit:
+def record(session: GameSession, facts: Facts, sent: Sent, stamp: Stamp) -> RoundEdit:
     """Record a new round that was filled in with the hands ``sent``.
 
     Raises FormUsed, and StaleForm also where another hand came in meanwhile: its phone was told so.
@@ -167,7 +167,7 @@ def cancel(found: OpenRound) -> None:
     _tell(found.session)
 
 
-def part(facts: Mapping[str, Any], seats: Collection[str]) -> dict[str, Any]:
+def part(facts: Facts, seats: Collection[str]) -> Facts:
     """The facts of a round with the hands of some seats alone."""
     hands = facts.get("hands", {})
     return {**facts, "hands": {seat: hand for seat, hand in hands.items() if seat in seats}}
@@ -176,7 +176,7 @@ def part(facts: Mapping[str, Any], seats: Collection[str]) -> dict[str, Any]:
 @writes
 def propose(
     session: GameSession,
-    facts: dict[str, Any],
+    facts: Facts,
     form: tuple[Mapping[str, list[str]], Sent],
     stamp: Stamp,
 ) -> None:
@@ -202,7 +202,7 @@ def propose(
     _tell(session)
 
 
-def _waits(found: OpenRound, facts: Mapping[str, Any], hands: Collection[str], stamp: Stamp) -> bool:
+def _waits(found: OpenRound, facts: Facts, hands: Collection[str], stamp: Stamp) -> bool:
     """Whether this very form waits already; nobody finds out by it what another phone has sent."""
     if (found.state, found.key) != (State.AWAITING, stamp.key):
         return False

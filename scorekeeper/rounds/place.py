@@ -8,7 +8,8 @@ from django.utils.translation import gettext
 from scorekeeper.games.families import family_of
 from scorekeeper.games.fields import BETWEEN
 from scorekeeper.games.shape import EntryForm
-from scorekeeper.play.entries import Entries, Facts, with_facts, with_insert
+from scorekeeper.play.entries import Entries, with_facts, with_insert
+from scorekeeper.play.hands import Facts
 from scorekeeper.play.models import Round
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.core import State

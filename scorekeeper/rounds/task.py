@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Device
 from scorekeeper.games.fields import Parsed
-from scorekeeper.play.entries import Facts
+from scorekeeper.play.hands import Facts
 from scorekeeper.play.models import GameSession, RoundEdit
 from scorekeeper.play.seating import newly_unseated
 from scorekeeper.play.services import StaleForm, Stamp, add_round, edit_round, edits_since

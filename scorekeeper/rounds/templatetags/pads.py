@@ -1,7 +1,5 @@
 """What pages of a table say about a round that several phones enter together."""
 
-from typing import Any
-
 from django import template
 
 from scorekeeper.play.table import Table
@@ -12,7 +10,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("rounds/_banner.html", takes_context=True)
-def pad_banner(context: template.Context) -> dict[str, Any]:
+def pad_banner(context: template.Context) -> dict[str, object]:
     """The round that is being collected or waits for a second person, and what this phone can do for it."""
     table: Table = context["found_table"]
     found = pads.open_round(table.session)

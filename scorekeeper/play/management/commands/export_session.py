@@ -1,7 +1,6 @@
 """Print a session as a document."""
 
 import json
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -19,7 +18,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("session", metavar="ID")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *_args: str, **options: str) -> None:
         session = GameSession.objects.filter(public_id=options["session"]).first()
         if session is None:
             raise CommandError(f"no session {options['session']}")
