@@ -54,7 +54,10 @@ class OpenRound(models.Model):
 
 
 class OpenHand(models.Model):
-    """送られた手札: a seat's hand exactly as it was typed; a later one takes its place."""
+    """送られた手札: a seat's hand exactly as it was typed; a later one takes its place.
+
+    Once its round is over, the hand is kept with the round that was recorded, and nowhere else.
+    """
 
     open_round = models.ForeignKey(OpenRound, models.CASCADE, related_name="hands")
     seat = models.PositiveSmallIntegerField()

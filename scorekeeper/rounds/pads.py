@@ -161,10 +161,17 @@ def change_wishes(session: GameSession, wishes: Mapping[str, bool], stamp: Stamp
 def cancel(found: OpenRound) -> None:
     """Close a round without recording it; raises PadClosed where that was done already."""
     hold(found.session)
-    live = OpenRound.objects.filter(pk=found.pk).exclude(state=State.CLOSED)
-    if not live.update(state=State.CLOSED, closed_at=timezone.now()):
+    if not _close(OpenRound.objects.filter(pk=found.pk).exclude(state=State.CLOSED), found.session_id):
         raise PadClosed
     _tell(found.session)
+
+
+def _close(live: "QuerySet[OpenRound]", session: int) -> bool:
+    """Close open rounds of a session, if there are any; hands are kept with the round that was recorded."""
+    closed = live.update(state=State.CLOSED, closed_at=timezone.now(), facts=None)
+    if closed:
+        OpenHand.objects.filter(open_round__session=session, open_round__state=State.CLOSED).delete()
+    return bool(closed)
 
 
 def part(facts: Facts, seats: Collection[str]) -> Facts:
@@ -263,7 +270,7 @@ def close_after(edit: RoundEdit) -> None:
         live = live.exclude(state=State.CLOSED).exclude(Exists(later))
     else:
         return
-    live.update(state=State.CLOSED, closed_at=timezone.now())
+    _close(live, edit.session_id)
 
 
 def _played(edit: RoundEdit) -> Round | None:

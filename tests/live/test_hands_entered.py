@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.play.models import Round
-from scorekeeper.rounds.models import OpenHand
+from scorekeeper.play.models import Hand, Round
+from scorekeeper.rounds.models import OpenHand, OpenRound
 from tests.circles.helpers import membership
 from tests.play.helpers import Phone, forms
 
@@ -33,6 +33,20 @@ def test_each_phone_its_own_hand(host: Phone, ben: Phone, hidden: dict[str, str]
     row = Round.objects.get()
     assert entered(row) == {0: device(host), 1: device(ben), 3: device(host)}
     assert row.hands.get(seat__number=1).entered_at == sent.at
+
+
+@pytest.mark.parametrize("wishes", [{}, {"second_person": "on"}])
+def test_what_was_sent_is_not_kept_twice(host: Phone, ben: Phone, wishes: dict[str, str]) -> None:
+    wish(host, **wishes)
+    ask(host)
+    send_hand(ben, "K")
+    confirm(host, **REST)
+    if wishes:
+        second = forms(ben.get(ben.url("second")))["second"]
+        assert ben.post(ben.url("second"), {**second, "action": "ok"}).status_code == 302
+    assert Hand.objects.filter(cards="K").count() == 1
+    assert not OpenHand.objects.exists()
+    assert OpenRound.objects.get().facts is None
 
 
 def test_a_hand_that_was_changed_afterwards(host: Phone, ben: Phone) -> None:
