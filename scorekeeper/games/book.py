@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any
+from typing import Generic, TypeVar
 
 from django.utils.translation import gettext, pgettext
 
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import Transfer
-from scorekeeper.scoring.options import Spec
+from scorekeeper.scoring.options import Options, Spec
 from scorekeeper.scoring.ruleset import Ruleset
 
 
@@ -32,21 +32,24 @@ class Chapter:
     table: tuple[tuple[str, str], ...] = ()
 
 
+O = TypeVar("O", bound=Options)  # noqa: E741
+
+
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """The rules of a family of games: ``chapters(ruleset, options)`` are those that apply, and
     ``heading(ruleset, kind)`` is that of the chapter about one way a round can end.  ``asking`` says what its
     referee can be asked."""
 
-    chapters: Callable[[Ruleset, Any], list[Chapter]]
+    chapters: Callable[[Ruleset, Options], list[Chapter]]
     heading: Callable[[Ruleset, str], str]
     asking: object
 
 
-class Book:
+class Book(Generic[O]):
     """One table's house rules with words for them."""
 
-    def __init__(self, ruleset: Ruleset, options: Any) -> None:
+    def __init__(self, ruleset: Ruleset, options: O) -> None:
         self.ruleset = ruleset
         self.options = options
         self._specs: dict[str, Spec] = {spec.key: spec for spec in house_rules.specs(type(options))}

@@ -8,6 +8,7 @@ from django.http import QueryDict
 
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.core import State
+from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Ruleset
 
@@ -72,4 +73,4 @@ class Family:
 
     form: EntryForm
     rulebook: Rulebook
-    referee: Callable[[QueryDict, Ruleset, Any, int], RefereePage]
+    referee: Callable[[QueryDict, Ruleset, Options, int], RefereePage]

@@ -42,7 +42,7 @@ def _table(found: Table) -> Context:
         "pot": found.replay.state.pot,
         "bank": found.elsewhere - found.replay.state.pot,
         "starter": found.replay.state.starter if found.session.ended_at is None else "",
-        "deals": getattr(found.options, "starts", "winner") == "loser",
+        "deals": found.options.loser_starts,
         "last": presenter.row(last, found.replay.scored[-1]) if last else None,
         "last_by": last.entered_by_id if last else None,
         "journey": standings.journey(found),

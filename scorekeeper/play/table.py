@@ -12,6 +12,7 @@ from django.utils.functional import cached_property
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.document import Debt, Document, Final, read_round, write_round
+from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Replay, replay
 from scorekeeper.scoring.ruleset import Ruleset
@@ -82,9 +83,10 @@ class Table:
         return RULESETS[self.session.game]
 
     @cached_property
-    def options(self) -> Any:
+    def options(self) -> Options:
         """The session's house rules."""
-        return house_rules.load(self.ruleset.defaults, self.session.options)
+        options: Options = house_rules.load(self.ruleset.defaults, self.session.options)
+        return options
 
     @cached_property
     def stake(self) -> Stake | None:

@@ -7,29 +7,16 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.core import Outcome, Step
-from scorekeeper.scoring.doudizhu.auction import taken
+from scorekeeper.scoring.core import Outcome
 from scorekeeper.scoring.doudizhu.facts import LANDLORD, Deal
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions
+from scorekeeper.scoring.doudizhu.tally import landlord_of, multiplied, winner_of
 
 HEADLINES: Mapping[str, object] = {
     "deal": _("Landlord %(landlord)s won"),
     "deal.farmers": _("The farmers beat landlord %(landlord)s"),
     "passed": _("All passed"),
 }
-
-
-def landlord_of(facts: Deal) -> tuple[str, int]:
-    """Who was the landlord and for which bid, from the auction where there is one."""
-    return taken(facts.auction) if facts.auction else (facts.landlord, facts.bid)
-
-
-def winner_of(facts: Deal) -> str:
-    """The side that won: that of the last to play where the plays are known."""
-    played = [play.by for play in facts.plays if play.cards]
-    if not played:
-        return facts.winner
-    return LANDLORD if played[-1] == landlord_of(facts)[0] else "farmers"
 
 
 def headline(facts: Deal, options: DoudizhuOptions | None = None, outcome: Outcome | None = None) -> str:
@@ -47,24 +34,13 @@ def _counts(facts: Deal, bid: int, options: DoudizhuOptions, outcome: Outcome | 
     """The bid, where the table bids, and how many bombs and rockets doubled it."""
     if bid > 1 or options.bidding == "bid":
         yield gettext("bid %(bid)d") % {"bid": bid}
-    bombs, rockets, spring = facts.bombs + facts.big_bombs, facts.rockets, facts.spring
-    if facts.plays:
-        bombs, rockets, spring = _multiplied(outcome)
+    bombs, rockets, spring = multiplied(facts, outcome)
     if bombs:
         yield ngettext("%(count)d bomb", "%(count)d bombs", bombs) % {"count": bombs}
     if rockets:
         yield ngettext("%(count)d rocket", "%(count)d rockets", rockets) % {"count": rockets}
     if spring:
         yield gettext("spring") if winner_of(facts) == LANDLORD else gettext("anti-spring")
-
-
-def _multiplied(outcome: Outcome | None) -> tuple[int, int, bool]:
-    """How many bombs and rockets multiplied the stake, and whether a spring did; nothing of no outcome."""
-    steps: tuple[Step, ...] = outcome.transfers[0].steps if outcome and outcome.transfers else ()
-    codes = Counter(step.code for step in steps)
-    added = sum(len(step.of) - 1 for step in steps if step.code == "factor.bombs")
-    bombs = codes["factor.bomb"] + codes["factor.big_bomb"] + added
-    return bombs, codes["factor.rocket"], bool(codes["factor.spring"] + codes["factor.anti_spring"])
 
 
 def besides(facts: Deal) -> Iterator[str]:

@@ -87,10 +87,10 @@ def _tags(name: str, table: Table) -> list[TagView]:
     if own and any(seat.player_id == own and seat.player.name == name for seat in table.seats):
         tags.append(TagView("you", gettext("you")))
     if name == state.starter and table.session.ended_at is None:
-        deals = getattr(table.options, "starts", "winner") == "loser"
+        deals = table.options.loser_starts
         tags.append(TagView("starter", gettext("deals next") if deals else gettext("starts next"), gold=True))
     repeats = state.streak.get(name, 0) - 1
-    if repeats > 0 and getattr(table.options, "streak", "off") != "off":
+    if repeats > 0 and table.options.counts_streaks:
         tags.append(TagView("streak", gettext("streak %(number)d") % {"number": repeats}))
     if name not in state.seats:
         tags.append(TagView("left", gettext("left")))

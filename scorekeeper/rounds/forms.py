@@ -120,4 +120,4 @@ def current_wins(table: Table) -> dict[str, int]:
 
 def counts_streaks(table: Table) -> bool:
     """Whether this table pays for winning again."""
-    return bool(getattr(table.options, "streak", "off") != "off")
+    return table.options.counts_streaks

@@ -48,7 +48,7 @@ def seats(request: HttpRequest, sid: str) -> HttpResponse:
 def streak(request: HttpRequest, sid: str) -> HttpResponse:
     """The table corrects how often in a row somebody has won; 404 in a game that counts no such thing."""
     table = _table(request, sid)
-    if not hasattr(table.options, "streak"):
+    if not table.options.has_streaks:
         raise Http404
     closed = _closed(table)
     if not counts_streaks(table):

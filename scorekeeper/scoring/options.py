@@ -35,6 +35,11 @@ class Options(ABC):
 
     @property
     @abstractmethod
+    def has_streaks(self) -> bool:
+        """連荘: whether the family knows streaks at all."""
+
+    @property
+    @abstractmethod
     def counts_streaks(self) -> bool:
         """連荘: whether winning several times in a row makes any difference."""
 

@@ -11,6 +11,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.scoring import texts
+from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.dobon.options.amounts import Amount, DobonHands
+from scorekeeper.scoring.dobon.options.claims import Aces, JokerClaim, ReturnBy, Returns
+from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.ruleset import Ruleset
 
 from .. import book as pages
@@ -18,10 +22,10 @@ from ..book import Chapter, Example, Rulebook
 from .examples import Examples
 
 
-class Book(pages.Book):
+class Book(pages.Book[DobonOptions]):
     """One table's house rules with words and examples for them."""
 
-    def __init__(self, ruleset: Ruleset, options: Any) -> None:
+    def __init__(self, ruleset: Ruleset, options: DobonOptions) -> None:
         super().__init__(ruleset, options)
         self.kinds = ruleset.kinds(options)
         self.examples = Examples(ruleset, options)
@@ -63,9 +67,9 @@ def heading(ruleset: Ruleset, key: str) -> str:
     return str(OWN_HEADINGS.get((ruleset.key, key)) or HEADINGS[key])
 
 
-def chapters(ruleset: Ruleset, options: Any) -> list[Chapter]:
+def chapters(ruleset: Ruleset, options: Options) -> list[Chapter]:
     """The rules as chapters, those that apply with these house rules."""
-    book = Book(ruleset, options)
+    book = Book(ruleset, own(options, DobonOptions))
     return [chapter for write in CHAPTERS if (chapter := write(book)) is not None]
 
 
@@ -92,18 +96,20 @@ def _claim_words(book: Book) -> Iterator[str]:
         yield gettext("Whoever has a hand that adds up to the card just played may claim it.")
     else:
         yield gettext("Whoever has a hand that makes the number of the card just played may claim it.")
-    yield {
+    aces: Mapping[Aces, str] = {
         "one": gettext("For a claim A is 1, J 11, Q 12 and K 13."),
         "plus_minus": gettext("An ace is +1 or −1, as one likes for each; J is 11, Q 12 and K 13."),
-    }[options.aces]
+    }
+    yield aces[options.aces]
     if options.jokers:
-        yield {
+        joker_claim: Mapping[JokerClaim, str] = {
             "uncounted": gettext(
                 "A joker is no card in a claim: with a joker and one card one claims like with one card."
             ),
             "free": gettext("A joker in a claim is +1, 0 or −1, as one likes."),
             "plus_minus": gettext("A joker in a claim is +1 or −1, as one likes."),
-        }[options.joker_claim]
+        }
+        yield joker_claim[options.joker_claim]
         yield book.rule("joker_number" if options.joker_card == "number" else "joker_card")
     yield from _way_words(book)
     if options.single_claim == "refused":
@@ -134,7 +140,7 @@ def _dobon(book: Book) -> Chapter:
 
 def _dobon_words(book: Book) -> Iterator[str]:
     options = book.options
-    yield {
+    amount: Mapping[Amount, str] = {
         "hands": _hands_sentence(options),
         "number": gettext("The player of that card pays its number, whatever is in the hands."),
         "number_hand": gettext("The player of that card pays its number and the cards of a hand."),
@@ -146,7 +152,8 @@ def _dobon_words(book: Book) -> Iterator[str]:
             "After the claim a card is drawn; the player of the claimed card pays its number. Where several "
             "are drawn, the last one counts."
         ),
-    }[options.amount]
+    }
+    yield amount[options.amount]
     if options.amount == "number_hand":
         yield book.rule("added_hand")
     if options.claimed_card == "counted":
@@ -166,13 +173,14 @@ def _dobon_words(book: Book) -> Iterator[str]:
         yield gettext("Rounded to %(unit)d: %(how)s; %(what)s.") % words
 
 
-def _hands_sentence(options: Any) -> str:
+def _hands_sentence(options: DobonOptions) -> str:
     """Whose hands the claimed player pays for."""
-    return {
+    dobon_hands: Mapping[DobonHands, str] = {
         "both": gettext("The player of that card pays for both hands together, times the dobon factor."),
         "payer": gettext("The player of that card pays for the own hand, times the dobon factor."),
         "all": gettext("The player of that card pays for everybody's hands, times the dobon factor."),
-    }[options.dobon_hands]
+    }
+    return dobon_hands[options.dobon_hands]
 
 
 def _round_words(book: Book) -> Iterator[str]:
@@ -188,9 +196,13 @@ def _round_words(book: Book) -> Iterator[str]:
 
 def _factor_words(book: Book) -> Iterator[str]:
     options = book.options
-    for key in ("twos", "threes", "joker_factor", "eights"):
-        if getattr(options, key) != "off":
-            yield book.rule(key)
+    doubling = {
+        "twos": options.twos != "off",
+        "threes": options.threes != "off",
+        "joker_factor": options.joker_factor != "off",
+        "eights": options.eights != "off",
+    }
+    yield from (book.rule(key) for key, on in doubling.items() if on)
     if options.yaku_factor == "on":
         yield book.help("yaku_factor")
     if options.combine != "product":
@@ -256,7 +268,7 @@ def _returns(book: Book) -> Chapter | None:
 
 def _return_words(book: Book) -> Iterator[str]:
     options = book.options
-    yield {
+    return_by: Mapping[ReturnBy, str] = {
         "victim": gettext(
             "The claimed player may claim back with a hand that makes the number too; "
             "then the caller pays instead."
@@ -265,15 +277,17 @@ def _return_words(book: Book) -> Iterator[str]:
             "Anybody whose hand makes the number too may claim back, even who played the card; "
             "then the caller pays instead."
         ),
-    }[options.return_by]
+    }
+    yield return_by[options.return_by]
     if options.return_factor > 1:
         yield gettext("Every return multiplies by %(factor)d once more.") % {"factor": options.return_factor}
-    yield {
+    returns: Mapping[Returns, str] = {
         "on": gettext("A return cannot be returned."),
         "chain": gettext(
             "A return can be returned again; only the last one counts, and who was returned pays."
         ),
-    }[options.returns]
+    }
+    yield returns[options.returns]
     yield book.rule("first_claim")
     if options.amount == "number_hand":
         yield book.rule("return_hands")
@@ -403,7 +417,10 @@ def _yaku(book: Book) -> Chapter | None:
 
     def words() -> Iterator[str]:
         yield gettext("Yaku are added up, and the table below turns them into points.")
-        yield from (book.help(key) for key in ("dora", "joker_yaku") if getattr(options, key) == "on")
+        if options.dora == "on":
+            yield book.help("dora")
+        if options.joker_yaku == "on":
+            yield book.help("joker_yaku")
         if options.riichi == "on":
             yield gettext(
                 "Who wins after declaring riichi also counts the suit of the last card of the stock "

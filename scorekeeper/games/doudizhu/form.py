@@ -10,6 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.table import Table
+from scorekeeper.scoring.doudizhu.options import DoudizhuOptions
+from scorekeeper.scoring.options import own
 
 from ..fields import (
     LONGEST_FIELD,
@@ -84,6 +86,11 @@ class Typed:
         return {self.landlord, *doubling, *(move[side] for move in self.moves for side in ("from", "to"))}
 
 
+def rules_of(table: Table) -> DoudizhuOptions:
+    """The house rules of a table of 闘地主."""
+    return own(table.options, DoudizhuOptions)
+
+
 def blank(table: Table) -> Typed:
     """The form of a new deal: no bombs and no rocket until somebody says so."""
     return Typed()
@@ -153,7 +160,7 @@ def _read_auction(typed: Typed, table: Table, data: dict[str, Any], errors: Erro
         errors |= {"auction": wrong} if wrong else {}
     elif typed.kind == "deal":
         _choose("landlord", typed.landlord, data, errors)
-        if typed.bid or table.options.bidding != "rob":
+        if typed.bid or rules_of(table).bidding != "rob":
             _choose("bid", typed.bid, data, errors)
 
 

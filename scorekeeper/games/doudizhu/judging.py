@@ -1,6 +1,6 @@
 """組み合わせの判定: what played cards are, and whether they beat those before, in words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
@@ -16,6 +16,8 @@ from scorekeeper.scoring.doudizhu.combinations import (
     identify,
     why_not,
 )
+from scorekeeper.scoring.doudizhu.course import in_turn
+from scorekeeper.scoring.doudizhu.facts import Play
 from scorekeeper.scoring.doudizhu.messages import COMBINATIONS
 
 USUAL_BOMB = 4
@@ -40,7 +42,12 @@ class Judged:
 def judge(cards: Iterable[Card], rules: Rules, before: Combination | None = None) -> Judged:
     """Judge cards against the play ``before`` if there is one; raises CardError for an uncoloured joker."""
     held = tuple(cards)
-    made = identify(held, rules)
+    return _judged(held, identify(held, rules), before, rules)
+
+
+def _judged(
+    held: tuple[Card, ...], made: Combination | None, before: Combination | None, rules: Rules
+) -> Judged:
     if made is None:
         reason = why_not(held, rules)
         return Judged(None, texts.note(reason, gettext) if reason else "")
@@ -87,16 +94,9 @@ def state_words(judged: Judged) -> str:
     return f"{judged.words} · {told}"
 
 
-def judge_in_turn(plays: Sequence[tuple[str, tuple[Card, ...]]], rules: Rules) -> list[Judged | None]:
-    """Plays of a deal, each against the one before it; None for a pass.
-
-    Who plays twice in a row leads anew: everybody else passed.
-    """
-    judged: list[Judged | None] = []
-    leader, before = "", None
-    for by, cards in plays:
-        found = judge(cards, rules, before if by != leader else None) if cards else None
-        if found:
-            leader, before = by, found.made
-        judged.append(found)
-    return judged
+def judge_in_turn(plays: Iterable[Play], rules: Rules) -> list[Judged | None]:
+    """Plays of a deal, each against the one before it; None for a pass."""
+    return [
+        _judged(play.cards, made, led, rules) if play.cards else None
+        for play, made, led in in_turn(plays, rules)
+    ]

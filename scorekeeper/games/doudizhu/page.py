@@ -12,17 +12,17 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.cards import Card, CardError
+from scorekeeper.scoring.cards import CardError
 from scorekeeper.scoring.core import ACCOUNTS, State
 from scorekeeper.scoring.doudizhu.auction import taken
 from scorekeeper.scoring.doudizhu.combinations import ORDER, Rules, card_of, read_play
-from scorekeeper.scoring.doudizhu.facts import Call
+from scorekeeper.scoring.doudizhu.facts import Call, Play
 from scorekeeper.scoring.doudizhu.options import rules_for
 from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending
 from ..parts import KindView, MoveRow, move_rows
-from .form import COUNTED, KINDS, MORE, RESULTS, Typed
+from .form import COUNTED, KINDS, MORE, RESULTS, Typed, rules_of
 from .judging import Judged, copies, judge_in_turn, state_words
 from .lines import Line, card_error, cards_of, coloured, read_auction, split_lines
 
@@ -117,7 +117,7 @@ class DealView:
 
 def deal_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Any) -> DealView:
     """The entry page with everything typed and every error beside its field."""
-    options, presenter = table.options, Presenter(table)
+    options, presenter = rules_of(table), Presenter(table)
     rules = rules_for(options, len(before.seats))
     seats = [_seat(name, table, presenter, typed, errors) for name in _present(table, typed, before)]
     doubled = any(times.strip() not in ("", "0") for times in typed.doubled.values())
@@ -232,7 +232,7 @@ def pending(table: Table, typed: Typed, scored: Scored | None, before: State) ->
     """What each play is, how many bombs there are, and what the auction ended in."""
     told = [*_taken(typed, table)]
     if typed.kind == "deal" and (typed.plays.strip() or typed.trying.strip()):
-        told += _plays(typed, table, rules_for(table.options, len(before.seats)))
+        told += _plays(typed, table, rules_for(rules_of(table), len(before.seats)))
     trying = typed.kind == "deal" and typed.trying.strip()
     missing = gettext("Cards are tapped but not played yet") if trying else ""
     return Pending(missing, tuple(told), quiet=UNFINISHED)
@@ -248,7 +248,7 @@ def _taken(typed: Typed, table: Table) -> Iterator[HandStatus]:
 
 def _plays(typed: Typed, table: Table, rules: Rules) -> Iterator[HandStatus]:
     lines = split_lines(typed.plays, table.names, [])
-    plays = [(line.by, cards_of(line, [])) for line in lines]
+    plays = [Play(line.by, cards_of(line, [])) for line in lines]
     trying, wrong = _trying(typed, table)
     judged = judge_in_turn([*plays, *trying], rules)
     yield from (_status(line.place, one) for line, one in zip(lines, judged, strict=False))
@@ -257,11 +257,11 @@ def _plays(typed: Typed, table: Table, rules: Rules) -> Iterator[HandStatus]:
     yield HandStatus(SUMMARY, "", _summary(judged[: len(plays)]))
 
 
-def _trying(typed: Typed, table: Table) -> tuple[list[tuple[str, tuple[Card, ...]]], list[str]]:
+def _trying(typed: Typed, table: Table) -> tuple[list[Play], list[str]]:
     """The cards that are being tapped with their player, and what is wrong with their text."""
     lines: Sequence[Line] = split_lines(typed.trying, table.names, [])
     try:
-        return [(line.by, coloured(read_play(line.text))) for line in lines[:1] if not line.passed], []
+        return [Play(line.by, coloured(read_play(line.text))) for line in lines[:1] if not line.passed], []
     except CardError as error:
         return [], [card_error(error)]
 

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext
@@ -12,7 +11,8 @@ from scorekeeper.present.presenter import CardView, cards
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, CardError, write_cards
 from scorekeeper.scoring.doudizhu.combinations import ORDER, Rules, card_of, rank_of, read_play
-from scorekeeper.scoring.doudizhu.options import rules_for
+from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
+from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.ruleset import Ruleset
 
 from ..shape import RefereePage
@@ -55,10 +55,10 @@ class RankKey:
     left: int
 
 
-def page(data: QueryDict, ruleset: Ruleset, options: Any, players: int) -> RefereePage:
+def page(data: QueryDict, ruleset: Ruleset, options: Options, players: int) -> RefereePage:
     """The page for a question about a play; away from a table one chooses how many play."""
     seated = players or (4 if data.get("players") == "4" else 3)
-    rules = rules_for(options, seated)
+    rules = rules_for(own(options, DoudizhuOptions), seated)
     target = "before" if data.get("target") == "before" else "hand"
     asked = {field: _asked(data, field, field == target) for field in FIELDS}
     wrong = any(one.error for one in asked.values())

@@ -11,7 +11,8 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import State
 from scorekeeper.scoring.doudizhu.combinations import Rules, identify, read_play
 from scorekeeper.scoring.doudizhu.facts import LANDLORD, Deal
-from scorekeeper.scoring.doudizhu.options import rules_for
+from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
+from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.ruleset import Ruleset
 
 from ..book import Book, Chapter, Example, Rulebook, arithmetic, joined
@@ -46,17 +47,22 @@ def heading(ruleset: Ruleset, key: str) -> str:
     return str(HEADINGS[key])
 
 
-def chapters(ruleset: Ruleset, options: Any) -> list[Chapter]:
+DealBook = Book[DoudizhuOptions]
+
+
+def chapters(ruleset: Ruleset, options: Options) -> list[Chapter]:
     """The rules as chapters, those that apply with these house rules."""
-    book = Book(ruleset, options)
+    book = DealBook(ruleset, own(options, DoudizhuOptions))
     return [chapter for write in CHAPTERS if (chapter := write(book)) is not None]
 
 
-def _chapter(book: Book, key: str, paragraphs: Iterable[str], examples: Iterable[Example] = ()) -> Chapter:
+def _chapter(
+    book: DealBook, key: str, paragraphs: Iterable[str], examples: Iterable[Example] = ()
+) -> Chapter:
     return Chapter(heading(book.ruleset, key), tuple(paragraphs), tuple(examples))
 
 
-def _deal(book: Book, players: str = "XYZ", **facts: Any) -> Example:
+def _deal(book: DealBook, players: str = "XYZ", **facts: Any) -> Example:
     """A deal in which the first player is landlord: what happened, and every payment."""
     deal = Deal("deal", **{"landlord": players[0], "bid": 1, "winner": LANDLORD, **facts})
     state = State(tuple(players), dict.fromkeys(players, 0))
@@ -65,7 +71,7 @@ def _deal(book: Book, players: str = "XYZ", **facts: Any) -> Example:
     return Example(joined(_situation(book, deal)), lines)
 
 
-def _situation(book: Book, deal: Deal) -> Iterator[str]:
+def _situation(book: DealBook, deal: Deal) -> Iterator[str]:
     words = {"who": deal.landlord, "bid": deal.bid}
     if book.options.bidding == "bid":
         yield gettext("%(who)s is landlord for a bid of %(bid)d.") % words
@@ -99,11 +105,11 @@ def _ending(deal: Deal) -> str:
     return gettext("The landlord is out first.") if won else gettext("A farmer is out first.")
 
 
-def _bidding(book: Book) -> Chapter:
+def _bidding(book: DealBook) -> Chapter:
     return _chapter(book, "bidding", _bidding_words(book), _bidding_examples(book))
 
 
-def _bidding_words(book: Book) -> Iterator[str]:
+def _bidding_words(book: DealBook) -> Iterator[str]:
     if book.options.bidding == "rob":
         yield gettext(
             "Nobody bids: one player calls for the landlord's seat, and the others may rob it in turn."
@@ -118,35 +124,36 @@ def _bidding_words(book: Book) -> Iterator[str]:
     )
 
 
-def _bidding_examples(book: Book) -> Iterator[Example]:
+def _bidding_examples(book: DealBook) -> Iterator[Example]:
     if book.options.bidding == "rob":
         yield _deal(book, robs=2)
 
 
-def _stake(book: Book) -> Chapter:
+def _stake(book: DealBook) -> Chapter:
     return _chapter(book, "deal", _stake_words(book), _stake_examples(book))
 
 
-def _stake_words(book: Book) -> Iterator[str]:
+def _stake_words(book: DealBook) -> Iterator[str]:
     if book.options.bidding == "rob":
         yield gettext("The stake is what robbing made of it, times what bombs and rockets multiply.")
     else:
         yield gettext("The stake is the bid, times what bombs and rockets multiply.")
     yield gettext("If the landlord is out first, every other player pays the stake to the landlord.")
     yield gettext("Otherwise the landlord pays the stake to every other player.")
-    for key, usual in (("unit_points", 1), ("cap", 0)):
-        if getattr(book.options, key) != usual:
-            yield book.rule(key)
+    if book.options.unit_points != 1:
+        yield book.rule("unit_points")
+    if book.options.cap:
+        yield book.rule("cap")
 
 
-def _stake_examples(book: Book) -> Iterator[Example]:
+def _stake_examples(book: DealBook) -> Iterator[Example]:
     bid = 3 if book.options.bidding == "bid" else 1
     yield _deal(book, bid=bid, bombs=2, rockets=1)
     yield _deal(book, bid=bid, bombs=2, rockets=1, winner="farmers")
     yield _deal(book)
 
 
-def _bombs(book: Book) -> Chapter:
+def _bombs(book: DealBook) -> Chapter:
     words = (
         book.rule("bomb_effect"),
         book.rule("rocket_factor"),
@@ -156,7 +163,7 @@ def _bombs(book: Book) -> Chapter:
     return _chapter(book, "bombs", words, (_deal(book, bombs=1), _deal(book, bombs=3)))
 
 
-def _spring(book: Book) -> Chapter | None:
+def _spring(book: DealBook) -> Chapter | None:
     if book.options.spring == "off":
         return None
     words = (
@@ -168,7 +175,7 @@ def _spring(book: Book) -> Chapter | None:
     return _chapter(book, "spring", words, examples)
 
 
-def _doubling(book: Book) -> Chapter | None:
+def _doubling(book: DealBook) -> Chapter | None:
     if book.options.doubling == "off":
         return None
     words = (
@@ -180,7 +187,7 @@ def _doubling(book: Book) -> Chapter | None:
     return _chapter(book, "doubling", words, (_deal(book, doubled=("Y",)), _deal(book, doubled=("X", "Y"))))
 
 
-def _open_hand(book: Book) -> Chapter | None:
+def _open_hand(book: DealBook) -> Chapter | None:
     if book.options.open_hand == "off":
         return None
     words = (book.help("open_hand"), gettext("Only the largest of several counts."))
@@ -194,7 +201,7 @@ def _judged(rules: Rules, plays: Iterable[str], situation: str) -> Example:
     return Example(situation, tuple(lines))
 
 
-def _combinations(book: Book) -> Chapter:
+def _combinations(book: DealBook) -> Chapter:
     rules = rules_for(book.options, 3)
     words = (
         gettext(
@@ -210,14 +217,14 @@ def _combinations(book: Book) -> Chapter:
     return _chapter(book, "combinations", words, (_judged(rules, LEGAL, gettext("What these cards are:")),))
 
 
-def _not_combinations(book: Book) -> Chapter:
+def _not_combinations(book: DealBook) -> Chapter:
     rules = rules_for(book.options, 3)
     refused = [play for play in ILLEGAL if identify(play, rules) is None]
     words = (gettext("What makes none of these combinations cannot be played."),)
     return _chapter(book, "not_combinations", words, (_judged(rules, refused, gettext("Why not:")),))
 
 
-def _comparison(book: Book) -> Chapter:
+def _comparison(book: DealBook) -> Chapter:
     rules = rules_for(book.options, 3)
     words = (
         gettext("Only the same combination with as many cards and a higher rank beats a play."),
@@ -248,7 +255,7 @@ def _shown(play: str) -> str:
     return shown if "B" in play else shown.replace(" ", "")
 
 
-def _four(book: Book) -> Chapter:
+def _four(book: DealBook) -> Chapter:
     rules = rules_for(book.options, 4)
     words = (
         gettext("Two decks, 108 cards: 25 for each, 8 for the landlord, who then has 33."),
@@ -270,12 +277,12 @@ def _four(book: Book) -> Chapter:
     return _chapter(book, "four", words, examples)
 
 
-def _passed(book: Book) -> Chapter:
+def _passed(book: DealBook) -> Chapter:
     words = (gettext("The cards are dealt again. Nobody pays, and it counts as no deal."),)
     return _chapter(book, "passed", words)
 
 
-CHAPTERS: tuple[Callable[[Book], Chapter | None], ...] = (
+CHAPTERS: tuple[Callable[[DealBook], Chapter | None], ...] = (
     _bidding,
     _stake,
     _bombs,

@@ -1,8 +1,9 @@
 """牌の流れ: what is counted from the plays of a deal, and which of them were not allowed."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ..cards import JOKER, Card, too_many
 from ..core import Problem, Values
@@ -25,24 +26,43 @@ class Course:
     problems: list[Problem] = field(default_factory=list)
 
 
+class Turn(NamedTuple):
+    """A play, what it made (None: nothing, or a pass), and what it had to beat (None: it led)."""
+
+    play: Play
+    made: Combination | None
+    led: Combination | None
+
+
+def in_turn(plays: Iterable[Play], rules: Rules) -> Iterator[Turn]:
+    """The plays of a deal, each against the one before it.
+
+    A play by the player of the one before leads anew: everybody else has passed.  What makes no combination
+    is played all the same, and nothing has to beat it.
+    """
+    last, previous = "", None
+    for play in plays:
+        if not play.cards:
+            yield Turn(play, None, None)
+            continue
+        made = identify(play.cards, rules)
+        yield Turn(play, made, None if play.by == last else previous)
+        last, previous = play.by, made
+
+
 def follow(plays: tuple[Play, ...], landlord: str, rules: Rules, limits: Mapping[str, int]) -> Course:
     """Go through the plays; ``limits`` says how many cards each player has, where that is known.
 
-    A play by the player of the one before leads anew: everybody else has passed.  What makes no combination
-    is played all the same, and nothing has to beat it.  Source: 004.
+    Source: 004.
     """
     course = Course()
-    previous: Combination | None = None
-    for number, play in enumerate(plays, 1):
-        if not play.cards:
+    for number, turn in enumerate(in_turn(plays, rules), 1):
+        if not turn.play.cards:
             continue
-        found = identify(play.cards, rules)
-        values = {"cards": play.cards, "number": number}
-        led = None if play.by == course.last else previous
-        course.problems += _objections(play, found, led, rules, values)
-        course.problems += _order_objections(play, course, landlord, limits, values)
-        _note(course, play, found)
-        previous = found
+        values = {"cards": turn.play.cards, "number": number}
+        course.problems += _objections(turn, rules, values)
+        course.problems += _order_objections(turn.play, course, landlord, limits, values)
+        _note(course, turn.play, turn.made)
     course.problems += _end_objections(course, limits)
     course.problems += _deck_objections(plays, rules)
     return course
@@ -58,12 +78,11 @@ def _note(course: Course, play: Play, found: Combination | None) -> None:
         course.rockets.append(play.cards)
 
 
-def _objections(
-    play: Play, found: Combination | None, led: Combination | None, rules: Rules, values: Values
-) -> Iterator[Problem]:
-    if found is None:
+def _objections(turn: Turn, rules: Rules, values: Values) -> Iterator[Problem]:
+    play, made, led = turn
+    if made is None:
         yield Problem("play.illegal", play.by, {**values, "why": why_not(play.cards, rules)})
-    elif led is not None and not beats(found, led):
+    elif led is not None and not beats(made, led):
         yield Problem("play.not_higher", play.by, values)
 
 

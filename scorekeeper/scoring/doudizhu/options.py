@@ -163,6 +163,11 @@ class DoudizhuOptions(Options):
         return False
 
     @property
+    def has_streaks(self) -> bool:
+        """No: nothing goes on from deal to deal."""
+        return False
+
+    @property
     def counts_streaks(self) -> bool:
         """No: every deal is paid by itself."""
         return False

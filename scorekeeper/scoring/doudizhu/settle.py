@@ -1,41 +1,17 @@
 """闘地主: the stake of a deal, what multiplies it, and who pays."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import prod
 
-from ..cards import Card
 from ..core import NO_VALUES, Note, Outcome, Problem, State, Step, Transfer, Values
-from .auction import auction_objections, taken
-from .course import OF_FARMER, OF_LANDLORD, Course, follow, result
+from .auction import auction_objections
 from .facts import LANDLORD, Deal
-from .options import SPRING_FACTORS, DoudizhuOptions, rules_for
+from .options import SPRING_FACTORS, DoudizhuOptions
+from .tally import Cards, Tally, count
 
 MOST_POINTS = 10**12
 """No payment is above this."""
-BIG, LARGE = 8, 6
-"""Cards of the bombs that count more, or at all, where sizes count."""
-NOTHING = Course()
-
-Cards = tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """計数: what a deal is paid by.  Bombs and rockets are their cards, empty where those are not known.
-
-    ``bombs`` double, ``big_bombs`` count three times, ``small_bombs`` do not count at this table.
-    """
-
-    landlord: str
-    bid: int
-    winner: str
-    spring: bool
-    bombs: tuple[Cards, ...] = ()
-    big_bombs: tuple[Cards, ...] = ()
-    small_bombs: tuple[Cards, ...] = ()
-    rockets: tuple[Cards, ...] = ()
 
 
 def settle(state: State, facts: Deal, options: DoudizhuOptions) -> Outcome:
@@ -45,57 +21,13 @@ def settle(state: State, facts: Deal, options: DoudizhuOptions) -> Outcome:
         problems += auction_objections(facts.auction, state.seats)
     if facts.kind == "passed":
         return Outcome(problems=tuple(problems), counts=False)
-    course = _course(facts, options, state.seats)
-    tally = _counted(facts, course, options, state.seats)
+    tally, wrong = count(facts, options, state.seats)
     shared = tuple(_steps(facts, tally, options))
     return Outcome(
         transfers=tuple(_transfers(facts, tally, shared, options, state.seats)),
         remarks=tuple(_derived(facts, tally)),
         notes=tuple(_notes(facts, tally, options, state.seats)),
-        problems=(*problems, *course.problems),
-    )
-
-
-def _course(facts: Deal, options: DoudizhuOptions, seats: tuple[str, ...]) -> Course:
-    if not facts.plays:
-        return NOTHING
-    landlord = taken(facts.auction)[0] or facts.landlord
-    limits = {name: OF_LANDLORD if name == landlord else OF_FARMER for name in seats}
-    known = limits if len(seats) == 3 else {}
-    return follow(facts.plays, landlord, rules_for(options, len(seats)), known)
-
-
-def _counted(facts: Deal, course: Course, options: DoudizhuOptions, seats: tuple[str, ...]) -> Tally:
-    landlord, bid = taken(facts.auction) if facts.auction else (facts.landlord, facts.bid)
-    tally = Tally(landlord, bid, facts.winner, facts.spring)
-    if not facts.plays:
-        return _typed(facts, tally, options, seats)
-    winner, spring = result(course, landlord)
-    sized = options.four_bombs if len(seats) > 3 else "any"
-    big = tuple(bomb for bomb in course.bombs if sized == "size" and len(bomb) >= BIG)
-    small = tuple(bomb for bomb in course.bombs if sized != "any" and len(bomb) < LARGE)
-    bombs = tuple(bomb for bomb in course.bombs if bomb not in (*big, *small))
-    return replace(
-        tally,
-        winner=winner,
-        spring=spring,
-        bombs=bombs,
-        big_bombs=big,
-        small_bombs=small,
-        rockets=tuple(course.rockets),
-    )
-
-
-def _typed(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]) -> Tally:
-    """An eight-card bomb is a bomb like the others where sizes do not count, and none in one deck."""
-    big = facts.big_bombs if len(seats) > 3 else 0
-    apart = options.four_bombs == "size"
-    unknown: Cards = ()
-    return replace(
-        tally,
-        bombs=(unknown,) * (facts.bombs + (0 if apart else big)),
-        big_bombs=(unknown,) * (big if apart else 0),
-        rockets=(unknown,) * facts.rockets,
+        problems=(*problems, *wrong),
     )
 
 

@@ -101,6 +101,11 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
         return self.starts == "loser"
 
     @property
+    def has_streaks(self) -> bool:
+        """Yes: every game of the family counts them, or can."""
+        return True
+
+    @property
     def counts_streaks(self) -> bool:
         """連荘: whether winning several times in a row makes any difference."""
         return self.streak != "off"

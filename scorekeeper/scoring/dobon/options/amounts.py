@@ -7,6 +7,7 @@ from ...options import SWITCH, Switch, choice, number, numbers
 from ...words import gettext_noop as _
 
 Amount = Literal["hands", "number_hand", "number", "yaku", "flat", "drawn"]
+DobonHands = Literal["both", "payer", "all"]
 AddedHand = Literal["payer", "caller", "both"]
 Rounding = Literal["nearest", "up", "down"]
 
@@ -45,7 +46,7 @@ class AmountOptions:
         source="000",
         games="gamble",
     )
-    dobon_hands: Literal["both", "payer", "all"] = choice(
+    dobon_hands: DobonHands = choice(
         "both",
         (
             _("of who pays and of the caller"),

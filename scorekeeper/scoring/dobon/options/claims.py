@@ -10,8 +10,11 @@ CLAIMS, RETURNS = _("Claims"), _("Returns")
 ALLOWED = (_("allowed"), _("not allowed"))
 
 Allowed = Literal["allowed", "refused"]
+Aces = Literal["one", "plus_minus"]
+JokerClaim = Literal["uncounted", "free", "plus_minus"]
 JokerCard = Literal["refused", "zero", "one", "number"]
 Returns = Literal["off", "on", "chain"]
+ReturnBy = Literal["victim", "anyone"]
 ReturnHands = Literal["payer", "victim", "both"]
 
 
@@ -68,7 +71,7 @@ class ClaimOptions:
         source="001",
         games="kawagoe teyaku",
     )
-    aces: Literal["one", "plus_minus"] = choice(
+    aces: Aces = choice(
         "one",
         (
             _("1"),
@@ -80,7 +83,7 @@ class ClaimOptions:
         source="003",
         games="dotenko",
     )
-    joker_claim: Literal["uncounted", "free", "plus_minus"] = choice(
+    joker_claim: JokerClaim = choice(
         "uncounted",
         (
             _("no card at all"),
@@ -157,7 +160,7 @@ class ClaimOptions:
         source="000, 001, 003",
         games="gamble kawagoe teyaku dotenko",
     )
-    return_by: Literal["victim", "anyone"] = choice(
+    return_by: ReturnBy = choice(
         "victim",
         (
             _("only who is claimed"),

@@ -1,0 +1,114 @@
+"""計数: what a deal is paid by, counted from the auction and the plays where they were written down."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from ..cards import Card
+from ..core import Outcome, Problem
+from .auction import taken
+from .course import OF_FARMER, OF_LANDLORD, Course, follow, result
+from .facts import FARMERS, LANDLORD, Deal
+from .options import DoudizhuOptions, rules_for
+
+BIG, LARGE = 8, 6
+"""Cards of the bombs that count more, or at all, where sizes count."""
+
+Cards = tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """計数: what a deal is paid by.  Bombs and rockets are their cards, empty where those are not known.
+
+    ``bombs`` double, ``big_bombs`` count three times, ``small_bombs`` do not count at this table.
+    """
+
+    landlord: str
+    bid: int
+    winner: str
+    spring: bool
+    bombs: tuple[Cards, ...] = ()
+    big_bombs: tuple[Cards, ...] = ()
+    small_bombs: tuple[Cards, ...] = ()
+    rockets: tuple[Cards, ...] = ()
+
+
+class Multiplied(NamedTuple):
+    """How many bombs and rockets multiplied the stake, and whether a spring did."""
+
+    bombs: int
+    rockets: int
+    spring: bool
+
+
+def landlord_of(facts: Deal) -> tuple[str, int]:
+    """Who was the landlord and for which bid, from the auction where there is one."""
+    return taken(facts.auction) if facts.auction else (facts.landlord, facts.bid)
+
+
+def winner_of(facts: Deal) -> str:
+    """The side that won: that of the last to play where the plays are known."""
+    played = [play.by for play in facts.plays if play.cards]
+    if not played:
+        return facts.winner
+    return LANDLORD if played[-1] == landlord_of(facts)[0] else FARMERS
+
+
+def multiplied(facts: Deal, outcome: Outcome | None) -> Multiplied:
+    """What was entered, or of the plays what the outcome was multiplied by; nothing of no outcome."""
+    if not facts.plays:
+        return Multiplied(facts.bombs + facts.big_bombs, facts.rockets, facts.spring)
+    steps = outcome.transfers[0].steps if outcome and outcome.transfers else ()
+    codes = Counter(step.code for step in steps)
+    added = sum(len(step.of) - 1 for step in steps if step.code == "factor.bombs")
+    bombs = codes["factor.bomb"] + codes["factor.big_bomb"] + added
+    return Multiplied(
+        bombs, codes["factor.rocket"], bool(codes["factor.spring"] + codes["factor.anti_spring"])
+    )
+
+
+def count(facts: Deal, options: DoudizhuOptions, seats: tuple[str, ...]) -> tuple[Tally, tuple[Problem, ...]]:
+    """What a deal is paid by, and what was wrong with its plays."""
+    landlord, bid = landlord_of(facts)
+    tally = Tally(landlord, bid, facts.winner, facts.spring)
+    if not facts.plays:
+        return _typed(facts, tally, options, seats), ()
+    course = _course(facts, landlord, options, seats)
+    return _played(course, tally, options, seats), tuple(course.problems)
+
+
+def _course(facts: Deal, landlord: str, options: DoudizhuOptions, seats: tuple[str, ...]) -> Course:
+    limits = {name: OF_LANDLORD if name == landlord else OF_FARMER for name in seats}
+    known = limits if len(seats) == 3 else {}
+    return follow(facts.plays, landlord, rules_for(options, len(seats)), known)
+
+
+def _played(course: Course, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]) -> Tally:
+    winner, spring = result(course, tally.landlord)
+    sized = options.four_bombs if len(seats) > 3 else "any"
+    big = tuple(bomb for bomb in course.bombs if sized == "size" and len(bomb) >= BIG)
+    small = tuple(bomb for bomb in course.bombs if sized != "any" and len(bomb) < LARGE)
+    bombs = tuple(bomb for bomb in course.bombs if bomb not in (*big, *small))
+    return replace(
+        tally,
+        winner=winner,
+        spring=spring,
+        bombs=bombs,
+        big_bombs=big,
+        small_bombs=small,
+        rockets=tuple(course.rockets),
+    )
+
+
+def _typed(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str, ...]) -> Tally:
+    """An eight-card bomb is a bomb like the others where sizes do not count, and none in one deck."""
+    big = facts.big_bombs if len(seats) > 3 else 0
+    apart = options.four_bombs == "size"
+    unknown: Cards = ()
+    return replace(
+        tally,
+        bombs=(unknown,) * (facts.bombs + (0 if apart else big)),
+        big_bombs=(unknown,) * (big if apart else 0),
+        rockets=(unknown,) * facts.rockets,
+    )
