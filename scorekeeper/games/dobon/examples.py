@@ -8,9 +8,9 @@ from django.utils.translation import gettext, ngettext, pgettext
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import read_card, read_cards
 from scorekeeper.scoring.core import State, Transfer
-from scorekeeper.scoring.dobon.dues import pays_drawn
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.dobon.payments import pays_drawn
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import opening, replay
 from scorekeeper.scoring.ruleset import Ruleset

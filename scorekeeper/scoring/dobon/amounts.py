@@ -9,11 +9,11 @@ from ..cards import JOKER
 from ..core import State, Step
 from ..reading import Hand
 from .carry import streak_bonus
-from .dues import CARD, Due, Part, card_count
 from .facts import MOST_DOUBLINGS, Round
 from .options import DobonOptions
 from .options.amounts import Rounding
 from .options.factors import SUMMED
+from .payments import CARD, Part, PaymentDue, card_count
 from .yaku import yaku_points
 
 TWO, THREE, EIGHT = 2, 3, 8
@@ -176,7 +176,7 @@ def _cards_left(who: str, facts: Round, options: DobonOptions) -> Amount | None:
 
 
 def payment(
-    due: Due,
+    due: PaymentDue,
     facts: Round,
     state: State,
     options: DobonOptions,
@@ -220,7 +220,9 @@ def _known_points(
     return known[part]
 
 
-def unknown(due: Due, facts: Round, state: State, options: DobonOptions, known: Known) -> Iterator[str]:
+def unknown(
+    due: PaymentDue, facts: Round, state: State, options: DobonOptions, known: Known
+) -> Iterator[str]:
     """Whose hands a payment still needs."""
     for part in due.parts:
         if part.who and _known_points(part, facts, state, options, known) is None:
@@ -229,13 +231,13 @@ def unknown(due: Due, facts: Round, state: State, options: DobonOptions, known: 
         yield from (who for who in _needed(due, facts, options) if who not in facts.hands)
 
 
-def _lacks(due: Due, facts: Round, options: DobonOptions) -> bool:
+def _lacks(due: PaymentDue, facts: Round, options: DobonOptions) -> bool:
     """Whether something that multiplies a payment was not written down."""
     undrawn = options.drawn_factor == "on" and due.claim and not facts.drawn
     return undrawn or not all(who in facts.hands for who in _needed(due, facts, options))
 
 
-def _needed(due: Due, facts: Round, options: DobonOptions) -> Iterator[str]:
+def _needed(due: PaymentDue, facts: Round, options: DobonOptions) -> Iterator[str]:
     """Whose cards multiply a payment; who went out, or started a used-up stock, has none to be entered."""
     if options.eights == "winner" and facts.kind in ("dobon", "opening", "draw"):
         yield due.payee
@@ -274,7 +276,7 @@ def _factor_step(factor: Factor) -> Step:
     return Step(f"factor.{factor.source}", factor.factor, makes="factor", values={"name": factor.name})
 
 
-def _share(points: int, due: Due, options: DobonOptions, steps: list[Step]) -> int:
+def _share(points: int, due: PaymentDue, options: DobonOptions, steps: list[Step]) -> int:
     """What one of several payers owes of an amount that they share, rounded up to the sharing unit."""
     if due.others == 1:
         return points
@@ -283,11 +285,13 @@ def _share(points: int, due: Due, options: DobonOptions, steps: list[Step]) -> i
     return share
 
 
-def _pays_streak(due: Due, options: DobonOptions) -> bool:
+def _pays_streak(due: PaymentDue, options: DobonOptions) -> bool:
     return due.claim or options.streak_paid == "wins"
 
 
-def _streak_points(due: Due, facts: Round, state: State, options: DobonOptions, steps: list[Step]) -> int:
+def _streak_points(
+    due: PaymentDue, facts: Round, state: State, options: DobonOptions, steps: list[Step]
+) -> int:
     bonus = streak_bonus(due.payee, facts, state, options)
     total = bonus * options.streak_points
     if bonus:
@@ -295,7 +299,7 @@ def _streak_points(due: Due, facts: Round, state: State, options: DobonOptions, 
     return total
 
 
-def factors(due: Due, facts: Round, state: State, options: DobonOptions) -> list[Factor]:
+def factors(due: PaymentDue, facts: Round, state: State, options: DobonOptions) -> list[Factor]:
     """Everything that multiplies one payment.
 
     Nobody wins a burst, so nothing multiplies it but doublings of the round where it costs a claim's worth.
@@ -332,7 +336,7 @@ def _round_factors(facts: Round, options: DobonOptions) -> list[Factor]:
     return [Factor("doublings", times(2, facts.doublings, options))] if doubled else []
 
 
-def _rank_factors(due: Due, facts: Round, options: DobonOptions) -> Iterator[Factor]:
+def _rank_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> Iterator[Factor]:
     """Multipliers of cards by their rank: those added up for a payment, and 8s of the winner."""
     summed = (
         ("summed_twos", TWO, options.twos),
@@ -348,18 +352,18 @@ def _rank_factors(due: Due, facts: Round, options: DobonOptions) -> Iterator[Fac
         yield Factor("eights", times(2, sum([rank_count(facts, who, EIGHT) for who in whose]), options))
 
 
-def _summed(due: Due, facts: Round, rank: int) -> int:
+def _summed(due: PaymentDue, facts: Round, rank: int) -> int:
     """Cards of a rank among those that are added up for a payment, the claimed card included where it is."""
     held = sum([rank_count(facts, part.who, rank) for part in due.parts if part.kind == "hand"])
     claimed = CARD in due.parts and facts.card is not None and facts.card.rank == rank
     return held + claimed
 
 
-def _one_card_pays(due: Due, facts: Round) -> bool:
+def _one_card_pays(due: PaymentDue, facts: Round) -> bool:
     return due.claim and facts.kind in ("dobon", "opening")
 
 
-def _claims_with_one(due: Due, facts: Round, options: DobonOptions) -> bool:
+def _claims_with_one(due: PaymentDue, facts: Round, options: DobonOptions) -> bool:
     """単騎: whether who receives claimed with one card, jokers aside where they are no card in a claim."""
     hand = facts.hands.get(due.payee, NOTHING)
     joker = options.joker_claim != "uncounted"
@@ -367,7 +371,7 @@ def _claims_with_one(due: Due, facts: Round, options: DobonOptions) -> bool:
     return _one_card_pays(due, facts) and (hand.count or held) == 1
 
 
-def _claim_factors(due: Due, facts: Round, options: DobonOptions) -> list[Factor]:
+def _claim_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> list[Factor]:
     found = [Factor("dobon", options.dobon_factor)] if facts.kind == "dobon" else []
     if due.returns:
         found.append(Factor("return", times(options.return_factor, due.returns, options)))
@@ -380,7 +384,7 @@ def _claim_factors(due: Due, facts: Round, options: DobonOptions) -> list[Factor
     return found
 
 
-def shown(due: Due, facts: Round, options: DobonOptions) -> list[tuple[str, int]]:
+def shown(due: PaymentDue, facts: Round, options: DobonOptions) -> list[tuple[str, int]]:
     """Whose 2s and jokers multiply a payment, and by how much each.
 
     Those of who receives; after a return those of the first caller too, where they are kept.
@@ -394,7 +398,7 @@ def shown(due: Due, facts: Round, options: DobonOptions) -> list[tuple[str, int]
     return found
 
 
-def _shown_factors(due: Due, facts: Round, options: DobonOptions) -> Iterator[Factor]:
+def _shown_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> Iterator[Factor]:
     whose = shown(due, facts, options)
     for source, rank, switch in (("twos", TWO, options.twos), ("jokers", JOKER, options.joker_factor)):
         if switch == "double":
@@ -409,7 +413,7 @@ def rank_count(facts: Round, who: str, rank: int) -> int:
     return min(held, MOST_DOUBLINGS)
 
 
-def _held(due: Due, facts: Round, options: DobonOptions) -> int:
+def _held(due: PaymentDue, facts: Round, options: DobonOptions) -> int:
     """How often held jokers double: on who pays for a going out, or on both sides of a payment for a win."""
     if options.joker_loss == "clear" and facts.kind != "out":
         return 0

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from ..core import POT, Problem, State, Transfer
-from .dues import claimed, in_turn, nearest
 from .facts import Round
 from .options import DobonOptions
 from .options.carry import StreakPaid
+from .payments import claimed, in_turn, nearest
 
 CLAIMS = ("dobon", "opening")
 PAID_FOR: Mapping[StreakPaid, tuple[str, ...]] = {

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..core import POT, Note, State, Step, Transfer
-from .dues import card_count
 from .facts import Round
 from .options import DobonOptions
+from .payments import card_count
 
 
 class _Plan(NamedTuple):

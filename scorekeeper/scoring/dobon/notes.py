@@ -7,9 +7,9 @@ from ..core import BANK, Note, State, Transfer
 from ..reading import Hand
 from .amounts import EIGHT, NOTHING, TWO, shown
 from .carry import streak_bonus
-from .dues import Due
 from .facts import Round
 from .options import DobonOptions
+from .payments import PaymentDue
 
 CLAIMS = ("dobon", "opening")
 STREAKS = ("yaku.streak", "factor.streak", "streak.points")
@@ -20,7 +20,7 @@ def uncounted(
     facts: Round,
     called: tuple[str, ...],
     won: tuple[str, ...],
-    owed: list[Due],
+    owed: list[PaymentDue],
     paid: Sequence[Transfer],
     state: State,
     options: DobonOptions,
@@ -45,7 +45,7 @@ def uncounted(
         yield Note("note.pot_stays")
 
 
-def _cards(facts: Round, owed: list[Due], options: DobonOptions) -> Iterator[Note]:
+def _cards(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iterator[Note]:
     """Cards of who called that double nothing: at an opening, or since the claim was returned."""
     doubling = {who for due in owed for who, _ in shown(due, facts, options)}
     flat = facts.kind == "opening" and options.opening_bonus == "flat"
@@ -71,7 +71,9 @@ def _idle(code: str, who: str, facts: Round, ranks: set[int]) -> Iterator[Note]:
         yield Note(code, {"who": who, "cards": cards})
 
 
-def _dobon(facts: Round, called: tuple[str, ...], owed: list[Due], options: DobonOptions) -> Iterator[Note]:
+def _dobon(
+    facts: Round, called: tuple[str, ...], owed: list[PaymentDue], options: DobonOptions
+) -> Iterator[Note]:
     """Cards played together that count once, and hands of bystanders who pay nothing."""
     if facts.count > 1 and facts.card and options.pays_card and options.number_counts == "once":
         yield Note("note.counted_once", {"card": facts.card, "count": facts.count})
@@ -95,7 +97,7 @@ def _streaks(
             yield Note("note.streak", {"who": who, "count": wins})
 
 
-def _own_yaku(facts: Round, owed: list[Due], options: DobonOptions) -> Iterator[Note]:
+def _own_yaku(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iterator[Note]:
     """Yaku of the table's own that nobody pays."""
     paid = {part.who for due in owed for part in due.parts if part.kind == "yaku"}
     multiply = {due.payee for due in owed} if options.yaku_factor == "on" else set()

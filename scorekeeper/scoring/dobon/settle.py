@@ -11,11 +11,11 @@ from . import carry
 from .amounts import Known, payment, unknown
 from .claims import check_claim, claim_objections
 from .deckout import deckout_transfers, shared
-from .dues import Due, card_count, counted, dues, pays_drawn, winners
 from .facts import Round
 from .notes import uncounted
 from .options import DobonOptions
 from .options.factors import SUMMED
+from .payments import PaymentDue, card_count, counted, payments_due, pays_drawn, winners
 
 NO_RETURN, CALLERS_APART, FIRST_CANCELLED, EIGHTS_UNKNOWN, TWOS_UNKNOWN, RANKS_UNKNOWN = (
     Note("note.no_return"),
@@ -40,7 +40,7 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
     late = facts.callers
     facts = counted(facts, state, options)
     won = winners(facts, state, options)
-    owed = dues(facts, won, state, options)
+    owed = payments_due(facts, won, state, options)
     transfers, missing = _payments(owed, facts, state, options)
     transfers += _late_transfers(facts, won, state, options)
     return Outcome(
@@ -65,7 +65,7 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
 
 
 def _payments(
-    owed: list[Due], facts: Round, state: State, options: DobonOptions
+    owed: list[PaymentDue], facts: Round, state: State, options: DobonOptions
 ) -> tuple[list[Transfer], list[Problem]]:
     """The payments that can be worked out, and whose hands the others need."""
     transfers: list[Transfer] = []

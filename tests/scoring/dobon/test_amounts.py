@@ -8,9 +8,9 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import read_cards
 from scorekeeper.scoring.core import State, Transfer
 from scorekeeper.scoring.dobon.amounts import payment, rank_count, round_points
-from scorekeeper.scoring.dobon.dues import Due, Part
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.dobon.payments import Part, PaymentDue
 from scorekeeper.scoring.reading import Hand
 
 ROUNDED = [
@@ -54,7 +54,7 @@ def test_eights_are_counted_no_further_than_four_decks() -> None:
 
 def worked_out(hands: dict[str, Hand], claim: bool, options: dict[str, object]) -> Transfer:
     """What A pays to B for all ``hands``, with the dobon factor where it is a ``claim``."""
-    due = Due("A", "B", "dobon.victim", tuple(Part("hand", who) for who in hands), claim)
+    due = PaymentDue("A", "B", "dobon.victim", tuple(Part("hand", who) for who in hands), claim)
     rules = DobonOptions(**options)  # type: ignore[arg-type]
     found = payment(due, Round("dobon", hands=hands), State(("A", "B"), {}), rules)
     assert found is not None

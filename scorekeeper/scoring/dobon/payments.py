@@ -20,7 +20,7 @@ class Part(NamedTuple):
     who: str = ""
 
 
-class Due(NamedTuple):
+class PaymentDue(NamedTuple):
     """One payment to be worked out.
 
     ``claim`` tells whether a claim is paid (dobon, opening, return or draw), ``returns`` how many returns lie
@@ -101,7 +101,7 @@ def fewest(facts: Round, state: State, options: DobonOptions) -> tuple[str, ...]
     return tuple(seat for seat, count in counts.items() if count == min(known))
 
 
-def dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> list[Due]:
+def payments_due(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> list[PaymentDue]:
     """Every payment of the round but those of the pot and for cards counted at the end of the stock."""
     if facts.kind == "dobon":
         return list(_claim_dues(facts, won, state, options))
@@ -109,7 +109,10 @@ def dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
         kind = "cards" if options.amount == "yaku" else "hand"
         code = f"{facts.kind}.loser"
         return [
-            Due(seat, one, code, (Part(kind, seat),)) for one in won for seat in state.seats if seat != one
+            PaymentDue(seat, one, code, (Part(kind, seat),))
+            for one in won
+            for seat in state.seats
+            if seat != one
         ]
     if facts.kind == "opening":
         return list(_opening_dues(facts, won, state, options))
@@ -117,7 +120,11 @@ def dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
         return _draw_dues(facts, state, options)
     if facts.kind == "burst":
         parts = (DRAWN,) if options.burst_pays == "drawn" else (BURST,)
-        return [Due(facts.player, seat, "burst.pays", parts) for seat in state.seats if seat != facts.player]
+        return [
+            PaymentDue(facts.player, seat, "burst.pays", parts)
+            for seat in state.seats
+            if seat != facts.player
+        ]
     return []
 
 
@@ -135,7 +142,9 @@ def claimed(facts: Round) -> tuple[str, ...]:
     return facts.returns[-2:-1] or facts.callers
 
 
-def _claim_dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Due]:
+def _claim_dues(
+    facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
+) -> Iterator[PaymentDue]:
     payers, code = claimed(facts), "return.caller" if facts.returns else "dobon.victim"
     returns = len(facts.returns)
     settling = (*payers, *won)
@@ -144,13 +153,13 @@ def _claim_dues(facts: Round, won: tuple[str, ...], state: State, options: Dobon
     for winner in won:
         for payer in payers:
             parts = _claim_parts(payer, winner, facts, state, options, returns)
-            yield Due(payer, winner, code, parts, True, returns)
+            yield PaymentDue(payer, winner, code, parts, True, returns)
         for seat in bystanders:
-            yield Due(seat, winner, "dobon.bystander", (Part("hand", seat),))
+            yield PaymentDue(seat, winner, "dobon.bystander", (Part("hand", seat),))
     if returns and options.first_claim == "stands":
         for caller in facts.callers:
             parts = _claim_parts(facts.victim, caller, facts, state, options, 0)
-            yield Due(facts.victim, caller, "dobon.victim", parts, True)
+            yield PaymentDue(facts.victim, caller, "dobon.victim", parts, True)
 
 
 def _claim_parts(
@@ -188,23 +197,25 @@ def _hand_parts(payer: str, winner: str, state: State, options: DobonOptions) ->
     return (*[Part("hand", who) for who in whose], *card)
 
 
-def _opening_dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Due]:
+def _opening_dues(
+    facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
+) -> Iterator[PaymentDue]:
     paid = DRAWN if options.amount == "drawn" else NUMBER
     parts = (paid, EXTRA) if options.opening_extra else (paid,)
     payers = [seat for seat in state.seats if seat not in facts.callers]
     if facts.returns:
         for payer in claimed(facts):
-            yield Due(payer, won[0], "return.caller", parts, True, len(facts.returns), len(payers))
+            yield PaymentDue(payer, won[0], "return.caller", parts, True, len(facts.returns), len(payers))
     if not facts.returns or options.first_claim == "stands":
         for winner in facts.callers:
             for seat in payers:
-                yield Due(seat, winner, "opening.others", parts, True)
+                yield PaymentDue(seat, winner, "opening.others", parts, True)
 
 
-def _draw_dues(facts: Round, state: State, options: DobonOptions) -> list[Due]:
+def _draw_dues(facts: Round, state: State, options: DobonOptions) -> list[PaymentDue]:
     payers = [seat for seat in state.seats if seat != facts.winner]
     if options.draw_payers == "holder":
         payers = [facts.victim] if facts.victim else []
     parts = (DRAWN,) if options.amount == "drawn" else (Part("yaku", facts.winner),)
     shared = len(payers) if options.draw_payers == "shared" else 1
-    return [Due(seat, facts.winner, "draw.others", parts, True, 0, shared) for seat in payers]
+    return [PaymentDue(seat, facts.winner, "draw.others", parts, True, 0, shared) for seat in payers]
