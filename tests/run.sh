@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes its own environment and runs every check.
 #   bash tests/run.sh [--full] [pytest arguments]
-# --full: more examples for the properties, and the measurements.
+# --full: more examples for the properties, the measurements, and mutants.
 # The end says what failed; a browser or a font that could not be had is a failure too.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -158,7 +158,10 @@ step "font for Japanese" get_font
 step "tests" run_on_all_cores -m "not browser and not bench$short" "$@"
 step "tests with PostgreSQL" run_with_postgresql "$@"
 step "browser tests" run_browser_tests "$@"
-if [ -n "$full" ]; then step "measurements" run_pytest -m bench "$@"; fi
+if [ -n "$full" ]; then
+  step "measurements" run_pytest -m bench "$@"
+  if [ -z "$chosen" ]; then step "mutants" $venv/bin/python -m tests.mutants; fi
+fi
 
 say "$(($(date +%s) - began)) s in all"
 if [ ${#failed[@]} -gt 0 ]; then

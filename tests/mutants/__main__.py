@@ -1,0 +1,298 @@
+"""Draws mutants, runs the tests that pass over each, and says which of them nobody noticed.
+
+python -m tests.mutants [--count 300] [--seed 1] [--jobs 2] [--only FILE…] [--list]
+
+Exit code 1 where fewer than 95 % of those that could be noticed were noticed.
+"""
+
+import argparse
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain, islice, zip_longest
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Lock, Thread
+
+from .sites import Mutant, mutants_of
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+EQUIVALENT = Path(__file__).with_name("equivalent.json")
+ENGINE = ("scorekeeper/scoring/**/*.py",)
+SERVICES = ("scorekeeper/play/*.py", "scorekeeper/rounds/pads.py", "scorekeeper/circles/services.py")
+SERVICES_SHARE = 3
+"""Every third mutant is one of the services, which are far fewer lines than the engine."""
+
+WANTED = 0.95
+ENOUGH = 120
+"""So many seconds of tests are run for one mutant, by the time they took while traced."""
+PATIENCE = 120
+"""Seconds that a run may take besides, for what never ends and for a machine with other work."""
+LEFT_OUT = ("browser", "bench", "server", "mutants", "data", "node")
+"""Folders of tests that drive another process, or measure."""
+MARKS = "not browser and not bench and not long"
+
+
+def files(patterns: Iterable[str]) -> list[str]:
+    found = [sorted(ROOT.glob(pattern)) for pattern in patterns]
+    missing = [pattern for pattern, paths in zip(patterns, found, strict=True) if not paths]
+    assert not missing, f"nothing is called {missing}"
+    return [path.relative_to(ROOT).as_posix() for path in chain.from_iterable(found)]
+
+
+def all_mutants(patterns: Iterable[str]) -> list[Mutant]:
+    return [one for file in files(patterns) for one in mutants_of(file, (ROOT / file).read_bytes())]
+
+
+def equivalents() -> dict[str, str]:
+    """Mutants that behave as the program does, by name, and why."""
+    found: dict[str, str] = json.loads(EQUIVALENT.read_text(encoding="utf-8"))
+    return found
+
+
+def drawn(count: int, seed: int) -> list[Mutant]:
+    """A sample: two thirds of the engine, one third of the services."""
+    of_services = count // SERVICES_SHARE
+    chosen = (*_some(SERVICES, of_services, seed), *_some(ENGINE, count - of_services, seed))
+    return list(chosen)
+
+
+def _some(patterns: Iterable[str], count: int, seed: int) -> list[Mutant]:
+    known, mutants = equivalents(), all_mutants(patterns)
+    random.Random(seed).shuffle(mutants)
+    good = (one for one in mutants if one.name not in known and one.compiles((ROOT / one.file).read_bytes()))
+    return list(islice(good, count))
+
+
+# ── the tests that pass over a line ─────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """``lines`` are the tests by file and line, ``seconds`` what each test takes."""
+
+    lines: dict[str, dict[int, set[str]]]
+    seconds: dict[str, float]
+
+    def tests_for(self, one: Mutant) -> list[str]:
+        """The tests that pass over a mutant; where it is read once for all, those that use its file."""
+        lines = self.lines.get(one.file, {})
+        passing = set().union(*(lines.get(line, set()) for line in range(one.line, one.last_line + 1)))
+        passing = passing or set().union(*lines.values())
+        return self._enough(passing or {name for name in self.seconds if name.startswith("tests/scoring")})
+
+    def _enough(self, names: set[str]) -> list[str]:
+        """The quickest of each file of tests in turn, as many as there is time for."""
+        by_file = defaultdict(list)
+        for name in sorted(names, key=lambda name: (self.seconds[name], name)):
+            by_file[name.partition("::")[0]].append(name)
+        chosen, spent = [], 0.0
+        for name in filter(None, chain.from_iterable(zip_longest(*by_file.values()))):
+            if spent <= ENOUGH:
+                chosen.append(name)
+                spent += self.seconds[name]
+        return chosen
+
+
+def copy_of_everything(folder: Path) -> Path:
+    folder.mkdir()
+    for path in ROOT.iterdir():
+        if path.name.startswith(".") or path.name == "data":
+            continue
+        if path.is_dir():
+            shutil.copytree(path, folder / path.name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(path, folder)
+    return folder
+
+
+def environment(**more: str) -> dict[str, str]:
+    fixed = {"HYPOTHESIS_PROFILE": "ci", "PYTHONDONTWRITEBYTECODE": "1", "COVERAGE_CORE": "ctrace"}
+    return {**os.environ, **fixed, **more}
+
+
+def pytest(*arguments: str) -> list[str]:
+    return [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "tests.mutants.lines",
+        *arguments,
+    ]
+
+
+def folders_of_tests() -> list[str]:
+    found = [path for path in (ROOT / "tests").iterdir() if path.is_dir() and path.name not in LEFT_OUT]
+    return [*(path.relative_to(ROOT).as_posix() for path in sorted(found)), "tests/server/test_doctests.py"]
+
+
+def traced(folder: Path, jobs: int, places: Sequence[str]) -> Trace:
+    """Run tests once, and note where each of them goes."""
+    record = folder.parent / "record"
+    record.mkdir()
+    targets = [
+        str(folder / "scorekeeper" / "scoring" / "*"),
+        *(str(folder / file) for file in files(SERVICES)),
+    ]
+    subprocess.run([sys.executable, "-m", "compileall", "-q", "scorekeeper", "tests"], cwd=folder, check=True)
+    subprocess.run(
+        pytest("-n", str(jobs), "--dist", "worksteal", "-m", MARKS, *places),
+        cwd=folder,
+        env=environment(MUTANTS_RECORD=str(record), MUTANTS_FILES=os.pathsep.join(targets)),
+        check=False,
+    )
+    parts = [json.loads(path.read_text(encoding="utf-8")) for path in record.iterdir()]
+    failed = {name for part in parts for name in part["failed"]}
+    if failed:
+        print(f"Left out, since they fail without any mutant: {', '.join(sorted(failed))}")
+    seconds = {name: time for part in parts for name, time in part["seconds"].items() if name not in failed}
+    lines: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for part in parts:
+        for path, contexts in part["lines"].items():
+            file = Path(path).relative_to(folder).as_posix()
+            for line, names in contexts.items():
+                lines[file][int(line)] |= set(names) & set(seconds)
+    return Trace(lines, seconds)
+
+
+def kept_or_traced(kept: Path | None, folder: Path, jobs: int, places: Sequence[str]) -> Trace:
+    """The trace that was kept in a file; else a new one, which is kept there."""
+    if kept and kept.exists():
+        files, seconds = json.loads(kept.read_text(encoding="utf-8"))
+        lines = {file: {int(line): set(found[line]) for line in found} for file, found in files.items()}
+        return Trace(lines, seconds)
+    trace = traced(folder, jobs, places)
+    if kept:
+        kept.write_text(json.dumps([trace.lines, trace.seconds], default=sorted), encoding="utf-8")
+    return trace
+
+
+# ── running ─────────────────────────────────────────────────────────────────────────────────────
+
+NOTICED, LIVES, ENDLESS = "noticed", "LIVES", "noticed, by never ending"
+
+
+def outcome(folder: Path, tests: Sequence[str], seconds: float) -> str:
+    """What some tests say of a copy of the program."""
+    only = folder / "only.txt"
+    only.write_text("\n".join(tests), encoding="utf-8")
+    places = sorted({name.partition("::")[0] for name in tests})
+    running = subprocess.Popen(
+        pytest("-x", "-n", "0", *places),
+        cwd=folder,
+        env=environment(MUTANTS_ONLY=str(only)),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        code = running.wait(timeout=PATIENCE + 4 * seconds)
+    except subprocess.TimeoutExpired:
+        return ENDLESS
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGKILL)  # also whatever it has started
+        running.wait()
+    return LIVES if code == 0 else NOTICED
+
+
+def tried(folder: Path, one: Mutant, trace: Trace) -> str:
+    """Put a mutant into a copy, run its tests there, and take it out again."""
+    path = folder / one.file
+    source = path.read_bytes()
+    shutil.rmtree(path.parent / "__pycache__", ignore_errors=True)
+    path.write_bytes(one.applied(source))
+    tests = trace.tests_for(one)
+    try:
+        return outcome(folder, tests, sum(trace.seconds[name] for name in tests))
+    finally:
+        path.write_bytes(source)
+
+
+def run(sample: Sequence[Mutant], folders: Sequence[Path], trace: Trace) -> dict[Mutant, str]:
+    """What became of each mutant; in every folder one is tried after the other."""
+    waiting: Queue[Mutant] = Queue()
+    for one in sample:
+        waiting.put(one)
+    found: dict[Mutant, str] = {}
+    lock = Lock()
+
+    def work(folder: Path) -> None:
+        while True:
+            try:
+                one = waiting.get_nowait()
+            except Empty:
+                return
+            began = time.monotonic()
+            what = tried(folder, one, trace)
+            with lock:
+                found[one] = what
+                took = time.monotonic() - began
+                print(f"[{len(found)}/{len(sample)}] {what} ({took:.0f} s): {one}", flush=True)
+
+    threads = [Thread(target=work, args=(folder,)) for folder in folders]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def check(sample: Sequence[Mutant], folder: Path, trace: Trace) -> None:
+    """Without a mutant the tests pass, in the order in which they are run here."""
+    tests = list(dict.fromkeys(name for one in sample[:10] for name in trace.tests_for(one)[:200]))
+    if outcome(folder, tests, sum(trace.seconds[name] for name in tests)) != LIVES:
+        sys.exit("These tests fail without any mutant; nothing can be said.")
+
+
+def report(found: dict[Mutant, str]) -> int:
+    living = [one for one, what in found.items() if what == LIVES]
+    noticed = len(found) - len(living)
+    share = 1 - len(living) / len(found) if found else 1.0
+    endless = sum(what == ENDLESS for what in found.values())
+    print(f"\n{len(found)} mutants, {noticed} noticed ({share:.1%}), {endless} of them by never ending.")
+    for one in sorted(living, key=str):
+        print(f"  {one}\n      {one.text}")
+    return 0 if share >= WANTED else 1
+
+
+def main(arguments: list[str]) -> int:
+    reader = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    reader.add_argument("--count", type=int, default=300, help="how many mutants are drawn")
+    reader.add_argument("--seed", type=int, default=1, help="draws the same of the same sources")
+    reader.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many are tried at once")
+    reader.add_argument("--only", nargs="*", default=(), help="take all mutants of these files instead")
+    reader.add_argument("--tests", nargs="*", default=folders_of_tests(), help="these alone")
+    reader.add_argument("--trace", type=Path, help="where each test goes, from an earlier run, or kept there")
+    reader.add_argument("--list", action="store_true", help="only say what is drawn")
+    chosen = reader.parse_args(arguments)
+    sample = all_mutants(chosen.only) if chosen.only else drawn(chosen.count, chosen.seed)
+    if chosen.list:
+        print(*sample, sep="\n")
+        return 0
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="mutants-") as place:
+        folders = [copy_of_everything(Path(place) / f"copy{number}") for number in range(chosen.jobs)]
+        trace = kept_or_traced(chosen.trace, folders[0], chosen.jobs, chosen.tests)
+        check(sample, folders[0], trace)
+        code = report(run(sample, folders, trace))
+    print(f"{time.monotonic() - began:.0f} s, seed {chosen.seed}")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
