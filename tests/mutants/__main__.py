@@ -63,8 +63,9 @@ def equivalents() -> dict[str, str]:
 def drawn(count: int, seed: int) -> list[Mutant]:
     """A sample: two thirds of the engine, one third of the services."""
     of_services = count // SERVICES_SHARE
-    chosen = (*_some(SERVICES, of_services, seed), *_some(ENGINE, count - of_services, seed))
-    return list(chosen)
+    chosen = [*_some(SERVICES, of_services, seed), *_some(ENGINE, count - of_services, seed)]
+    random.Random(seed).shuffle(chosen)
+    return chosen
 
 
 def _some(patterns: Iterable[str], count: int, seed: int) -> list[Mutant]:
