@@ -19,7 +19,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Lock, Thread
@@ -93,15 +93,13 @@ class Trace:
         return self._enough(passing or {name for name in self.seconds if name.startswith("tests/scoring")})
 
     def _enough(self, names: set[str]) -> list[str]:
-        """The quickest of each file of tests in turn, as many as there is time for."""
-        by_file = defaultdict(list)
-        for name in sorted(names, key=lambda name: (self.seconds[name], name)):
-            by_file[name.partition("::")[0]].append(name)
+        """The quickest, as many as there is time for."""
         chosen, spent = [], 0.0
-        for name in filter(None, chain.from_iterable(zip_longest(*by_file.values()))):
-            if spent <= ENOUGH:
-                chosen.append(name)
-                spent += self.seconds[name]
+        for name in sorted(names, key=lambda name: (self.seconds[name], name)):
+            spent += self.seconds[name]
+            if chosen and spent > ENOUGH:
+                break
+            chosen.append(name)
         return chosen
 
 
