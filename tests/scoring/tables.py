@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.scoring.document import Document, read_document
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.document import Document, read_document, report
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.replay import Scored
 
@@ -36,7 +37,8 @@ def session(players: str, *rounds: dict[str, Any], game: str = "gamble", **optio
 
 
 def last(document: Document) -> Scored:
-    """The last round, scored."""
+    """The last round, scored; everything about it can be said in words."""
+    report(document, str)
     return document.replay().scored[-1]
 
 
@@ -59,6 +61,7 @@ def refused(data: object) -> tuple[str, str]:
     """Place and code of the error that reading a document raises."""
     with pytest.raises(ReadError) as caught:
         read_document(data)
+    assert texts.error(caught.value, str), "there are words for it, with all that they name"
     return caught.value.where, caught.value.code
 
 

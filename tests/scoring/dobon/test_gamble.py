@@ -289,6 +289,7 @@ def test_who_starts_after_an_opening_dobon(
     assert session(players, facts, game="kawagoe", **options).replay().state.starter == starter
 
 
+UNTOLD = {key: value for key, value in CLAIM.items() if key != "card"}
 NOTES = [
     pytest.param({}, CLAIM, "note.claimed_card note.no_return", id="dobon"),
     pytest.param(
@@ -297,6 +298,8 @@ NOTES = [
     pytest.param(
         ON, dobon("K", {"A": "6 7", "B": []}), "note.claimed_card note.out_card", id="the going-out card",
     ),
+    pytest.param({"claimed_card": "counted"}, CLAIM, "note.no_return", id="the claimed card counts"),
+    pytest.param({}, UNTOLD, "note.no_return", id="the claimed card is not told"),
     pytest.param({}, a_round("deckout", starter="A"), "note.starter_hand", id="deck out"),
     pytest.param({"eights": "summed"}, out({"B": {"points": 8}}), "note.eights_unknown", id="8s unknown"),
     pytest.param({}, out({"B": {"points": 8}}), "", id="nothing to say"),

@@ -141,6 +141,7 @@ def test_the_first_in_turn_when_a_round_opens_sits_after_the_dealer() -> None:
     assert [step.code for step in entry.outcome.notes] == ["note.only_first"]
 
 
+NINES = {"A": "2 7", "B": "9", "C": "9"}
 OBJECTIONS = [
     # 2x5 is no sum; the 14s are paid as entered
     pytest.param(
@@ -177,6 +178,14 @@ OBJECTIONS = [
     pytest.param(
         {"returns": "chain"}, dobon("9", {"A": "2 7", "B": "9", "C": "9"}, returns="B A C"),
         "returns.not_victim C", id="C was not hit by the last return",
+    ),
+    # at an opening everybody is hit, but only by the first call
+    pytest.param(
+        {"returns": "chain"}, opening("9", NINES, returns="B A B"), "", id="to and fro at an opening",
+    ),
+    pytest.param(
+        {"returns": "chain"}, opening("9", NINES, returns="B A C"),
+        "returns.not_victim C", id="C is not hit again",
     ),
     pytest.param({}, returned("3 J"), "claim.wrong B", id="a wrong return"),
 ]  # fmt: skip
