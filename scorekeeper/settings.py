@@ -113,6 +113,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.circles.access.DeviceMiddleware",
     "scorekeeper.circles.limits.LimitMiddleware",
+    "scorekeeper.play.moments.MomentMiddleware",
 ]
 
 TEMPLATES = [

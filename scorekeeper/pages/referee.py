@@ -23,7 +23,7 @@ def referee(request: HttpRequest, sid: str) -> HttpResponse:
     """Judge by a table's house rules."""
     table = Table(find.find_session(request, sid))
     context = {"game_session": heads.head(table), "line": rules_line(table.ruleset, table.options)}
-    return _page(request, table.ruleset, table.options, len(table.replay.state.seats), context)
+    return _page(request, table.ruleset, table.options, len(table.state.seats), context)
 
 
 @require_safe

@@ -32,18 +32,17 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def _table(found: Table) -> Context:
-    presenter = Presenter(found)
-    last = found.played[-1] if found.played else None
+    presenter, state, last = Presenter(found), found.state, found.last
     return {
         "found_table": found,
         "game_session": heads.head(found),
         "seats": standings.standing(found, presenter),
         "total": standings.total(found),
-        "pot": found.replay.state.pot,
-        "bank": found.elsewhere - found.replay.state.pot,
-        "starter": found.replay.state.starter if found.session.ended_at is None else "",
+        "pot": state.pot,
+        "bank": state.bank,
+        "starter": state.starter if found.session.ended_at is None else "",
         "deals": found.options.loser_starts,
-        "last": presenter.row(last, found.replay.scored[-1]) if last else None,
+        "last": presenter.row(last, found.last_scored) if last else None,
         "last_by": last.entered_by_id if last else None,
         "journey": standings.journey(found),
         "undo_url": addresses.round_url("round_void", found, last) if last else None,
@@ -82,7 +81,7 @@ def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 def _receipt(found: Table, number: int) -> Context:
     row = find.find_round(found, number)
-    shown = Presenter(found).receipt(row, standings.scored_of(found, row))
+    shown = Presenter(found).receipt(row, found.scored([row]).get(row.pk))
     sid = found.session.public_id
     editable = not row.voided and row.facts["kind"] not in BETWEEN
     return {
@@ -90,7 +89,7 @@ def _receipt(found: Table, number: int) -> Context:
         "receipt": shown,
         "total": shown.total,
         "prev_url": reverse("round", args=(sid, number - 1)) if number > 1 else None,
-        "next_url": reverse("round", args=(sid, number + 1)) if number < len(found.rounds) else None,
+        "next_url": reverse("round", args=(sid, number + 1)) if number < found.length else None,
         "edit_url": addresses.round_url("round_edit", found, row) if editable else None,
         "insert_url": addresses.round_url("round_insert", found, row),
         "void_url": None if row.voided else addresses.round_url("round_void", found, row),

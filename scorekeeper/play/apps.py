@@ -1,6 +1,9 @@
 """The app's configuration."""
 
+from typing import Any
+
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class PlayConfig(AppConfig):
@@ -8,3 +11,15 @@ class PlayConfig(AppConfig):
 
     name = "scorekeeper.play"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """After every migration see to it that each round has its result."""
+        post_migrate.connect(_fill, sender=self)
+
+
+def _fill(sender: AppConfig, using: str, apps: Any = None, **_signal: object) -> None:
+    from .filling import fill
+
+    there = apps is None or "roundresult" in apps.all_models["play"]
+    if using == "default" and there:
+        fill()

@@ -6,12 +6,12 @@ from decimal import Decimal
 from fractions import Fraction
 from math import lcm
 
-from django.db.models import F, Prefetch, prefetch_related_objects
+from django.db.models import F, OuterRef, Prefetch, Subquery, prefetch_related_objects
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.scoring.settlement import fewest_payments
 
-from .models import GameSession, Hand, Round, Seat, SettlementPaid, with_hands
+from .models import GameSession, RoundResult, Seat, SettlementPaid
 from .table import Table
 
 
@@ -30,18 +30,18 @@ class Owing:
 
 
 def running_tables(circle: Circle) -> list[Table]:
-    """The circle's running sessions, oldest first, with all their rows, in a few queries."""
+    """The circle's running sessions, oldest first, with what debts come from, in a few queries."""
     running = circle.sessions.filter(ended_at=None).order_by("started_at", "pk")
-    sessions = list(
-        running.prefetch_related(
-            Prefetch("rounds", Round.objects.select_related("entered_by")),
-            Prefetch("payments", SettlementPaid.objects.select_related("device")),
-        )
-    )
-    rounds = [row for session in sessions for row in session.rounds.all()]
-    with_hands(rounds, Hand.objects.filter(round__session__in=running.order_by().values("pk")))
+    newest = RoundResult.objects.filter(session=OuterRef("pk")).order_by("-number").values("pk")[:1]
+    sessions = list(running.annotate(newest=Subquery(newest)))
+    last = RoundResult.objects.filter(pk__in=[session.newest for session in sessions])
     seats = Seat.objects.select_related("player").annotate(revision=F("session__revision"))
-    prefetch_related_objects(sessions, Prefetch("seats", seats))
+    prefetch_related_objects(
+        sessions,
+        Prefetch("results", last.select_related("round")),
+        Prefetch("payments", SettlementPaid.objects.select_related("device")),
+        Prefetch("seats", seats),
+    )
     return [Table(session, prefetched=_of_one_moment(session)) for session in sessions]
 
 

@@ -1,28 +1,64 @@
 """A session's rounds as they would be."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import cached_property
+
+from scorekeeper.scoring.core import State
+from scorekeeper.scoring.replay import Replay, Scored
 
 from .hands import Facts
 from .models import Round
 from .table import Table
 
-Entries = Sequence[tuple[int, Facts]]
-"""Rounds as they would be: the number each has now (0 for a new one) with its facts."""
+
+@dataclass(frozen=True)
+class Entries:
+    """A session's rounds as they would be from number ``since`` on; those before it stay as they are.
+
+    ``rounds`` are those that would count: the number each has now (0 for a new one) with its facts.  A new
+    one, or one with other facts, comes first.
+    """
+
+    table: Table
+    since: int
+    rounds: tuple[tuple[int, Facts], ...]
+
+    @property
+    def before(self) -> State:
+        """What the rounds before them have left."""
+        return self.table.state_before(self.since)
+
+    @cached_property
+    def first(self) -> Scored:
+        """The first of them as it would be scored, without those after it."""
+        return self.table.settle(self.before, self.rounds[0][1])
+
+    @cached_property
+    def replay(self) -> Replay:
+        """All of them scored."""
+        return self.table.replay_on(self.before, (facts for _number, facts in self.rounds))
+
+
+def as_they_are(table: Table, since: int) -> Entries:
+    """The rounds from that number on."""
+    kept = ((row.position, row.facts) for row in table.rounds_from(since) if not row.voided)
+    return Entries(table, since, tuple(kept))
 
 
 def with_facts(table: Table, row: Round, facts: Facts | None) -> Entries:
     """The rounds with other facts for ``row``, or without it (None)."""
-    chosen = [
+    chosen = (
         (each.position, facts if each.pk == row.pk else each.facts)
-        for each in table.rounds
+        for each in table.rounds_from(row.position)
         if each.pk == row.pk or not each.voided
-    ]
-    return [(number, data) for number, data in chosen if data is not None]
+    )
+    return Entries(table, row.position, tuple((number, data) for number, data in chosen if data is not None))
 
 
 def with_insert(table: Table, follower: Round | None, facts: Facts) -> Entries:
     """The rounds with a new one before ``follower``, or at the end."""
-    place = follower.position if follower else len(table.rounds) + 1
-    before = [(row.position, row.facts) for row in table.played if row.position < place]
-    after = [(row.position, row.facts) for row in table.played if row.position >= place]
-    return [*before, (0, facts), *after]
+    if follower is None:
+        return Entries(table, table.length + 1, ((0, facts),))
+    after = as_they_are(table, follower.position)
+    return Entries(table, after.since, ((0, facts), *after.rounds))

@@ -32,9 +32,12 @@ def find_session(request: HttpRequest, public_id: str, needs: Role | None = None
     return session
 
 
-def find_round(table: Table, number: int, key: str = "") -> Round:
-    """A round by its own key where there is one, else by the number it has now; raises Http404."""
-    for row in table.rounds:
-        if (str(row.pk) == key) if key else (row.position == number):
-            return row
-    raise Http404
+def find_round(table: Table, number: int, key: str = "", later: bool = False) -> Round:
+    """A round by its own key where there is one, else by the number it has now; raises Http404.
+
+    With ``later`` those after it are read too.
+    """
+    row = table.find(number, key, later)
+    if row is None:
+        raise Http404
+    return row

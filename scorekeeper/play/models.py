@@ -1,7 +1,8 @@
 """Sessions, their seats, rounds and hands, and who changed what.
 
-Rows hold what happened at the table.  Points, dealer and standing come from a replay; the one derived
-column, ``GameSession.standing``, is written by ``services.rescore`` alone.
+Rows hold what happened at the table.  Points, dealer and standing come from a replay of that: what is
+derived, ``RoundResult``, ``SeatResult`` and ``GameSession.standing``, is written by ``results`` alone and can
+be thrown away.
 """
 
 from collections.abc import Iterable
@@ -142,6 +143,56 @@ def _hands_by_round(hands: "models.QuerySet[Hand]") -> dict[int, dict[str, objec
     for row, seat, cards, points, count in hands.order_by("round_id", "place").values_list(*columns):
         found.setdefault(row, {})[str(seat)] = hand_json(cards, points, count)
     return found
+
+
+class RoundResult(models.Model):
+    """回の結果: what a round that was not taken back came to.
+
+    ``number`` counts the rounds that were not taken back, from 1; ``counts`` tells whether a session of so
+    many rounds counts it.  ``change`` are the points it moved by seat number or account, ``state`` is what it
+    leaves to the next as ``scoring.ledger`` writes it, ``problems`` how many objections the rules had, and
+    ``claimed`` the number that was claimed.
+    """
+
+    round = models.OneToOneField(Round, models.CASCADE, primary_key=True, related_name="result")
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="results", db_index=False)
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10)
+    counts = models.BooleanField()
+    change = models.JSONField()
+    state = models.JSONField()
+    problems = models.PositiveIntegerField()
+    claimed = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=("session", "number"), name="result_in_order"),)
+
+    def __str__(self) -> str:
+        return f"{self.session} result {self.number}"
+
+
+class SeatResult(models.Model):
+    """席の結果: what a round came to for one seat.
+
+    ``gain`` and ``balance`` are points in and after the round, ``streak`` the wins in a row after it.
+    ``parts`` are the parts that the player had (``caller``, ``victim``, ``winner``, ``landlord`` …), each
+    between blanks; ``with_part`` finds them.
+    """
+
+    result = models.ForeignKey(RoundResult, models.CASCADE, related_name="seats")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="results", db_index=False)
+    gain = models.BigIntegerField()
+    balance = models.BigIntegerField()
+    streak = models.PositiveSmallIntegerField()
+    parts = models.CharField(max_length=60, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("seat", "result"), name="seat_once_in_a_round"),)
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.gain:+}"
 
 
 class RoundEdit(models.Model):

@@ -8,26 +8,27 @@ from collections.abc import Mapping
 from scorekeeper.scoring.document import read_round
 from scorekeeper.scoring.errors import ReadError
 
-from .entries import Entries
+from .entries import Entries, as_they_are
 from .table import Table
 
 Unseated = Mapping[int, str]
 """Names of people by the number of the round that names them too early; 0 for a round to come."""
 
 
-def newly_unseated(table: Table, before: Entries, after: Entries) -> Unseated:
-    """Who would be named too early if the rounds were ``after``, and is not as they are ``before``."""
-    found = _unseated(table, after)
-    known = _unseated(table, before) if found else {}
+def newly_unseated(after: Entries, before: Entries | None = None) -> Unseated:
+    """Who would be named too early if the rounds were ``after``, and is not as they are (or ``before``)."""
+    found = _unseated(after)
+    known = _unseated(before or as_they_are(after.table, after.since)) if found else {}
     return {number: name for number, name in found.items() if known.get(number) != name}
 
 
-def _unseated(table: Table, entries: Entries) -> Unseated:
+def _unseated(entries: Entries) -> Unseated:
+    table = entries.table
     if all(seat.initial for seat in table.seats):
         return {}
-    seated = {str(seat.number): seat.player.name for seat in table.seats if seat.initial}
+    seated = {table.numbers[name]: name for name in entries.before.joined}
     found = {}
-    for number, facts in entries:
+    for number, facts in entries.rounds:
         if facts["kind"] == "seats":
             seated |= {seat: table.names[seat] for seat in facts.get("join", ())}
         if name := _first_unknown(table, facts, seated):

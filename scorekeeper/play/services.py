@@ -2,7 +2,7 @@
 
 A change is one transaction (``writing`` says how they keep out of each other's way): a conditional update
 raises the revision (nothing else changed meanwhile, or StaleForm), the audit line with the form's key is
-written (the same form twice changes nothing), and the derived standing is made anew.
+written (the same form twice changes nothing), and what is derived is made anew from there on.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Count, F, Subquery, Sum
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -26,8 +26,9 @@ from scorekeeper.scoring.prepared import Prepared
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
 
-from .entries import with_facts
-from .models import GameSession, Round, RoundEdit, Seat, SettlementPaid
+from . import results
+from .entries import as_they_are, with_facts
+from .models import GameSession, Round, RoundEdit, RoundResult, Seat, SettlementPaid
 from .recording import NOBODY, Senders, new_round, new_rounds, rewrite
 from .seating import Unseated, newly_unseated
 from .signals import session_changed
@@ -113,10 +114,8 @@ def _record(
             return done
         raise StaleForm(edits_since(session, seen))
     row = write()
-    table = Table(session, fresh=True)
-    _check_seats(table, row, change)
-    if change.action in {Action.ADD, Action.EDIT, Action.RESTORE}:
-        _check_payments(table)
+    if row is not None:
+        _settle_from(row, change)
     edit = RoundEdit.objects.create(
         session=session,
         round=row,
@@ -128,24 +127,25 @@ def _record(
         before=change.before,
         after=change.after,
     )
-    _derive(table)
     session_changed.send(GameSession, session_id=session.pk, revision=edit.revision, edit=edit)
     return edit
 
 
-def _check_payments(table: Table) -> None:
-    """See to it that the session's document can be read back; raises Full."""
-    if table.replay.state.payments > MOST_PAYMENTS:
+def _settle_from(row: Round, change: Change) -> None:
+    """Score the round that was changed and those after it; raises NotSeated and Full."""
+    table = Table(row.session, fresh=True)
+    if change.action == Action.ADD and row.position == table.length:
+        table.take_last(row, change.after)
+    _check_seats(table, row, change)
+    state = results.settle(table, row.position)
+    if change.action != Action.VOID and state.payments > MOST_PAYMENTS:
         raise Full(texts.error(ReadError("", "payments.many", most=MOST_PAYMENTS), gettext))
 
 
-def _check_seats(table: Table, row: Round | None, change: Change) -> None:
+def _check_seats(table: Table, row: Round, change: Change) -> None:
     """See to it that nobody is named before having joined; raises NotSeated."""
-    if row is None:
-        return
     was = change.before if change.action in (Action.EDIT, Action.VOID) else None
-    now = [(each.position, each.facts) for each in table.played]
-    if found := newly_unseated(table, with_facts(table, row, was), now):
+    if found := newly_unseated(as_they_are(table, row.position), with_facts(table, row, was)):
         raise NotSeated(found, row.position)
 
 
@@ -205,11 +205,13 @@ def _held(row: Round, stamp: Stamp) -> Round:
 
 def _leave_room(session: GameSession) -> int:
     """The number of the next round, which must be one that the session's document can hold; raises Full."""
-    rounds = session.rounds.aggregate(all=Count("pk"), played=Count("pk", filter=Q(voided=False)))
-    if rounds["played"] >= MOST_ROUNDS:
-        count = rounds["played"] + 1
+    played = RoundResult.objects.filter(session=session).order_by("-number").values("number")[:1]
+    last = session.rounds.order_by("-position").values_list("position", Subquery(played)).first()
+    place, number = last or (0, None)
+    count = (number or 0) + 1
+    if count > MOST_ROUNDS:
         raise Full(texts.error(ReadError("", "rounds.many", count=count, most=MOST_ROUNDS), gettext))
-    return int(rounds["all"]) + 1
+    return int(place) + 1
 
 
 def seats_facts(session: GameSession, join: str, leave: str, swap: Sequence[str]) -> dict[str, Any]:
@@ -245,8 +247,9 @@ def edit_round(row: Round, facts: dict[str, Any], stamp: Stamp) -> RoundEdit:
     """Put other facts in the place of a round's; raises StaleForm, NotSeated or FormUsed."""
 
     def write() -> Round:
-        rewrite(_held(row, stamp), facts, stamp.device)
-        return row
+        held = _held(row, stamp)
+        rewrite(held, facts, stamp.device)
+        return held
 
     return _record(row.session, stamp, Change(Action.EDIT, row.facts, facts), write)
 
@@ -258,12 +261,13 @@ def void_round(row: Round, stamp: Stamp, void: bool = True) -> RoundEdit:
     """
 
     def write() -> Round:
-        if _held(row, stamp).voided == void:
+        held = _held(row, stamp)
+        if held.voided == void:
             raise StaleForm(edits_since(row.session, stamp.revision))
         if not void:
             _leave_room(row.session)
         Round.objects.filter(pk=row.pk).update(voided=void)
-        return row
+        return held
 
     action = Action.VOID if void else Action.RESTORE
     return _record(row.session, stamp, Change(action, row.facts, row.facts), write)
@@ -336,10 +340,12 @@ class Movement:
     """What scoring a session by the rules as they are now would change.
 
     ``points`` are the players whose points move, with the stored points (None where there are none) and the
-    new ones; ``versions`` those of the ruleset, then and now.
+    new ones; ``rows`` tell which derived rows differ, a line each; ``versions`` are those of the ruleset,
+    then and now.
     """
 
     points: tuple[tuple[str, int | None, int], ...]
+    rows: tuple[str, ...]
     versions: tuple[int, int]
     different: bool
 
@@ -354,26 +360,22 @@ def movement(table: Table) -> Movement:
         if stored.get(seat) != new
     )
     versions = (session.ruleset_version, table.ruleset.version)
-    return Movement(points, versions, session.standing != now or versions[0] != versions[1])
+    rows = tuple(results.differences(table))
+    different = bool(rows) or session.standing != now or versions[0] != versions[1]
+    return Movement(points, rows, versions, different)
 
 
 @writes
 def rescore(session: GameSession, by_current_rules: bool = False) -> None:
-    """Write what is derived, from a replay of everything.
+    """Make every derived row anew, from a replay of everything.
 
     ``by_current_rules`` notes that the session now goes by the ruleset's current version.
     """
     hold(session)
     table = Table(session, fresh=True)
-    _derive(table)
+    results.rebuild(table)
     if by_current_rules:
         GameSession.objects.filter(pk=session.pk).update(ruleset_version=table.ruleset.version)
-
-
-def _derive(table: Table) -> None:
-    """Write it whatever the session says in memory, which may come from a try that was broken off."""
-    table.session.standing = standing_of(table)
-    GameSession.objects.filter(pk=table.session.pk).update(standing=table.session.standing)
 
 
 def open_circle(names: Sequence[str], device: Device | None) -> Circle:
@@ -436,6 +438,7 @@ def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: 
             for number, player in enumerate(_players(circle, ready.names))
         )
         new_rounds(session, ready.rounds)
+        results.begin(session, ready.kept)
     return session
 
 

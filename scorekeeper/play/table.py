@@ -1,25 +1,27 @@
-"""Between rows and the engine: a session with its seats and rounds as a ``Document``, and back."""
+"""卓: a session as its rows tell it: Table, between rows and the engine."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from operator import is_
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Count, F, Model, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.functional import cached_property
 
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.core import ACCOUNTS
+from scorekeeper.scoring.core import ACCOUNTS, State
 from scorekeeper.scoring.document import Debt, Document, Final, read_round, write_round
+from scorekeeper.scoring.ledger import read_state
 from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.replay import Replay, replay
+from scorekeeper.scoring.replay import Replay, Scored, opening, replay
 from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
 
-from .memory import REPLAYS
-from .models import GameSession, Hand, Round, Seat, SettlementPaid, with_hands
+from .models import GameSession, Hand, Round, RoundEdit, RoundResult, Seat, SettlementPaid, with_hands
+
+M = TypeVar("M", bound=Model)
 
 READS = 3
 """How often a table is read anew because somebody was writing, before the writers are made to wait."""
@@ -27,55 +29,138 @@ READS = 3
 MOVING = ("revision", "standing", "ended_at", "pad", "hidden_hands", "second_person")
 """Columns of a session that change while it is played."""
 
+LONGEST_KEY = 19
+"""Digits of no key of a row."""
+
+NEWEST = 2
+"""Results that every table begins with: the last round's, and what that one began with."""
+
+
+class Moved(Exception):
+    """Somebody changed the session while a page was reading it; the page has to be made anew."""
+
+    def __init__(self, session: GameSession) -> None:
+        super().__init__(session.pk)
+        self.session = session
+
 
 class Table:
-    """卓: a session read once from its rows; everything shown about it comes from here.
+    """卓: a session as its rows tell it; everything shown about it comes from here.
 
-    ``seats`` are all who ever sat down, in the order of their numbers; ``rounds`` all rounds, voided too.
-    The session and its rows are of one moment: every change raises the revision in its own transaction, so
-    rows that were read between two looks at the same revision belong to it.  ``prefetched`` tells that the
-    session came with its rows, looked after in the same way.  With ``fresh`` nothing is taken from memory:
-    for use inside a transaction that changes the session, whose row keeps others from changing it.
+    It begins with the seats (all who ever sat down, in the order of their numbers) and the last results; what
+    else a page shows is read when it is asked for, and no more than that.  The session and its rows are of
+    one moment: every change raises the revision in its own transaction, so rows that were read between two
+    looks at the same revision belong to it.  Rows that are read later, when that moment is over, raise Moved.
+    ``prefetched`` tells that the session came with its rows, looked after in the same way.  ``fresh`` is for
+    use inside a transaction that changes the session, whose row keeps others from changing it.
     """
 
     def __init__(self, session: GameSession, prefetched: bool = False, fresh: bool = False) -> None:
         self.session = session
         self._fresh = fresh
+        self._later: dict[int, list[Round]] = {}
+        self._states: dict[int, State] = {}
         self.seats: list[Seat] = []
-        self.rounds: list[Round] = []
+        self._newest: list[RoundResult] = []
         if prefetched:
-            self.seats, self.rounds = list(session.seats.all()), list(session.rounds.all())
+            self.seats, self._newest = list(session.seats.all()), list(session.results.all())
             self.paid = _ticked(session.payments.all())
         elif fresh:
             self._read()
+            self._look()
         else:
             self._read_at_once()
 
-    @cached_property
-    def paid(self) -> list[SettlementPaid]:
-        """The payments ticked as made, in the order of the ticks."""
-        return _ticked(self.session.payments.select_related("device"))
+    def _read(self) -> None:
+        newest = self.session.results.select_related("round")
+        self._newest = list(newest.order_by("-number")[:NEWEST])
 
-    def _read(self) -> int:
-        """Read the rows, the seats last; gives the revision that the session had then."""
-        session, hands = self.session, Hand.objects.filter(round__session=self.session)
-        self.rounds = with_hands(session.rounds.select_related("entered_by"), hands)
-        if not self._fresh:
-            self.paid = _ticked(session.payments.select_related("device"))
-        found = session.seats.select_related("player").annotate(revision=F("session__revision"))
-        self.seats = list(found)
-        return int(found[0].revision)
+    def _look(self) -> int:
+        """Read the seats, and with them how many rounds there are and which revision the session is of."""
+        last = Round.objects.filter(session=OuterRef("session")).order_by("-position").values("position")[:1]
+        seats = self.session.seats.select_related("player")
+        self.seats = list(seats.annotate(revision=F("session__revision"), length=Subquery(last)))
+        self.length = self.seats[0].length or 0  # type: ignore[attr-defined]
+        return int(self.seats[0].revision)  # type: ignore[attr-defined]
 
     def _read_at_once(self) -> None:
-        """Read all rows as they were at one revision, which the session then has too."""
+        """Read the rows as they were at one revision, which the session then has too."""
         for _ in range(READS):
-            if self._read() == self.session.revision:
+            self._read()
+            if self._look() == self.session.revision:
                 return
             self.session.refresh_from_db(fields=MOVING)
         with transaction.atomic():  # on SQLite it has the whole database to itself
             held = GameSession.objects.select_for_update(no_key=True)
             self.session.refresh_from_db(fields=MOVING, from_queryset=held)
             self._read()
+            self._look()
+
+    @cached_property
+    def length(self) -> int:
+        """How many rounds there are, with those taken back: the number of the last."""
+        last = self.session.rounds.order_by("-position").values_list("position", flat=True).first()
+        return last or 0
+
+    def _of_now(self, query: "QuerySet[M]") -> Iterator[M]:
+        """More rows of the moment that the table is of, read when the first is asked for; raises Moved."""
+        found = list(query if self._fresh else query.annotate(revision=F("session__revision")))
+        if not self._fresh:
+            now = found[0].revision if found else self._revision()  # type: ignore[attr-defined]
+            if now != self.session.revision:
+                raise Moved(self.session)
+        yield from found
+
+    def _revision(self) -> int:
+        return GameSession.objects.values_list("revision", flat=True).get(pk=self.session.pk)
+
+    @cached_property
+    def paid(self) -> list[SettlementPaid]:
+        """The payments ticked as made, in the order of the ticks."""
+        return _ticked(self._of_now(self.session.payments.select_related("device")))
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        """All rounds, with those taken back: for what is about the whole evening."""
+        return self.rounds_from(1)
+
+    @cached_property
+    def played(self) -> list[Round]:
+        """All rounds but those taken back."""
+        return [row for row in self.rounds if not row.voided]
+
+    def rounds_from(self, position: int) -> list[Round]:
+        """The rounds from that number on, with those taken back."""
+        if position not in self._later:
+            self._later[position] = self.rounds_between(position, None)
+        return self._later[position]
+
+    def take_last(self, row: Round, facts: dict[str, Any]) -> None:
+        """The last round, which was written just now with these facts, need not be read."""
+        row.facts = facts
+        self._later[row.position] = [row]
+
+    def rounds_between(self, first: int, last: int | None) -> list[Round]:
+        """The rounds from one number to another (to the last where that is None), with those taken back."""
+        bounds = {"position__gte": first} | ({} if last is None else {"position__lte": last})
+        return self._rounds(**bounds)
+
+    def _rounds(self, **bounds: object) -> list[Round]:
+        some = self.session.rounds.filter(**bounds)
+        return with_hands(self._of_now(_rows(some)), Hand.objects.filter(round__in=some.order_by()))
+
+    def find(self, number: int, key: str = "", later: bool = False) -> Round | None:
+        """A round by its own key where there is one, else by the number it has now.
+
+        With ``later`` those after it are read too, for whoever wants to change it.
+        """
+        if key and not (key.isascii() and key.isdecimal() and len(key) < LONGEST_KEY):
+            return None
+        named = self.session.rounds.filter(**({"pk": int(key)} if key else {"position": number})).order_by()
+        found = self._rounds(**{"position__gte" if later else "position": Subquery(named.values("position"))})
+        if found and later:
+            self._later[found[0].position] = found
+        return found[0] if found else None
 
     @property
     def ruleset(self) -> Ruleset:
@@ -109,46 +194,114 @@ class Table:
         return {name: number for number, name in self.names.items()}
 
     @cached_property
-    def played(self) -> list[Round]:
-        """The rounds that count: those not voided."""
-        return [row for row in self.rounds if not row.voided]
+    def opening(self) -> State:
+        """The state before the first round."""
+        return opening(self._players, self.stake)
+
+    @property
+    def _players(self) -> tuple[str, ...]:
+        return tuple(seat.player.name for seat in self.seats if seat.initial)
+
+    @property
+    def last_result(self) -> RoundResult | None:
+        """The result of the last round that was not taken back."""
+        return self._newest[0] if self._newest else None
+
+    @cached_property
+    def last(self) -> Round | None:
+        """The last round that was not taken back, with its hands."""
+        place = self._newest[0].round.position if self._newest else 0
+        return self.rounds_between(place, place)[0] if place else None
+
+    @property
+    def last_number(self) -> int:
+        """How many rounds were not taken back."""
+        return self._newest[0].number if self._newest else 0
+
+    @cached_property
+    def state(self) -> State:
+        """What the rounds so far have left: balances, pot, streaks, who starts."""
+        return self._after(self.last_result)
+
+    def _after(self, result: RoundResult | None) -> State:
+        return read_state(result.state, self.names) if result else self.opening
+
+    def state_before(self, position: int) -> State:
+        """What the rounds before that number have left."""
+        if position not in self._states:
+            self._states[position] = self._state_before(position)
+        return self._states[position]
+
+    def _state_before(self, position: int) -> State:
+        for result in self._newest:
+            if result.round.position < position:
+                return self.state if result is self._newest[0] else self._after(result)
+        if position <= 1 or self.last_number <= len(self._newest):
+            return self.opening
+        earlier = RoundResult.objects.filter(session=self.session, round__position__lt=position)
+        return self._after(next(self._of_now(earlier.order_by("-round__position")[:1]), None))
+
+    def replay_on(self, state: State, rounds: Iterable[dict[str, Any]]) -> Replay:
+        """Rounds (facts by seat number) scored on what those before them have left."""
+        return replay(self.ruleset, self.options, state, map(self.read, rounds), self.stake)
+
+    def settle(self, state: State, facts: dict[str, Any]) -> Scored:
+        """One round (facts by seat number) scored on what those before it have left."""
+        return self.replay_on(state, [facts]).scored[0]
+
+    def scored(self, rows: Sequence[Round]) -> dict[int, Scored]:
+        """The results of rounds that follow one another, by key; none for those taken back.
+
+        The points are those that were recorded, also where the rules of a newer version would give others.
+        """
+        played = sorted((row for row in rows if not row.voided), key=lambda row: row.position)
+        state = self.state_before(played[0].position) if played else self.opening
+        found = {}
+        for row in played:
+            found[row.pk] = self._as_recorded(self.settle(state, row.facts), row.result)
+            state = found[row.pk].state
+        return found
+
+    def _as_recorded(self, scored: Scored, result: RoundResult) -> Scored:
+        moved = {self.numbers.get(who, who): points for who, points in scored.change.items() if points}
+        if moved == result.change:
+            return scored
+        recorded = {self.names.get(who, who): points for who, points in result.change.items()}
+        state = read_state(result.state, self.names)
+        return replace(scored, change={**dict.fromkeys(state.balances, 0), **recorded}, state=state)
+
+    @cached_property
+    def last_scored(self) -> Scored | None:
+        """The result of the last round that was not taken back."""
+        return self.scored([self.last])[self.last.pk] if self.last else None
+
+    def balances_at(self, numbers: Iterable[int]) -> dict[int, dict[str, int]]:
+        """Everybody's points after some rounds, which are counted without those taken back."""
+        some = RoundResult.objects.filter(session=self.session, number__in=list(numbers))
+        return {
+            row.number: {self.names[seat]: points for seat, points in row.state["balances"]}
+            for row in self._of_now(some.only("number", "state"))
+        }
+
+    def position_of(self, number: int) -> int:
+        """The number of a round that is counted without those taken back."""
+        [found] = self._of_now(self.session.results.filter(number=number).select_related("round"))
+        return found.round.position
 
     @cached_property
     def replay(self) -> Replay:
-        """The session scored."""
-        if self._fresh:
-            return self._replay()
-        rounds = tuple([row.pk for row in self.played])
-        key = (self.session.public_id, self.session.revision, tuple(self.names.values()), rounds)
-        return REPLAYS.get(key, self._replay)
-
-    def _replay(self) -> Replay:
-        return self.replay_of(row.facts for row in self.played)
-
-    def replay_of(self, facts: Iterable[dict[str, Any]]) -> Replay:
-        """The session scored as if ``facts`` (JSON, by seat number) were its rounds."""
-        chosen = list(facts)
-        begun = self._begun(chosen)
-        document = self.document(chosen[len(begun.scored) :] if begun else chosen)
-        state = begun.state if begun else document.opening
-        found = replay(self.ruleset, self.options, state, document.rounds, self.stake)
-        return replace(found, scored=(*begun.scored, *found.scored)) if begun else found
-
-    def _begun(self, chosen: list[dict[str, Any]]) -> Replay | None:
-        """The session as it is, where ``chosen`` are its rounds and more after them."""
-        now = [row.facts for row in self.played]
-        longer = len(chosen) > len(now) and all(map(is_, now, chosen))
-        return self.replay if longer else None
+        """The whole evening scored anew."""
+        return self.replay_on(self.opening, (row.facts for row in self.played))
 
     @property
     def elsewhere(self) -> int:
         """Points that lie with nobody at the table: those in the pot, and what the bank has taken in."""
-        return self.replay.state.elsewhere
+        return self.state.elsewhere
 
     @cached_property
     def final(self) -> Final:
         """精算: who still owes whom besides what is paid."""
-        return self.document(()).settle_up(self.replay.state, map(self.debt, self.paid))
+        return self.bare.settle_up(self.state, map(self.debt, self.paid))
 
     def debt(self, row: SettlementPaid) -> Debt:
         """A payment that was made, with player names."""
@@ -165,17 +318,16 @@ class Table:
             "money": debt.money,
         }
 
+    @cached_property
+    def bare(self) -> Document:
+        """The session as the engine reads it, without its rounds."""
+        return Document(self.ruleset, self.options, self._players, (), self.stake, self.rate)
+
     def document(self, facts: Iterable[dict[str, Any]] | None = None) -> Document:
         """The session as the engine reads it, with ``facts`` for rounds where they are given."""
         chosen = [row.facts for row in self.played] if facts is None else facts
-        return Document(
-            ruleset=self.ruleset,
-            options=self.options,
-            players=tuple(seat.player.name for seat in self.seats if seat.initial),
-            rounds=tuple(self.read(data, f"rounds[{index}]") for index, data in enumerate(chosen)),
-            stake=self.stake,
-            rate=self.rate,
-        )
+        rounds = tuple(self.read(data, f"rounds[{index}]") for index, data in enumerate(chosen))
+        return replace(self.bare, rounds=rounds)
 
     def read(self, data: dict[str, Any], where: str = "") -> Any:
         """Facts with player names from their JSON with seat numbers; raises ReadError."""
@@ -184,6 +336,13 @@ class Table:
     def write(self, facts: Any) -> dict[str, Any]:
         """The JSON of facts, players written as seat numbers."""
         return write_round(self.ruleset, facts, self.numbers)
+
+
+def _rows(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
+    """Rounds with their results, who recorded them, and how often each was changed (``changes``)."""
+    edits = RoundEdit.objects.filter(round=OuterRef("pk")).exclude(action=RoundEdit.Action.ADD)
+    count = edits.order_by().values("round").annotate(count=Count("pk")).values("count")
+    return rounds.select_related("entered_by", "result").annotate(changes=Coalesce(Subquery(count), 0))
 
 
 def _ticked(payments: Iterable[SettlementPaid]) -> list[SettlementPaid]:

@@ -7,8 +7,8 @@ from scorekeeper.play.table import Table
 from .presenter import Presenter
 
 CHART_WIDTH, CHART_HEIGHT, CHART_EDGE = 320, 120, 14
-CHART_SPOTS = 300
-"""Most spots of a line: about one for each step of its width."""
+CHART_SPOTS = 100
+"""Most steps of a line: about one for every three of its width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +35,22 @@ class ChartView:
 
 
 def chart(table: Table, presenter: Presenter) -> ChartView | None:
-    """The points of everybody after each round; None before the second round."""
-    scored = table.replay.scored
-    if len(scored) < 2:
+    """The points of everybody over the rounds; None before the second round."""
+    steps = table.last_number
+    if steps < 2:
         return None
-    start = table.stake
-    begin = start.start if start else 0
+    begin = table.stake.start if table.stake else 0
+    shown = [*range(0, steps, -(-steps // CHART_SPOTS)), steps]
+    after = table.balances_at(shown)
     series = {
-        name: [begin, *(entry.balance.get(name, begin) for entry in scored)]
-        for name in table.replay.state.balances
+        name: [after[number].get(name, begin) if number else begin for number in shown]
+        for name in table.state.balances
     }
-    return _scaled(series, presenter, begin)
+    return _scaled(series, [number / steps for number in shown], presenter, begin)
 
 
-def _scaled(series: dict[str, list[int]], presenter: Presenter, begin: int) -> ChartView:
+def _scaled(series: dict[str, list[int]], places: list[float], presenter: Presenter, begin: int) -> ChartView:
+    """Lines through points at ``places``, from 0 at the left to 1 at the right."""
     values = [value for line in series.values() for value in line]
     low, high = min(*values, begin), max(*values, begin)
     height, width = CHART_HEIGHT - 2 * CHART_EDGE, CHART_WIDTH - 2 * CHART_EDGE - 12
@@ -56,12 +58,11 @@ def _scaled(series: dict[str, list[int]], presenter: Presenter, begin: int) -> C
     def y(value: int) -> float:
         return round(CHART_EDGE + height * (high - value) / ((high - low) or 1), 1)
 
-    steps = max(map(len, series.values())) - 1
     labels = _apart({name: y(line[-1]) for name, line in series.items()})
-    shown = [*range(0, steps, -(-steps // CHART_SPOTS)), steps]
+    across = [round(CHART_EDGE + width * place, 1) for place in places]
     lines = []
     for name, line in series.items():
-        spots = [(round(CHART_EDGE + width * index / steps, 1), y(line[index])) for index in shown]
+        spots = list(zip(across, map(y, line), strict=True))
         person = presenter.person(name)
         path = " ".join(f"{x},{spot_y}" for x, spot_y in spots)
         lines.append(ChartLine(name, person.color, person.mark, path, *spots[-1], labels[name]))

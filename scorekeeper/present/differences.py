@@ -1,15 +1,15 @@
 """What an edit changes: points of rounds and of the standing, before and after."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from scorekeeper.play.entries import Entries
+from scorekeeper.play.models import Round
 from scorekeeper.play.table import Table
-from scorekeeper.scoring.replay import Replay
+from scorekeeper.scoring.core import ACCOUNTS
+from scorekeeper.scoring.replay import Scored
 
-from .presenter import (
-    headline,
-)
+from .presenter import headline
 
 Points = Mapping[int, Mapping[str, int]]
 
@@ -25,37 +25,44 @@ class DiffRow:
     after: int
 
 
-def compare(before: Points, after: Points, headlines: Mapping[int, str]) -> tuple[DiffRow, ...]:
+def compare(before: Points, after: Points, told: Callable[[int], str]) -> tuple[DiffRow, ...]:
     """What an edit changes: points of the rounds that stand in both, then the standing.
 
-    ``Points`` are changes by name for each round number, and the standing under 0; ``headlines`` says what
-    those rounds were.
+    ``Points`` are changes by name for each round number, and the standing under 0; ``told`` says what a round
+    was.
     """
-    return tuple(
-        DiffRow(number or None, headlines.get(number, ""), name, old.get(name, 0), after[number].get(name, 0))
-        for number, old in before.items()
-        if number in after
-        for name in dict.fromkeys((*old, *after[number]))
-        if old.get(name, 0) != after[number].get(name, 0)
-    )
+    found = []
+    for number, old in before.items():
+        new = after.get(number, old)
+        changed = [name for name in dict.fromkeys((*old, *new)) if old.get(name, 0) != new.get(name, 0)]
+        words = told(number) if number and changed else ""
+        found += [
+            DiffRow(number or None, words, name, old.get(name, 0), new.get(name, 0)) for name in changed
+        ]
+    return tuple(found)
 
 
-def points_by_round(numbers: Iterable[int], replayed: Replay) -> dict[int, Mapping[str, int]]:
-    """The changes of each round by its number, and the standing under 0."""
-    changes: dict[int, Mapping[str, int]] = {
-        number: scored.change for number, scored in zip(numbers, replayed.scored, strict=True)
-    }
-    return changes | {0: replayed.state.balances}
-
-
-def difference(table: Table, entries: Entries) -> tuple[DiffRow, ...]:
+def difference(entries: Entries) -> tuple[DiffRow, ...]:
     """What changes in later rounds and the standing if the session's rounds were ``entries``."""
-    now = points_by_round([row.position for row in table.played], table.replay)
-    then = points_by_round(
-        [number or -1 for number, _ in entries], table.replay_of(facts for _, facts in entries)
-    )
-    headlines = {
-        row.position: headline(scored.facts, table.session.game, table.options, scored.outcome)
-        for row, scored in zip(table.played, table.replay.scored, strict=True)
-    }
-    return compare(now, then, headlines)
+    table = entries.table
+    rows = {row.position: row for row in table.rounds_from(entries.since) if not row.voided}
+    scored = dict(zip([number for number, _ in entries.rounds], entries.replay.scored, strict=True))
+    now: dict[int, Mapping[str, int]] = {number: _recorded(row, table) for number, row in rows.items()}
+    then: dict[int, Mapping[str, int]] = {number: entry.change for number, entry in scored.items() if number}
+    now[0], then[0] = table.state.balances, entries.replay.state.balances
+    return compare(now, then, lambda number: _headline(rows[number], entries, scored[number]))
+
+
+def _recorded(row: Round, table: Table) -> dict[str, int]:
+    """What a round moved, as it was recorded, in the order of the standing."""
+    moved: Mapping[str, int] = row.result.change
+    names = {**dict.fromkeys(table.state.balances), **dict.fromkeys(ACCOUNTS)}
+    return {who: moved.get(table.numbers.get(who, who), 0) for who in names}
+
+
+def _headline(row: Round, entries: Entries, scored: Scored) -> str:
+    """What a round was, before anything changes."""
+    table = entries.table
+    if row.position == entries.since:
+        scored = table.settle(entries.before, row.facts)
+    return headline(scored.facts, table.session.game, table.options, scored.outcome)

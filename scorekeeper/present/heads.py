@@ -62,7 +62,7 @@ def head(table: Table) -> SessionHead:
         title=title(session),
         game_name=game_name(session),
         rules_name=rules_name(table),
-        next_number=len(table.rounds) + 1,
+        next_number=table.length + 1,
         ended=session.ended_at is not None,
         ended_at=session.ended_at,
         revision=session.revision,
@@ -88,4 +88,4 @@ def _rounds_left(table: Table) -> int | None:
     planned = (table.session.stake or {}).get("rounds")
     if planned is None:
         return None
-    return max(0, int(planned) - sum(scored.outcome.counts for scored in table.replay.scored))
+    return max(0, int(planned) - table.state.counted)

@@ -7,7 +7,6 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.utils.functional import cached_property
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
@@ -159,13 +158,6 @@ class Presenter:
         self.table = table
         self._colors = {name: int(number) % COLORS for number, name in table.names.items()}
 
-    @cached_property
-    def _edits(self) -> dict[int, int]:
-        """How often each round was changed after it was entered, in one query for all."""
-        session = self.table.session
-        changed = session.edits.exclude(action=RoundEdit.Action.ADD).filter(revision__lte=session.revision)
-        return Counter(pk for pk in changed.values_list("round_id", flat=True) if pk)
-
     def person(self, name: str, points: int = 0) -> PersonView:
         """A player, or one of the two other accounts."""
         if name in ACCOUNTS:
@@ -192,7 +184,7 @@ class Presenter:
             cards=cards(shown_hand(facts).cards),
             changes=self.changes(scored, scored.balance) if scored else (),
             voided=row.voided,
-            edits=self._edits.get(row.pk, 0),
+            edits=getattr(row, "changes", 0),
             problems=len(scored.outcome.problems) if scored else 0,
             kind=row.facts["kind"],
         )
@@ -453,16 +445,15 @@ def rules_line(ruleset: Ruleset, options: object) -> str:
 
 def over_line(table: Table) -> str:
     """Why the session is over, if an end was agreed and reached."""
-    ended = table.replay.ended
+    ended = table.state.ended
     if ended is None:
         return ""
-    row = table.played[ended.round - 1]
     sentence = (
         gettext("Over: somebody has no points left.")
         if ended.by == "bust"
         else gettext("Over: all rounds played.")
     )
-    which = gettext("Round %(number)s") % {"number": row.position}
+    which = gettext("Round %(number)s") % {"number": table.position_of(ended.round)}
     return gettext("%(line)s (%(told)s)") % {"line": sentence, "told": which}
 
 

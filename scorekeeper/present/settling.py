@@ -73,9 +73,8 @@ class ResultView:
 
 def results(table: Table, presenter: Presenter) -> list[ResultView]:
     """順位: everybody's result, best first."""
-    document, found = table.document(), table.final
-    points = document.final_balances(table.replay.state)
-    base = document.stake.base_points if document.stake else 0
+    found, points = table.final, table.bare.final_balances(table.state)
+    base = table.stake.base_points if table.stake else 0
     result = found.results.result
     rows = [
         ResultView(
@@ -94,10 +93,10 @@ def results(table: Table, presenter: Presenter) -> list[ResultView]:
 
 def pot_line(table: Table) -> str:
     """供託: who gets what is left in the pot; empty where nothing is."""
-    state = table.replay.state
+    state = table.state
     if not state.pot:
         return ""
-    given = table.document().final_balances(table.replay.state)
+    given = table.bare.final_balances(state)
     shares = [(name, given[name] - points) for name, points in state.balances.items()]
     who = gettext(", ").join(f"{name} {texts.signed(points)}" for name, points in shares if points)
     words = {"points": texts.number(state.pot), "who": who}

@@ -18,7 +18,7 @@ def share_text(head: SessionHead, table: Table) -> str:
     ranked = sorted(result.items(), key=lambda item: -item[1])
     lines = [f"{head.title} ・ {head.game_name}"]
     lines += [f"{place_of(points, result)}. {name} {texts.signed(points)}" for name, points in ranked]
-    lines += [pot_line(table)] if table.replay.state.pot else []
+    lines += [pot_line(table)] if table.state.pot else []
     lines += [_payment(debt, table) for debt in final.debts]
     lines += [f"{_payment(table.debt(row), table)} ✓" for row in table.paid]
     return "\n".join([*lines, gettext("Total 0") + " ✓"])

@@ -1,15 +1,15 @@
 """Reads: what each page shows, put together from a Table."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import overload
 
 from django.core.paginator import Paginator
 from django.utils.translation import gettext
 
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table
-from scorekeeper.scoring.replay import Scored
 
 from .presenter import (
     COLORS,
@@ -26,14 +26,13 @@ ROUNDS_ON_PAGE = 50
 
 def standing(table: Table, presenter: Presenter) -> list[SeatRow]:
     """順位表: everybody's points in seat order, the change of the last round, and the place."""
-    state = table.replay.state
-    last = table.replay.scored[-1] if table.replay.scored else None
+    state = table.state
     order = list(state.seats) + [name for name in state.balances if name not in state.seats]
-    return [_seat_row(name, table, presenter, last) for name in order]
+    return [_seat_row(name, table, presenter) for name in order]
 
 
-def _seat_row(name: str, table: Table, presenter: Presenter, last: Scored | None) -> SeatRow:
-    state = table.replay.state
+def _seat_row(name: str, table: Table, presenter: Presenter) -> SeatRow:
+    state, last = table.state, table.last_result
     points = state.balances[name]
     person = presenter.person(name, points)
     return SeatRow(
@@ -42,7 +41,7 @@ def _seat_row(name: str, table: Table, presenter: Presenter, last: Scored | None
         mark=person.mark,
         color=person.color,
         balance=points,
-        change=last.change.get(name, 0) if last else None,
+        change=last.change.get(table.numbers[name], 0) if last else None,
         place=place_of(points, state.balances),
         tags=tuple(_tags(name, table)),
     )
@@ -58,9 +57,9 @@ class Journey:
 
 def journey(table: Table) -> Journey | None:
     """The way of the last round's points; None before the first round."""
-    if not table.replay.scored:
+    last = table.last_scored
+    if last is None:
         return None
-    last = table.replay.scored[-1]
     paid = [
         {"from": number_of(move.payer, table), "to": number_of(move.payee, table), "points": move.points}
         for move in last.outcome.transfers
@@ -81,7 +80,7 @@ def place_of(points: int, everybody: Mapping[str, int]) -> int:
 
 
 def _tags(name: str, table: Table) -> list[TagView]:
-    state = table.replay.state
+    state = table.state
     own = getattr(table.session, "own_player", None)
     tags = []
     if own and any(seat.player_id == own and seat.player.name == name for seat in table.seats):
@@ -99,27 +98,42 @@ def _tags(name: str, table: Table) -> list[TagView]:
 
 def total(table: Table) -> int:
     """合計: the sum over all accounts less what everybody started with; zero by construction."""
-    state = table.replay.state
+    state = table.state
     start = table.stake
     given = len(state.balances) * (start.start if start else 0)
     return sum(state.balances.values()) - given + table.elsewhere
 
 
+class _NewestFirst(Sequence[Round]):
+    """The rounds of a table, newest first, of which only those that are asked for are read."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def __len__(self) -> int:
+        return self._table.length
+
+    @overload
+    def __getitem__(self, places: int) -> Round: ...
+    @overload
+    def __getitem__(self, places: slice) -> list[Round]: ...
+    def __getitem__(self, places: int | slice) -> Round | list[Round]:
+        if isinstance(places, int):
+            return self[places : places + 1][0]
+        first, behind, _step = places.indices(len(self))
+        return self._table.rounds_between(len(self) - behind + 1, len(self) - first)[::-1]
+
+
 def row_pages(table: Table) -> "Paginator[Round]":
     """The rounds, newest first, so many to a page."""
-    return Paginator(table.rounds[::-1], ROUNDS_ON_PAGE)
+    return Paginator(_NewestFirst(table), ROUNDS_ON_PAGE)
 
 
 def rows(table: Table, presenter: Presenter, rounds: Iterable[Round]) -> list[RoundRow]:
-    """Rounds in one line each."""
-    scored = dict(zip([row.pk for row in table.played], table.replay.scored, strict=True))
-    return [presenter.row(row, scored.get(row.pk)) for row in rounds]
-
-
-def scored_of(table: Table, row: Round) -> Scored | None:
-    """The result of a round; None for a voided one."""
-    places = [other.pk for other in table.played]
-    return table.replay.scored[places.index(row.pk)] if row.pk in places else None
+    """Rounds that follow one another, in one line each."""
+    chosen = list(rounds)
+    scored = table.scored(chosen)
+    return [presenter.row(row, scored.get(row.pk)) for row in chosen]
 
 
 def session_standing(session: GameSession) -> list[PersonView]:

@@ -39,7 +39,7 @@ class SeatsForm:
     @property
     def seated(self) -> dict[str, str]:
         """Names of those at the table by seat number."""
-        return {self.table.numbers[name]: name for name in self.table.replay.state.seats}
+        return {self.table.numbers[name]: name for name in self.table.state.seats}
 
     @property
     def swapped(self) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ class StreakForm:
 
 def current_wins(table: Table) -> dict[str, int]:
     """Wins in a row of everybody at the table, by seat number."""
-    state = table.replay.state
+    state = table.state
     return {table.numbers[name]: state.streak.get(name, 0) for name in state.seats}
 
 

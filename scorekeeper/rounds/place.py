@@ -40,11 +40,7 @@ class Place:
     @property
     def before(self) -> State:
         """What the rounds before this one left behind: who sits where, and who starts."""
-        about = self.about
-        if about is None:
-            return self.table.replay.state
-        earlier = (row.facts for row in self.table.played if row.position < about.position)
-        return self.table.replay_of(earlier).state
+        return self.table.state_before(self.about.position) if self.about else self.table.state
 
     def entries(self, facts: Facts) -> Entries:
         """The session's rounds as they would be."""
@@ -54,8 +50,9 @@ class Place:
 
     def now(self, table: Table) -> "Place":
         """The same place at the table as it stands by now."""
-        rows = {row.pk: row for row in table.rounds}
-        row, follower = (rows[one.pk] if one else None for one in (self.row, self.follower))
+        row, follower = (
+            table.find(0, str(one.pk), later=True) if one else None for one in (self.row, self.follower)
+        )
         return replace(self, table=table, row=row, follower=follower, unnamed=False)
 
     @property
@@ -76,7 +73,7 @@ class Place:
             return gettext("Correct round %(number)d") % {"number": self.row.position}
         if self.follower:
             return gettext("A round before round %(number)d") % {"number": self.follower.position}
-        return gettext("Result of round %(number)d") % {"number": len(self.table.rounds) + 1}
+        return gettext("Result of round %(number)d") % {"number": self.table.length + 1}
 
     @property
     def urls(self) -> dict[str, str]:

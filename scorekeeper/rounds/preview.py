@@ -46,11 +46,16 @@ class PreviewView:
     problems: tuple[ProblemView, ...]
     changes: tuple[PersonView, ...]
     total: int
-    diff: tuple[DiffRow, ...]
     hands: tuple[HandStatus, ...]
     hidden: bool = False
     hints: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    later: Entries | None = None
+
+    @property
+    def diff(self) -> tuple[DiffRow, ...]:
+        """What changes in later rounds and the standing; worked out only where it is shown."""
+        return difference(self.later) if self.later else ()
 
     @property
     def seen(self) -> str:
@@ -70,21 +75,13 @@ class StaleView:
     lines: list[str]
 
 
-def scored_of(table: Table, parsed: Parsed, entries: Entries) -> Scored | None:
-    """The round of the form as it would be scored; ``entries`` are the session's rounds with it."""
-    if parsed.errors:
-        return None
-    position = next(index for index, (_number, facts) in enumerate(entries) if facts is parsed.data)
-    return table.replay_of(facts for _number, facts in entries).scored[position]
-
-
 def preview_of(
-    table: Table, parsed: Parsed, entries: Entries, scored: Scored | None, pending: Pending, with_diff: bool
+    table: Table, parsed: Parsed, scored: Scored | None, pending: Pending, later: Entries | None = None
 ) -> PreviewView:
-    """What the form would record as it stands."""
+    """What the form would record as it stands; ``later`` are the rounds that it may change."""
     if scored is None:
         first = next(iter(parsed.errors.values()))[0]
-        return PreviewView(False, first, (), (), (), (), 0, (), pending.hands)
+        return PreviewView(False, first, (), (), (), (), 0, pending.hands)
     presenter = Presenter(table)
     told = [problem(item) for item in scored.outcome.problems if item.code not in pending.silent]
     problems = tuple(item for item in told if item.code not in pending.quiet)
@@ -96,8 +93,8 @@ def preview_of(
         problems=problems,
         changes=presenter.changes(scored, scored.balance),
         total=sum(scored.change.values()),
-        diff=difference(table, entries) if with_diff else (),
         hands=pending.hands,
+        later=later,
         hints=tuple(item.text for item in told if item.code in pending.quiet),
         notes=notes_of(scored.outcome.notes),
     )

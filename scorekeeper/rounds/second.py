@@ -22,7 +22,7 @@ from . import asking, pads
 from .collected import collected
 from .late import nothing_open, overtaken, same_round
 from .models import LONGEST_NOTE, OpenRound
-from .preview import PreviewView, StaleView, preview_of, scored_of, stale_view
+from .preview import PreviewView, StaleView, preview_of, stale_view
 
 State = OpenRound.State
 
@@ -93,7 +93,7 @@ def _second_page(
     context = {
         "game_session": head(table),
         "found": found,
-        "number": len(table.rounds) + 1,
+        "number": table.length + 1,
         "mine": bool(device and device.pk == found.proposed_by_id),
         "alone": not asking.others(table, device),
         "preview": _proposal(request, table, found),
@@ -112,5 +112,5 @@ def _proposal(request: HttpRequest, table: Table, found: OpenRound) -> PreviewVi
     seen = collected(table.session)
     parsed = Parsed(seen.open_facts(found.facts or {}), {})
     entries = with_insert(table, None, parsed.data)
-    preview = preview_of(table, parsed, entries, scored_of(table, parsed, entries), Pending(), False)
+    preview = preview_of(table, parsed, entries.first, Pending())
     return seen.veil(preview)

@@ -18,7 +18,7 @@ from . import asking, pads
 from .collected import Collected, collected
 from .models import OpenRound
 from .place import Place
-from .preview import PreviewView, preview_of, scored_of, unseated_lines
+from .preview import PreviewView, preview_of, unseated_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,7 @@ class Task:
         place, table = self.place, self.place.table
         parsed = place.form.parse(self.known(typed), table)
         if not parsed.errors:
-            now = [(row.position, row.facts) for row in table.played]
-            found = newly_unseated(table, now, place.entries(parsed.data))
+            found = newly_unseated(place.entries(parsed.data))
             own = place.row.position if place.row else 0
             parsed.errors |= {"": unseated_lines(table, found, own)} if found else {}
         return parsed
@@ -72,12 +71,11 @@ class Task:
     def preview(self, typed: object, parsed: Parsed) -> PreviewView:
         """What the form would record as it stands, as this phone may see it."""
         place, table = self.place, self.place.table
-        entries = place.entries(parsed.data) if not parsed.errors else []
-        scored = scored_of(table, parsed, entries)
+        entries = None if parsed.errors else place.entries(parsed.data)
+        scored = entries.first if entries else None
         pending = place.form.pending(table, self.known(typed), scored, place.before)
-        return self.collected.veil(
-            preview_of(table, parsed, entries, scored, pending, with_diff=place.about is not None)
-        )
+        later = entries if place.about else None
+        return self.collected.veil(preview_of(table, parsed, scored, pending, later))
 
     def recorded(self, facts: Facts, stamp: Stamp) -> bool:
         """Whether this very form did its work before, whatever has happened at the table since."""
@@ -134,8 +132,8 @@ class Task:
 
     def _objected(self) -> bool:
         """Whether the rules object to the round that was recorded last."""
-        recorded = Table(GameSession.objects.get(pk=self.place.table.session.pk)).replay.scored
-        return bool(recorded and recorded[-1].outcome.problems)
+        recorded = Table(GameSession.objects.get(pk=self.place.table.session.pk)).last_result
+        return bool(recorded and recorded.problems)
 
     def hands_asked(self) -> asking.Asking | None:
         """How far the hands of a new round have come in."""

@@ -35,13 +35,13 @@ def round_restore(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> HttpResponse:
     table, key = Table(find.find_session(request, sid, Role.PLAYER)), row_key(request)
-    row, stamp = find.find_round(table, number, key), read_stamp(request)
+    row, stamp = find.find_round(table, number, key, later=True), read_stamp(request)
     if request.method != "POST" or stamp is None:
         return _confirm_page(request, table, row, void)
     failed = refusal_of(lambda: void_round(row, stamp, void)) if key else which_round()
     if failed is not None:
         fresh = Table(find.find_session(request, sid))
-        now = find.find_round(fresh, number, str(row.pk))
+        now = find.find_round(fresh, number, str(row.pk), later=True)
         news = round_news(fresh, now, number, failed)
         stale = None if isinstance(failed, NotSeated) else stale_view(fresh, failed, news)
         return _confirm_page(request, fresh, now, void, stale)
@@ -69,7 +69,7 @@ def _confirm_page(
         "what": Presenter(table).facts_line(row.facts),
         "lead": lead if void else "",
         "hindered": hindered,
-        "diff": [change for change in differences.difference(table, then) if change.number],
+        "diff": [change for change in differences.difference(then) if change.number],
         "standing": _standing(table, then),
         "action_label": gettext("Take back") if void else gettext("Put back"),
         "action_url": action_url,
@@ -91,12 +91,11 @@ def _hindered(table: Table, row: Round, void: bool, then: entries.Entries) -> li
     """Why it cannot be done, and what to do first; empty where it can."""
     if row.voided == void:
         return [_done_words(row, void)]
-    now = [(each.position, each.facts) for each in table.played]
-    found = newly_unseated(table, now, then)
+    found = newly_unseated(then)
     return unseated_lines(table, found, row.position) if found else []
 
 
 def _standing(table: Table, then: entries.Entries) -> list[tuple[str, int, int]]:
     """Everybody's points, before and after."""
-    after = table.replay_of(facts for _, facts in then).state.balances
-    return [(name, points, after.get(name, 0)) for name, points in table.replay.state.balances.items()]
+    after = then.replay.state.balances
+    return [(name, points, after.get(name, 0)) for name, points in table.state.balances.items()]

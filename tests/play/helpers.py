@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.results import differences
 from scorekeeper.play.table import Table
 
 NAMES = ("あき", "Ben", "Chie", "大輔")
@@ -195,8 +196,9 @@ class Phone(Client):
         return response
 
     def points(self) -> dict[str, int]:
-        """Everybody's points, as they are kept; the same as a replay gives."""
+        """Everybody's points, as they are kept; the same as a replay gives, row for row."""
         table = Table(self.session)
+        assert not list(differences(table))
         kept = {table.names[seat]: points for seat, points in self.session.standing["points"].items()}
         assert kept == dict(table.replay.state.balances)
         return kept

@@ -13,7 +13,7 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.scoring.core import Outcome, State
 from scorekeeper.scoring.dobon.family import GAMBLE
 from scorekeeper.scoring.registry import RULESETS
-from tests.play.helpers import DOBON, OUT, Phone
+from tests.play.helpers import DOBON, OUT, Phone, text
 
 
 def run(*args: str) -> str:
@@ -123,7 +123,16 @@ def test_a_newer_ruleset_shows_what_would_move(phone: Phone, monkeypatch: pytest
         "  あき: 400 -> 800",
         "  Ben: −330 -> −660",
         "  Chie: −70 -> −140",
+        "  round 1: change, state",
+        "  round 1 seat 0: gain 400 -> 800, balance 400 -> 800",
+        "  round 1 seat 1: gain -330 -> -660, balance -330 -> -660",
+        "  round 1 seat 2: gain -70 -> -140, balance -70 -> -140",
     ]
+    # What was recorded stays on every page until then, and what follows goes on from it.
+    assert "+400" in text(phone.show("round", 1))
+    phone.play({"kind": "nogame"})
+    assert phone.session.standing["points"]["0"] == 400
+    phone.confirm_change("round_void", 2)
     assert phone.session.ruleset_version == 1
     assert phone.session.standing["points"]["0"] == 400
 

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.play import services
 from scorekeeper.play.models import Round
+from scorekeeper.play.services import rescore
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.limits import MOST_ROUNDS
@@ -24,6 +25,7 @@ def no_games(phone: Phone, rounds: int) -> None:
         Round(session=phone.session, position=number, happened={"kind": "nogame"})
         for number in range(1, rounds + 1)
     )
+    rescore(phone.session)
 
 
 @pytest.mark.usefixtures("three")
@@ -53,6 +55,7 @@ def test_a_full_session_is_brought_in_again_and_a_longer_one_still_opens(phone: 
     no_games(phone, MOST_ROUNDS)
     assert len(read_document(json.loads(phone.show("export").content)).rounds) == MOST_ROUNDS
     Round.objects.create(session=phone.session, position=MOST_ROUNDS + 1, happened={"kind": "nogame"})
+    rescore(phone.session)
     for name in ("table", "rounds", "settle"):
         assert phone.show(name).status_code == 200
     assert phone.show("round_edit", MOST_ROUNDS + 1).status_code == 200

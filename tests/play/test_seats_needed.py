@@ -17,6 +17,7 @@ from scorekeeper.play.services import (
     add_round,
     change_seats,
     edit_round,
+    rescore,
     start_session,
     void_round,
 )
@@ -129,6 +130,7 @@ def test_a_correction_before_the_join_is_without_her(phone: Phone) -> None:
 def test_a_table_that_is_broken_already_can_be_mended(joined: Phone) -> None:
     """There the join could be taken back; nothing else is refused for it, and putting it back mends it."""
     Round.objects.filter(position=1).update(voided=True)
+    rescore(joined.session)
     with pytest.raises(ReadError):
         read_back(joined)
     assert joined.play(NOGAME).status_code == 302
@@ -221,7 +223,8 @@ class Evening:
         assert again.replay().state.balances == table.replay.state.balances
         assert write_document(again) == data
         if refused is not None:
-            never = write_document(table.document(facts for _number, facts in refused))
+            before = [row.facts for row in table.played if row.position < refused.since]
+            never = write_document(table.document([*before, *(facts for _number, facts in refused.rounds)]))
             with pytest.raises(ReadError, match=r"player\.unknown"):
                 read_document(never)
 

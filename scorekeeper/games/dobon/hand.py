@@ -19,7 +19,7 @@ WAYS = {"hand": "hands", "sum": "sums", "count": "counts"}
 def asked_seats(typed: Typed, table: Table) -> tuple[str, ...]:
     """The seats whose hands are needed, in seat order; while roles are open, everybody who may be."""
     ask = _ask(typed, table)
-    seats = [table.numbers[name] for name in table.replay.state.seats]
+    seats = [table.numbers[name] for name in table.state.seats]
     roles = ask.returned if typed.returns and ask.returned else ask.hands
     skipped = getattr(typed, ask.skip) if ask.skip else ""
     named = [_held(typed, role) for role in roles]
@@ -63,7 +63,7 @@ def check(sent: Mapping[str, str], number: str) -> Errors:
 
 def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Any) -> EntryView:
     """The page of one hand: the pad of the round with nothing but this hand to enter."""
-    shown = entry_view(table, typed, errors, table.replay.state, **page)
+    shown = entry_view(table, typed, errors, table.state, **page)
     ask = _ask(typed, table)
     suits = _suited(ask, typed, number)
     plan = Needs(hands=(EVERYBODY,), counts=ask.counts, suits=("winner",) if suits else ())

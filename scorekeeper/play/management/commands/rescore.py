@@ -15,7 +15,7 @@ from ...table import Table
 class Command(BaseCommand):
     """``manage.py rescore [--check]``."""
 
-    help = "Score every session again and store the standing; --check only says what would move."
+    help = "Score every session again and make what is derived anew; --check only says what would change."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--check", action="store_true", help="change nothing; exit 1 if something would")
@@ -36,9 +36,11 @@ class Command(BaseCommand):
 
 
 def _lines(session: GameSession, found: Movement) -> Iterator[str]:
-    """A session with its versions, then each player whose points move: before and after."""
+    """A session with its versions, then each player whose points move, before and after, and each row that
+    differs."""
     before, after = found.versions
     version = f"version {before}" if before == after else f"version {before} -> {after}"
     yield f"{session.public_id} {session.game} {version}"
     for name, old, new in found.points:
         yield f"  {name}: {'none' if old is None else texts.number(old)} -> {texts.number(new)}"
+    yield from (f"  {line}" for line in found.rows)

@@ -1,0 +1,38 @@
+"""一つの時: a page that found the session changed while it was reading is made anew."""
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.urls import ResolverMatch
+
+from .table import READS, Moved
+from .writing import hold
+
+
+class MomentMiddleware:
+    """Call a view again that was overtaken by a change; at last while nobody else can write."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self._get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The answer of the view on another try; None for everything else that went wrong."""
+        match = request.resolver_match
+        if not isinstance(exception, Moved) or match is None:
+            return None
+        for _ in range(READS):
+            with suppress(Moved):
+                return _answer(request, match)
+        with transaction.atomic():
+            hold(exception.session)
+            return _answer(request, match)
+
+
+def _answer(request: HttpRequest, match: ResolverMatch) -> HttpResponse:
+    response: HttpResponse = match.func(request, *match.args, **match.kwargs)
+    return response

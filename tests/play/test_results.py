@@ -1,0 +1,118 @@
+"""Results are rows: what they hold, that they are made where they are missing, and what a check finds."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db.models import Avg, Max
+
+from scorekeeper.play.filling import fill, without_results
+from scorekeeper.play.models import Round, RoundResult, SeatResult
+from scorekeeper.play.results import differences
+from scorekeeper.play.table import Table
+
+from .helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone
+
+pytestmark = pytest.mark.postgresql
+
+
+def seats(phone: Phone, number: int) -> dict[str, tuple[int, int, str]]:
+    rows = SeatResult.objects.filter(result__session=phone.session, result__number=number)
+    return {row.seat.player.name: (row.gain, row.balance, row.parts.strip()) for row in rows}
+
+
+def test_what_is_kept_of_a_round(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play({"kind": "nogame"})
+    phone.play(OUT)
+    assert seats(phone, 1) == {
+        "あき": (400, 400, "caller winner"),
+        "Ben": (-330, -330, "victim"),
+        "Chie": (-70, -70, ""),
+        "大輔": (0, 0, ""),
+    }
+    rows = RoundResult.objects.filter(session=phone.session)
+    assert list(rows.values_list("number", "kind", "counts", "claimed", "problems")) == [
+        (1, "dobon", True, 13, 0),
+        (2, "nogame", False, None, 0),
+        (3, "out", True, None, 0),
+    ]
+    assert rows[2].state["counted"] == 2
+    assert phone.session.standing["rounds"] == 2
+    assert {name: row[1] for name, row in seats(phone, 3).items()} == {
+        name: AFTER_DOBON[name] + AFTER_OUT[name] for name in AFTER_DOBON
+    }
+
+
+def test_questions_are_queries(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play(DOBON)
+    phone.play(OUT)
+    own = SeatResult.objects.filter(seat__session=phone.session, result__counts=True)
+    assert own.filter(seat__player__name="Ben", parts__contains=" victim ").count() == 2
+    assert own.filter(seat__player__name="あき").aggregate(found=Max("streak"))["found"] == 2
+    gain = own.filter(seat__player__name="Chie").aggregate(found=Avg("gain"))["found"]
+    assert gain == pytest.approx((-70 - 70 + 80) / 3)
+    assert set(own.filter(parts__contains=" caller ").values_list("result__claimed", flat=True)) == {13}
+
+
+def test_a_landlord_is_found(db: None) -> None:
+    phone = Phone().open_table(("A", "B", "C"), game="doudizhu")
+    phone.play(
+        {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
+    )
+    assert seats(phone, 1) == {
+        "A": (2, 2, "farmer winner"),
+        "B": (-4, -4, "landlord"),
+        "C": (2, 2, "farmer winner"),
+    }
+
+
+def test_rounds_of_a_version_that_kept_none_are_filled_in(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play(OUT)
+    phone.confirm_change("round_void", 1)
+    RoundResult.objects.filter(number=1).delete()
+    assert list(without_results()) == [phone.session]
+    call_command("migrate", verbosity=0)
+    assert not without_results().exists()
+    assert phone.points() == AFTER_OUT
+    assert fill() == 0
+
+
+def test_a_session_that_cannot_be_read_keeps_no_other_from_being_filled_in(
+    phone: Phone, stranger: Phone
+) -> None:
+    phone.play(DOBON)
+    stranger.play({"kind": "nogame"})
+    RoundResult.objects.all().delete()
+    Round.objects.filter(session=phone.session).update(happened={"kind": "unheard of"})
+    assert fill() == 1
+    assert list(without_results()) == [phone.session]
+
+
+def test_rows_that_are_wrong_missing_or_too_many_are_named(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play(OUT)
+    phone.play({"kind": "nogame"})
+    phone.confirm_change("round_void", 3)
+    spare = Round.objects.get(position=3)
+    second = RoundResult.objects.get(number=2)
+    RoundResult.objects.create(
+        round=spare, session=phone.session, number=3, kind="nogame", counts=False, change={},
+        state=second.state, problems=0,
+    )  # fmt: skip
+    RoundResult.objects.filter(number=1).update(problems=7)
+    SeatResult.objects.filter(result__number=2, seat__number=0).update(gain=-11)
+    SeatResult.objects.filter(result__number=2, seat__number=3).delete()
+    out = StringIO()
+    with pytest.raises(CommandError):
+        call_command("rescore", "--check", stdout=out)
+    assert out.getvalue().splitlines()[1:] == [
+        "  round 1: problems 7 -> 0",
+        "  round 3: a row too many",
+        "  round 2 seat 0: gain -11 -> -10",
+        "  round 2 seat 3: no row",
+    ]
+    call_command("rescore", stdout=StringIO())
+    assert not list(differences(Table(phone.session)))
