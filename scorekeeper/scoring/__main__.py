@@ -65,7 +65,7 @@ class Lines(list[str]):
 class _Parser(argparse.ArgumentParser):
     """Raises ReadError for what it cannot read, so that it is said like every other error."""
 
-    def __init__(self, **keys: Any) -> None:
+    def __init__(self, **keys: Any) -> None:  # whatever argparse takes
         super().__init__(**keys, allow_abbrev=False)
 
     def error(self, message: str) -> NoReturn:
@@ -198,7 +198,7 @@ def _rules(arguments: argparse.Namespace) -> object:
 
 
 def _rule(spec: house_rules.Spec, default: object, translate: Translate) -> dict[str, object]:
-    values: dict[str, Any] = {"key": spec.key, "type": spec.kind}
+    values: dict[str, object] = {"key": spec.key, "type": spec.kind}
     if spec.kind == "choice":
         values["choices"] = [{"value": key, "label": translate(label)} for key, label in spec.choices]
     elif spec.kind == "int":

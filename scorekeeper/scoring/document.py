@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 from . import options as house_rules
 from . import texts
@@ -20,10 +19,10 @@ from .events import EVENTS, Adjust, Event, read_event, write_event
 from .limits import MOST_MOVES, MOST_PAYMENTS, MOST_PEOPLE, MOST_ROUNDS
 from .names import clean_name, same_name
 from .options import Options
-from .reading import Players, read_list, read_object, read_whole
+from .reading import Json, Players, read_list, read_object, read_whole
 from .registry import find_game
 from .replay import Replay, Scored, final_balances, first_places, opening, replay
-from .ruleset import Ruleset
+from .ruleset import Facts, Ruleset
 from .settlement import (
     EXACT,
     Rate,
@@ -49,7 +48,7 @@ class Document:
     ruleset: Ruleset
     options: Options
     players: tuple[str, ...]
-    rounds: tuple[Any, ...] = ()
+    rounds: tuple[Facts, ...] = ()
     stake: Stake | None = None
     rate: Rate | None = None
 
@@ -195,8 +194,8 @@ def _read_names(data: object, where: str, ruleset: Ruleset) -> _People:
     return people
 
 
-def _read_rounds(data: object, ruleset: Ruleset, options: Any, people: _People) -> tuple[Any, ...]:
-    def read_next(item: object, where: str) -> Any:
+def _read_rounds(data: object, ruleset: Ruleset, options: Options, people: _People) -> tuple[Facts, ...]:
+    def read_next(item: object, where: str) -> Facts:
         _join(item, people, where)
         facts = read_round(ruleset, options, item, people, where)
         if isinstance(facts, Adjust):
@@ -222,7 +221,7 @@ def _join(data: object, people: _People, where: str) -> None:
         people.add(name, f"{where}.join[{index}]", again=True)
 
 
-def read_round(ruleset: Ruleset, options: Any, data: object, players: Players, where: str) -> Any:
+def read_round(ruleset: Ruleset, options: Options, data: object, players: Players, where: str) -> Facts:
     """The facts of one JSON round of a game, or of an event between rounds; raises ReadError."""
     if not isinstance(data, dict):
         raise ReadError(where, "type.object")
@@ -233,10 +232,11 @@ def read_round(ruleset: Ruleset, options: Any, data: object, players: Players, w
     if data["kind"] not in (*ruleset.kinds(options), *ruleset.anywhere):
         known = ", ".join((*ruleset.kinds(options), *EVENTS))
         raise ReadError(f"{where}.kind", "kind.unknown", kind=data["kind"], known=known)
-    return ruleset.read(data, players, where, options)
+    facts: Facts = ruleset.read(data, players, where, options)
+    return facts
 
 
-def write_round(ruleset: Ruleset, facts: Any, names: Players) -> dict[str, Any]:
+def write_round(ruleset: Ruleset, facts: Facts, names: Players) -> Json:
     """The JSON of a round or event, with players written as ``names`` says."""
     if isinstance(facts, Event):
         return write_event(facts, names)
@@ -250,9 +250,9 @@ class _Same(dict[str, str]):
         return key
 
 
-def write_document(document: Document) -> dict[str, Any]:
+def write_document(document: Document) -> Json:
     """The JSON of a session; ``read_document`` gives the same document back."""
-    data: dict[str, Any] = {
+    data: dict[str, object] = {
         "format": FORMAT,
         "game": document.ruleset.key,
         "options": house_rules.dump(document.options, document.ruleset.defaults),
@@ -266,7 +266,7 @@ def write_document(document: Document) -> dict[str, Any]:
     return data
 
 
-def report(document: Document, translate: Translate) -> dict[str, Any]:
+def report(document: Document, translate: Translate) -> dict[str, object]:
     """What ``replay`` on the command line prints."""
     played = document.replay()
     said = _said(played, translate)
@@ -285,7 +285,9 @@ def _said(played: Replay, translate: Translate) -> dict[tuple[str, str], str]:
     return {key: texts.problem(item, translate) for key, item in plain.items()}
 
 
-def _report_round(entry: Scored, translate: Translate, said: Mapping[tuple[str, str], str]) -> dict[str, Any]:
+def _report_round(
+    entry: Scored, translate: Translate, said: Mapping[tuple[str, str], str]
+) -> dict[str, object]:
     outcome = entry.outcome
     return {
         "transfers": [
@@ -398,10 +400,10 @@ def _money_debt(payer: str, payee: str, units: int, rate: Rate) -> Debt:
     return Debt(payer, payee, round(points), _plain(EXACT.multiply(Decimal(units), rate.round_to)))
 
 
-_plain: Callable[[Any], str] = "{:f}".format
+_plain: Callable[[Decimal], str] = "{:f}".format
 
 
-def _report_final(document: Document, played: Replay) -> dict[str, Any]:
+def _report_final(document: Document, played: Replay) -> dict[str, object]:
     balances = dict(played.state.balances)
     final = document.settle_up(played.state)
     payments = [_report_debt(debt) for debt in final.debts]

@@ -4,10 +4,12 @@
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from .core import ACCOUNTS, Ended, Parts, State
 from .events import Event
+from .options import Options
+from .reading import Json
 from .replay import Scored
 from .ruleset import Ruleset
 
@@ -34,15 +36,15 @@ class KeptRound(TypedDict):
     kind: str
     counts: bool
     change: dict[str, int]
-    state: dict[str, Any]
+    state: Json
     problems: int
     number: int | None
     seats: list[KeptSeat]
 
 
-def write_state(state: State, numbers: Numbers) -> dict[str, Any]:
+def write_state(state: State, numbers: Numbers) -> Json:
     """The JSON of a state.  Points are pairs, since their order decides ties and JSON objects may lose it."""
-    data: dict[str, Any] = {
+    data: Json = {
         "seats": [numbers[name] for name in state.seats],
         "balances": [[numbers[name], points] for name, points in state.balances.items()],
         "starter": numbers.get(state.starter, ""),
@@ -60,7 +62,7 @@ def write_state(state: State, numbers: Numbers) -> dict[str, Any]:
     return data
 
 
-def read_state(data: Mapping[str, Any], names: Mapping[str, str]) -> State:
+def read_state(data: Json, names: Mapping[str, str]) -> State:
     """The state that ``write_state`` has written; ``names`` are those of players by number."""
     return State(
         seats=tuple([names[number] for number in data["seats"]]),
@@ -79,7 +81,7 @@ def read_state(data: Mapping[str, Any], names: Mapping[str, str]) -> State:
     )
 
 
-def keep(ruleset: Ruleset, options: Any, before: State, scored: Scored, numbers: Numbers) -> KeptRound:
+def keep(ruleset: Ruleset, options: Options, before: State, scored: Scored, numbers: Numbers) -> KeptRound:
     """What is kept of a round that was scored on the state ``before`` it."""
     facts, outcome = scored.facts, scored.outcome
     parts = Parts() if isinstance(facts, Event) else ruleset.parts(before, facts, options, outcome)
@@ -109,7 +111,7 @@ def _seats(before: State, scored: Scored, parts: Parts, numbers: Numbers) -> Ite
             }
 
 
-def standing(state: State, numbers: Numbers) -> dict[str, Any]:
+def standing(state: State, numbers: Numbers) -> Json:
     """Points by number, how many rounds count, and the points that lie with nobody."""
     points = {numbers[name]: points for name, points in state.balances.items()}
     return {"points": points, "rounds": state.counted, "elsewhere": state.elsewhere}

@@ -8,14 +8,14 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from .document import Document, load_lasting, read_document, write_document, write_round
 from .errors import ReadError
 from .events import Seats
 from .ledger import KeptRound, keep, standing
+from .reading import Json
 from .rule_sets import is_rule_set
 
 
@@ -30,10 +30,10 @@ class Prepared:
 
     names: Sequence[str]
     players: int
-    data: Mapping[str, Any]
-    rounds: Sequence[dict[str, Any]]
+    data: Json
+    rounds: Sequence[Json]
     kept: Sequence[KeptRound]
-    standing: Mapping[str, Any]
+    standing: Json
 
 
 def prepare(document: Document) -> Prepared:
@@ -50,7 +50,7 @@ def prepare(document: Document) -> Prepared:
     return Prepared(names, len(document.players), data, rounds, kept, standing(state, numbers))
 
 
-def answer(text: str) -> dict[str, Any]:
+def answer(text: str) -> Json:
     """A document prepared, or that it is no session but a rule set, or what is wrong with it and where."""
     try:
         data = load_lasting(text)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from .cards import Card, CardError, read_card
 from .errors import ReadError
@@ -19,6 +19,9 @@ LARGEST_HAND = 10**6
 _DECIMAL = re.compile(r"[0-9]{1,10}(\.[0-9]{1,9})?")
 
 _JOINERS = "\u200c\u200d"
+
+Json = dict[str, Any]  # its values are whatever its keys say; where it comes in, it is read as ``object``
+"""A JSON object that the engine has written."""
 
 T = TypeVar("T")
 Players = Mapping[str, str]

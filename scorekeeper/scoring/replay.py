@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from .core import ACCOUNTS, BANK, POT, Ended, Outcome, Problem, State
 from .errors import ReadError
 from .events import Event, settle_event
-from .ruleset import Ruleset
+from .options import Options
+from .ruleset import Facts, Ruleset
 from .settlement import Stake, leaders
 
 NO_STAKE = Stake()
@@ -17,7 +17,7 @@ NO_STAKE = Stake()
 class Scored:
     """One round with its outcome, the points it moved by account, and the state after it."""
 
-    facts: Any
+    facts: Facts
     outcome: Outcome
     change: dict[str, int]
     state: State
@@ -54,9 +54,9 @@ def opening(players: Sequence[str], stake: Stake | None = None) -> State:
 
 def replay(
     ruleset: Ruleset,
-    options: Any,
+    options: Options,
     begun: State,
-    rounds: Iterable[Any],
+    rounds: Iterable[Facts],
     stake: Stake | None = None,
     most_payments: int | None = None,
 ) -> Replay:
@@ -81,7 +81,7 @@ def replay(
     return Replay(tuple(scored), state)
 
 
-def _settle(ruleset: Ruleset, options: Any, state: State, facts: Any) -> Outcome:
+def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> Outcome:
     if isinstance(facts, Event):
         return settle_event(state, facts)
     outcome = ruleset.settle(state, facts, options)
@@ -93,7 +93,7 @@ def _settle(ruleset: Ruleset, options: Any, state: State, facts: Any) -> Outcome
     return replace(outcome, problems=(*outcome.problems, few))
 
 
-def _advance(state: State, facts: Any, outcome: Outcome, terms: Stake) -> Scored:
+def _advance(state: State, facts: Facts, outcome: Outcome, terms: Stake) -> Scored:
     seats = state.seats if outcome.seats is None else outcome.seats
     balances = dict(state.balances)
     for name in seats:

@@ -6,12 +6,11 @@ what could not be kept is listed, never dropped in silence.  Only what is no rul
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from . import options as house_rules
 from .errors import ReadError
-from .options import Spec
-from .reading import read_object, read_text, read_whole
+from .options import Options, Spec
+from .reading import Json, read_object, read_text, read_whole
 from .registry import find_game
 from .ruleset import Ruleset
 from .settlement import Stake, read_stake, write_stake
@@ -31,7 +30,7 @@ class RuleSet:
 
     name: str
     ruleset: Ruleset
-    options: Any
+    options: Options
     stake: Stake | None = None
 
 
@@ -51,10 +50,10 @@ class Lost:
 Read = tuple[RuleSet, tuple[Lost, ...]]
 
 
-def write_rule_set(rule_set: RuleSet) -> dict[str, Any]:
+def write_rule_set(rule_set: RuleSet) -> Json:
     """The JSON of a rule set: of the house rules only what differs from the game's usual ones."""
     ruleset = rule_set.ruleset
-    body: dict[str, Any] = {
+    body: dict[str, object] = {
         "name": rule_set.name,
         "game": ruleset.key,
         "version": ruleset.version,
@@ -110,7 +109,7 @@ def _version_lost(body: Mapping[str, object], ruleset: Ruleset) -> Iterator[Lost
         yield Lost(where, "version", {"then": then, "now": ruleset.version})
 
 
-def _read_options(data: Mapping[str, object], ruleset: Ruleset, lost: list[Lost]) -> Any:
+def _read_options(data: Mapping[str, object], ruleset: Ruleset, lost: list[Lost]) -> Options:
     """The house rules that are known, take their value and go together; the others are added to ``lost``."""
     known = {spec.key: spec for spec in house_rules.specs(type(ruleset.defaults))}
     kept: dict[str, object] = {}
@@ -133,7 +132,9 @@ def _allowed(spec: Spec, value: object) -> bool:
     return True
 
 
-def _agreeing(defaults: Any, kept: dict[str, object], known: Mapping[str, Spec], lost: list[Lost]) -> Any:
+def _agreeing(
+    defaults: Options, kept: dict[str, object], known: Mapping[str, Spec], lost: list[Lost]
+) -> Options:
     """The house rules as they go together: one after the other is given up until nothing is in conflict."""
     while True:
         conflict = _conflict(defaults, kept)
@@ -144,7 +145,7 @@ def _agreeing(defaults: Any, kept: dict[str, object], known: Mapping[str, Spec],
         lost.append(Lost(f"{WHERE}.options.{key}", "conflict", values, known[key]))
 
 
-def _conflict(defaults: Any, kept: Mapping[str, object]) -> ReadError | None:
+def _conflict(defaults: Options, kept: Mapping[str, object]) -> ReadError | None:
     try:
         house_rules.load(defaults, dict(kept))
     except ReadError as error:
@@ -152,7 +153,7 @@ def _conflict(defaults: Any, kept: Mapping[str, object]) -> ReadError | None:
     return None
 
 
-def _given_up(defaults: Any, kept: Mapping[str, object], conflict: ReadError) -> str:
+def _given_up(defaults: Options, kept: Mapping[str, object], conflict: ReadError) -> str:
     """The house rule to give up: the one named, or the last without which the conflict is gone."""
     named = conflict.where.rpartition(".")[2]
     if named in kept:

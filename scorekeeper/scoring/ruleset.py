@@ -77,5 +77,5 @@ class RulesetOf(Generic[F, O]):
         return self.claims
 
 
-Ruleset = RulesetOf[Any, Any]
-"""A game of whichever family: its facts and options are those that it made or read itself."""
+Ruleset = RulesetOf[Any, Any]  # the facts and options that it takes are those that it made itself
+"""A game of whichever family."""

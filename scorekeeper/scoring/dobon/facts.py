@@ -1,6 +1,6 @@
 """What happened in one round of the dobon family, and its JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -118,7 +118,7 @@ def _yaku(data: object, where: str) -> Yaku:
     )
 
 
-_READERS: Mapping[str, Any] = {
+_READERS: Mapping[str, Callable[[object, Players, str], Any]] = {  # each key has a type of its own
     "winner": read_player,
     "victim": read_player,
     "starter": read_player,

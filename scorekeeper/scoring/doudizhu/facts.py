@@ -1,6 +1,6 @@
 """What happened in one deal of 闘地主, and its JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -155,7 +155,7 @@ def _read_shown(data: object, players: Players, where: str) -> int:
     return shown
 
 
-_READERS: Mapping[str, Any] = {
+_READERS: Mapping[str, Callable[[object, Players, str], Any]] = {  # each key has a type of its own
     "landlord": read_player,
     "bid": lambda data, players, where: read_whole(data, where, 1, HIGHEST_BID),
     "bombs": lambda data, players, where: read_whole(data, where, 0, MOST_BOMBS),

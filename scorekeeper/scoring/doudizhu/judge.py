@@ -3,14 +3,13 @@
 import json
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 from .. import texts
 from ..cards import CardError
 from ..errors import ReadError
 from .combinations import ORDER, Combination, Rules, beats, identify, rank_of, read_play, why_not
 
-Answer = dict[str, Any]
+Answer = dict[str, object]
 
 
 def judge_play(play: str, previous: str | None, rules: Rules, translate: Callable[[str], str]) -> Answer:
