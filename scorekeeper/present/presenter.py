@@ -435,7 +435,7 @@ def claim_line(claim: Note) -> LineView:
 
 def problem(item: Problem) -> ProblemView:
     """An objection in words."""
-    return ProblemView(item.code, texts.problem(item, gettext), f"{item.code}:{item.who}")
+    return ProblemView(item.code, texts.problem(item, gettext), item.key)
 
 
 def rules_line(ruleset: Ruleset, options: object) -> str:

@@ -1,7 +1,8 @@
 """集計: the hands that other phones have sent for a new round, and what this phone may see of them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from django.utils.translation import gettext
 
@@ -10,11 +11,15 @@ from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.table import Table
+from scorekeeper.present.presenter import ProblemView
+from scorekeeper.scoring.core import Problem
 
 from . import pads
 from .models import OpenRound
 from .pads import Sent
 from .preview import PreviewView
+
+P = TypeVar("P", Problem, ProblemView)
 
 PLAIN = (
     *("seat.", "card.", "starter.", "holder.", "session.", "returns.", "riichi.", "doublings."),
@@ -64,10 +69,14 @@ class Collected:
         """The preview; where hands are hidden without anything that depends on them."""
         if not self.veiled:
             return preview
-        problems = tuple(item for item in preview.problems if item.code.startswith(PLAIN))
+        problems = self.told(preview.problems)
         hands = tuple(replace(hand, text="") for hand in preview.hands)
         bare = replace(preview, slips=(), claims=(), notes=(), changes=(), total=0, hints=(), hidden=True)
         return replace(bare, problems=problems, hands=hands)
+
+    def told(self, objections: Iterable[P]) -> tuple[P, ...]:
+        """The objections that this phone may be told of."""
+        return tuple(item for item in objections if not self.veiled or item.code.startswith(PLAIN))
 
     def open_facts(self, facts: Facts) -> Facts:
         """The facts of a round as far as this phone may know them before it is recorded."""

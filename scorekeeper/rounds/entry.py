@@ -21,7 +21,7 @@ from scorekeeper.present.heads import head
 from . import asking, pads
 from .models import OpenRound
 from .place import Place
-from .preview import PreviewView, StaleView, round_news, stale_view
+from .preview import StaleView, round_news, stale_view
 from .task import Task, new_round
 
 
@@ -118,14 +118,14 @@ def _record(
         return _saved(request, task, stamp)
     if task.place.unnamed:
         raise which_round()
-    preview = task.preview(typed, parsed)
+    judged = task.judge(typed, parsed)
     if stamp is None:
         parsed.errors.setdefault("", []).append(gettext("Please confirm once more."))
-    elif preview.missing and not parsed.errors:
+    elif judged.pending.missing and not parsed.errors:
         if task.late(stamp):
             return _saved(request, task, stamp)
-        parsed.errors[""] = [preview.missing]
-    if parsed.errors or stamp is None or _unseen(request, preview):
+        parsed.errors[""] = [judged.pending.missing]
+    if parsed.errors or stamp is None or task.unseen(judged):
         return _page(request, task, typed, parsed, status=422)
     whole = task.whole(typed, parsed)
     if whole.errors:
@@ -145,11 +145,6 @@ def _saved(request: HttpRequest, task: Task, stamp: Stamp) -> HttpResponse:
     if sender:
         return HttpResponse(status=204, headers={"Recorded": stamp.key})
     return redirect(task.place.urls["done_url"])
-
-
-def _unseen(request: HttpRequest, preview: PreviewView) -> bool:
-    """Whether the form was confirmed without its warnings having been on the screen."""
-    return not set(preview.seen.split()) <= set(request.POST.get("seen", "").split())
 
 
 def _stale_page(request: HttpRequest, task: Task, typed: object, error: StaleForm | FormUsed) -> HttpResponse:

@@ -27,7 +27,7 @@ from scorekeeper.present.presenter import (
     payment_line,
     problem,
 )
-from scorekeeper.scoring.core import POT, Transfer
+from scorekeeper.scoring.core import POT, Problem, Transfer
 from scorekeeper.scoring.replay import Scored
 
 
@@ -75,27 +75,52 @@ class StaleView:
     lines: list[str]
 
 
-def preview_of(
-    table: Table, parsed: Parsed, scored: Scored | None, pending: Pending, later: Entries | None = None
-) -> PreviewView:
-    """What the form would record as it stands; ``later`` are the rounds that it may change."""
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The round of a form as it would be scored (None while there are errors), and what is said to it.
+
+    ``later`` are the rounds that it may change.
+    """
+
+    scored: Scored | None
+    pending: Pending
+    later: Entries | None = None
+
+    @property
+    def objections(self) -> tuple[Problem, ...]:
+        """What has to be on the screen before the table can overrule it."""
+        hushed = self.pending.silent | self.pending.quiet
+        return tuple(item for item in self._problems if item.code not in hushed)
+
+    @property
+    def hints(self) -> tuple[Problem, ...]:
+        """What is said, and need not be overruled."""
+        shown = self.pending.quiet - self.pending.silent
+        return tuple(item for item in self._problems if item.code in shown)
+
+    @property
+    def _problems(self) -> tuple[Problem, ...]:
+        return self.scored.outcome.problems if self.scored else ()
+
+
+def preview_of(table: Table, parsed: Parsed, judged: Judged) -> PreviewView:
+    """What the form would record as it stands."""
+    scored, pending = judged.scored, judged.pending
     if scored is None:
         first = next(iter(parsed.errors.values()))[0]
         return PreviewView(False, first, (), (), (), (), 0, pending.hands)
     presenter = Presenter(table)
-    told = [problem(item) for item in scored.outcome.problems if item.code not in pending.silent]
-    problems = tuple(item for item in told if item.code not in pending.quiet)
     return PreviewView(
         ready=not pending.missing,
         missing=pending.missing,
         slips=presenter.slips(_claims_first(scored)),
         claims=tuple(checks_of(scored).values()),
-        problems=problems,
+        problems=tuple(map(problem, judged.objections)),
         changes=presenter.changes(scored, scored.balance),
         total=sum(scored.change.values()),
         hands=pending.hands,
-        later=later,
-        hints=tuple(item.text for item in told if item.code in pending.quiet),
+        later=judged.later,
+        hints=tuple(problem(item).text for item in judged.hints),
         notes=notes_of(scored.outcome.notes),
     )
 

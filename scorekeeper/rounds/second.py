@@ -22,7 +22,7 @@ from . import asking, pads
 from .collected import collected
 from .late import nothing_open, overtaken, same_round
 from .models import LONGEST_NOTE, OpenRound
-from .preview import PreviewView, StaleView, preview_of, stale_view
+from .preview import Judged, PreviewView, StaleView, preview_of, stale_view
 
 State = OpenRound.State
 
@@ -112,5 +112,5 @@ def _proposal(request: HttpRequest, table: Table, found: OpenRound) -> PreviewVi
     seen = collected(table.session)
     parsed = Parsed(seen.open_facts(found.facts or {}), {})
     entries = with_insert(table, None, parsed.data)
-    preview = preview_of(table, parsed, entries.first, Pending())
+    preview = preview_of(table, parsed, Judged(entries.first, Pending()))
     return seen.veil(preview)

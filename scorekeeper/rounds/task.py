@@ -18,7 +18,7 @@ from . import asking, pads
 from .collected import Collected, collected
 from .models import OpenRound
 from .place import Place
-from .preview import PreviewView, preview_of, unseated_lines
+from .preview import Judged, PreviewView, preview_of, unseated_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +68,22 @@ class Task:
             parsed.errors |= {"": unseated_lines(table, found, own)} if found else {}
         return parsed
 
-    def preview(self, typed: object, parsed: Parsed) -> PreviewView:
-        """What the form would record as it stands, as this phone may see it."""
-        place, table = self.place, self.place.table
+    def judge(self, typed: object, parsed: Parsed) -> Judged:
+        """The round as it would be scored, and what it still waits for."""
+        place = self.place
         entries = None if parsed.errors else place.entries(parsed.data)
         scored = entries.first if entries else None
-        pending = place.form.pending(table, self.known(typed), scored, place.before)
-        later = entries if place.about else None
-        return self.collected.veil(preview_of(table, parsed, scored, pending, later))
+        pending = place.form.pending(place.table, self.known(typed), scored, place.before)
+        return Judged(scored, pending, entries if place.about else None)
+
+    def preview(self, typed: object, parsed: Parsed) -> PreviewView:
+        """What the form would record as it stands, as this phone may see it."""
+        return self.collected.veil(preview_of(self.place.table, parsed, self.judge(typed, parsed)))
+
+    def unseen(self, judged: Judged) -> bool:
+        """Whether the form was confirmed without its objections having been on the screen."""
+        told = self.collected.told(judged.objections)
+        return not {item.key for item in told} <= set(self.post.get("seen", "").split())
 
     def recorded(self, facts: Facts, stamp: Stamp) -> bool:
         """Whether this very form did its work before, whatever has happened at the table since."""

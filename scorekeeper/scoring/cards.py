@@ -7,7 +7,7 @@ or red joker, or empty where it was not written down.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from .limits import LONGEST_CARDS
@@ -52,7 +52,8 @@ def _all_cards() -> dict[str, Card]:
     return cards | spellings
 
 
-_KNOWN = _all_cards()
+SPELLINGS: Mapping[str, Card] = _all_cards()
+"""Every card by each of its spellings in capitals, and by the one that is written."""
 
 
 def _plain(text: str) -> str:
@@ -72,7 +73,7 @@ def read_card(text: str) -> Card:
 
     Raises CardError.
     """
-    card = _KNOWN.get(text) or _KNOWN.get(_plain(text).upper())
+    card = SPELLINGS.get(text) or SPELLINGS.get(_plain(text).upper())
     if card is None:
         raise CardError(text)
     return card
@@ -94,12 +95,12 @@ def read_cards(text: str) -> tuple[Card, ...]:
 
 def _read_word(word: str) -> tuple[Card, ...]:
     plain = _plain(word)
-    if plain.upper() in _KNOWN and plain != "JK":
-        return (_KNOWN[plain.upper()],)
+    if plain.upper() in SPELLINGS and plain != "JK":
+        return (SPELLINGS[plain.upper()],)
     parts = _RUN.findall(plain)
     if not parts or "".join(parts) != plain:
         raise CardError(word)
-    return tuple(_KNOWN[part.upper()] for part in parts)
+    return tuple(SPELLINGS[part.upper()] for part in parts)
 
 
 def write_cards(cards: Iterable[Card]) -> str:

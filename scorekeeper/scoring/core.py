@@ -65,6 +65,11 @@ class Problem:
     who: str = ""
     values: Values = field(default_factory=dict)
 
+    @property
+    def key(self) -> str:
+        """What tells it from the other objections to a round when the table overrules it."""
+        return f"{self.code}:{self.who}"
+
 
 @dataclass(frozen=True, slots=True)
 class Check:

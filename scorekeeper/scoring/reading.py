@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, TypeVar
 
-from .cards import Card, CardError, read_card
+from .cards import SPELLINGS, Card, CardError, read_card
 from .errors import ReadError
 from .limits import MOST_CARDS
 
@@ -138,6 +138,8 @@ def read_one_card(data: object, where: str) -> Card:
     """A card as ``formats`` writes it."""
     if not isinstance(data, str):
         raise ReadError(where, "type.text")
+    if known := SPELLINGS.get(data):
+        return known
     try:
         return read_card(data)
     except CardError as error:
