@@ -127,6 +127,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "builtins": ["scorekeeper.server.modules"],
         },
     },
 ]

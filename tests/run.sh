@@ -57,9 +57,13 @@ make_node_tools() {
   cp tests/node/package-lock.json $stamp
 }
 
-check_javascript() {
+check_javascript() { # style, types, and whether the library is still that of its package
+  local each
   make_node_tools || return 1
-  node tests/node/node_modules/.bin/biome ci --colors=off --config-path=tests/node --error-on-warnings static/js
+  local tools=tests/node/node_modules
+  node $tools/.bin/biome ci --colors=off --config-path=tests/node --error-on-warnings static/js || return 1
+  for each in tsconfig.json tsconfig.worker.json; do node $tools/.bin/tsc -p tests/node/$each || return 1; done
+  cmp $tools/idiomorph/dist/idiomorph.min.js static/vendor/idiomorph/idiomorph.min.js
 }
 
 as_root() {

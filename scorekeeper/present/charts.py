@@ -9,6 +9,8 @@ from .presenter import Presenter
 CHART_WIDTH, CHART_HEIGHT, CHART_EDGE = 320, 120, 14
 CHART_SPOTS = 100
 """Most steps of a line: about one for every three of its width."""
+LABEL_SIZE, LABEL_GAP, LABEL_ROOM, LABEL_LOWEST = 18, 19, 138, 122
+"""Of the marks at the ends of lines: their height, from one to the next, for all, and the lowest middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,10 @@ class ChartLine:
     points: str
     last_x: float
     last_y: float
+    shift: float
+    """How much lower the label stands than the end of the line."""
     label_y: float
+    """Where its upper edge is, seen from the end of the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,7 @@ class ChartView:
     width: int
     height: int
     zero_y: float
+    label_scale: float
     lines: tuple[ChartLine, ...]
 
 
@@ -58,23 +64,31 @@ def _scaled(series: dict[str, list[int]], places: list[float], presenter: Presen
     def y(value: int) -> float:
         return round(CHART_EDGE + height * (high - value) / ((high - low) or 1), 1)
 
-    labels = _apart({name: y(line[-1]) for name, line in series.items()})
+    gap = min(LABEL_GAP, LABEL_ROOM / len(series))
+    scale = round(min(1.0, gap / LABEL_SIZE), 2)
+    labels = _apart({name: y(line[-1]) for name, line in series.items()}, gap)
     across = [round(CHART_EDGE + width * place, 1) for place in places]
     lines = []
     for name, line in series.items():
         spots = list(zip(across, map(y, line), strict=True))
         person = presenter.person(name)
         path = " ".join(f"{x},{spot_y}" for x, spot_y in spots)
-        lines.append(ChartLine(name, person.color, person.mark, path, *spots[-1], labels[name]))
-    return ChartView(CHART_WIDTH, CHART_HEIGHT, y(begin), tuple(lines))
+        shift = round(labels[name] - spots[-1][1], 1)
+        label_y = round(shift - scale * LABEL_SIZE / 2, 1)
+        lines.append(ChartLine(name, person.color, person.mark, path, *spots[-1], shift, label_y))
+    return ChartView(CHART_WIDTH, CHART_HEIGHT, y(begin), scale, tuple(lines))
 
 
-def _apart(places: dict[str, float], gap: float = 11.0) -> dict[str, float]:
+def _apart(places: dict[str, float], gap: float) -> dict[str, float]:
     """Label heights that do not cover each other, as near their lines as that allows."""
+    order = sorted(places, key=places.__getitem__)
     spread: dict[str, float] = {}
-    lowest = CHART_HEIGHT - gap * (len(places) - 0.5)
-    floor = 0.0
-    for index, (name, place) in enumerate(sorted(places.items(), key=lambda item: item[1])):
-        spread[name] = max(floor, min(place, lowest + gap * index))
-        floor = spread[name] + gap
+    highest = -float(CHART_HEIGHT)
+    for name in order:
+        spread[name] = max(places[name], highest)
+        highest = spread[name] + gap
+    lowest = float(LABEL_LOWEST)
+    for name in reversed(order):
+        spread[name] = min(spread[name], lowest)
+        lowest = spread[name] - gap
     return spread

@@ -4,13 +4,14 @@ from django.contrib.staticfiles.apps import StaticFilesConfig
 
 
 class StaticConfig(StaticFilesConfig):
-    """Static files without those of django-htmx that no page asks for.
+    """Static files without notes for readers, and without those of django-htmx that no page asks for.
 
     Some of them cannot be processed either: what looks like an import stands in a comment.
     """
 
     ignore_patterns = [
         *StaticFilesConfig.ignore_patterns,
+        "*.md",
         "htmax-*",
         "htmx-4*",
         "htmx-2-compat*",

@@ -15,9 +15,12 @@ from django.views.decorators.http import require_safe
 
 ICONS = (("192", "any"), ("512", "any"), ("192", "maskable"), ("512", "maskable"))
 FELT, PAGE = "#14503a", "#f4f0e5"
-KEPT = ("css/*.css", "js/*.js", "icons/*.svg", "django_htmx/htmx-2.min.js")
+KEPT = (
+    *("css/*.css", "js/*.js", "js/*/*.js", "icons/*.svg"),
+    *("vendor/idiomorph/*.js", "django_htmx/htmx-2.min.js"),
+)
 """Static files that every phone keeps; what only plain HTTP needs is not among them."""
-WORKER = "js/worker.js"
+WORKER = "js/offline/worker.js"
 
 
 @require_safe

@@ -1,7 +1,7 @@
-"""Static files: stylesheets in one piece, hashed names, compressed once, cached for ever."""
+"""Static files: in one piece, without comments, with hashed names, compressed once, cached for ever."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.core.files.base import ContentFile
@@ -10,22 +10,32 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ign
 
 IMPORT = re.compile(r'@import url\("([^"]+)"\) layer\((\w+)\);')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+NOTES = re.compile(
+    r"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n|/\*\* @(?:type|param) [^\n]*?\*/ ?", re.DOTALL | re.MULTILINE
+)
+"""Comments of JavaScript on lines of their own, and types within lines."""
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Also joins stylesheets, and rewrites the imports between our JavaScript modules to hashed names."""
+    """Also joins stylesheets, and leaves comments out of our JavaScript, whose imports get hashed names."""
 
     support_js_module_import_aggregation = True
 
     # Any: Django says of neither the paths nor what comes out what they are.
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Join stylesheets before files are named by their contents."""
-        sheets = [] if dry_run else [name for name in paths if name.endswith(".css")]
-        joined = {name: join(self, name) for name in sheets if IMPORT.search(read(self, name))}
-        for name, text in joined.items():
+        """Make files lean before they are named by their contents."""
+        lean = {} if dry_run else dict(self._lean(paths))
+        for name, text in lean.items():
             self.delete(name)
             self.save(name, ContentFile(text.encode()))
-        yield from super().post_process(paths | {name: (self, name) for name in joined}, dry_run, **options)
+        yield from super().post_process(paths | {name: (self, name) for name in lean}, dry_run, **options)
+
+    def _lean(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+        for name in names:
+            if name.endswith(".css") and IMPORT.search(read(self, name)):
+                yield name, join(self, name)
+            elif name.startswith("js/") and name.endswith(".js"):
+                yield name, NOTES.sub("", read(self, name))
 
 
 def join(storage: Storage, name: str) -> str:

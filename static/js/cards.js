@@ -1,40 +1,137 @@
-/* Reading typed hands, in the same spellings the server reads: "2 J", "♠2 ♥10", full width, run together. */
-const SYMBOLS = { "♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C" };
+/* Cards: reading typed hands in the spellings that the server reads ("2 J", "♠2 ♥10", full width, run together), and
+   drawing them. */
+
+/** @typedef {{ rank: string, suit: string, text: string }} Card a card as typed; an unreadable word has no rank ("") */
+/** @typedef {Pick<Card, "rank" | "suit">} Face */
+
+/** @type {Record<string, string>} */
+export const SYMBOLS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+/** @type {Record<string, string>} */
+const SUITS = { "♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C" };
 const RUN = /[Jj]k[BRbr]?|[SHDCshdc]?(?:10|[2-9AJQKTajqkt])/g;
 const WORD = /[^\s,、。・;|+，．；｜＋]+/g;
-const ONE = /^(?:(JK)[BR]?|([SHDC]?)(10|[1-9AJQKT]))$/;
+const ONE = /^(?:(JK)([BR]?)|([SHDC]?)(10|[1-9AJQKT]))$/;
+const JOKER = /^(?:JOKER|ジョーカー|小丑)$/;
+const EMPTY = ["-", "ー", "−", "なし", "0", "0枚"];
+/** @type {Record<string, string>} */
+const RANKS = { 1: "A", T: "10" };
 
 /** The text that stands for an empty hand. */
 export const NO_CARDS = "-";
 
+/** @param {string} text */
 const spelled = (text) =>
   [...text.replace(/[\ufe0e\ufe0f]/g, "")]
-    .map((sign) => SYMBOLS[sign] || sign)
+    .map((sign) => SUITS[sign] ?? sign)
     .join("")
     .normalize("NFKC")
     .trim();
 
+/**
+ * @param {string} text
+ * @returns {Card | null}
+ */
 const card = (text) => {
-  const found = ONE.exec(text.toUpperCase().replace(/^(?:JOKER|ジョーカー|小丑)$/, "JK"));
+  const found = ONE.exec(text.toUpperCase().replace(JOKER, "JK"));
   if (!found) return null;
-  if (found[1]) return { rank: "Jk", suit: "", text };
-  return { rank: { 1: "A", T: "10" }[found[3]] || found[3], suit: found[2], text };
+  const [, joker, colour = "", suit = "", rank = ""] = found;
+  return joker ? { rank: "Jk", suit: colour, text } : { rank: RANKS[rank] ?? rank, suit, text };
 };
 
 /* Two capitals "JK" are a jack and a king; "Jk" and "jk" are a joker. */
+/**
+ * @param {string} word
+ * @returns {Card[]}
+ */
 const readWord = (word) => {
   const text = spelled(word);
   const whole = text === "JK" ? null : card(text);
   if (whole) return [{ ...whole, text: word }];
-  const parts = text.match(RUN) || [];
-  return parts.length && parts.join("") === text ? parts.map(card) : [{ rank: null, suit: "", text: word }];
+  const parts = text.match(RUN) ?? [];
+  const cards = parts.join("") === text ? parts.flatMap((part) => card(part) ?? []) : [];
+  return cards.length ? cards : [{ rank: "", suit: "", text: word }];
 };
 
-/** Whether the text says "no cards at all". */
-export const isEmptyHand = (text) => ["-", "－", "ー", "−", "なし", "0", "0枚"].includes(text.trim());
+/**
+ * Whether the text says "no cards at all".
+ * @param {string} text
+ */
+export const isEmptyHand = (text) => EMPTY.includes(text.normalize("NFKC").trim());
 
-/** The cards of a typed hand, in order; an unreadable word has the rank null. */
-export const readCards = (text) => (isEmptyHand(text) ? [] : (text.match(WORD) || []).flatMap(readWord));
+/**
+ * The cards of a typed hand, in order.
+ * @param {string} text
+ */
+export const readCards = (text) => (isEmptyHand(text) ? [] : (text.match(WORD) ?? []).flatMap(readWord));
 
-/** The typed form of a hand; no cards left means not entered. */
+/**
+ * The typed form of a hand; no cards left means not entered.
+ * @param {Card[]} cards
+ */
 export const writeCards = (cards) => cards.map((one) => one.text).join(" ");
+
+/**
+ * How a card is typed.
+ * @param {Face} card
+ */
+export const written = ({ rank, suit }) => (SYMBOLS[suit] ?? "") + rank;
+
+/**
+ * Whether a card is the one that is looked for; without a suit any of its rank is.
+ * @param {Face} wanted
+ * @param {Face} card
+ */
+export const alike = (wanted, card) => wanted.rank === card.rank && (!wanted.suit || wanted.suit === card.suit);
+
+/* ----- drawing ----- */
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @param {string} name
+ * @param {string} id
+ */
+const pip = (name, id) => {
+  const svg = document.createElementNS(SVG, "svg");
+  const use = document.createElementNS(SVG, "use");
+  svg.setAttribute("class", name);
+  use.setAttribute("href", `#${id}`);
+  svg.append(use);
+  return svg;
+};
+
+/** @param {Face} card */
+const pips = ({ rank, suit }) => {
+  if (rank === "Jk") return [pip("pc-p", suit === "B" ? "joker-small" : "joker")];
+  return suit ? [pip("pc-c", `suit-${suit}`), pip("pc-p", `suit-${suit}`)] : [];
+};
+
+/** @param {Face} card */
+const look = ({ rank, suit }) => {
+  if (rank === "Jk") return suit ? `joker joker-${suit}` : "joker";
+  return suit ? `suit-${suit}` : "plain";
+};
+
+/** @param {Face} card */
+const cardFace = (card) => {
+  const face = document.createElement("span");
+  const text = document.createElement("span");
+  face.className = `pc ${look(card)}`;
+  text.className = "pc-r";
+  text.textContent = card.rank || "?";
+  face.append(text, ...pips(card));
+  return face;
+};
+
+/**
+ * A card as it lies in the tray, to be taken out of it by a tap.
+ * @param {Face} card
+ * @param {string} label
+ */
+export const trayCard = (card, label) => {
+  const item = document.createElement("li");
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "tray-card" });
+  button.setAttribute("aria-label", label);
+  button.append(cardFace(card));
+  item.append(button);
+  return { item, button };
+};

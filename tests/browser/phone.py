@@ -28,8 +28,10 @@ PICTURES = os.environ.get("PICTURES") == "1"
 PATIENCE_MS = 15_000
 CSP_WATCH = """document.addEventListener('securitypolicyviolation',
   (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))"""
+SCRIPTS_OFF = "csp"
+"""What becomes of scripts that a page wants early where the phone runs none."""
 LEFT_BEHIND = "net::ERR_ABORTED"
-"""A preview on its way when the page is left, or when a newer one takes its place; htmx logs it too."""
+"""A preview on its way when the page is left, or when a newer one takes its place; htmx logs its own too."""
 ABORTED = re.compile(r"^htmx:(sendAbort|afterRequest)\b")
 
 
@@ -53,6 +55,7 @@ class Phone:
     page: Page
     base: str
     taps: int = 0
+    scripts: bool = True
     expected: set[int] = field(default_factory=set)
     forgiven: tuple[str, ...] = ()
     troubles: list[str] = field(default_factory=list)
@@ -77,7 +80,8 @@ class Phone:
             self.troubles.append(f"console: {message.text} ({message.location.get('url')})")
 
     def _failed(self, request: Request) -> None:
-        if request.failure != LEFT_BEHIND and 0 not in self.expected:
+        off = request.failure == SCRIPTS_OFF and not self.scripts
+        if request.failure != LEFT_BEHIND and not off and 0 not in self.expected:
             self.troubles.append(f"failed: {request.url} {request.failure}")
 
     # --- moving about
@@ -250,6 +254,6 @@ def open_phone(
     held.set_default_timeout(PATIENCE_MS)
     if js and context is None:
         held.add_init_script(CSP_WATCH)
-    phone = Phone(held, held.new_page(), base)
+    phone = Phone(held, held.new_page(), base, scripts=js)
     phone.watch(phone.page)
     return phone

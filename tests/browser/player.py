@@ -72,7 +72,7 @@ class Player:
         self._fill(facts)
         expect(self.page.locator('#preview[data-ready="1"]')).to_be_visible()
         self.page.wait_for_timeout(QUIET_MS)
-        expect(self.page.locator("#entry")).not_to_have_class(re.compile("htmx-request"))
+        expect(self.page.locator("#preview")).not_to_have_attribute("aria-busy", "true")
         said = self.page.get_by_test_id("problems").locator("[data-code]")
         objections: list[str] = said.evaluate_all("(all) => all.map((one) => one.dataset.code)")
         self.phone.record()

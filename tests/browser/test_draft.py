@@ -40,7 +40,7 @@ def test_what_is_typed_before_the_pad_is_there_stays(phone: Phone) -> None:
     """On a slow line the form comes long before its scripts; what was typed earlier comes back beside it."""
     half(phone)
     late: list[Route] = []
-    phone.page.route("**/static/js/entry*.js", lambda route: late.append(route))
+    phone.page.route("**/static/js/entry/form*.js", lambda route: late.append(route))
     phone.page.reload(wait_until="commit")
     phone.page.get_by_test_id("hand-2").fill("5")
     phone.until(lambda: late, "the script")

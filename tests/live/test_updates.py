@@ -44,7 +44,7 @@ def test_a_page_knows_where_to_listen(phone: Phone, name: str) -> None:
     page = html(phone.show(name))
     assert f'data-line="/live/t/{phone.sid}/"' in page
     assert 'data-revision="0"' in page
-    assert "js/live.js" in page
+    assert "js/live/update.js" in page
 
 
 def test_the_entry_page_listens_too(phone: Phone) -> None:
@@ -217,7 +217,8 @@ def test_what_a_landlord_pays_travels_to_both(db: None) -> None:
 
 def test_the_entry_page_of_a_deal_listens_and_keeps_the_screen_on(db: None) -> None:
     page = html(Phone().open_table(("あき", "Ben", "Chie"), game="doudizhu").show("round_new"))
-    for part in ('data-mode="entry"', 'data-next="1"', "js/live.js", "js/awake.js", "js/deal.js"):
+    scripts = ('module" src="/static/js/live/line.js"', 'preload" href="/static/js/deal/deal.js"')
+    for part in ('data-mode="entry"', 'data-next="1"', *scripts):
         assert page.count(part) == 1, part
 
 

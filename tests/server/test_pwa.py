@@ -56,10 +56,11 @@ def test_the_worker_keeps_files_that_are_there(client: Client) -> None:
     found = re.search(r"^const SHELL = (\[.*\]);$", client.get("/sw.js").content.decode(), re.MULTILINE)
     assert found
     shell = [path.removeprefix("/static/") for path in json.loads(found[1])]
-    assert {"css/app.css", "css/entry.css", "js/entry.js", "js/pad.js", "icons/favicon.svg"} <= set(shell)
+    assert {"css/app.css", "css/entry.css", "icons/favicon.svg"} <= set(shell)
+    assert {"js/entry/form.js", "js/pad/actions.js", "vendor/idiomorph/idiomorph.min.js"} <= set(shell)
     assert any(path.startswith("django_htmx/htmx") for path in shell)
-    assert "js/worker.js" not in shell
-    assert not any(path.startswith("vendor/") for path in shell)
+    assert "js/offline/worker.js" not in shell
+    assert not any(path.startswith("vendor/nosleep/") for path in shell)
     assert all(finders.find(path) for path in shell)
 
 

@@ -1,6 +1,7 @@
 """結果の入力: the form of a round, from what was typed to facts, with every error beside its field."""
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -33,6 +34,7 @@ from ..fields import (
 
 EMPTY_HAND = "-"
 EMPTY_WORDS = (EMPTY_HAND, "ー", "−", "なし", "0", "0枚")
+"""What stands for no cards at all, also in full width."""
 MOST_NAMED = 20
 MOST_DECLARED = 99
 MISSING = {
@@ -308,7 +310,7 @@ def _whole_or_error(key: str, text: str, errors: Errors) -> int | None:
 
 
 def _typed_cards(number: str, text: str, errors: Errors) -> list[str]:
-    if text.strip() in EMPTY_WORDS:
+    if unicodedata.normalize("NFKC", text).strip() in EMPTY_WORDS:
         return []
     return _cards(f"hand-{number}", text, errors)
 

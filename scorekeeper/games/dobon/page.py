@@ -15,7 +15,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import JOKER, RANK_NAMES
 from scorekeeper.scoring.core import ACCOUNTS, POT, State
 from scorekeeper.scoring.dobon.amounts import card_values
-from scorekeeper.scoring.dobon.facts import Round
+from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
 from scorekeeper.scoring.dobon.needs import Needs, unseen_winners
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.replay import Scored
@@ -142,6 +142,7 @@ class EntryView:
     words: Mapping[str, str]
     plan: str
     together: bool
+    most: int
     one_caller: bool
     sums: bool
     counts: bool
@@ -183,6 +184,7 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
         words=_words(table),
         plan=_plan(asks, options),
         together=options.together == "on",
+        most=MOST_TOGETHER,
         one_caller=options.several == "returns" and len(typed.callers) < 2,
         sums=options.adds_hands or any(typed.sums.values()),
         counts=any(ask.counts for ask in asks.values()) or any(typed.counts.values()),

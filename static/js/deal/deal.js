@@ -1,0 +1,176 @@
+/* The pads of a deal of 闘地主. The chips are the form itself; this adds the pads for plays and calls. */
+/** @import { EntryPad, Hooks } from "../entry/form.js" */
+/** @import { Fields, Input } from "../entry/fields.js" */
+import { find, hit, part, parts, whole } from "../tools.js";
+import { Plays } from "./plays.js";
+import { isOver, Turns } from "./turns.js";
+
+const TAKEN = -3;
+const NEEDED = [
+  { name: "landlord", lines: "auction" },
+  { name: "bid", lines: "auction" },
+  { name: "result", lines: "plays" },
+];
+
+/** The auction, a call a tap. */
+class Calls extends Turns {
+  /**
+   * @param {HTMLElement} root
+   * @param {Fields} fields
+   * @param {() => void} changed
+   */
+  constructor(root, fields, changed) {
+    super(root, "auction", fields, changed);
+    this.named = false;
+    this.by = this.afterLast();
+  }
+
+  first() {
+    return this.seats[0]?.seat ?? "";
+  }
+
+  /* Who is tapped is asked, also after the end: the table decides. */
+  /** @param {string} seat */
+  choose(seat) {
+    this.named = true;
+    super.choose(seat);
+  }
+
+  /** @param {HTMLElement} button */
+  command({ dataset }) {
+    this.named = false;
+    if (dataset.call) {
+      this.append(dataset.call);
+      this.by = this.after(this.by);
+    } else if ("undo" in dataset) this.by = this.pop()?.by || this.by;
+    this.settle();
+  }
+
+  /** @param {string} text */
+  shown(text) {
+    return (text === "-" ? this.texts.tNoBid : super.shown(text)) ?? "";
+  }
+
+  render() {
+    super.render();
+    const over = isOver(this.lines(), this.seats.length) && !this.named;
+    const asks = this.fill("tCalls", { name: this.name(this.by) });
+    this.part("[data-who]").textContent = over ? (this.texts.tCalled ?? "") : asks;
+    for (const chip of over ? this.chips : []) {
+      chip.classList.remove("now");
+      chip.setAttribute("aria-pressed", "false");
+    }
+    for (const call of parts("[data-call]", this.root)) /** @type {HTMLButtonElement} */ (call).disabled = over;
+    this.button("[data-undo]").disabled = this.lines().length === 0;
+  }
+}
+
+/** Both pads, and what the form needs of the pad of a game. @implements {EntryPad} */
+class Deal {
+  /**
+   * @param {Fields} fields
+   * @param {Hooks} hooks
+   */
+  constructor(fields, hooks) {
+    this.fields = fields;
+    this.hooks = hooks;
+    this.form = fields.form;
+    this.plays = new Plays(part('[data-pad="plays"]', this.form), fields, hooks.changed);
+    this.calls = this.makeCalls();
+    for (const pad of this.pads()) this.openFilled(pad.root.closest("details"));
+    this.form.addEventListener("click", (event) => this.step(hit(event, "[data-step]")));
+  }
+
+  makeCalls() {
+    const root = find('[data-pad="auction"]', this.form);
+    const called = () => {
+      this.plays.follow();
+      this.hooks.changed();
+    };
+    return root && new Calls(root, this.fields, called);
+  }
+
+  pads() {
+    return this.calls ? [this.plays, this.calls] : [this.plays];
+  }
+
+  /* What a draft brought back is not hidden. */
+  /** @param {HTMLDetailsElement | null} fold */
+  openFilled(fold) {
+    if (!fold) return;
+    fold.open ||= parts("textarea, input", fold).some((field) => /** @type {Input} */ (field).value.trim());
+  }
+
+  render() {
+    for (const pad of this.pads()) pad.render();
+  }
+
+  /** @param {Input} input */
+  typed(input) {
+    for (const pad of this.pads()) pad.typed(input);
+    this.render();
+    this.hooks.changed();
+  }
+
+  /**
+   * @param {Record<string, string>} said
+   * @param {Record<string, string>} states
+   */
+  check(said, states) {
+    this.plays.check(said, states);
+    for (const place of parts("[data-taken]", this.form)) place.textContent = said[TAKEN] ?? "";
+  }
+
+  announce() {}
+
+  /** What was entered, in words: the chips chosen, then calls and plays as typed. */
+  told() {
+    const inputs = /** @type {Input[]} */ (parts(".deal input:checked", this.form));
+    const chosen = inputs.filter((input) => input.value).map((input) => input.closest("label")?.textContent?.trim());
+    const typed = ["auction", "plays"].flatMap((name) => this.fields.text(name).split("\n"));
+    return [chosen.join(" · "), ...typed.filter((line) => line.trim())];
+  }
+
+  /* One bomb more or less, where there are more than there are chips. */
+  /** @param {HTMLElement | null} button */
+  step(button) {
+    const choices = button?.closest("fieldset");
+    if (!button?.parentElement || !choices) return;
+    const input = /** @type {Input} */ (part("input", button.parentElement));
+    const most = /** @type {Input} */ (part("label:nth-last-of-type(2) input", choices));
+    const wanted = (whole(input.value) ?? 0) + Number(button.dataset.step);
+    input.value = String(Math.max(Number(most.value) + 1, wanted));
+    this.hooks.changed();
+  }
+
+  open() {
+    if (this.fields.chosen("kind")[0] !== "deal") return null;
+    const missing = NEEDED.find(({ name, lines }) => this.isMissing(name, lines));
+    const trying = this.fields.text("trying").trim() && find(".plays", this.form);
+    const place = missing ? part(`#f-${missing.name}`, this.form) : trying || null;
+    return place && (() => this.go(place));
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} lines
+   */
+  isMissing(name, lines) {
+    const asked = this.fields.places(name) > 0 && !this.fields.text(lines).trim();
+    return asked && !this.fields.chosen(name).some(Boolean);
+  }
+
+  /** @param {HTMLElement} place */
+  go(place) {
+    if (place instanceof HTMLDetailsElement) place.open = true;
+    find("input, button", place)?.focus({ preventScroll: true });
+    return place;
+  }
+}
+
+/**
+ * @param {Fields} fields
+ * @param {Hooks} hooks
+ * @returns {EntryPad}
+ */
+export const makePad = (fields, hooks) => new Deal(fields, hooks);

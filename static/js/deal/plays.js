@@ -1,0 +1,258 @@
+/* The pad for plays: choose who, tap the cards, play them. What they are comes from the server. */
+/** @import { Fields, Input } from "../entry/fields.js" */
+import { SYMBOLS, trayCard } from "../cards.js";
+import { element, flash, part, parts, say } from "../tools.js";
+import { Turns, taker } from "./turns.js";
+
+const TOKEN = /小王|大王|[Jj]k[BRbr]|[SHDCshdc♠♥♦♣]?(?:10|[2-9AJQKTajqkt])|[BRbr]/g;
+/** @type {Record<string, string>} */
+const JOKERS = { 小王: "B", 大王: "R", JKB: "B", JKR: "R" };
+const SUMMARY = -1;
+const TRYING = -2;
+const FAN = 5;
+const LONE = /^[SHDC♠♥♦♣](?=.)/i;
+
+/** The cards of a play as they are typed. @param {string} text @returns {string[]} */
+export const tokens = (text) => text.normalize("NFKC").match(TOKEN) ?? [];
+
+/** The rank of a card that is typed, in one letter: B and R are the jokers. @param {string} token */
+export const rankOf = (token) => {
+  const text = token.normalize("NFKC");
+  const upper = text.toUpperCase();
+  const bare = upper.length > 1 ? upper.replace(LONE, "") : upper;
+  return JOKERS[text] ?? JOKERS[upper] ?? (bare === "10" ? "T" : bare);
+};
+
+/** @param {string} token */
+const suitOf = (token) => {
+  if (token.length < 2 || !LONE.test(token)) return "";
+  const sign = token.charAt(0);
+  return Object.keys(SYMBOLS).find((suit) => SYMBOLS[suit] === sign) ?? sign.toUpperCase();
+};
+
+/** Whether a text is nothing but cards. @param {string} text */
+export const isRead = (text) => tokens(text).join("") === text.normalize("NFKC").replace(/\s/g, "");
+
+/** @param {string} text */
+const ranks = (text) => tokens(text).map(rankOf);
+
+/** @param {string} token */
+const isJoker = (token) => "BR".includes(rankOf(token));
+
+/** Reads and writes the fields `plays` (played) and `trying` (being tapped). */
+export class Plays extends Turns {
+  /**
+   * @param {HTMLElement} root
+   * @param {Fields} fields
+   * @param {() => void} changed
+   */
+  constructor(root, fields, changed) {
+    super(root, "plays", fields, changed);
+    this.keys = parts("[data-rank]", root);
+    /** @type {Record<string, string>} */
+    this.said = {};
+    /** @type {Record<string, string>} */
+    this.states = {};
+    this.passes = 0;
+    this.by = this.tryingBy() || this.afterLast();
+  }
+
+  /* The landlord leads, also one who comes out of the auction. */
+  first() {
+    return taker(this.lines("auction")) || super.first();
+  }
+
+  /** The calls have changed: as long as nothing is played, whoever takes the landlord's cards leads. */
+  follow() {
+    if (this.lines().length || this.cards().length) return;
+    this.by = this.first();
+    this.render();
+  }
+
+  /** @param {Input} input */
+  typed(input) {
+    super.typed(input);
+    if (input.name === "auction") this.follow();
+  }
+
+  /* ----- the cards being tapped ----- */
+  tryingLine() {
+    return this.fields.text("trying");
+  }
+
+  tryingBy() {
+    return this.seats.find(({ name }) => this.tryingLine().startsWith(`${name}:`))?.seat;
+  }
+
+  /** The cards as they were typed, with their suits, or as their keys write them. */
+  cards() {
+    return tokens(this.tryingLine().slice(this.name(this.by).length));
+  }
+
+  /** @param {string[]} cards */
+  hold(cards) {
+    this.fields.write("trying", cards.length ? `${this.name(this.by)}: ${cards.join(" ")}` : "");
+  }
+
+  /** @param {string} rank */
+  key(rank) {
+    return part(`[data-rank="${rank}"]`, this.root);
+  }
+
+  /** @param {string} rank */
+  left(rank) {
+    const gone = [...this.lines().flatMap((line) => ranks(line.text)), ...this.cards().map(rankOf)];
+    return Number(this.key(rank).dataset.copies) - gone.filter((one) => one === rank).length;
+  }
+
+  /* ----- taps ----- */
+  /** @param {string} seat */
+  choose(seat) {
+    this.passes = 0;
+    this.turn(seat);
+  }
+
+  /* Cards that are being tapped go along: they are nobody's before they are played. */
+  /** @param {string} seat */
+  turn(seat) {
+    const held = this.cards();
+    this.by = seat;
+    this.hold(held);
+    this.settle();
+  }
+
+  /** @param {HTMLElement} button */
+  command(button) {
+    const data = button.dataset;
+    if (data.rank) this.tap(data.rank, button);
+    else if ("undo" in data) this.undo();
+    else if ("pass" in data) this.pass();
+    else if ("put" in data) this.put();
+    else if (data.place) this.takeOut(Number(data.place));
+  }
+
+  /** @param {number} place */
+  takeOut(place) {
+    this.hold(this.cards().filter((_, at) => at !== place));
+    this.settle();
+  }
+
+  /**
+   * @param {string} rank
+   * @param {HTMLElement} key
+   */
+  tap(rank, key) {
+    if (this.left(rank) <= 0) {
+      flash(key, this.fill("tNoneLeft", { rank: key.dataset.label }));
+      return;
+    }
+    this.hold([...this.cards(), key.dataset.typed ?? ""]);
+    this.settle();
+  }
+
+  undo() {
+    const held = this.cards();
+    if (held.length) this.hold(held.slice(0, -1));
+    else if (this.passes) this.takeBackPass();
+    else this.takeBack();
+    say(this.texts.tUndone);
+    this.settle();
+  }
+
+  takeBack() {
+    const last = this.pop();
+    if (!last?.by) return;
+    this.by = last.by;
+    this.hold(tokens(last.text));
+  }
+
+  takeBackPass() {
+    this.passes -= 1;
+    this.by = this.before(this.by);
+  }
+
+  /* Passes are left out: the next player who plays tells that the others passed. */
+  pass() {
+    this.passes += 1;
+    this.turn(this.after(this.by));
+  }
+
+  put() {
+    const cards = this.cards();
+    if (!cards.length) return;
+    const plain = cards.every((one) => one.length === 1 || one === "10");
+    this.hold([]);
+    this.append(cards.join(plain ? "" : " "));
+    this.passes = 0;
+    this.by = this.after(this.by);
+    this.settle();
+  }
+
+  /* ----- drawing ----- */
+  render() {
+    super.render();
+    const cards = this.cards();
+    const tray = this.part("[data-trying-cards]");
+    this.part("[data-who]").textContent = this.fill("tPlays", { name: this.name(this.by) });
+    tray.classList.toggle("many", cards.length > FAN);
+    tray.replaceChildren(...cards.map((card, place) => this.face(card, place)));
+    for (const key of this.keys) this.renderKey(key);
+    this.button("[data-put]").disabled = cards.length === 0;
+    this.button("[data-undo]").disabled = cards.length === 0 && this.lines().length === 0 && !this.passes;
+    if (!cards.length) this.part("[data-verdict]").textContent = "";
+  }
+
+  /** @param {HTMLElement} key */
+  renderKey(key) {
+    const { rank = "", label = "", copies } = key.dataset;
+    const count = Math.max(this.left(rank), 0);
+    const less = count < Number(copies);
+    key.classList.toggle("used", count === 0);
+    part("small", key).textContent = less ? String(count) : "";
+    key.setAttribute("aria-label", less ? this.fill("tLeft", { rank: label, count }) : label);
+  }
+
+  /**
+   * @param {string} card
+   * @param {number} place
+   */
+  face(card, place) {
+    const { typed = "", label } = this.key(rankOf(card)).dataset;
+    const face = isJoker(card) ? { rank: "Jk", suit: typed.slice(-1) } : { rank: typed, suit: suitOf(card) };
+    const { item, button } = trayCard(face, this.fill("tRemove", { rank: label }));
+    button.dataset.place = String(place);
+    return item;
+  }
+
+  /* Jokers are told in words, and so apart from the other cards. */
+  /** @param {string} text */
+  shown(text) {
+    const found = tokens(text);
+    if (!isRead(text) || !found.some(isJoker)) return super.shown(text);
+    return found.map((one) => (isJoker(one) ? this.key(rankOf(one)).dataset.label : one)).join(" ");
+  }
+
+  /** @param {number} place */
+  remarks(place) {
+    const words = this.said[place];
+    if (!words) return [];
+    const remark = element("small", words);
+    remark.dataset.state = this.states[place];
+    return [remark];
+  }
+
+  /**
+   * What the server says of each play, by its place.
+   * @param {Record<string, string>} said
+   * @param {Record<string, string>} states
+   */
+  check(said, states) {
+    this.said = said;
+    this.states = states;
+    this.renderLines();
+    const verdict = this.part("[data-verdict]");
+    verdict.textContent = this.cards().length ? (said[TRYING] ?? "") : "";
+    verdict.dataset.state = states[TRYING] ?? "";
+    for (const place of parts("[data-summary]", this.fields.form)) place.textContent = said[SUMMARY] ?? "";
+  }
+}

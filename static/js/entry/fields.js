@@ -1,0 +1,413 @@
+/* The plain form is the one truth: everything is read from and written to its inputs. And what was typed and not yet
+   saved is kept as a draft, for each form address: at once in localStorage, and in the database, since browsers write
+   localStorage to the disk only seconds later. */
+/** @import { Item, Kept } from "../offline/store.js" */
+import { DRAFTS, read, result, write } from "../offline/store.js";
+import { field, find, part, parts } from "../tools.js";
+
+/** @typedef {HTMLInputElement} Input any field: selects and text areas have the same name, value and form */
+/** @typedef {[name: string, value: string, checked?: boolean][]} Snapshot all values as plain data */
+/** @typedef {{ at: number, key?: string, revision?: string, after?: string, fields?: Snapshot }} Typed a draft */
+/** @typedef {Typed & { fields: Snapshot }} Found */
+
+/** @param {Input} input */
+export const isCheck = (input) => input.type === "radio" || input.type === "checkbox";
+/** @param {Input} input */
+const isOrdered = (input) => "ordered" in input.dataset;
+/** @param {Input} input */
+const isKept = (input) => input.name && !["hidden", "submit", "button"].includes(input.type);
+/** @param {Input} input */
+const isSelect = (input) => input.matches("select");
+
+/** Reading and writing the inputs of the entry form. */
+export class Fields {
+  /** @param {HTMLFormElement} form */
+  constructor(form) {
+    this.form = form;
+  }
+
+  /** @param {string} name */
+  all(name) {
+    return /** @type {Input[]} */ (parts(`[name="${name}"]`, this.form));
+  }
+
+  /**
+   * What is chosen, in its order where it has one.
+   * @param {string} name
+   */
+  chosen(name) {
+    const all = this.all(name);
+    if (all.some(isOrdered)) return all.map((select) => select.value).filter(Boolean);
+    return all.filter((input) => input.checked).map((input) => input.value);
+  }
+
+  /**
+   * @param {string} name
+   * @param {string[]} values
+   */
+  choose(name, values) {
+    const all = this.all(name);
+    if (all.some(isOrdered)) this.chooseInOrder(all, values);
+    else {
+      for (const input of all) input.checked = values.includes(input.value);
+      this.inOrder(all, values);
+    }
+  }
+
+  /* Ticked boxes are sent in the order in which they stand; the first ones chosen come first. */
+  /**
+   * @param {Input[]} boxes
+   * @param {string[]} values
+   */
+  inOrder(boxes, values) {
+    if (boxes[0]?.type !== "checkbox") return;
+    for (const value of [...values].reverse()) {
+      const label = boxes.find((input) => input.value === value)?.closest("label");
+      label?.parentElement?.querySelector("label")?.before(label);
+    }
+  }
+
+  /**
+   * @param {Input[]} selects
+   * @param {string[]} values
+   */
+  chooseInOrder(selects, values) {
+    const [first] = selects;
+    const last = selects.at(-1);
+    if (!first || !last) return;
+    for (let have = selects.length; have < values.length; have += 1) last.after(last.cloneNode(true));
+    this.all(first.name).forEach((select, index) => {
+      select.value = values[index] ?? "";
+    });
+  }
+
+  /** Whether there can only be one of them. @param {string} name */
+  isSingle(name) {
+    return this.all(name)[0]?.type === "radio";
+  }
+
+  /** How many places there are for it. @param {string} name */
+  places(name) {
+    return this.all(name).length;
+  }
+
+  /** @param {string} name */
+  text(name) {
+    return this.all(name)[0]?.value ?? "";
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
+  write(name, value) {
+    const [input] = this.all(name);
+    if (input) input.value = value;
+  }
+
+  inputs() {
+    return /** @type {Input[]} */ ([...this.form.elements]).filter(isKept);
+  }
+
+  /** @returns {Snapshot} */
+  snapshot() {
+    return this.inputs().map((input) =>
+      isCheck(input) ? [input.name, input.value, input.checked] : [input.name, input.value],
+    );
+  }
+
+  /** @param {Snapshot} snapshot */
+  restore(snapshot) {
+    /** @type {Record<string, number>} */
+    const seen = {};
+    for (const [name, value, checked] of snapshot) {
+      const place = seen[name] ?? 0;
+      seen[name] = place + 1;
+      this.restoreOne(name, value, checked, place);
+    }
+    const boxes = snapshot.filter(([, , checked]) => checked === true);
+    for (const name of new Set(boxes.map(([one]) => one))) {
+      const values = boxes.filter(([one]) => one === name).map(([, value]) => value);
+      this.inOrder(this.all(name), values);
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} value
+   * @param {boolean | undefined} checked
+   * @param {number} place
+   */
+  restoreOne(name, value, checked, place) {
+    const all = this.all(name);
+    const input = all[place];
+    if (checked === undefined && input) input.value = value;
+    for (const box of all) if (isCheck(box) && box.value === value) box.checked = Boolean(checked);
+  }
+
+  /** Whether anything differs from the page as it came, and a call that puts that in again. */
+  touched() {
+    const inputs = this.inputs();
+    const texts = inputs.filter((one) => !isCheck(one) && !isSelect(one) && one.value !== one.defaultValue);
+    const typed = new Map(texts.map((input) => [input, input.value]));
+    const boxes = inputs.filter((one) => isCheck(one) && one.checked !== one.defaultChecked);
+    const ticked = new Map(boxes.map((input) => [input, input.checked]));
+    const again = () => {
+      for (const [input, value] of typed) input.value = value;
+      for (const [input, checked] of ticked) input.checked = checked;
+    };
+    return { any: typed.size + ticked.size > 0, again };
+  }
+
+  /** As on a page that has just been opened, for the round after the one on the page. */
+  clear() {
+    for (const input of this.inputs()) {
+      if (isCheck(input)) input.checked = input.value === "auto" || "usual" in input.dataset;
+      else if (isSelect(input)) /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (input)).selectedIndex = 0;
+      else input.value = "";
+    }
+    const [kind] = this.all("kind");
+    if (kind) kind.checked = true;
+  }
+}
+
+/* ----- rows of a correction, and of the table's own yaku ----- */
+/**
+ * @param {Input} input
+ * @param {number} number
+ */
+const renumber = (input, number) => {
+  input.name = input.name.replace(/\d+$/, String(number));
+  input.id = input.id.replace(/\d+$/, String(number));
+  input.value = "";
+  for (const name of ["aria-invalid", "aria-describedby"]) input.removeAttribute(name);
+};
+
+/**
+ * Adds an empty row after the last.
+ * @param {HTMLElement} place
+ */
+export const addRow = (place) => {
+  const last = /** @type {HTMLElement} */ (parts("[data-row]", place).at(-1));
+  const row = /** @type {HTMLElement} */ (last.cloneNode(true));
+  const number = Number(last.dataset.row) + 1;
+  row.dataset.row = String(number);
+  for (const error of parts("[id^=e-]", row)) error.remove();
+  for (const input of parts("[name]", row)) renumber(/** @type {Input} */ (input), number);
+  last.after(row);
+  return row;
+};
+
+/**
+ * Adds as many rows as the fields with these names need.
+ * @param {HTMLFormElement} form
+ * @param {string[]} names
+ */
+export const growRows = (form, names) => {
+  for (const place of parts("[data-rows]", form)) {
+    const first = field("[data-row] [name]", place).name.replace(/[^-]*$/, "");
+    const wanted = names.filter((name) => name.startsWith(first) && /^\d+$/.test(name.slice(first.length))).length;
+    while (parts("[data-row]", place).length < wanted) addRow(place);
+  }
+};
+
+/* ----- drafts ----- */
+const KEPT_MS = 12 * 60 * 60 * 1000;
+const READ_MS = 800;
+
+let writing = Promise.resolve();
+/** @type {{ name: string, draft: Typed | null } | null} */
+let next = null;
+
+/* One write after the other; of those that wait only the last is done. */
+/**
+ * @param {string} name
+ * @param {Typed | null} draft
+ */
+const toDisk = (name, draft) => {
+  const mine = { name, draft };
+  next = mine;
+  const work = async () => {
+    if (mine !== next && mine.name === next?.name) return;
+    await write(DRAFTS, async (store) => {
+      if (draft) await result(store.put({ name, draft }));
+      else await result(store.delete(name));
+    });
+  };
+  writing = writing.then(work).catch(() => {}); // localStorage has it
+  return writing;
+};
+
+/**
+ * @param {string} name
+ * @returns {Typed | null}
+ */
+const parsed = (name) => {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "null");
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * @param {string} name
+ * @param {Typed} draft
+ */
+const toStorage = (name, draft) => {
+  try {
+    localStorage.setItem(name, JSON.stringify(draft));
+  } catch {
+    /* a full or closed store: the page itself still holds it */
+  }
+};
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+export const hidden = (form, name) => field(`input[type="hidden"][name="${name}"]`, form);
+
+/**
+ * The own key of the round that a form corrects or puts one before; empty for a new round.
+ * @param {HTMLFormElement} form
+ */
+export const rowOf = (form) => (find('input[type="hidden"][name="row"]', form) ? hidden(form, "row").value : "");
+
+/* A correction is kept under its round, not under the number that the round has on the page: that one can become
+   another's. */
+/**
+ * @param {string} url
+ * @param {string} row
+ */
+const nameOf = (url, row) => `entry:${row ? url.replace(/\/rounds\/\d+\//, `/rounds/row-${row}/`) : url}`;
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {Kept} [mine]
+ */
+const placeOf = (form, mine) =>
+  `${nameOf(form.getAttribute("action") ?? "", rowOf(form))}${mine ? `#${mine.seq}` : ""}`;
+
+/* Both keep when it was typed; a draft that was dropped leaves a mark in localStorage. */
+/**
+ * @param {string} name
+ * @returns {Promise<Found | null>}
+ */
+const kept = async (name) => {
+  /** @type {Promise<undefined>} */
+  const late = new Promise((resolve) => {
+    setTimeout(resolve, READ_MS);
+  });
+  const disk = await Promise.race([read(DRAFTS, (store) => store.get(name)).catch(() => undefined), late]);
+  const [one, other] = [parsed(name), /** @type {Typed | undefined} */ (disk?.draft)];
+  const draft = (one?.at ?? 0) >= (other?.at ?? 0) ? one : other;
+  return draft?.fields && Date.now() - draft.at < KEPT_MS ? { ...draft, fields: draft.fields } : null;
+};
+
+/* Earlier versions kept a correction under its number: it is this round's where nothing has changed since. */
+/** @param {HTMLFormElement} form */
+const numbered = async (form) => {
+  const draft = await kept(`entry:${form.getAttribute("action")}`);
+  return draft?.revision === hidden(form, "revision").value ? draft : null;
+};
+
+/**
+ * The draft of a form as it was last typed.
+ * @param {HTMLFormElement} form
+ * @param {Kept} [mine]
+ */
+export const findDraft = async (form, mine) => {
+  const draft = await kept(placeOf(form, mine));
+  return draft || mine || !rowOf(form) ? draft : numbered(form);
+};
+
+/** @param {string} name */
+const drop = (name) => {
+  toStorage(name, { at: Date.now() });
+  return toDisk(name, null);
+};
+
+/**
+ * Forgets the draft of an item of the outbox: it has been recorded.
+ * @param {Item} item
+ */
+export const dropDraft = ({ url, row, key }) => {
+  const name = nameOf(url, row);
+  if (parsed(name)?.key === key) drop(name);
+};
+
+/** The draft of one form; `mine` is an item of the outbox that is being looked at again. */
+export class Draft {
+  /**
+   * @param {HTMLFormElement} form
+   * @param {Kept} [mine]
+   */
+  constructor(form, mine) {
+    this.place = placeOf(form, mine);
+    this.form = form;
+  }
+
+  /** @param {Snapshot} fields */
+  save(fields) {
+    const [key, revision, after] = ["key", "revision", "after"].map((name) => hidden(this.form, name).value);
+    const draft = { at: Date.now(), key, revision, after, fields };
+    toStorage(this.place, draft);
+    toDisk(this.place, draft);
+  }
+
+  drop() {
+    return drop(this.place);
+  }
+
+  /* The form goes on under its own key and revision: the server then tells what was saved meanwhile, also by this one. */
+  /** @param {Typed} draft */
+  adopt({ key = "", revision = "", after = "" }) {
+    for (const [name, value] of Object.entries({ key, revision, after })) hidden(this.form, name).value = value;
+  }
+}
+
+/* ----- the next round on the same page, where no other page can be had ----- */
+/** @param {HTMLElement} bar @param {string} label */
+const emptyPreview = (bar, label) => {
+  const preview = part("#preview", bar);
+  preview.dataset.ready = "0";
+  for (const one of parts(".preview-body, [data-hands]", preview)) one.replaceChildren();
+  field('[name="seen"]', preview).value = "";
+  const button = /** @type {HTMLButtonElement} */ (part("#confirm", bar));
+  button.disabled = false;
+  button.classList.add("wait");
+  part("span", button).textContent = label;
+};
+
+/* The hands that came in for the round before are not those of this one. */
+/** @param {HTMLFormElement} form */
+const forgetHands = (form) => {
+  const asking = find("#asking", form);
+  if (!asking || asking.dataset.round === "0") return;
+  form.dataset.past = asking.dataset.round;
+  Object.assign(asking.dataset, { round: "0", hands: "{}", fields: "{}" });
+  asking.replaceChildren();
+};
+
+/**
+ * Empties form and bar for the round after that of the form `after`: the same elements again, without what listened.
+ * @param {HTMLFormElement} oldForm
+ * @param {HTMLElement} oldBar
+ * @param {string} key
+ * @param {string} after
+ */
+export const emptied = (oldForm, oldBar, key, after) => {
+  const form = /** @type {HTMLFormElement} */ (oldForm.cloneNode(true));
+  const bar = /** @type {HTMLElement} */ (oldBar.cloneNode(true));
+  new Fields(form).clear();
+  form.inert = false;
+  forgetHands(form);
+  for (const note of parts("[data-restored], [data-queued]", form)) note.hidden = true;
+  field('[name="key"]', form).value = key;
+  field('[name="after"]', form).value = after;
+  emptyPreview(bar, form.dataset.tRecord ?? "");
+  for (const alert of parts(".entry-alert")) alert.remove();
+  oldForm.replaceWith(form);
+  oldBar.replaceWith(bar);
+};

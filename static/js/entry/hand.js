@@ -1,0 +1,85 @@
+/* One's own hand on one's own phone. Without this file the typed field does it all. */
+/** @import { Found, Input } from "./fields.js" */
+import { Pad } from "../pad/actions.js";
+import { ask, find, part, read, replaceParts } from "../tools.js";
+import { Draft, Fields, findDraft } from "./fields.js";
+
+const WIDE = "(min-width: 60rem)";
+
+class Hand {
+  /**
+   * @param {HTMLFormElement} form
+   * @param {Found | null} draft
+   */
+  constructor(form, draft) {
+    this.form = form;
+    this.fields = new Fields(form);
+    this.draft = new Draft(form);
+    if (draft) this.fields.restore(draft.fields);
+    this.pad = new Pad(part("[data-pad]", form), this.fields, { changed: () => this.changed(), ask: () => {} });
+    form.classList.add("live");
+    part("[data-pad]", form).hidden = false;
+    /** @type {HTMLDetailsElement} */ (part("[data-typed]", form)).open = window.matchMedia(WIDE).matches;
+    form.addEventListener("input", (event) => this.typed(/** @type {Input} */ (event.target)));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.send();
+    });
+    this.pad.render();
+  }
+
+  /** @param {Input} input */
+  typed(input) {
+    if (input.name) this.pad.typed(input);
+  }
+
+  changed() {
+    this.draft.save(this.fields.snapshot());
+    this.pad.announce();
+  }
+
+  /** @param {boolean} on */
+  busy(on) {
+    /** @type {HTMLButtonElement} */ (part("#send")).disabled = on;
+    this.form.inert = on;
+  }
+
+  async send() {
+    const options = { method: "POST", body: new FormData(this.form), headers: { "Sent-By": "page" } };
+    this.busy(true);
+    try {
+      const html = await ask(this.form.getAttribute("action") ?? "", options, (answer) =>
+        answer.status === 204 ? null : answer.text(),
+      );
+      if (html === null) await this.done();
+      else this.refused(html);
+    } catch {
+      part("[data-unsent]").hidden = false;
+      this.busy(false);
+    }
+  }
+
+  async done() {
+    await this.draft.drop();
+    location.replace(part("#live-state").dataset.table ?? "");
+  }
+
+  /* The answer says why; it takes the place of this page. */
+  /** @param {string} html */
+  refused(html) {
+    replaceParts(read(html));
+    start(null);
+  }
+}
+
+const handForm = () => /** @type {HTMLFormElement | null} */ (find("#hand"));
+
+/** @param {Found | null} draft */
+const start = (draft) => {
+  const form = handForm();
+  if (form) new Hand(form, draft);
+  find(".entry-alert")?.focus();
+};
+
+const form = handForm();
+start(form && !find(".entry-alert") ? await findDraft(form) : null);

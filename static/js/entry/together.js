@@ -1,0 +1,230 @@
+/* A round that several phones enter together: hands that come in, ticks, and how the form goes on. */
+/** @import { Pad } from "../pad/actions.js" */
+/** @import { Snapshot } from "./fields.js" */
+import { find, part, parts, read, ask as request } from "../tools.js";
+import { isCheck } from "./fields.js";
+
+const AGAIN_MS = 3000;
+const WAYS = ["hand", "sum", "count"];
+const OWN = ["csrfmiddlewaretoken", "revision", "key", "after", "seen", "action"];
+const HAND = /^(?:hand|sum|count)-\d+$/;
+
+/** @typedef {Record<string, string[]>} Roles what is filled in besides the hands */
+/** @typedef {Record<string, string>} Hand as typed: hand, sum or count */
+
+const place = () => find("#asking");
+const entryForm = () => /** @type {HTMLFormElement} */ (part("#entry"));
+
+/** @type {Pad | null} */
+let pad = null;
+let synced = "";
+let heard = "";
+/** @type {Promise<void> | null} */
+let telling = null;
+/** @type {Map<string, string>} */
+const filled = new Map();
+
+/** @param {Response} answer */
+const asking = async (answer) => find("#asking", read(await answer.text()));
+
+/** @param {HTMLElement} place */
+const load = ({ dataset }) =>
+  request(dataset.url ?? "", { redirect: "error" }, (answer) => {
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    return asking(answer);
+  });
+
+/* On a weak line an older answer may come after a newer one. */
+let [turns, latest, again] = [0, 0, 0];
+const turn = () => {
+  turns += 1;
+  return turns;
+};
+/** @param {number} mine */
+const late = (mine) => {
+  if (mine < latest) return true;
+  latest = mine;
+  return false;
+};
+
+/** @param {Iterable<[string, unknown]>} fields */
+const rolesIn = (fields) => {
+  /** @type {Roles} */
+  const found = {};
+  for (const [name, value] of fields) {
+    if (typeof value !== "string" || !value || OWN.includes(name) || HAND.test(name)) continue;
+    found[name] = [...(found[name] ?? []), value];
+  }
+  return found;
+};
+
+const roles = () => rolesIn(new FormData(entryForm()));
+
+/** @param {Roles} found */
+const written = (found) => JSON.stringify(Object.entries(found).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+/* Another phone went on with the form; here nothing was changed since. */
+/**
+ * @param {Pad} pad
+ * @param {Roles} found
+ */
+const adopt = (pad, found) => {
+  const kind = pad.state.kind();
+  /** @type {Record<string, number>} */
+  const taken = {};
+  for (const input of pad.fields.inputs().filter(({ name }) => !HAND.test(name))) {
+    const values = found[input.name] ?? [];
+    if (isCheck(input)) {
+      input.checked = values.includes(input.value);
+      continue;
+    }
+    const at = taken[input.name] ?? 0;
+    taken[input.name] = at + 1;
+    input.value = values[at] ?? "";
+  }
+  if (found.callers) pad.fields.choose("callers", found.callers);
+  synced = written(roles());
+  const chosen = pad.fields.all("kind").find((input) => input.checked);
+  if (chosen && kind !== chosen.value) chosen.dispatchEvent(new Event("input", { bubbles: true }));
+};
+
+/* ----- hands ----- */
+/** @param {Pad} pad @param {string} seat */
+const here = (pad, seat) => WAYS.map((way) => pad.fields.text(`${way}-${seat}`)).join("\n");
+
+/**
+ * @param {Pad} pad
+ * @param {string} seat
+ * @param {Hand} hand
+ */
+const put = (pad, seat, hand) => {
+  const now = here(pad, seat);
+  const next = WAYS.map((way) => hand[way] ?? "").join("\n");
+  const untouched = !now.trim() || now === filled.get(seat);
+  if (now === next) filled.set(seat, next);
+  if (now === next || !untouched || (next.trim() && pad.state.skipped(seat))) return false;
+  for (const way of WAYS) pad.receive(`${way}-${seat}`, hand[way] ?? "");
+  filled.set(seat, next);
+  return true;
+};
+
+/**
+ * @param {Pad} pad
+ * @param {HTMLElement} asking
+ */
+const putAll = (pad, asking) => {
+  /** @type {Record<string, Hand>} */
+  const hands = JSON.parse(asking.dataset.hands || "{}");
+  const open = asking.dataset.round !== "0";
+  const gone = [...filled.keys()].filter((seat) => open && !(seat in hands));
+  /** @type {[string, Hand][]} */
+  const all = [...Object.entries(hands), ...gone.map((seat) => /** @type {[string, Hand]} */ ([seat, {}]))];
+  const changes = all.map(([seat, hand]) => put(pad, seat, hand));
+  for (const seat of gone) filled.delete(seat);
+  return changes.some(Boolean);
+};
+
+/* The form is on its way: what it holds is not changed, nor kept as a draft, any more. */
+const sending = () => find("#confirm")?.getAttribute("aria-busy") === "true";
+
+/** @param {boolean} [news] */
+const take = (news = false) => {
+  const asking = place();
+  if (!pad || !asking || sending()) return;
+  const fields = asking.dataset.fields || "{}";
+  const open = asking.dataset.round !== "0" && fields !== "{}";
+  const other = open && fields !== heard && written(roles()) === synced;
+  heard = fields;
+  if (other) adopt(pad, JSON.parse(fields));
+  pad.state.sent = new Set(parts('[data-status="sent"]', asking).map((tick) => tick.dataset.seat ?? ""));
+  if (putAll(pad, asking) || other) {
+    pad.keepActive();
+    pad.settle();
+    return;
+  }
+  pad.render();
+  if (news) pad.hooks.ask();
+};
+
+/* A form that has gone on to the next round does not go back to the one that waits to be sent. */
+/**
+ * @param {HTMLElement | null} asking
+ * @param {boolean} [news]
+ */
+const show = (asking, news = false) => {
+  if (!asking || asking.dataset.round === entryForm().dataset.past) return;
+  place()?.replaceWith(document.adoptNode(asking));
+  take(news);
+};
+
+/* ----- asking the phones, and telling them how the form goes on ----- */
+const ask = async () => {
+  const form = entryForm();
+  const body = new FormData(form);
+  body.set("action", "ask");
+  const mine = turn();
+  const options = { method: "POST", body, headers: { "Sent-By": "pads" } };
+  const answered = await request(form.getAttribute("action") ?? "", options, (answer) => {
+    if (answer.redirected) location.assign(answer.url);
+    return answer.ok && !answer.redirected ? asking(answer) : null;
+  });
+  if (!answered || late(mine)) return;
+  heard = answered.dataset.fields ?? heard;
+  show(answered);
+};
+
+const tell = () => {
+  const asking = place();
+  if (!pad || !asking || asking.dataset.round === "0") return;
+  const now = written(roles());
+  if (now === synced) return;
+  synced = now;
+  telling = ask().catch(() => {
+    synced = "";
+  });
+};
+
+/**
+ * Asks every phone for its hand.
+ * @param {HTMLButtonElement} button
+ */
+export const openToAll = (button) => {
+  synced = written(roles());
+  ask().catch(() => {
+    button.disabled = false;
+  });
+};
+
+/**
+ * The pad of the page's form; hands of other phones are put into it. `begun` is what was in the form at the beginning.
+ * @param {Pad} made
+ * @param {Snapshot} begun
+ */
+export const join = (made, begun) => {
+  if (pad === made) return;
+  pad = made;
+  pad.quiet = () => telling; // what arrived after the round would open the next one
+  filled.clear();
+  heard = place()?.dataset.fields || "";
+  synced = written(rolesIn(begun.flatMap(([name, value, checked = true]) => (checked ? [[name, value]] : []))));
+  take();
+  tell();
+};
+
+/** The line tells of news once: what does not come through is asked for again. */
+export const follow = async () => {
+  clearTimeout(again);
+  const before = place();
+  if (!before) return;
+  const mine = turn();
+  try {
+    const now = await load(before);
+    if (late(mine) || !now) return;
+    show(now, before.dataset.hands !== now.dataset.hands || before.textContent !== now.textContent);
+  } catch {
+    clearTimeout(again);
+    if (turns === mine && document.documentElement.dataset.live !== "out") again = setTimeout(follow, AGAIN_MS);
+  }
+};
+
+document.addEventListener("entry:changed", tell);

@@ -1,0 +1,176 @@
+/* A page that other phones change: newer parts of it are put in place by changing only what differs. Focus, open folds
+   and what somebody typed stay as they are. */
+import { find, part, parts, say, wordsOf } from "../tools.js";
+import { listen, place, View } from "./line.js";
+
+const FRESH_MS = 2500;
+const TOLD = "b, li, .num, tr, a:not(.btn)";
+
+/* ----- what an update leaves alone ----- */
+/** @param {Node} node */
+const isStill = (node) => node instanceof HTMLElement && "still" in node.dataset;
+
+/** @param {Node} node */
+const isTyping = (node) =>
+  node === document.activeElement &&
+  node instanceof Element &&
+  node.matches("input:not([type=hidden]), textarea, select");
+
+/* Whether a fold is open, and what is ticked, typed or on its way, is the reader's. */
+/**
+ * @param {string} name
+ * @param {Element} node
+ */
+const isOwn = (name, node) => {
+  if (name === "data-sent") return true;
+  if (node instanceof HTMLDetailsElement) return name === "open";
+  if (node instanceof HTMLTextAreaElement) return name === "value" && node.value !== node.defaultValue;
+  return node instanceof HTMLInputElement && node.type !== "hidden" && ["value", "checked"].includes(name);
+};
+
+/* ----- putting it in place ----- */
+/** Rows are known by their key: an id says it to what compares them. @param {ParentNode} root */
+const nameRows = (root) => {
+  for (const row of parts("[data-key]:not([id])", root)) row.id = `row-${row.dataset.key}`;
+};
+
+/**
+ * Makes what is in `old` look like what is in `fresh`; what was changed or came new is added to `changed`.
+ * @param {HTMLElement} old
+ * @param {HTMLElement} fresh
+ * @param {Set<Element>} changed
+ */
+export const morph = (old, fresh, changed) => {
+  for (const root of [old, fresh]) nameRows(root);
+  window.Idiomorph.morph(old, [...fresh.childNodes], {
+    morphStyle: "innerHTML",
+    callbacks: {
+      beforeNodeMorphed: (from, to) => {
+        if (from instanceof Text && from.nodeValue !== to.nodeValue && from.parentElement)
+          changed.add(from.parentElement);
+        return !isStill(from) && !isTyping(from);
+      },
+      beforeNodeRemoved: (node) => !isStill(node),
+      beforeAttributeUpdated: (name, node) => !isOwn(name, node),
+      afterNodeAdded: (node) => {
+        if (node instanceof Element) changed.add(node);
+      },
+    },
+  });
+};
+
+/* ----- points on the page ----- */
+/** @param {string | null} text */
+const number = (text) => Number((text ?? "").replace("−", "-").replace(/[^\d-]/g, ""));
+
+/* The numbers of the seats, and of pot and bank. */
+/** @param {HTMLElement} scores */
+const labelsOf = (scores) => parts("[data-seat] .seat-pts b, .pot[data-seat] > b", scores);
+
+/** @param {HTMLElement} label */
+const seatOf = (label) => /** @type {HTMLElement | null} */ (label.closest("[data-seat]"))?.dataset.seat ?? "";
+
+/** The numbers on the page now, by seat. @param {HTMLElement | null} scores */
+const balances = (scores) =>
+  new Map((scores ? labelsOf(scores) : []).map((label) => [seatOf(label), number(label.textContent)]));
+
+/** Mark what is new for a moment. @param {Element[]} parts */
+const highlight = (parts) => {
+  for (const part of parts) part.classList.add("fresh");
+  setTimeout(() => {
+    for (const part of parts) part.classList.remove("fresh");
+  }, FRESH_MS);
+};
+
+/** @param {HTMLElement} scores */
+const isSeen = (scores) => {
+  const box = scores.getBoundingClientRect();
+  return !document.hidden && box.bottom > 0 && box.top < window.innerHeight;
+};
+
+/**
+ * Show how the last round's points went from seat to seat; `before` are the numbers there were.
+ * @param {HTMLElement} scores
+ * @param {Map<string, number>} before
+ */
+const travel = async (scores, before) => {
+  const moved = labelsOf(scores).filter((label) => before.get(seatOf(label)) !== number(label.textContent));
+  highlight(moved);
+  if (window.matchMedia("(prefers-reduced-motion: reduce)").matches || !isSeen(scores)) return;
+  const flights = await import("./travel.js");
+  flights.travel(scores);
+  for (const label of moved) {
+    const old = before.get(seatOf(label));
+    if (old !== undefined) flights.count(label, old, number(label.textContent));
+  }
+};
+
+const travelled = (/** @type {Promise<void>} */ way) => way.catch(() => {}); // it is only for show
+
+/* A round that this phone recorded itself: its points travel when the table is shown again. */
+const memory = () => `round:${location.pathname}`;
+
+/** @param {HTMLElement} scores */
+const remember = (scores) => {
+  try {
+    sessionStorage.setItem(memory(), scores.dataset.round || "");
+  } catch {
+    /* it is only for show */
+  }
+};
+
+const remembered = () => {
+  try {
+    return sessionStorage.getItem(memory());
+  } catch {
+    return null;
+  }
+};
+
+/** @param {HTMLElement} scores */
+const arrive = (scores) => {
+  const before = remembered();
+  remember(scores);
+  if (before === null || Number(before) >= Number(scores.dataset.round) || !scores.dataset.changes) return;
+  /** @type {Record<string, number>} */
+  const changes = JSON.parse(scores.dataset.changes);
+  const old = [...balances(scores)].map(
+    ([seat, points]) => /** @type {const} */ ([seat, points - (changes[seat] ?? 0)]),
+  );
+  travelled(travel(scores, new Map(old)));
+};
+
+/* ----- the page ----- */
+const scoresOf = () => find("#scores");
+
+class PageView extends View {
+  async update() {
+    const page = await this.load(location.href);
+    const scores = scoresOf();
+    const round = Number(scores?.dataset.round);
+    const before = balances(scores);
+    const changed = this.replace(page);
+    this.stamp(page);
+    document.dispatchEvent(new CustomEvent("live:swapped"));
+    if (scores) remember(scores);
+    if (scores && Number(scores.dataset.round) > round) travelled(travel(scores, before));
+    else highlight([...changed].filter((part) => part.isConnected && part.matches(TOLD)));
+    const last = find("[data-last] a", page);
+    if (last) say(wordsOf(last));
+  }
+
+  /** @param {Document} page */
+  replace(page) {
+    /** @type {Set<Element>} */
+    const changed = new Set();
+    for (const name of ["header.felt", "#main", "#bar"]) morph(part(name), part(name, page), changed);
+    if (page.title) document.title = page.title;
+    return changed;
+  }
+}
+
+if (place) {
+  const scores = scoresOf();
+  if (scores) arrive(scores);
+  listen(place, PageView);
+}

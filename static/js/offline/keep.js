@@ -1,0 +1,75 @@
+/* Where the browser allows it, pages are kept for opening without a line: by the service worker. */
+import { find, part, tableOf } from "../tools.js";
+
+const LOOK_AGAIN_MS = 60 * 60 * 1000;
+const SETTLED_MS = 1500;
+const worker = navigator.serviceWorker;
+
+/** @param {object} message */
+const tell = (message) => worker.ready.then((found) => found.active?.postMessage(message));
+
+/**
+ * The pages that somebody at this table may want without a line; the form for the next round first.
+ * @param {string} table
+ */
+const pagesHere = (table) => {
+  const enters = location.pathname === `${table}rounds/new/` || find(`a[href="${table}rounds/new/"]`);
+  return [...(enters ? ["rounds/new/"] : []), "", "rounds/", "settle/", "rules/"].map((path) => table + path);
+};
+
+/* All of them once in a tab. The form again with every look at the table: it has to be as fresh as that. */
+const keepPages = () => {
+  const table = tableOf(location.pathname);
+  if (!table || document.documentElement.dataset.kept) return;
+  const mark = `kept:${table}`;
+  const first = !sessionStorage.getItem(mark);
+  sessionStorage.setItem(mark, "1");
+  if (first) tell({ keep: ["/", ...pagesHere(table)] });
+  else if (location.pathname === table) tell({ keep: pagesHere(table).filter((path) => path.endsWith("/new/")) });
+};
+
+let keeping = 0;
+const keepSoon = () => {
+  clearTimeout(keeping);
+  keeping = setTimeout(keepPages, SETTLED_MS);
+};
+
+/* The new version starts when somebody says so; nothing reloads by itself. */
+/** @param {ServiceWorkerRegistration} found */
+const offerUpdate = (found) => {
+  const place = find("[data-notice-update]");
+  if (!found.waiting || !worker.controller || !place) return;
+  place.hidden = false;
+  part("[data-later]", place).onclick = () => {
+    place.hidden = true;
+  };
+  part("button", place).onclick = () => {
+    if (!found.waiting) {
+      location.reload(); // another tab has started it
+      return;
+    }
+    worker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    found.waiting.postMessage({ start: true });
+  };
+};
+
+/** @param {ServiceWorkerRegistration} found */
+const watch = (found) => {
+  offerUpdate(found);
+  found.addEventListener("updatefound", () => {
+    found.installing?.addEventListener("statechange", () => offerUpdate(found));
+  });
+  setInterval(() => found.update().catch(() => {}), LOOK_AGAIN_MS);
+};
+
+const start = async () => {
+  try {
+    watch(await worker.register("/sw.js", { updateViaCache: "none" }));
+    keepPages();
+    document.addEventListener("live:swapped", keepSoon);
+  } catch {
+    /* not here, or no line: the pages work without */
+  }
+};
+
+start();

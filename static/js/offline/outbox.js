@@ -1,0 +1,324 @@
+/* The outbox at work: what is confirmed is written there first, then sent: in order for each table, from one tab at a
+   time, until the server says that it has it. */
+/** @import { Item, Kept } from "./store.js" */
+/** @import { Snapshot } from "../entry/fields.js" */
+import { dropDraft, hidden, rowOf } from "../entry/fields.js";
+import { ask, field, find, part, parts, read, tableOf, wordsOf } from "../tools.js";
+import { add, all, byNumber, change, held, lease, of, release, relink, remove } from "./store.js";
+
+const LEASE_MS = 6000;
+const FIRST_RETRY_MS = 2000;
+const LAST_RETRY_MS = 60_000;
+const MOST_LINES = 12;
+const REFUSED = [400, 403, 404, 409, 410, 413, 422];
+const ME = Math.random().toString(36).slice(2);
+const TOKEN = "csrfmiddlewaretoken";
+
+/** @typedef {{ verdict: "refused", status: number, html: string }} Refusal */
+/** @typedef {{ verdict: "recorded" } | { verdict: "later" } | Refusal} Answer */
+
+/* ----- sending one form ----- */
+/**
+ * What the answer to a form means: "recorded", "refused" with its page, or "later".
+ * @param {Response} response
+ * @param {string} key
+ * @returns {Promise<Answer>}
+ */
+const judge = async (response, key) => {
+  if (response.status === 204 && response.headers.get("Recorded") === key) return { verdict: "recorded" };
+  if (!REFUSED.includes(response.status)) return { verdict: "later" };
+  return { verdict: "refused", status: response.status, html: await response.text() };
+};
+
+/**
+ * Sends a form that carries `key`; rejects where there is no line.
+ * @param {string} url
+ * @param {[string, string][]} fields
+ * @param {string} key
+ * @param {string} by
+ */
+const post = (url, fields, key, by) => {
+  const body = new URLSearchParams(fields);
+  const headers = { "Sent-By": by };
+  return ask(url, { method: "POST", body, headers, redirect: "manual" }, (response) => judge(response, key));
+};
+
+/**
+ * Why a form was not taken, from the page that came instead.
+ * @param {Refusal} refusal
+ * @param {string} key
+ * @returns {Partial<Item>}
+ */
+const conflict = ({ status, html }, key) => {
+  const page = read(html);
+  const texts = (/** @type {string} */ selector) => parts(selector, page).map(wordsOf);
+  // The last line of what happened meanwhile tells what to do with that page.
+  const stale = texts('[data-testid="stale"] li').slice(0, -1);
+  const said = [...stale, ...texts('[data-testid="errors"] li, #preview .problems li')];
+  const lines = said.length ? said : texts("header h1, #main p");
+  const fresh = find('#entry [name="key"]', page) ? field('#entry [name="key"]', page).value : key;
+  return { state: "conflict", status, reasons: [...new Set(lines)].slice(0, MOST_LINES), used: fresh !== key };
+};
+
+/* ----- one form and its place in the outbox ----- */
+/** @type {Record<string, string>} */
+const SIGNS = { "+": "-", "/": "_", "=": "" };
+
+/** A key that makes a form be accepted once. */
+export const newKey = () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => SIGNS[sign] ?? "");
+};
+
+/** @param {HTMLFormElement} form */
+const moves = (form) =>
+  parts('[name^="points-"]', form).flatMap((one) => {
+    const points = /** @type {HTMLInputElement} */ (one);
+    const said = (/** @type {string} */ side) => {
+      const select = form.querySelector(`[name="${points.name.replace("points", side)}"]`);
+      return select instanceof HTMLSelectElement ? wordsOf(select.selectedOptions[0] ?? select) : "";
+    };
+    return points.value.trim() ? [`${said("from")} → ${said("to")} ${points.value.trim()}`] : [];
+  });
+
+/**
+ * What was typed, in words: how the round ended, then what its pad can tell.
+ * @param {HTMLFormElement} form
+ * @param {{ told: () => string[] }} pad
+ */
+export const summary = (form, pad) => {
+  const kind = find('[name="kind"]:checked', form)?.closest("label")?.textContent?.trim();
+  const [first, ...rest] = pad.told();
+  return [[kind, first].filter(Boolean).join(" "), ...rest, ...moves(form)];
+};
+
+/** One form's place in the outbox; `mine` is an item of it that is being looked at again. */
+export class Queue {
+  /**
+   * @param {HTMLFormElement} form
+   * @param {Kept} [mine]
+   */
+  constructor(form, mine) {
+    this.form = form;
+    this.mine = mine;
+    this.url = form.getAttribute("action") ?? "";
+    this.place = tableOf(this.url);
+    this.seq = 0;
+  }
+
+  get key() {
+    return hidden(this.form, "key").value;
+  }
+
+  /** @returns {[string, string][]} */
+  fields() {
+    const data = new FormData(this.form);
+    data.set("action", "confirm");
+    return [...data].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
+  }
+
+  /** What else waits for this table. */
+  async others() {
+    const items = await of(this.place).catch(() => []);
+    return items.filter((item) => item.seq !== this.mine?.seq);
+  }
+
+  /**
+   * @param {[string, string][]} fields
+   * @param {Snapshot} snapshot
+   * @param {string[]} lines
+   * @returns {Item}
+   */
+  item(fields, snapshot, lines) {
+    const { key, place, url, form } = this;
+    const title = wordsOf(part("header h1"));
+    const after = hidden(form, "after").value;
+    return {
+      key,
+      after,
+      place,
+      url,
+      row: rowOf(form),
+      fields,
+      snapshot,
+      lines,
+      title,
+      at: Date.now(),
+      state: "waiting",
+    };
+  }
+
+  /**
+   * Writes the form down before it is sent; whether something must be sent before it.
+   * @param {Item} item
+   */
+  async keep(item) {
+    held.add(item.key);
+    try {
+      const before = await of(this.place);
+      const same = this.mine ?? before.find((one) => one.key === item.key);
+      if (same) await this.again(same, item);
+      this.seq = same?.seq ?? (await add(item));
+      return before.some((one) => one.seq < this.seq);
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * @param {Kept} same
+   * @param {Item} item
+   */
+  async again(same, item) {
+    await change(same.seq, item);
+    if (same.key !== item.key) await relink(same.key, item.key);
+  }
+
+  /** @param {[string, string][]} fields */
+  post(fields) {
+    return post(this.url, fields, this.key, "page");
+  }
+
+  /** It was recorded. */
+  async done() {
+    if (this.seq) await remove(this.seq).catch(() => {});
+    this.leave();
+  }
+
+  /**
+   * It was not taken: the page shows why; what waited before, or what no page can show, waits on.
+   * @param {Refusal} answer
+   * @param {boolean} shown
+   */
+  async refused(answer, shown) {
+    if (this.seq && (this.mine || !shown)) await change(this.seq, conflict(answer, this.key)).catch(() => {});
+    else if (this.seq) await remove(this.seq).catch(() => {});
+    this.leave();
+  }
+
+  /** From here on it is sent by itself. */
+  leave() {
+    held.delete(this.key);
+    send();
+  }
+}
+
+/**
+ * The item that the address asks to look at again, if the page is for the same round.
+ * @param {HTMLFormElement} form
+ */
+export const asked = async (form) => {
+  const [, seq] = location.hash.match(/^#mine=(\d+)$/) || [];
+  const item = seq ? await byNumber(Number(seq)).catch(() => undefined) : undefined;
+  return [undefined, rowOf(form)].includes(item?.row) ? item : undefined;
+};
+
+/* ----- sending all that waits ----- */
+/* The cookie of the token may be another one by now; the form as it was kept has the old token. */
+/** @param {Kept} item */
+const token = (item) =>
+  ask(item.url, {}, async (response) => {
+    const page = read(await response.text());
+    return find(`[name="${TOKEN}"]`, page) ? field(`[name="${TOKEN}"]`, page).value : "";
+  }).catch(() => "");
+
+/** @param {Kept} item */
+const deliver = async (item) => {
+  const fresh = new Map([["after", item.after]]);
+  const now = await token(item);
+  if (now) fresh.set(TOKEN, now);
+  /** @type {[string, string][]} */
+  const fields = item.fields.map(([name, value]) => [name, fresh.get(name) ?? value]);
+  const answer = await post(item.url, fields, item.key, "outbox");
+  if (answer.verdict === "recorded") {
+    dropDraft(item);
+    await remove(item.seq);
+  } else if (answer.verdict === "refused") await change(item.seq, conflict(answer, item.key));
+  return answer.verdict !== "later";
+};
+
+class Sender {
+  constructor() {
+    this.failures = 0;
+    this.running = false;
+    this.again = false;
+    this.timer = 0;
+  }
+
+  /** Sends now, and again until nothing waits. */
+  async run() {
+    clearTimeout(this.timer);
+    if (this.running) {
+      this.again = true;
+      return;
+    }
+    this.running = true;
+    let wait = 0;
+    try {
+      wait = await this.alone(() => this.all());
+    } catch {
+      wait = this.pause();
+    } finally {
+      this.running = false;
+    }
+    if (this.again) {
+      this.again = false;
+      wait ||= 1;
+    }
+    if (wait) this.timer = setTimeout(() => this.run(), wait);
+  }
+
+  /* Two tabs would send everything twice: no harm, but for nothing. */
+  /** @param {() => Promise<number>} work */
+  async alone(work) {
+    if (navigator.locks) {
+      return navigator.locks.request("outbox", { ifAvailable: true }, (lock) => (lock ? work() : FIRST_RETRY_MS));
+    }
+    const mine = () => lease("sender", ME, LEASE_MS);
+    const busy = await mine();
+    if (busy) return busy;
+    const renewing = setInterval(() => mine().catch(() => {}), LEASE_MS / 3);
+    try {
+      return await work();
+    } finally {
+      clearInterval(renewing);
+      await release("sender", ME);
+    }
+  }
+
+  pause() {
+    this.failures += 1;
+    return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.failures - 1)) * (0.75 + Math.random() / 2);
+  }
+
+  /* A table whose rounds are not taken now does not keep those of another one waiting. */
+  async all() {
+    const items = await all();
+    let done = true;
+    for (const place of new Set(items.map((item) => item.place))) {
+      done = (await this.table(place).catch(() => false)) && done;
+    }
+    if (!done) return this.pause();
+    this.failures = 0;
+    return 0;
+  }
+
+  /* What was refused needs somebody to look at it; whatever was confirmed after it waits.
+     It is tried whatever the browser says of its line: a phone that is the hotspot itself calls itself offline. */
+  /** @param {string} place */
+  async table(place) {
+    for (;;) {
+      const [item] = await of(place);
+      if (!item || item.state === "conflict" || held.has(item.key)) return true;
+      if (!(await deliver(item))) return false;
+    }
+  }
+}
+
+const sender = new Sender();
+
+/** Sends at once what waits, and again until nothing does. */
+export const send = () => {
+  sender.failures = 0;
+  return sender.run();
+};

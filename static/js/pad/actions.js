@@ -1,0 +1,582 @@
+/* What taps on the pad do: they write the inputs of the form, and every change can be taken back. The pad adds card
+   values and knows no other rule. */
+/** @import { Card, Face } from "../cards.js" */
+/** @import { EntryPad, Hooks } from "../entry/form.js" */
+/** @import { Fields, Input, Snapshot } from "../entry/fields.js" */
+/** @import { Place } from "./state.js" */
+import { NO_CARDS, writeCards, written } from "../cards.js";
+import { fill, flash, hit, isolate, part, say, whole } from "../tools.js";
+import { ROLES, State } from "./state.js";
+import { brief, deckOf, seatsOf, View } from "./view.js";
+
+const MANY = ["callers", "returns"];
+const TOLD = ["winner", "player", "starter", "callers", "victim", "returns"];
+const NOT_COUNTED = ["turnup", "bottom", "drawn"];
+const WAYS = ["hand", "sum", "count"];
+const MOST_SHOWN_DOUBLINGS = 5;
+const UNDO_DEPTH = 200;
+/** @type {Record<string, string>} */
+const TYPED = { 1: "10", 0: "10", T: "10" };
+
+/** @typedef {{ label: string, testid: string, name?: string, pressed?: boolean, change: () => void }} Choice */
+/** @typedef {{ fields: Snapshot, active: Place, summing: string, tag?: string }} Moment what can be gone back to */
+
+/** The pad over one form; the hooks are called after every change. */
+export class Pad {
+  /**
+   * @param {HTMLElement} root
+   * @param {Fields} fields
+   * @param {Hooks} hooks
+   */
+  constructor(root, fields, hooks) {
+    this.root = root;
+    this.fields = fields;
+    this.hooks = hooks;
+    this.texts = fields.form.dataset;
+    const seats = seatsOf(root);
+    this.state = new State(fields, JSON.parse(this.texts.plan ?? ""), deckOf(root, this.texts), seats);
+    this.view = new View(root, this.state, fields.form);
+    /** @type {Moment[]} */
+    this.history = [];
+    this.last = this.moment();
+    /** @type {() => Promise<void> | null} */
+    this.quiet = () => null;
+    this.listen();
+  }
+
+  get hands() {
+    return this;
+  }
+
+  listen() {
+    this.root.addEventListener("click", (event) => this.click(hit(event, "button")));
+    this.root.addEventListener("keydown", (event) => this.keydown(event));
+    part("[data-sum] input", this.root).addEventListener("input", (event) =>
+      this.typeSum(/** @type {HTMLInputElement} */ (event.target).value),
+    );
+  }
+
+  /** @param {HTMLElement | null} button */
+  click(button) {
+    if (!button || button.closest("[data-notice], [data-choices]")) return;
+    this.view.hideNotice();
+    const data = button.dataset;
+    if (data.slot) this.go({ slot: data.slot, seat: "" });
+    else if (data.seat) this.tapSeat(data.seat);
+    else if (data.rank) this.tapKey({ rank: data.rank, suit: data.suit || "" });
+    else if (data.place) this.act(() => this.takeCard(this.state.active.seat, Number(data.place)));
+    else this.command(data);
+  }
+
+  /** @param {DOMStringMap} data */
+  command(data) {
+    if ("more" in data) this.go({ slot: "callers", seat: "" });
+    else if ("undo" in data) this.undo();
+    else if ("none" in data) this.tapNone();
+    else if ("otherWay" in data) this.toggleWay();
+    else if ("next" in data) this.goNext();
+  }
+
+  /** @param {KeyboardEvent} event */
+  keydown(event) {
+    if (hit(event, "input, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key.toUpperCase();
+    const rank = TYPED[key] ?? key;
+    if (event.key === "Backspace") this.undo();
+    else if (rank in this.state.deck.values) {
+      this.view.hideNotice();
+      this.tapKey({ rank, suit: "" });
+    } else return;
+    event.preventDefault();
+  }
+
+  /* ----- changing it; every change can be taken back ----- */
+  /** @returns {Moment} */
+  moment() {
+    const { active, summing } = this.state;
+    return { fields: this.fields.snapshot(), active: { ...active }, summing };
+  }
+
+  remember(tag = "") {
+    if (tag && this.history.at(-1)?.tag === tag) return;
+    this.history.push({ ...this.last, tag });
+    if (this.history.length > UNDO_DEPTH) this.history.shift();
+  }
+
+  settle() {
+    this.render();
+    this.last = this.moment();
+    this.hooks.changed();
+  }
+
+  /** @param {() => void} change */
+  act(change) {
+    this.last = this.moment();
+    this.remember();
+    change();
+    this.settle();
+  }
+
+  /** Somebody typed into the plain form. @param {Input} input */
+  typed(input) {
+    this.remember(input.type === "text" ? input.name : "");
+    if (input.name === "kind") this.changeKind();
+    this.keepActive();
+    this.settle();
+  }
+
+  changeKind() {
+    const { state } = this;
+    if (state.kind() === "draw" && !state.slots().includes("victim")) this.fields.choose("victim", []);
+    state.advance();
+  }
+
+  keepActive() {
+    this.state.keepActive();
+  }
+
+  /**
+   * What another phone sent stays when one's own taps are taken back.
+   * @param {string} name
+   * @param {string} value
+   */
+  receive(name, value) {
+    this.fields.write(name, value);
+    for (const { fields } of this.history) {
+      const kept = fields.find(([one]) => one === name);
+      if (kept) kept[1] = value;
+    }
+  }
+
+  undo() {
+    const before = this.history.pop();
+    if (!before) return;
+    this.fields.restore(before.fields);
+    this.state.active = before.active;
+    this.state.summing = before.summing;
+    say(this.texts.tUndone);
+    this.settle();
+  }
+
+  /** @param {Place} place */
+  go(place) {
+    this.state.active = place;
+    this.state.summing = "";
+    this.render();
+    this.last = this.moment();
+  }
+
+  goNext() {
+    const seat = this.state.next();
+    if (seat !== undefined) this.go({ slot: "hand", seat });
+  }
+
+  /** A call that goes to what is still missing and shows where it is; null where nothing is. */
+  open() {
+    const place = this.state.firstOpen();
+    if (!place) return null;
+    return () => {
+      this.go(place);
+      return part(".tray", this.root);
+    };
+  }
+
+  /* ----- people ----- */
+  /** @param {string} seat */
+  tapSeat(seat) {
+    const { slot } = this.state.active;
+    if (slot in ROLES) this.act(() => this.toggleRole(slot, seat));
+    else if (slot === "riichi") this.act(() => this.declare(seat, 1));
+    else if (this.state.skipped(seat)) {
+      const name = isolate(this.state.name(seat));
+      flash(this.view.chip(seat), fill(this.texts.tNow, { name, sum: this.texts.tSkip }));
+    } else this.go({ slot: "hand", seat });
+  }
+
+  /**
+   * @param {string} slot
+   * @param {string} seat
+   */
+  toggleRole(slot, seat) {
+    if (slot === "returns") this.toggleReturn(seat);
+    else if (slot === "victim" && this.isCaller(seat)) this.takeBackCaller(seat);
+    else if (this.state.holds(slot).includes(seat)) this.leaveRole(slot, seat);
+    else this.takeRole(slot, seat);
+  }
+
+  /** @param {string} seat */
+  isCaller(seat) {
+    return this.state.slots().includes("callers") && this.state.holds("callers").includes(seat);
+  }
+
+  /** @param {string} slot */
+  holdsMany(slot) {
+    return MANY.includes(slot) && !this.fields.isSingle("callers");
+  }
+
+  /**
+   * @param {string} slot
+   * @param {string} seat
+   */
+  leaveRole(slot, seat) {
+    this.fields.choose(slot, this.holdsMany(slot) ? this.state.holds(slot).filter((one) => one !== seat) : []);
+  }
+
+  /**
+   * @param {string} slot
+   * @param {string} seat
+   */
+  takeRole(slot, seat) {
+    if (slot === "callers" && this.state.holds("victim").includes(seat)) this.fields.choose("victim", []);
+    this.fields.choose(slot, [...(this.holdsMany(slot) ? this.state.holds(slot) : []), seat]);
+    if (this.state.skips(seat)) this.writeHand(seat, "hand", "");
+    this.state.advance();
+  }
+
+  /** @param {string} seat */
+  takeBackCaller(seat) {
+    this.leaveRole("callers", seat);
+    if (this.state.holds("callers").length === 0) this.state.active = { slot: "callers", seat: "" };
+  }
+
+  /* A chain in the order of the taps: a second tap on the last one takes it back. */
+  /** @param {string} seat */
+  toggleReturn(seat) {
+    const now = this.state.holds("returns");
+    const back = now.at(-1) === seat;
+    const once = this.fields.places("returns") === 1;
+    this.fields.choose("returns", back ? now.slice(0, -1) : [...(once ? [] : now), seat]);
+    if (once && !back) this.state.advance();
+  }
+
+  /**
+   * @param {string} seat
+   * @param {number} step
+   */
+  declare(seat, step) {
+    const times = Math.max(0, this.state.declared(seat) + step);
+    this.fields.write(`riichi-${seat}`, times ? String(times) : "");
+  }
+
+  /* ----- cards ----- */
+  /** @param {Face} card */
+  tapKey(card) {
+    const { slot, seat } = this.state.active;
+    const place = this.state.placeOf(slot);
+    if (!place) flash(part(".tray", this.root), part("[data-ask-text]", this.root).textContent ?? "");
+    else if (place === "target") this.act(() => this.putNumber(card));
+    else if (place === "hand" && this.state.mode(seat) === "count") this.act(() => this.putCount(seat, card));
+    else if (this.isUsedUp(card, place)) this.showNotice(card, place);
+    else this.act(() => this.put(card, place));
+  }
+
+  /**
+   * @param {Face} card
+   * @param {string} place
+   */
+  isUsedUp(card, place) {
+    return this.state.left(card) <= 0 && !this.state.picked(place, card) && !NOT_COUNTED.includes(place);
+  }
+
+  /**
+   * @param {Face} card
+   * @param {string} place
+   */
+  put(card, place) {
+    const { active } = this.state;
+    if (place === "hand") this.addCard(active.seat, card);
+    else if (place === "drawn") this.addDrawn(card);
+    else {
+      this.fields.write(place, written(card));
+      if (active.slot === place) this.state.advance();
+    }
+  }
+
+  /** @param {Face} card */
+  addDrawn(card) {
+    this.fields.write("drawn", `${writeCards(this.state.drawn())} ${written(card)}`.trim());
+    if (!this.state.plan.several_drawn) this.state.advance();
+  }
+
+  /** @param {Face} card */
+  putNumber(card) {
+    this.fields.write("target", this.view.natural(card));
+    this.state.advance();
+  }
+
+  /**
+   * @param {string} seat
+   * @param {Face} card
+   */
+  putCount(seat, card) {
+    this.writeHand(seat, "count", this.view.natural(card));
+    this.state.active = this.state.openHand() ?? this.state.active;
+  }
+
+  /**
+   * One way to tell a hand takes the place of the others.
+   * @param {string} seat
+   * @param {string} way
+   * @param {string} value
+   */
+  writeHand(seat, way, value) {
+    for (const one of WAYS) this.fields.write(`${one}-${seat}`, one === way ? value : "");
+    this.state.summing = way === "hand" && this.state.usual() === "count" ? seat : "";
+  }
+
+  /**
+   * @param {string} seat
+   * @param {Face} card
+   */
+  addCard(seat, card) {
+    const now = this.state.isEmpty(seat) ? "" : this.fields.text(`hand-${seat}`).trim();
+    this.writeHand(seat, "hand", `${now} ${written(card)}`.trim());
+  }
+
+  /**
+   * @param {string} seat
+   * @param {number} index
+   */
+  takeCard(seat, index) {
+    const left = this.state.hand(seat).filter((_, at) => at !== index);
+    this.fields.write(`hand-${seat}`, writeCards(left));
+  }
+
+  tapNone() {
+    const { slot, seat } = this.state.active;
+    if (slot !== "hand") return;
+    this.act(() => {
+      if (this.state.mode(seat) === "count") this.writeHand(seat, "count", "0");
+      else this.writeHand(seat, "hand", this.state.isEmpty(seat) ? "" : NO_CARDS);
+    });
+  }
+
+  toggleWay() {
+    const { state } = this;
+    const { slot, seat } = state.active;
+    if (slot !== "hand" || !state.other()) return;
+    const back = state.mode(seat) !== state.usual();
+    const summing = back ? "" : seat;
+    if (state.sum(seat) || state.count(seat) || (back && state.entered(seat))) {
+      this.act(() => {
+        this.clearWays(seat);
+        state.summing = summing;
+      });
+    } else {
+      state.summing = summing;
+      this.render();
+    }
+    if (state.mode(seat) === "sum") part("[data-sum] input", this.root).focus();
+  }
+
+  /* Cards stay where they are the usual way: one comes back to them. */
+  /** @param {string} seat */
+  clearWays(seat) {
+    const cleared = this.state.usual() === "count" ? WAYS : WAYS.filter((one) => one !== "hand");
+    for (const one of cleared) this.fields.write(`${one}-${seat}`, "");
+  }
+
+  /** @param {string} value */
+  typeSum(value) {
+    const { seat } = this.state.active;
+    this.remember(`sum-${seat}`);
+    this.fields.write(`sum-${seat}`, value);
+    if (value.trim()) for (const one of ["hand", "count"]) this.fields.write(`${one}-${seat}`, "");
+    this.state.summing = seat;
+    this.settle();
+  }
+
+  /* ----- one deck: who holds the card that is used up ----- */
+  /**
+   * @param {Face} card
+   * @param {string} place
+   */
+  showNotice(card, place) {
+    const found = this.state.holders(card);
+    const holders = (found.length ? found : this.state.holders({ rank: card.rank, suit: "" })).map((one) => ({
+      ...one,
+      name: one.seat === "card" ? this.texts.tTable : isolate(brief(this.state.name(one.seat))),
+    }));
+    const listed = holders.map((one) => fill(this.texts.tHolder, one)).join(" · ");
+    const here = place === "card" ? "card" : this.state.active.seat;
+    const moves = holders
+      .filter(({ seat }) => seat !== here)
+      .map((one) => ({
+        label: fill(this.texts.tMove, one),
+        testid: "move-here",
+        change: () => this.act(() => this.move(one.seat, card, place)),
+      }));
+    const anyway = {
+      label: this.texts.tAdd ?? "",
+      testid: "add-anyway",
+      change: () => this.act(() => this.put(card, place)),
+    };
+    const text = fill(this.texts.tHeld, { rank: written(card), holders: listed });
+    this.view.showNotice(text, [...moves, anyway]);
+    flash(this.view.keyOf(card), text);
+  }
+
+  /**
+   * @param {string} from
+   * @param {Face} card
+   * @param {string} place
+   */
+  move(from, card, place) {
+    const fits = (/** @type {Card} */ one) =>
+      one.rank === card.rank && (!card.suit || !one.suit || one.suit === card.suit);
+    if (from === "card") this.fields.write("card", "");
+    else this.takeCard(from, this.state.hand(from).findLastIndex(fits));
+    this.put(card, place);
+  }
+
+  /* ----- choices in the tray: how many cards, which number, whose riichi to take back ----- */
+  /** @returns {Choice[]} */
+  choices() {
+    const { slot, seat } = this.state.active;
+    if (slot === "hand") return this.state.mode(seat) === "count" ? this.stepper(seat) : [];
+    if (slot === "count") return [...this.times(), ...this.targets()];
+    if (slot === "riichi") return this.state.holds("riichi").map((one) => this.lessRiichi(one));
+    if (slot === "drawn") return this.state.drawn().map((one, index) => this.lessDrawn(one, index));
+    if (slot === "doublings") return this.doublings();
+    return [];
+  }
+
+  /** @param {string} seat @returns {Choice[]} */
+  stepper(seat) {
+    const now = whole(this.state.count(seat)) ?? 0;
+    const write = (/** @type {number} */ count) => () => this.writeHand(seat, "count", String(Math.max(0, count)));
+    return [
+      { label: "−", testid: "count-less", name: this.texts.tLess, change: write(now - 1) },
+      { label: "＋", testid: "count-more", name: this.texts.tMore, change: write(now + 1) },
+    ];
+  }
+
+  together() {
+    return whole(this.fields.text("count")) || 1;
+  }
+
+  /** @returns {Choice[]} */
+  times() {
+    const now = this.together();
+    return [...Array(this.state.deck.most).keys()].map((index) => {
+      const times = index + 1;
+      return {
+        label: `×${times}`,
+        testid: `times-${times}`,
+        pressed: now === times,
+        change: () => this.setTimes(times),
+      };
+    });
+  }
+
+  /** @param {number} times */
+  setTimes(times) {
+    this.fields.write("count", times > 1 ? String(times) : "");
+    this.fields.write("target", "");
+    if (times === 1 || !this.targets().length) this.state.advance();
+  }
+
+  /** @returns {Choice[]} */
+  targets() {
+    const times = this.together();
+    const [card] = this.state.shown("card");
+    if (!this.state.deck.together || times < 2 || !card || card.rank === "Jk") return [];
+    const one = Number(this.view.natural(card));
+    const now = this.fields.text("target").trim() || String(one);
+    return [one, one * times].map((number) => ({
+      label: `= ${number}`,
+      testid: `target-${number}`,
+      pressed: now === String(number),
+      change: () => this.setTarget(number === one ? "" : String(number)),
+    }));
+  }
+
+  /** @param {string} number */
+  setTarget(number) {
+    this.fields.write("target", number);
+    this.state.advance();
+  }
+
+  /** @returns {Choice[]} */
+  doublings() {
+    const now = whole(this.fields.text("doublings")) ?? 0;
+    const most = Math.max(MOST_SHOWN_DOUBLINGS, now);
+    return [...Array(most + 1).keys()].map((times) => ({
+      label: `×${2 ** times}`,
+      testid: `doubled-${times}`,
+      pressed: now === times,
+      change: () => this.setDoublings(times),
+    }));
+  }
+
+  /** @param {number} times */
+  setDoublings(times) {
+    this.fields.write("doublings", times ? String(times) : "");
+    this.state.advance();
+  }
+
+  /** @param {string} seat @returns {Choice} */
+  lessRiichi(seat) {
+    const name = this.state.name(seat);
+    return {
+      label: `${isolate(brief(name))} ×${this.state.declared(seat)} −`,
+      testid: `riichi-less-${seat}`,
+      name: fill(this.texts.tLessRiichi, { name: isolate(name) }),
+      change: () => this.declare(seat, -1),
+    };
+  }
+
+  /** @param {Card} card @param {number} index @returns {Choice} */
+  lessDrawn(card, index) {
+    return {
+      label: `${written(card)} −`,
+      testid: `drawn-less-${index}`,
+      name: fill(this.texts.tRemove, { rank: card.text }),
+      change: () => this.fields.write("drawn", writeCards(this.state.drawn().filter((_, at) => at !== index))),
+    };
+  }
+
+  /* ----- what others are told ----- */
+  render() {
+    const choices = this.choices().map((one) => ({ ...one, change: () => this.act(one.change) }));
+    this.view.render(choices, this.history.length > 0);
+  }
+
+  /**
+   * What the server says about each hand, as "2+J=13 ✓".
+   * @param {Record<string, string>} said
+   */
+  check(said) {
+    this.view.check(said);
+  }
+
+  /** What was entered, in words: who did what on which card, then every hand. */
+  told() {
+    const text = (/** @type {string} */ name) => this.fields.text(name).trim();
+    const names = (/** @type {string} */ role) =>
+      this.fields
+        .chosen(role)
+        .map((seat) => this.view.name(seat))
+        .join("・");
+    const people = TOLD.map(names).filter(Boolean).join(" → ");
+    const hands = this.state.seats.flatMap(({ seat, name }) => {
+      const hand = WAYS.map((way) => text(`${way}-${seat}`)).find(Boolean);
+      return hand ? [`${name}: ${hand}`] : [];
+    });
+    return [[people, text("card")].filter(Boolean).join(" "), ...hands];
+  }
+
+  announce() {
+    const { slot, seat } = this.state.active;
+    if (slot !== "hand" || !this.state.entered(seat)) return;
+    say(fill(this.texts.tNow, { name: this.view.name(seat), sum: this.view.total(seat) }));
+  }
+}
+
+/**
+ * The pad of a game with hands.
+ * @param {Fields} fields
+ * @param {Hooks} hooks
+ * @returns {EntryPad}
+ */
+export const makePad = (fields, hooks) => new Pad(part("[data-pad]", fields.form), fields, hooks);

@@ -1,0 +1,339 @@
+/* What a pad knows: who and what is chosen, whose hands are asked and in which order, and where one is. It reads the
+   fields and changes nothing but its own place. */
+/** @import { Card, Face } from "../cards.js" */
+import { alike, isEmptyHand, readCards } from "../cards.js";
+import { whole } from "../tools.js";
+
+/**
+ * What is asked for one way a round can end; the server says it. `hands` are roles in the order of asking, `returned`
+ * the same after a return, `skip` the role that has no hand, `suits` the roles whose hands are asked with suits.
+ * @typedef {object} Asked
+ * @property {string[]} slots
+ * @property {string[]} extras
+ * @property {string[]} hands
+ * @property {string[]} returned
+ * @property {string} skip
+ * @property {string} counts whether the number of cards will do: "first", "also", or not ("")
+ * @property {string[]} suits
+ */
+/** @typedef {{ kinds: Record<string, Asked>, sums: boolean, several_drawn: boolean }} Plan */
+/** @typedef {{ text: (name: string) => string, chosen: (name: string) => string[] }} Values what the form holds */
+
+/**
+ * What lies on this table: copies of a rank, decks, jokers and the value of each rank; and whether cards of one number
+ * are played together, and how many at most.
+ * @typedef {object} Deck
+ * @property {number} copies
+ * @property {number} decks
+ * @property {number} jokers
+ * @property {boolean} together
+ * @property {number} most
+ * @property {Record<string, number>} values
+ */
+/** @typedef {{ seat: string, name: string }} Seat */
+/** @typedef {{ slot: string, seat: string }} Place what is being entered; `seat` only where it is a hand */
+/** @typedef {"cards" | "count" | "sum" | ""} Way how a hand is entered; none ("") */
+
+/** @type {Asked} */
+const NOTHING = { slots: [], extras: [], hands: [], returned: [], skip: "", counts: "", suits: [] };
+export const CARDS = ["card", "turnup", "bottom"];
+const NUMBERS = ["count", "target", "doublings"];
+const ELSEWHERE = ["yaku", "lapsed"];
+/** @type {Record<string, string>} */
+export const ROLES = {
+  winner: "winner",
+  starter: "starter",
+  player: "player",
+  callers: "caller",
+  returns: "returner",
+  victim: "victim",
+};
+
+/** What the inputs of one form say; the plan of what is asked comes with the form. */
+export class State {
+  /**
+   * @param {Values} fields
+   * @param {Plan} plan
+   * @param {Deck} deck
+   * @param {Seat[]} seats
+   */
+  constructor(fields, plan, deck, seats) {
+    this.fields = fields;
+    this.plan = plan;
+    this.deck = deck;
+    this.seats = seats;
+    this.summing = "";
+    /** @type {Set<string>} Seats whose hands came from other phones and are not shown here. */
+    this.sent = new Set();
+    this.active = this.rest();
+  }
+
+  kind() {
+    return this.fields.chosen("kind")[0] || "";
+  }
+
+  ask() {
+    return this.plan.kinds[this.kind()] ?? NOTHING;
+  }
+
+  slots() {
+    return this.ask().slots;
+  }
+
+  extras() {
+    const apart = this.deck.together ? [...ELSEWHERE, "target"] : ELSEWHERE;
+    return this.ask().extras.filter((one) => !apart.includes(one));
+  }
+
+  /** What is asked one after the other, and what is offered beside. */
+  here() {
+    return [...this.slots(), ...this.extras()];
+  }
+
+  /** @param {string} slot */
+  holds(slot) {
+    if (CARDS.includes(slot)) return this.shown(slot).map((one) => one.text);
+    if (slot === "drawn") return this.drawn().map((one) => one.text);
+    if (NUMBERS.includes(slot)) return [this.fields.text(slot).trim()].filter(Boolean);
+    if (slot === "riichi") return this.numbers().filter((seat) => this.declared(seat) > 0);
+    return this.fields.chosen(slot);
+  }
+
+  numbers() {
+    return this.seats.map(({ seat }) => seat);
+  }
+
+  /** @param {string} seat */
+  name(seat) {
+    return this.seats.find((one) => one.seat === seat)?.name ?? "";
+  }
+
+  /**
+   * The card of a slot that has room for one.
+   * @param {string} slot
+   */
+  shown(slot) {
+    return this.cardsIn(slot).slice(0, 1);
+  }
+
+  /** Cards drawn after the end, in their order; the last one may be the one that counts. */
+  drawn() {
+    return this.cardsIn("drawn");
+  }
+
+  /** @param {string} name */
+  cardsIn(name) {
+    return readCards(this.fields.text(name)).filter((one) => one.rank);
+  }
+
+  /** @param {string} seat */
+  declared(seat) {
+    return whole(this.fields.text(`riichi-${seat}`)) ?? 0;
+  }
+
+  /* ----- one hand ----- */
+  /** @param {string} seat */
+  hand(seat) {
+    return readCards(this.fields.text(`hand-${seat}`));
+  }
+
+  /** @param {string} seat */
+  cards(seat) {
+    return this.cardsIn(`hand-${seat}`);
+  }
+
+  /** @param {string} seat */
+  sum(seat) {
+    return this.fields.text(`sum-${seat}`).trim();
+  }
+
+  /** @param {string} seat */
+  count(seat) {
+    return this.fields.text(`count-${seat}`).trim();
+  }
+
+  /** @param {string} seat */
+  isEmpty(seat) {
+    return isEmptyHand(this.fields.text(`hand-${seat}`));
+  }
+
+  /**
+   * Whether there is a hand: in the form, or sent by another phone and not shown here.
+   * @param {string} seat
+   */
+  entered(seat) {
+    return this.typedIn(seat) || this.sent.has(seat);
+  }
+
+  /** @param {string} seat */
+  typedIn(seat) {
+    const counted = Boolean(this.ask().counts) && this.count(seat);
+    return Boolean(this.fields.text(`hand-${seat}`).trim() || this.sum(seat) || counted);
+  }
+
+  /**
+   * What a hand comes to: its points, or how many cards it has.
+   * @param {string} seat
+   */
+  total(seat) {
+    if (this.sum(seat)) return this.sum(seat).normalize("NFKC");
+    if (this.mode(seat) === "count") return this.count(seat).normalize("NFKC") || "0";
+    return String(this.cards(seat).reduce((sum, one) => sum + (this.deck.values[one.rank] ?? 0), 0));
+  }
+
+  /** @param {string} seat @returns {Way} How this hand is entered. */
+  mode(seat) {
+    if (this.ask().counts && this.count(seat)) return "count";
+    if (this.sum(seat)) return "sum";
+    if (this.fields.text(`hand-${seat}`).trim()) return "cards";
+    if (this.summing !== seat) return this.usual();
+    return this.usual() === "count" ? "cards" : this.other();
+  }
+
+  /** @returns {Way} */
+  usual() {
+    return this.ask().counts === "first" ? "count" : "cards";
+  }
+
+  /** @returns {Way} The other way to enter a hand besides the usual one; none ("") where only cards will do. */
+  other() {
+    if (this.usual() === "count") return "cards";
+    if (this.ask().counts) return "count";
+    return this.plan.sums ? "sum" : "";
+  }
+
+  /* ----- whose hands ----- */
+  /** The seats whose hands are asked, in the order of asking. */
+  order() {
+    const { hands, returned } = this.ask();
+    const roles = this.returned() && returned.length ? returned : hands;
+    const asked = roles.flatMap((role) => (role === "all" ? this.numbers() : this.fields.chosen(role)));
+    return [...new Set(asked)].filter((seat) => !this.skips(seat));
+  }
+
+  returned() {
+    return this.extras().includes("returns") && this.fields.chosen("returns").length > 0;
+  }
+
+  /** @param {string} seat */
+  skips(seat) {
+    const { skip } = this.ask();
+    return Boolean(skip) && this.fields.chosen(skip).includes(seat);
+  }
+
+  /** @param {string} seat */
+  skipped(seat) {
+    return !this.order().includes(seat);
+  }
+
+  /**
+   * Whether the suits of this hand count: that of who wins.
+   * @param {string} seat
+   */
+  suited(seat) {
+    const role = this.ask().suits.find((one) => this.fields.chosen(one).length > 0);
+    const held = role ? this.fields.chosen(role) : [];
+    return role === "returns" ? held.at(-1) === seat : held.includes(seat);
+  }
+
+  /** @param {string} seat */
+  role(seat) {
+    const asked = this.here().filter((slot) => slot in ROLES);
+    const slots = asked.includes("returns") ? ["returns", ...asked] : asked; // what came last is what counts
+    return ROLES[slots.find((slot) => this.holds(slot).includes(seat)) ?? ""] ?? "";
+  }
+
+  /* ----- where one is ----- */
+  /** @returns {Place | null} The first thing that is still missing. */
+  firstOpen() {
+    const slot = this.slots().find((one) => this.holds(one).length === 0);
+    return slot ? { slot, seat: "" } : this.openHand();
+  }
+
+  /** @returns {Place | null} */
+  openHand() {
+    const seat = this.order().find((one) => !this.entered(one));
+    return seat === undefined ? null : { slot: "hand", seat };
+  }
+
+  /** @returns {Place} Where to begin, or to go on once everything is in. */
+  rest() {
+    const [first] = this.order();
+    const hand = first === undefined ? null : { slot: "hand", seat: first };
+    const [extra] = this.extras();
+    return this.firstOpen() ?? hand ?? { slot: this.slots().at(-1) || extra || "", seat: "" };
+  }
+
+  /** The seat to go on to: the next without a hand; from what is offered beside, back to the hands. */
+  next() {
+    const { slot, seat } = this.active;
+    if (slot === "hand") return this.nextAfter(seat);
+    const beside = slot === "drawn" || this.extras().includes(slot);
+    const missing = this.slots().some((one) => this.holds(one).length === 0);
+    return beside && !missing ? this.openHand()?.seat : undefined;
+  }
+
+  /** @param {string} here */
+  nextAfter(here) {
+    const order = this.order();
+    const place = order.indexOf(here);
+    return [...order.slice(place + 1), ...order.slice(0, Math.max(place, 0))].find((seat) => !this.entered(seat));
+  }
+
+  /** Goes on to what is missing; stays where nothing is. */
+  advance() {
+    this.active = this.rest();
+  }
+
+  /** Goes away from what is no longer asked. */
+  keepActive() {
+    const { slot, seat } = this.active;
+    const lost = slot === "hand" ? this.skipped(seat) : !this.here().includes(slot);
+    if (lost) this.active = this.rest();
+  }
+
+  /** Where a card goes: into the open hand or slot, or onto the table. @param {string} slot */
+  placeOf(slot) {
+    if (["hand", "target", "drawn", ...CARDS].includes(slot)) return slot;
+    return this.slots().includes("card") ? "card" : "";
+  }
+
+  /* ----- one deck ----- */
+  onTable() {
+    return this.slots().includes("card") ? this.shown("card") : [];
+  }
+
+  /** @param {Face} card */
+  held(card) {
+    const hands = this.numbers().flatMap((seat) => this.cards(seat));
+    return [...hands, ...this.onTable()].filter((one) => alike(card, one)).length;
+  }
+
+  /** @param {Face} card */
+  left(card) {
+    if (card.rank === "Jk") return this.deck.jokers - this.held(card);
+    const ofRank = this.deck.copies - this.held({ rank: card.rank, suit: "" });
+    return card.suit ? Math.min(ofRank, this.deck.decks - this.held(card)) : ofRank;
+  }
+
+  /** How many there are of a card when nobody holds one. @param {Face} card */
+  whole(card) {
+    if (card.rank === "Jk") return this.deck.jokers;
+    return card.suit ? this.deck.decks : this.deck.copies;
+  }
+
+  /**
+   * Who holds a card, by seat, and how many; "card" is the table.
+   * @param {Face} card
+   */
+  holders(card) {
+    const many = (/** @type {Card[]} */ cards) => cards.filter((one) => alike(card, one)).length;
+    const hands = this.numbers().map((seat) => ({ seat, count: many(this.cards(seat)) }));
+    return [...hands, { seat: "card", count: many(this.onTable()) }].filter(({ count }) => count > 0);
+  }
+
+  /** @param {string} place @param {Face} card */
+  picked(place, card) {
+    return CARDS.includes(place) && this.shown(place).some((one) => alike(card, one));
+  }
+}

@@ -1,0 +1,389 @@
+/* How a pad looks: slots, people, the tray and the keys are drawn from the state. It changes nothing but the page. */
+/** @import { Card, Face } from "../cards.js" */
+/** @import { Choice } from "./actions.js" */
+/** @import { Deck, Seat, State } from "./state.js" */
+import { trayCard, written } from "../cards.js";
+import { element, fill, find, isolate, part, parts, whole } from "../tools.js";
+import { CARDS, ROLES } from "./state.js";
+
+const PAYMENTS_ROOM = 56;
+const WITH_SUIT = ["turnup", "bottom"];
+const FAN = 5;
+const BRIEF = 7;
+
+/** A name that fits on a button. @param {string} name */
+export const brief = (name) => {
+  const signs = [...new Intl.Segmenter().segment(name)].map((one) => one.segment);
+  return signs.length > BRIEF ? `${signs.slice(0, BRIEF - 1).join("")}…` : name;
+};
+
+/** @param {HTMLElement} root @returns {Seat[]} */
+export const seatsOf = (root) =>
+  parts("[data-seat]", root).map(({ dataset }) => ({ seat: dataset.seat ?? "", name: dataset.name ?? "" }));
+
+/** What the page says of cards and their values. @param {HTMLElement} root @param {DOMStringMap} texts @returns {Deck} */
+export const deckOf = (root, texts) => ({
+  copies: Number(texts.copies),
+  decks: Number(texts.decks),
+  jokers: Number(texts.jokers),
+  together: texts.together === "1",
+  most: Number(texts.most),
+  values: Object.fromEntries(parts("[data-rank]", root).map(({ dataset }) => [dataset.rank, Number(dataset.value)])),
+});
+
+/** @param {HTMLElement} key @returns {Face} */
+const faceOf = ({ dataset }) => ({ rank: dataset.rank ?? "", suit: dataset.suit ?? "" });
+
+/** @param {HTMLElement} part @param {boolean} on */
+const press = (part, on) => part.setAttribute("aria-pressed", String(on));
+
+/** A button of the tray. @param {Choice} choice */
+const button = ({ label, testid, pressed, name, change }) => {
+  const made = Object.assign(element("button", label), { type: "button" });
+  made.dataset.testid = testid;
+  if (pressed !== undefined) press(made, pressed);
+  if (name) made.setAttribute("aria-label", name);
+  made.addEventListener("click", change);
+  return made;
+};
+
+/** The pad on the page. */
+export class View {
+  /**
+   * @param {HTMLElement} root
+   * @param {State} state
+   * @param {HTMLFormElement} form
+   */
+  constructor(root, state, form) {
+    this.root = root;
+    this.state = state;
+    this.texts = form.dataset;
+    this.seats = parts("[data-seat]", root);
+    this.keys = parts("[data-rank]", root);
+    /** @type {Record<string, string>} */
+    this.checks = {};
+    this.drawn = false;
+    this.reached = false;
+  }
+
+  /** @param {string} selector */
+  part(selector) {
+    return part(selector, this.root);
+  }
+
+  /** @param {string} seat */
+  chip(seat) {
+    return this.part(`[data-seat="${seat}"]`);
+  }
+
+  /** The name of a seat; who is not named is known from the rounds before. @param {string} seat */
+  name(seat) {
+    return this.state.name(seat) || (this.texts.tAuto ?? "");
+  }
+
+  /** The number of a card. @param {Face} card */
+  natural(card) {
+    return this.keys.find((key) => key.dataset.rank === card.rank)?.dataset.natural ?? "";
+  }
+
+  /** @param {Face} card */
+  keyOf(card) {
+    const same = (/** @type {HTMLElement} */ key) => written(faceOf(key)) === written(card) && !key.closest("[hidden]");
+    return this.keys.find(same) ?? this.part(".tray");
+  }
+
+  /**
+   * @param {Choice[]} choices
+   * @param {boolean} canUndo
+   */
+  render(choices, canUndo) {
+    this.renderSlots();
+    for (const chip of this.seats) this.renderSeat(chip);
+    this.renderTray(choices);
+    this.renderPads();
+    for (const key of this.keys) this.renderKey(key);
+    this.renderFunctions(canUndo);
+    this.reach();
+    this.drawn = true;
+  }
+
+  /* When the hands begin, the keys come up once above the bar and the payments it will hold; then they stay. */
+  reach() {
+    if (this.reached || this.state.active.slot !== "hand") return;
+    this.reached = true;
+    if (!this.drawn) return;
+    const below = this.part(".fns").getBoundingClientRect().bottom + PAYMENTS_ROOM;
+    const hidden = below - part("#bar").getBoundingClientRect().top;
+    if (hidden > 0 && hidden < window.innerHeight / 4) window.scrollBy(0, hidden);
+  }
+
+  /* ----- slots ----- */
+  renderSlots() {
+    const { state } = this;
+    const here = state.here();
+    for (const slot of parts("[data-slot]", this.root)) this.renderSlot(slot, here);
+    const several = state.slots().includes("callers") && state.holds("callers").length > 0;
+    this.part("[data-more]").hidden = !several || this.oneCaller();
+    this.part(".slots").hidden = state.slots().length === 0;
+    this.part("[data-beside]").hidden = state.extras().length === 0;
+    this.root.classList.toggle("idle", here.length === 0 && state.order().length === 0);
+  }
+
+  oneCaller() {
+    return Boolean(find('[name="callers"][type="radio"]', this.root.closest("form") ?? document));
+  }
+
+  /**
+   * @param {HTMLElement} slot
+   * @param {string[]} here
+   */
+  renderSlot(slot, here) {
+    const { state } = this;
+    const name = slot.dataset.slot ?? "";
+    slot.hidden = !here.includes(name) || (slot.dataset.kinds ?? state.kind()) !== state.kind();
+    const words = this.slotWords(name, state.holds(name));
+    part("b", slot).textContent = words.join(name === "returns" ? " → " : "・") || slot.dataset.open || "?";
+    slot.classList.toggle("open", words.length === 0);
+    if (state.active.slot === name) slot.setAttribute("aria-current", "step");
+    else slot.removeAttribute("aria-current");
+  }
+
+  /**
+   * @param {string} name
+   * @param {string[]} values
+   */
+  slotWords(name, values) {
+    if (name === "count") return this.countWords(values);
+    if (name === "riichi") return this.riichiWords(values);
+    if (name === "drawn") return this.state.drawn().map(written);
+    if (name === "doublings") return this.doublingWords(values);
+    if (CARDS.includes(name)) return this.state.shown(name).map(written);
+    return name === "target" ? values : values.map((seat) => isolate(this.name(seat)));
+  }
+
+  /** @param {string[]} values */
+  doublingWords([typed = ""]) {
+    const times = whole(typed);
+    return times ? [`×${2 ** times}`] : [];
+  }
+
+  /** @param {string[]} values */
+  countWords([count = ""]) {
+    const times = whole(count) || 1;
+    const target = this.state.fields.text("target").trim();
+    return times > 1 || target ? [`×${times}${target ? `=${target}` : ""}`] : [];
+  }
+
+  /** @param {string[]} seats */
+  riichiWords(seats) {
+    return seats.length ? [`×${seats.reduce((sum, seat) => sum + this.state.declared(seat), 0)}`] : [];
+  }
+
+  /* ----- people ----- */
+  /** @param {HTMLElement} chip */
+  renderSeat(chip) {
+    const { state } = this;
+    const seat = chip.dataset.seat ?? "";
+    const { slot } = state.active;
+    const role = state.role(seat);
+    const now = slot === "hand" && state.active.seat === seat;
+    const chosen = (slot in ROLES || slot === "riichi") && state.holds(slot).includes(seat);
+    chip.dataset.role = role;
+    if (state.extras().includes("riichi") && state.declared(seat)) chip.dataset.riichi = String(state.declared(seat));
+    else delete chip.dataset.riichi;
+    chip.classList.toggle("done", !state.skipped(seat) && state.entered(seat));
+    chip.classList.toggle("now", now);
+    press(chip, now || chosen);
+    part("small", chip).textContent = this.seatText(seat, this.roleText(role));
+  }
+
+  /** @param {string} role */
+  roleText(role) {
+    return (role && this.part(".tray").dataset[`role${role[0]?.toUpperCase()}${role.slice(1)}`]) || "";
+  }
+
+  /**
+   * @param {string} seat
+   * @param {string} role
+   */
+  seatText(seat, role) {
+    if (this.state.skipped(seat)) return role;
+    if (!this.state.entered(seat)) return role || "–";
+    if (!this.state.typedIn(seat)) return role ? `${role}\u00a0✓` : "✓";
+    return this.state.mode(seat) === "count" ? this.total(seat) : `${role || "✓"}\u00a0${this.total(seat)}`;
+  }
+
+  /** What a hand comes to, as people read it. @param {string} seat */
+  total(seat) {
+    const total = this.state.total(seat);
+    const counted = !this.state.sum(seat) && this.state.mode(seat) === "count";
+    return counted ? fill(this.texts.tCount, { count: total }) : total;
+  }
+
+  /* ----- the tray ----- */
+  /** @param {Choice[]} choices */
+  renderTray(choices) {
+    const { slot, seat } = this.state.active;
+    const isHand = slot === "hand";
+    const mode = isHand ? this.state.mode(seat) : "";
+    const ask = this.part("[data-ask-text]");
+    ask.hidden = isHand;
+    ask.textContent = parts(`[data-slot="${slot}"]`, this.root).find((one) => !one.hidden)?.dataset.ask || "";
+    this.part(".tray").classList.toggle("asking", !isHand);
+    this.part(".tray").dataset.step = slot;
+    for (const one of ["[data-hand-name]", ".tray-total"]) this.part(one).hidden = !isHand;
+    this.part("[data-cards]").hidden = mode !== "cards";
+    this.part("[data-sum]").hidden = mode !== "sum";
+    if (isHand) this.renderHand(seat);
+    const place = this.part("[data-choices]");
+    place.hidden = choices.length === 0;
+    place.replaceChildren(...choices.map(button));
+  }
+
+  /** @param {string} seat */
+  renderHand(seat) {
+    const { state } = this;
+    const cards = state.hand(seat);
+    this.renderHandName(seat);
+    const tray = this.part("[data-cards]");
+    tray.classList.toggle("many", cards.length > FAN);
+    const none = element("li", this.texts.tNone, "none");
+    tray.replaceChildren(...(state.isEmpty(seat) ? [none] : cards.map((one, index) => this.cardItem(one, index))));
+    const sum = /** @type {HTMLInputElement} */ (this.part("[data-sum] input"));
+    if (document.activeElement !== sum) sum.value = state.fields.text(`sum-${seat}`);
+    const counted = state.mode(seat) === "count";
+    this.part("[data-total]").textContent = state.typedIn(seat) ? state.total(seat) : "";
+    this.part("[data-detail]").textContent = counted ? (this.texts.tCounting ?? "") : this.detail(seat, cards);
+    tray.scrollLeft = tray.scrollWidth;
+  }
+
+  /** @param {string} seat */
+  renderHandName(seat) {
+    const said = this.checks[seat] || this.roleText(this.state.role(seat));
+    this.part("[data-hand-name]").replaceChildren(
+      element("bdi", this.name(seat)),
+      element("span", said, "tray-check num"),
+    );
+  }
+
+  /**
+   * @param {string} seat
+   * @param {Card[]} cards
+   */
+  detail(seat, cards) {
+    const bad = cards.find((one) => !one.rank);
+    if (bad) return fill(this.texts.tUnread, { text: bad.text });
+    if (this.state.mode(seat) !== "cards" || cards.length < 2) return "";
+    return cards.map((one) => this.state.deck.values[one.rank] ?? "?").join("+");
+  }
+
+  /**
+   * @param {Card} card
+   * @param {number} index
+   */
+  cardItem(card, index) {
+    const { item, button } = trayCard(card, fill(this.texts.tRemove, { rank: card.text }));
+    button.dataset.testid = `card-${index}`;
+    button.dataset.place = String(index);
+    return item;
+  }
+
+  /**
+   * @param {string} text
+   * @param {Choice[]} choices
+   */
+  showNotice(text, choices) {
+    const notice = this.part("[data-notice]");
+    part("p", notice).textContent = text;
+    const closing = choices.map((one) => ({
+      ...one,
+      change: () => {
+        this.hideNotice();
+        one.change();
+      },
+    }));
+    part(".notice-do", notice).replaceChildren(...closing.map(button));
+    notice.hidden = false;
+  }
+
+  hideNotice() {
+    this.part("[data-notice]").hidden = true;
+  }
+
+  /* ----- keys ----- */
+  renderPads() {
+    const { state } = this;
+    const { slot, seat } = state.active;
+    const counting = slot === "hand" && state.mode(seat) === "count";
+    const withSuits = WITH_SUIT.includes(slot) || (slot === "hand" && state.suited(seat) && !counting);
+    const suits = find("[data-suit-keys]", this.root);
+    if (suits) suits.hidden = !withSuits;
+    this.part("[data-keys]").hidden = Boolean(suits) && withSuits;
+    this.root.classList.toggle("no-keys", !state.placeOf(slot) && state.order().length === 0);
+    this.showSuits(Boolean(suits) && withSuits);
+    this.root.classList.toggle("counting", counting || slot === "target");
+  }
+
+  /* The keys with suits need the height of the screen: the hand goes to its top, and back. */
+  /** @param {boolean} on */
+  showSuits(on) {
+    if (this.root.classList.contains("suits") === on) return;
+    this.root.classList.toggle("suits", on);
+    const top = this.part(".tray").getBoundingClientRect().top + window.scrollY;
+    if (this.drawn) window.scrollTo({ top: on ? top - 4 : 0 });
+  }
+
+  /** @param {HTMLElement} key */
+  renderKey(key) {
+    const card = faceOf(key);
+    const counting = this.root.classList.contains("counting");
+    const left = Math.max(this.state.left(card), 0);
+    const less = left < this.state.whole(card) && !counting;
+    key.classList.toggle("used", left === 0 && !counting);
+    key.classList.toggle("picked", this.state.picked(this.state.active.slot, card));
+    part("small", key).textContent = less && !card.suit ? String(left) : "";
+    part("span", key).textContent = (counting ? key.dataset.natural : card.rank) ?? "";
+    key.setAttribute("aria-label", this.keyLabel(key, counting, less, left));
+  }
+
+  /**
+   * @param {HTMLElement} key
+   * @param {boolean} counting
+   * @param {boolean} less
+   * @param {number} count
+   */
+  keyLabel({ dataset }, counting, less, count) {
+    const rank = (dataset.suit ? dataset.name : dataset.rank) ?? "";
+    if (counting) return dataset.natural ?? "";
+    return less ? fill(this.texts.tLeft, { rank, count }) : rank;
+  }
+
+  /** @param {boolean} canUndo */
+  renderFunctions(canUndo) {
+    const { state } = this;
+    const isHand = state.active.slot === "hand";
+    const seat = state.next();
+    const next = this.button("[data-next]");
+    next.disabled = seat === undefined;
+    part("span", next).textContent =
+      seat === undefined ? "" : fill(this.texts.tNext, { name: isolate(this.name(seat)) });
+    this.button("[data-none]").disabled = !isHand;
+    const way = this.button("[data-other-way]");
+    way.hidden = !state.other();
+    way.disabled = !isHand;
+    way.textContent = way.dataset[state.other()] || "";
+    press(way, isHand && state.mode(state.active.seat) !== state.usual());
+    for (const undo of parts("[data-undo]", this.root)) /** @type {HTMLButtonElement} */ (undo).disabled = !canUndo;
+  }
+
+  /** @param {string} selector */
+  button(selector) {
+    return /** @type {HTMLButtonElement} */ (this.part(selector));
+  }
+
+  /** What the server says about each hand. @param {Record<string, string>} checks */
+  check(checks) {
+    this.checks = checks;
+    if (this.state.active.slot === "hand") this.renderHandName(this.state.active.seat);
+  }
+}

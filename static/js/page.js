@@ -1,0 +1,328 @@
+/* What every page does: one press is one post, sharing, and what waits to be sent is shown and sent. A page works
+   without this file, only less well. It holds no text; texts come as data-* attributes. */
+/** @import { Kept } from "./offline/store.js" */
+import { all, discard, onChange } from "./offline/store.js";
+import { element, field, fill, find, hit, part, say } from "./tools.js";
+
+const KEEP_AFTER_MS = 1500;
+const AWAKE_AFTER_MS = 3000;
+const SETTLED_MS = 500;
+const page = document.documentElement;
+page.classList.add("js");
+
+/* ----- one press, one post (the server guards against the rest) ----- */
+const AGAIN_MS = 4000;
+
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (form.dataset.sent && !form.matches("[data-many]")) {
+    event.preventDefault();
+    return;
+  }
+  if (event.defaultPrevented || form.method !== "post") return;
+  form.dataset.sent = "1";
+  setTimeout(() => delete form.dataset.sent, AGAIN_MS);
+});
+window.addEventListener("pageshow", () => {
+  for (const form of document.forms) delete form.dataset.sent;
+});
+
+/* ----- sharing: share sheet, else clipboard, else the text is marked for copying ----- */
+const NOTED_MS = 2500;
+/** @type {WeakMap<HTMLElement, ReturnType<typeof setTimeout>>} */
+const noted = new WeakMap();
+
+/** @param {HTMLInputElement} text */
+const copyPlainly = (text) => {
+  const fold = text.closest("details");
+  if (fold) fold.open = true;
+  text.focus();
+  text.select();
+  text.setSelectionRange(0, text.value.length);
+  try {
+    return document.execCommand("copy");
+  } catch {
+    return false;
+  }
+};
+
+/** @param {HTMLInputElement} text */
+const copyText = async (text) => {
+  if (!navigator.clipboard || !window.isSecureContext) return copyPlainly(text);
+  try {
+    await navigator.clipboard.writeText(text.value);
+    return true;
+  } catch {
+    return copyPlainly(text);
+  }
+};
+
+/**
+ * @param {HTMLElement} button
+ * @param {string | undefined} text
+ */
+const note = (button, text) => {
+  if (!text) return;
+  button.dataset.label ??= button.textContent ?? "";
+  button.textContent = text;
+  say(text);
+  clearTimeout(noted.get(button));
+  noted.set(
+    button,
+    setTimeout(() => {
+      button.textContent = button.dataset.label ?? "";
+    }, NOTED_MS),
+  );
+};
+
+/**
+ * @param {HTMLElement} button
+ * @param {HTMLInputElement} text
+ */
+const copy = async (button, text) => note(button, (await copyText(text)) ? button.dataset.done : button.dataset.select);
+
+/**
+ * @param {HTMLElement} button
+ * @param {HTMLInputElement} text
+ */
+const share = async (button, text) => {
+  if (!navigator.share) return copy(button, text);
+  try {
+    await navigator.share(text.dataset.kind === "link" ? { url: text.value } : { text: text.value });
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === "AbortError")) await copy(button, text);
+  }
+};
+
+document.addEventListener("click", (event) => {
+  const button = hit(event, "[data-share], [data-copy]");
+  if (!button) return;
+  const wanted = button.dataset.share || button.dataset.copy;
+  if (wanted && find(wanted)) (button.dataset.share ? share : copy)(button, field(wanted));
+});
+
+/* ----- what a fold is opened for: the code comes into sight, the picture is drawn ----- */
+/** @param {HTMLDetailsElement} fold */
+const opened = async (fold) => {
+  if (fold.matches(".invite")) fold.scrollIntoView({ block: "start" });
+  if (fold.matches("[data-picture]")) (await import("./table/picture.js")).unfold();
+};
+
+document.addEventListener(
+  "toggle",
+  (event) => {
+    if (event.target instanceof HTMLDetailsElement && event.target.open) opened(event.target).catch(() => {});
+  },
+  true,
+);
+
+/* ----- a page from the store is not as things stand ----- */
+/* Once the line is really back; but nobody who is on the way to another page is pulled back to this one. */
+const renewWhenBack = () => {
+  let leaving = false;
+  let timer = 0;
+  const renew = () => {
+    if (navigator.onLine && !leaving && !find("#entry")) location.reload();
+  };
+  window.addEventListener("beforeunload", () => {
+    leaving = true;
+  });
+  window.addEventListener("online", () => {
+    clearTimeout(timer);
+    timer = setTimeout(renew, SETTLED_MS);
+  });
+};
+
+/** @param {number | string} at */
+const clock = (at) => new Date(at).toLocaleTimeString(page.lang, { hour: "2-digit", minute: "2-digit" });
+
+const showKept = () => {
+  const place = find("[data-notice-kept]");
+  if (!page.dataset.kept || !place) return;
+  part("span", place).textContent = fill(place.dataset.text, { time: clock(page.dataset.kept) });
+  place.hidden = false;
+  document.addEventListener("live:current", () => {
+    place.hidden = true;
+  });
+  renewWhenBack();
+};
+
+/* ----- what the browser would do over https ----- */
+const HINTED = "https-hint";
+
+const hinted = () => {
+  try {
+    return localStorage.getItem(HINTED);
+  } catch {
+    return null; // then it comes each time
+  }
+};
+
+const showHint = () => {
+  const hint = find("[data-https-hint]");
+  if (!hint || window.isSecureContext || hinted()) return;
+  hint.hidden = false;
+  part("button", hint).addEventListener("click", () => {
+    hint.hidden = true;
+    try {
+      localStorage.setItem(HINTED, "1");
+    } catch {
+      /* it comes again */
+    }
+  });
+};
+
+/* ----- the strip that says how many rounds wait to be sent, and the list behind it ----- */
+const strip = find("#outbox");
+const texts = strip?.dataset ?? {};
+
+/** @param {string[]} lines */
+const list = (lines) => {
+  const made = element("ul", "", "outbox-lines");
+  made.append(...lines.map((line) => Object.assign(element("li", line), { dir: "auto" })));
+  return made;
+};
+
+/**
+ * @param {string | undefined} title
+ * @param {string[]} lines
+ * @param {string} testid
+ */
+const version = (title, lines, testid) => {
+  const made = element("section", "", "outbox-version");
+  made.dataset.testid = testid;
+  made.append(element("h3", title), list(lines));
+  return made;
+};
+
+/* Asks once: the first tap turns the button into the question. */
+/** @param {Kept} item */
+const discarding = (item) => {
+  const made = Object.assign(element("button", texts.tDiscard, "btn danger low"), { type: "button" });
+  made.dataset.testid = "outbox-discard";
+  made.addEventListener("click", async () => {
+    if (made.dataset.sure) {
+      await discard(item);
+      send();
+    } else {
+      made.dataset.sure = "1";
+      made.textContent = texts.tSure ?? "";
+    }
+  });
+  return made;
+};
+
+/** @param {Kept} item */
+const look = (item) => {
+  const made = element("div", "", "two-up");
+  const open = element("a", texts.tOpen, "btn low");
+  const address = item.row ? `${item.url}?row=${item.row}` : item.url;
+  open.href = `${address}#mine=${item.seq}`;
+  open.dataset.testid = "outbox-open";
+  open.addEventListener("click", () => {
+    if (location.pathname + location.search === address) setTimeout(() => location.reload());
+  });
+  made.append(open, discarding(item));
+  return made;
+};
+
+/** @param {Kept} item */
+const entry = (item) => {
+  const made = element("li");
+  const head = element("p", "", "outbox-head");
+  const time = Object.assign(element("time", clock(item.at), "num"), { dateTime: new Date(item.at).toISOString() });
+  head.append(element("b", item.title), " ", time);
+  made.append(head);
+  if (item.state === "waiting") made.append(list(item.lines));
+  else {
+    const theirs = version(texts.tMeanwhile, item.reasons ?? [], "outbox-theirs");
+    made.append(theirs, version(texts.tMine, item.lines, "outbox-mine"), look(item));
+  }
+  return made;
+};
+
+/**
+ * @param {string | undefined} one
+ * @param {string | undefined} many
+ * @param {number} n
+ */
+const counted = (one, many, n) => (n ? fill(n === 1 ? one : many, { n }) : "");
+
+/** @param {Kept[]} items */
+const words = (items) => {
+  const bad = items.filter((item) => item.state === "conflict").length;
+  const waiting = counted(texts.tWaitOne, texts.tWaitMany, items.length - bad);
+  return [counted(texts.tLookOne, texts.tLookMany, bad), waiting].filter(Boolean).join(" · ");
+};
+
+/* On the entry page the strip stays when all is sent: keys under a thumb must not move. */
+/**
+ * @param {HTMLElement} place
+ * @param {Kept[]} items
+ */
+const drawIn = (place, items) => {
+  if (find("[data-sure]", place) && items.length === part("ul", place).children.length) return;
+  const sent = !items.length && !place.hidden && Boolean(find("#entry"));
+  place.hidden = !items.length && !sent;
+  place.classList.toggle("sent", sent);
+  find("[data-queued]")?.classList.toggle("past", !items.length);
+  place.classList.toggle(
+    "look",
+    items.some((item) => item.state === "conflict"),
+  );
+  const text = (sent ? texts.tSent : words(items)) ?? "";
+  const line = part("[data-outbox-text]", place);
+  if (line.textContent !== text) line.textContent = text;
+  part("ul", place).replaceChildren(...items.map(entry));
+};
+
+const draw = async () => {
+  if (!strip) return;
+  try {
+    drawIn(strip, await all());
+  } catch {
+    /* nobody knows: what the strip says stays */
+  }
+};
+
+/* ----- sending it: what does that is fetched where something waits ----- */
+const send = async () => {
+  const items = await all().catch(() => []);
+  if (!items.length) return;
+  const { send: sendAll } = await import("./offline/outbox.js");
+  await sendAll();
+};
+
+const sendSoon = () => send().catch(() => {}); // without a line: again when it is back
+
+/* Not every browser tells a page what another one sent. */
+const watchOutbox = () => {
+  onChange(draw);
+  document.addEventListener("visibilitychange", () => {
+    draw();
+    if (!document.hidden) sendSoon();
+  });
+  window.addEventListener("pageshow", (event) => {
+    draw();
+    if (event.persisted) sendSoon();
+  });
+  window.addEventListener("online", sendSoon);
+  draw();
+  sendSoon();
+};
+
+/* ----- what is not needed at once ----- */
+/** @param {() => Promise<unknown>} load */
+const later = (load, ms = 0) => setTimeout(() => load().catch(() => {}), ms); // the page works without
+
+showKept();
+showHint();
+watchOutbox();
+if ("serviceWorker" in navigator) later(() => import("./offline/keep.js"), KEEP_AFTER_MS);
+
+/* No screen goes dark as soon as that; but over plain HTTP it is kept on by a tap. */
+if (find("[data-awake]")) {
+  const keepOn = async (tapped = false) => (await import("./table/awake.js")).keepOn(tapped);
+  later(keepOn, AWAKE_AFTER_MS);
+  document.addEventListener("click", () => later(() => keepOn(true)), { once: true });
+}

@@ -1,0 +1,178 @@
+/* The screen stays on at a running table: by the browser's wake lock, or over plain HTTP by a tiny silent film. */
+import { field, find, hit, part } from "../tools.js";
+
+/** @typedef {import("../../../tests/node/globals.js").Film} SilentFilm */
+/**
+ * A way to keep the screen on. `tapped` says that somebody is just tapping.
+ * @typedef {{ readonly on: boolean, needsTap: () => boolean, hold: (tapped: boolean) => Promise<void>,
+ *   letGo: () => Promise<void> }} Way
+ */
+
+const WISH = "awake";
+const place = () => find("[data-awake]");
+const ended = () => Boolean(find("[data-ended]"));
+
+const wished = () => {
+  try {
+    return localStorage.getItem(WISH) !== "off";
+  } catch {
+    return true;
+  }
+};
+
+/** @param {boolean} on */
+const remember = (on) => {
+  try {
+    localStorage.setItem(WISH, on ? "on" : "off");
+  } catch {
+    /* for this page only */
+  }
+};
+
+/* The lock of the browser: it lets go when the page is hidden. */
+/** @implements {Way} */
+class Lock {
+  /** @param {() => void} shown */
+  constructor(shown) {
+    this.shown = shown;
+    this.asking = false;
+    /** @type {WakeLockSentinel | null} */
+    this.lock = null;
+  }
+
+  needsTap() {
+    return false;
+  }
+
+  get on() {
+    return Boolean(this.lock && !this.lock.released);
+  }
+
+  async hold() {
+    if (this.on || this.asking || document.hidden) return;
+    this.asking = true;
+    try {
+      this.lock = await navigator.wakeLock.request("screen");
+      this.lock.addEventListener("release", this.shown);
+    } catch {
+      /* a low battery, for one; asked again at the next tap or return */
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  async letGo() {
+    await this.lock?.release();
+  }
+}
+
+/* The film plays from the first tap on; before that browsers do not let it. */
+/** @implements {Way} */
+class Film {
+  /** @param {string} source */
+  constructor(source) {
+    this.source = source;
+    this.on = false;
+    /** @type {SilentFilm | null} */
+    this.film = null;
+    /** @type {Promise<SilentFilm> | null} */
+    this.loading = null;
+  }
+
+  needsTap() {
+    return !this.on;
+  }
+
+  load() {
+    this.loading ??= new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      Object.assign(script, { src: this.source, onload: () => resolve(new window.NoSleep()), onerror: reject });
+      document.head.append(script);
+    });
+    return this.loading;
+  }
+
+  /* The film starts only from within a tap, so nothing is waited for before it once it is loaded. */
+  /** @param {boolean} tapped */
+  async hold(tapped) {
+    try {
+      this.film ??= await this.load();
+      if (!tapped || this.on || document.hidden) return;
+      await this.film.enable();
+      this.on = true;
+    } catch {
+      this.on = false;
+    }
+  }
+
+  async letGo() {
+    if (this.on) this.film?.disable();
+    this.on = false;
+  }
+}
+
+class Awake {
+  /** @param {HTMLElement} box */
+  constructor(box) {
+    /** @type {Way} */
+    this.way =
+      "wakeLock" in navigator && navigator.wakeLock ? new Lock(() => this.show()) : new Film(box.dataset.nosleep ?? "");
+    this.listen();
+  }
+
+  listen() {
+    document.addEventListener("change", (event) => {
+      const wish = /** @type {HTMLInputElement | null} */ (hit(event, "[data-awake-switch]"));
+      if (wish) this.turn(wish.checked);
+    });
+    document.addEventListener("visibilitychange", () => this.return());
+    window.addEventListener("pageshow", () => this.apply());
+    document.addEventListener("click", (event) => {
+      if (!hit(event, "[data-awake]")) this.apply(true);
+    });
+    document.addEventListener("live:swapped", () => this.apply());
+  }
+
+  return() {
+    if (document.hidden && this.way instanceof Film) this.way.letGo();
+    this.apply();
+  }
+
+  /** @param {boolean} on */
+  turn(on) {
+    remember(on);
+    this.apply(on);
+  }
+
+  async apply(tapped = false) {
+    if (place() && wished() && !ended()) await this.way.hold(tapped);
+    else await this.way.letGo();
+    this.show();
+  }
+
+  show() {
+    const box = place();
+    if (!box) return;
+    box.hidden ||= ended();
+    field("[data-awake-switch]", box).checked = wished();
+    part("[data-awake-state]", box).textContent = this.words(box.dataset) ?? "";
+    box.dataset.state = this.way.on ? "on" : "off";
+  }
+
+  /** @param {DOMStringMap} texts */
+  words({ tOn, tOff, tTap }) {
+    if (this.way.on) return tOn;
+    return wished() && this.way.needsTap() ? tTap : tOff;
+  }
+}
+
+/** @type {Awake | null} */
+let awake = null;
+
+/** Keeps the screen on from now on; `tapped` says that somebody is just tapping. @param {boolean} tapped */
+export const keepOn = (tapped) => {
+  const box = place();
+  if (!box || awake) return;
+  awake = new Awake(box);
+  awake.apply(tapped);
+};

@@ -1,0 +1,139 @@
+/* Small things that several modules need: finding parts of the page, texts, asking the server. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * The first part that fits, if there is one.
+ * @param {string} selector
+ * @param {ParentNode} [root]
+ */
+export const find = (selector, root = document) => /** @type {HTMLElement | null} */ (root.querySelector(selector));
+
+/**
+ * The first part that fits; the page is known to have it.
+ * @param {string} selector
+ * @param {ParentNode} [root]
+ */
+export const part = (selector, root = document) => {
+  const found = find(selector, root);
+  if (!found) throw new Error(`nothing here is ${selector}`);
+  return found;
+};
+
+/**
+ * All parts that fit.
+ * @param {string} selector
+ * @param {ParentNode} [root]
+ */
+export const parts = (selector, root = document) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+
+/**
+ * The field that fits; the page is known to have it.
+ * @param {string} selector
+ * @param {ParentNode} [root]
+ */
+export const field = (selector, root = document) => /** @type {HTMLInputElement} */ (part(selector, root));
+
+/**
+ * What was hit by an event, or what it lies in.
+ * @param {Event} event
+ * @param {string} selector
+ */
+export const hit = (event, selector) =>
+  event.target instanceof Element ? /** @type {HTMLElement | null} */ (event.target.closest(selector)) : null;
+
+/**
+ * The table that an address belongs to, as "/t/…/".
+ * @param {string} path
+ */
+export const tableOf = (path) => path.match(/^\/t\/[\w-]+\//)?.[0] ?? "";
+
+/**
+ * A part made of words.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {string} [text]
+ * @param {string} [className]
+ */
+export const element = (tag, text = "", className = "") =>
+  Object.assign(document.createElement(tag), { textContent: text, className });
+
+/**
+ * Words without the blanks that only lay the page out.
+ * @param {Element} part
+ */
+export const wordsOf = (part) => (part.textContent ?? "").replace(/\s+/g, " ").trim();
+
+/**
+ * Tells those who listen to the page.
+ * @param {string | undefined} text
+ */
+export const say = (text) => {
+  const live = find("#live");
+  if (live) live.textContent = text ?? "";
+};
+
+/**
+ * A text with its {places} filled.
+ * @param {string | undefined} text
+ * @param {Record<string, unknown>} values
+ */
+export const fill = (text, values) => (text ?? "").replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+
+/**
+ * A whole number as people type it, full-width digits and grouping commas too; null where it is none.
+ * @param {string} text
+ */
+export const whole = (text) => {
+  const plain = text.normalize("NFKC").replace(/[,\s]/g, "");
+  return /^\d{1,9}$/.test(plain) ? Number(plain) : null;
+};
+
+/**
+ * A name for the middle of a sentence, whatever its direction of writing.
+ * @param {string} name
+ */
+export const isolate = (name) => `\u2068${name}\u2069`;
+
+/**
+ * Draws attention to a part, and says why.
+ * @param {HTMLElement} part
+ * @param {string} text
+ */
+export const flash = (part, text) => {
+  say(text);
+  part.classList.remove("flash");
+  void part.offsetWidth;
+  part.classList.add("flash");
+};
+
+/**
+ * A page as it came from the server.
+ * @param {string} html
+ */
+export const read = (html) => new DOMParser().parseFromString(html, "text/html");
+
+/**
+ * Puts the parts of a page that came from the server in the place of this one's.
+ * @param {Document} page
+ */
+export const replaceParts = (page) => {
+  for (const name of ["header.felt", "#main", "#bar"]) part(name).replaceWith(document.adoptNode(part(name, page)));
+};
+
+/**
+ * What `take` makes of an answer; rejects where it does not come whole in time, or when `stop` says so.
+ * @template T
+ * @param {string | URL} url
+ * @param {RequestInit} options
+ * @param {(answer: Response) => T | Promise<T>} take
+ * @param {{ patience?: number, stop?: AbortController }} [limits]
+ */
+export const ask = async (url, options, take, { patience = PATIENCE_MS, stop = new AbortController() } = {}) => {
+  const timer = setTimeout(() => stop.abort(), patience);
+  try {
+    const answer = await fetch(url, { credentials: "same-origin", cache: "no-store", signal: stop.signal, ...options });
+    return await take(answer);
+  } finally {
+    clearTimeout(timer);
+  }
+};

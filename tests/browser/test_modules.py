@@ -1,0 +1,132 @@
+"""The modules that need no page: JavaScript runs the tables that Python runs too (``tests/contract``)."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from scorekeeper.games.dobon.form import asked
+from scorekeeper.games.dobon.page import _plan
+from scorekeeper.scoring.cards import RANK_NAMES
+from scorekeeper.scoring.dobon.amounts import card_values
+from scorekeeper.scoring.registry import RULESETS
+from tests.contract import PLAYERS, SEATS, cases
+
+STATIC = Path(__file__).resolve().parents[2] / "static"
+PLACE = "http://modules.test/"
+
+
+@pytest.fixture(scope="module")
+def blank(browser: Browser) -> Iterator[Page]:
+    """An empty page that can import our modules as they stand in their files."""
+
+    def serve(route: Route) -> None:
+        path = STATIC / route.request.url.removeprefix(PLACE)
+        if path.suffix == ".js":
+            route.fulfill(path=path, content_type="text/javascript")
+        else:
+            route.fulfill(body="<!doctype html><title>blank</title>", content_type="text/html")
+
+    page = browser.new_page()
+    page.route(f"{PLACE}**", serve)
+    page.goto(PLACE)
+    yield page
+    page.close()
+
+
+def run(page: Page, module: str, call: str, given: Any) -> list[Any]:
+    """What a function ``(module, case) => …`` says of each case."""
+    script = f"""async ([address, all]) => {{
+      const m = await import(address);
+      return all.map((c) => ({call})(m, c));
+    }}"""
+    found: list[Any] = page.evaluate(script, [f"{PLACE}js/{module}.js", given])
+    return found
+
+
+def seats(count: int | None = None) -> list[dict[str, str]]:
+    return [{"seat": seat, "name": name} for seat, name in list(SEATS.items())[:count]]
+
+
+FORM = """{ text: (name) => c.texts?.[name] ?? '', chosen: (name) => c.chosen?.[name] ?? [] }"""
+STATE = f"new m.State({FORM}, c.plan, c.deck, c.seats)"
+
+
+def pad(case: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """What the page of a game gives to the pad."""
+    ruleset = RULESETS[case["game"]]
+    options = ruleset.defaults
+    values = dict(zip(RANK_NAMES, card_values(options), strict=True))
+    deck = {"copies": 4, "decks": 1, "jokers": 2, "together": False, "most": 4, "values": values}
+    plan = json.loads(_plan(asked(options), options))
+    return {"plan": plan, "deck": deck, "seats": seats(PLAYERS), **more}
+
+
+def test_cards(blank: Page) -> None:
+    table = cases("cards")
+    read = (
+        "(m, c) => m.readCards(c.text).map((one) => (one.rank ? one.suit + one.rank : { unread: one.text }))"
+    )
+    for case, found in zip(table, run(blank, "cards", read, table), strict=True):
+        if "unread" in case:
+            assert {"unread": case["unread"]} in found, case
+        else:
+            joker = [card[1:] + card[0] if card[1:] == "Jk" else card for card in found]
+            assert joker == case["cards"], case
+
+
+def test_numbers(blank: Page) -> None:
+    table = cases("numbers")
+    assert run(blank, "tools", "(m, c) => m.whole(c.text)", table) == [case["number"] for case in table]
+
+
+def test_sums(blank: Page) -> None:
+    table = cases("sums")
+    given = [pad(case, chosen={"kind": ["out"]}, texts={"hand-0": case["hand"]}) for case in table]
+    found = run(blank, "pad/state", f"(m, c) => {STATE}.total('0')", given)
+    assert found == [str(case["points"]) for case in table]
+
+
+def test_hands(blank: Page) -> None:
+    table = cases("hands")
+    given = [pad(case, chosen={**case["chosen"], "kind": [case["kind"]]}) for case in table]
+    told = "(s) => [s.order(), s.numbers().filter((seat) => s.suited(seat))]"
+    found = run(blank, "pad/state", f"(m, c) => ({told})({STATE})", given)
+    assert found == [[case["hands"], case["suited"]] for case in table]
+
+
+def test_bids(blank: Page) -> None:
+    table = [case | {"seats": seats()} for case in cases("bids")]
+    told = f"[m.taker(lines), m.isOver(lines, {PLAYERS})]"
+    found = run(
+        blank,
+        "deal/turns",
+        f"(m, c) => {{ const lines = m.readLines(c.calls, c.seats); return {told}; }}",
+        table,
+    )
+    assert found == [[case["takes"], case["over"]] for case in table]
+
+
+def test_plays(blank: Page) -> None:
+    table = cases("plays")
+    read = "(m, c) => (m.isRead(c.text) ? m.tokens(c.text).map(m.rankOf).join('') : null)"
+    assert run(blank, "deal/plays", read, table) == [case.get("ranks") for case in table]
+
+
+def test_turns(blank: Page) -> None:
+    table = [case | {"seats": seats()} for case in cases("turns")]
+    read = "(m, c) => m.readLines(c.text, c.seats).map(({ by, text }) => [by, text])"
+    assert run(blank, "deal/turns", read, table) == [case["lines"] for case in table]
+
+
+def test_one_deck(blank: Page) -> None:
+    """Four of a rank, one of each suit: who holds what is left out of it, on the table too."""
+    hands = {"hand-0": "K K SK", "hand-1": "HA", "card": "K"}
+    given = pad({"game": "gamble"}, chosen={"kind": ["dobon"], "callers": ["0"]}, texts=hands)
+    asked = "[['K', ''], ['K', 'S'], ['A', 'H'], ['A', 'S'], ['Jk', '']]"
+    left = f"(s) => {asked}.map(([rank, suit]) => s.left({{ rank, suit }}))"
+    found = run(blank, "pad/state", f"(m, c) => ({left})({STATE})", [given])
+    assert found == [[0, 0, 0, 1, 2]]

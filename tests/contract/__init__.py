@@ -1,0 +1,15 @@
+"""Tables of cases that Python and JavaScript both run, so that both read what is typed in the same way."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+SEATS = {"0": "あき", "1": "Ben", "2": "Chie", "3": "Ben Jr"}
+"""Names by seat number: who plays and calls in the tables."""
+PLAYERS = 3
+"""How many of them bid, and enter hands."""
+
+
+def cases(name: str) -> list[Any]:
+    """The cases of one table."""
+    return list(json.loads((Path(__file__).parent / f"{name}.json").read_text("utf-8")))
