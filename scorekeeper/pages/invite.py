@@ -41,6 +41,16 @@ class QrCode:
         """Its width on the screen: whole pixels for a module, so that edges are crisp, and about 200."""
         return self.size * max(1, round(WIDTH / self.size))
 
+    @property
+    def svg(self) -> str:
+        """The code as a picture, black on white."""
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.pixels}" height="{self.pixels}"'
+            f' viewBox="0 0 {self.size} {self.size}" shape-rendering="crispEdges">'
+            f'<path fill="#fff" d="M0 0h{self.size}v{self.size}H0z"/>'
+            f'<path fill="#000" d="{self.path}"/></svg>'
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Invitation:

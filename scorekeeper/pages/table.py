@@ -1,10 +1,11 @@
 """卓: the running session's page, the list of rounds, one round's receipt, and the rules."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from scorekeeper.circles.models import Role
 from scorekeeper.games.fields import BETWEEN
 from scorekeeper.play import find
 from scorekeeper.play.table import Table
@@ -29,6 +30,15 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
         return shown if is_update(request) else {**shown, "invite": invite.invite_to(request, session)}
 
     return live_page(request, "pages/table.html", session, context)
+
+
+@require_safe
+def code(request: HttpRequest, sid: str) -> HttpResponse:
+    """The QR code of the link that this device hands on, for those who open the invitation."""
+    shown = invite.invite_to(request, find.find_session(request, sid, Role.PLAYER))
+    if shown is None or shown.link is None:
+        raise Http404
+    return HttpResponse(shown.link.qr.svg, content_type="image/svg+xml")
 
 
 def _table(found: Table) -> Context:

@@ -18,6 +18,7 @@ session_urls: list[URLPattern | URLResolver] = [
     page("reopen/", ending.session_reopen, name="session_reopen", post=PLAYER),
     page("rules/", table.rules, name="rules", get=VIEWER),
     page("referee/", referee.referee, name="referee", get=VIEWER),
+    page("code.svg", table.code, name="code", get=PLAYER),
     page("export.json", documents.export, name="export", get=VIEWER),
 ]
 

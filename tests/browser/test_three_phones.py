@@ -56,7 +56,7 @@ def opened(phones: OpenPhone, document: Facts) -> Table:
     host = Player(phones(), document)
     path = host.open()
     link = invited(host.phone, path)
-    expect(host.page.locator("#invite svg.qr")).to_be_visible()
+    expect(host.page.locator("#invite img.qr")).to_be_visible()
     player = scan(phones, link)
     player.tap(player.page.locator(".seat-pick").nth(1))
     player.page.wait_for_url(re.compile(rf"{path}$"))

@@ -1,30 +1,70 @@
-"""What the table page costs on a weak line, in bytes on the wire."""
+"""What pages cost on a weak line: requests, and bytes on the wire."""
 
+import pytest
 from playwright.sync_api import CDPSession
 
 from tests.browser.phone import Phone
 from tests.browser.test_layout import EVENING
 
-FIRST, AGAIN = 80_000, 25_000
+TABLE, ENTRY = (10, 45_000), (14, 65_000)
+"""Most requests and bytes of a first visit."""
+TABLE_AGAIN, ENTRY_AGAIN = (2, 6_000), (2, 7_800)
+"""The same of every visit after it, over plain HTTP without a service worker: the page and its line."""
 
 
-def weigh(line: CDPSession, phone: Phone, path: str) -> int:
-    sizes: list[float] = []
-    line.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+class Scale:
+    """Counts what the browser fetches and does not take from its cache."""
+
+    def __init__(self, line: CDPSession) -> None:
+        self.asked: set[str] = set()
+        self.bytes = 0.0
+        line.on("Network.requestWillBeSent", lambda event: self.asked.add(event["requestId"]))
+        line.on("Network.requestServedFromCache", lambda event: self.asked.discard(event["requestId"]))
+        line.on("Network.responseReceived", self._received)
+        line.on("Network.loadingFinished", self._finished)
+        line.send("Network.enable")
+
+    def _received(self, event: dict[str, dict[str, object]]) -> None:
+        if event["response"]["fromDiskCache"]:
+            self.asked.discard(str(event["requestId"]))
+
+    def _finished(self, event: dict[str, float]) -> None:
+        self.bytes += event["encodedDataLength"]
+
+
+def weigh(phone: Phone, path: str) -> tuple[int, int]:
+    """The requests and bytes of a visit that begins on an empty page."""
+    phone.page.goto("about:blank")
+    line = phone.context.new_cdp_session(phone.page)
+    scale = Scale(line)
     phone.go(path)
     phone.page.wait_for_load_state("networkidle")
-    return int(sum(sizes))
+    line.detach()
+    return len(scale.asked), int(scale.bytes)
 
 
-def test_the_table_page_is_light(phone: Phone) -> None:
+Most = tuple[int, int]
+
+
+@pytest.mark.parametrize(
+    ("place", "most", "after"), [("", TABLE, TABLE_AGAIN), ("rounds/new/", ENTRY, ENTRY_AGAIN)]
+)
+def test_a_page_is_light(phone: Phone, place: str, most: Most, after: Most) -> None:
+    path = phone.bring(EVENING) + place
+    first, again = weigh(phone, path), weigh(phone, path)
+    print(f"{place}: {first[0]} requests and {first[1]} bytes first, {again[0]} and {again[1]} again")
+    assert first[0] <= most[0]
+    assert first[1] <= most[1]
+    assert again[0] <= after[0]
+    assert again[1] <= after[1]
+
+
+def test_the_code_is_fetched_when_somebody_looks_at_it(phone: Phone) -> None:
     path = phone.bring(EVENING)
-    sizes = []
-    for _visit in range(2):
-        line = phone.context.new_cdp_session(phone.page)
-        line.send("Network.enable")
-        sizes.append(weigh(line, phone, path))
-        line.detach()
-        phone.page.goto("about:blank")
-    print(f"bytes: {sizes[0]} first, {sizes[1]} again")
-    assert sizes[0] < FIRST
-    assert sizes[1] < AGAIN
+    asked: list[str] = []
+    phone.page.on("request", lambda request: asked.append(request.url))
+    phone.go(path)
+    phone.page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if "code.svg" in url]
+    phone.tap("#invite > summary")
+    phone.until(lambda: any("code.svg" in url for url in asked), "the code")

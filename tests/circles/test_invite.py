@@ -50,13 +50,23 @@ def test_without_a_live_link(phone: Phone) -> None:
 
 
 def test_code_is_drawn_black_on_white(phone: Phone) -> None:
-    page = html(phone.get(phone.url("table")))
-    svg = re.search(r'<svg class="qr".*?</svg>', page, re.DOTALL)
-    assert svg
-    assert 'fill="#fff"' in svg[0]
-    assert 'fill="#000"' in svg[0]
-    assert "style=" not in svg[0]
-    assert qr_code(shown(phone)).path in svg[0]
+    answer = phone.get(phone.url("code"))
+    assert answer["Content-Type"] == "image/svg+xml"
+    svg = html(answer)
+    assert 'fill="#fff"' in svg
+    assert 'fill="#000"' in svg
+    assert "style=" not in svg
+    assert qr_code(shown(phone)).path in svg
+    assert f'src="{phone.url("code")}?link=player"' in html(phone.get(phone.url("table")))
+
+
+def test_code_is_that_of_the_link_that_one_hands_on(phone: Phone, player: Phone, viewer: Phone) -> None:
+    address = shown(phone, link="viewer")
+    assert qr_code(address).path in html(phone.get(phone.url("code"), {"link": "viewer"}))
+    assert qr_code(shown(player)).path in html(player.get(player.url("code"), {"link": "viewer"}))
+    assert viewer.get(viewer.url("code")).status_code == 403
+    send(phone, "link_revoke", link_of(phone, "player").pk)
+    assert phone.get(phone.url("code")).status_code == 404
 
 
 def test_code_has_its_quiet_zone_and_finders() -> None:
