@@ -61,7 +61,7 @@ check_javascript() { # style, types, and whether the library is still that of it
   local each
   make_node_tools || return 1
   local tools=tests/node/node_modules
-  node $tools/.bin/biome ci --colors=off --config-path=tests/node --error-on-warnings static/js || return 1
+  node $tools/.bin/biome ci --colors=off --config-path=tests/node --error-on-warnings static/js static/css || return 1
   for each in tsconfig.json tsconfig.worker.json; do node $tools/.bin/tsc -p tests/node/$each || return 1; done
   cmp $tools/idiomorph/dist/idiomorph.min.js static/vendor/idiomorph/idiomorph.min.js
 }
@@ -157,7 +157,7 @@ step "format" $venv/bin/ruff format --check .
 step "types" $venv/bin/mypy
 step "templates" $venv/bin/djlint --lint --quiet templates
 step "indents of templates" $venv/bin/djhtml --check --tabwidth 2 templates
-step "JavaScript" check_javascript
+step "JavaScript and CSS" check_javascript
 step "font for Japanese" get_font
 step "tests" run_on_all_cores -m "not browser and not bench$short" "$@"
 step "tests with PostgreSQL" run_with_postgresql "$@"

@@ -11,7 +11,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ign
 IMPORT = re.compile(r'@import url\("([^"]+)"\) layer\((\w+)\);')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 NOTES = re.compile(
-    r"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n|/\*\* @(?:type|param) [^\n]*?\*/ ?", re.DOTALL | re.MULTILINE
+    r"^[ \t]*/\*(?!!)(?:(?!\*/).)*\*/[ \t]*\n|/\*\* @(?:type|param) [^\n]*?\*/ ?", re.DOTALL | re.MULTILINE
 )
 """Comments of JavaScript on lines of their own, and types within lines."""
 

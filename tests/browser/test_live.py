@@ -150,8 +150,10 @@ def test_a_line_that_is_down_says_so_and_catches_up(phones: OpenPhone, wire: Wir
     join(first, second, first.start_table(["あき", "Ben", "Chie"]))
     second.forgive("ERR_")
     loaded_once(second.page)
+    begin = second.page.locator("#main").bounding_box()
     wire.cut()
     expect(second.page.locator(".live-note.stopped")).to_be_visible()
+    assert second.page.locator("#main").bounding_box() == begin  # nothing moves under a thumb
     second.picture("live-stopped")
     fill(first, "10 10")
     first.record()

@@ -1,0 +1,75 @@
+"""The JavaScript that pages name: all of it is there, and what it imports is fetched with it."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template import Context, Template, TemplateSyntaxError
+
+from scorekeeper.server.modules import closure
+from scorekeeper.server.storage import NOTES
+
+SCRIPTS = Path(settings.BASE_DIR) / "static" / "js"
+NAMED = re.compile(r"\{% modules ([^%]*) %\}")
+
+
+def render(text: str) -> str:
+    return Template(text).render(Context())
+
+
+def test_what_is_imported_is_fetched_with_it() -> None:
+    assert closure("js/cards.js") == ("js/cards.js",)
+    assert set(closure("js/pad/state.js")) == {"js/pad/state.js", "js/cards.js", "js/tools.js"}
+    page = render('{% modules "pad/state" "cards" also="tools" %}')
+    for name in ("pad/state", "cards", "tools"):
+        assert page.count(f'<link rel="modulepreload" href="/static/js/{name}.js">') == 1
+    assert page.count("<script") == 2
+    assert page.endswith('<script type="module" src="/static/js/cards.js"></script>')
+
+
+def test_a_library_comes_with_the_module_that_uses_it() -> None:
+    page = render('{% modules "live/update" %}')
+    assert (
+        '<script defer src="/static/vendor/idiomorph/idiomorph.min.js"></script><script type="module"' in page
+    )
+
+
+def test_a_name_that_is_none_is_told() -> None:
+    with pytest.raises(TemplateSyntaxError, match="js/nothing"):
+        render('{% modules "nothing" %}')
+
+
+def test_every_module_that_a_page_names_is_there() -> None:
+    pages = (Path(settings.BASE_DIR) / "templates").rglob("*.html")
+    calls = [call for page in pages for call in NAMED.findall(page.read_text("utf-8"))]
+    names = {name for call in calls for quoted in re.findall(r'"([^"]+)"', call) for name in quoted.split()}
+    assert "entry/form" in names
+    for name in names:
+        assert closure(f"js/{name}.js")
+
+
+def test_comments_stay_at_home_and_nothing_else() -> None:
+    source = """/* What it does. */
+/**
+ * Adds.
+ * @param {number} one
+ */
+export const add = (one) => /** @type {number} */ (one + 1); // told
+  /* alone */
+export const text = "/* kept */";
+/*! a licence */
+"""
+    assert NOTES.sub("", source).splitlines() == [
+        "export const add = (one) => (one + 1); // told",
+        'export const text = "/* kept */";',
+        "/*! a licence */",
+    ]
+
+
+def test_no_comment_of_a_module_begins_within_a_text() -> None:
+    """What is taken out are comments alone: no template string has a line that looks like one."""
+    for path in SCRIPTS.rglob("*.js"):
+        source = path.read_text("utf-8")
+        assert all(source[: found.start()].count("`") % 2 == 0 for found in NOTES.finditer(source)), path
+        assert "@param" not in NOTES.sub("", source), path
