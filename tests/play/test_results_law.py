@@ -1,0 +1,183 @@
+"""Whatever two phones do to an evening, its rows are what a replay gives, and every account sums to zero."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.circles.models import Circle
+from scorekeeper.play.models import GameSession, Round, RoundResult, SeatResult
+from scorekeeper.play.results import differences
+from scorekeeper.play.services import (
+    StaleForm,
+    Stamp,
+    add_round,
+    change_seats,
+    edit_round,
+    end_session,
+    pay,
+    start_session,
+    take_back_payment,
+    void_round,
+)
+from scorekeeper.play.stamps import new_key
+from scorekeeper.play.table import Table
+from scorekeeper.scoring.document import read_document
+from scorekeeper.scoring.prepared import Prepared, prepare
+from tests.scoring.strategies import GAMES, sessions
+
+EXAMPLES = settings().max_examples * 5 if settings().max_examples > 500 else 40
+"""5,000 with --full; in the ordinary run as many as some seconds allow."""
+
+KINDS = (
+    "record",
+    "record",
+    "edit",
+    "edit",
+    "insert",
+    "void",
+    "restore",
+    "seats",
+    "streak",
+    "end",
+    "pay",
+    "unpay",
+)
+Operation = tuple[str, int, int, int, bool]
+"""What is done, two numbers that choose on what, which phone does it, and whether it looked before."""
+
+
+@dataclass
+class Evening:
+    """A session, rounds that may be played in it, and what each of two phones has seen."""
+
+    session: GameSession
+    pool: list[dict[str, Any]]
+    seen: list[int] = field(default_factory=lambda: [0, 0])
+
+    def do(self, kind: str, one: int, two: int, phone: int, looks: bool) -> None:
+        """Do it on what the phone has seen; a form that comes too late changes nothing."""
+        self.session = GameSession.objects.get(pk=self.session.pk)
+        if looks:
+            self.seen[phone] = self.session.revision
+        stamp = Stamp(self.seen[phone], new_key(), None)
+        rows = list(self.session.rounds.all())
+        before = self.kept()
+        try:
+            with transaction.atomic():
+                self.write(kind, one, two, stamp, rows)
+        except StaleForm:
+            assert self.kept() == before
+
+    def kept(self) -> list[Any]:
+        results = RoundResult.objects.filter(session=self.session).values_list("pk", "number", "state")
+        return [GameSession.objects.get(pk=self.session.pk).standing, *results]
+
+    def write(self, kind: str, one: int, two: int, stamp: Stamp, rows: list[Round]) -> None:
+        facts, row = self.pool[one % len(self.pool)], rows[two % len(rows)] if rows else None
+        if kind == "record":
+            add_round(self.session, facts, stamp)
+        elif kind == "seats":
+            self.reseat(one, two, stamp)
+        elif kind == "streak":
+            wins = {str(one % self.session.seats.count()): two}
+            add_round(self.session, {"kind": "streak", "wins": wins}, stamp)
+        elif kind == "end":
+            end_session(self.session, stamp, self.session.ended_at is None)
+        elif kind in ("pay", "unpay"):
+            self.settle(kind, one, stamp)
+        elif row:
+            self.correct(kind, row, facts, stamp)
+
+    def correct(self, kind: str, row: Round, facts: dict[str, Any], stamp: Stamp) -> None:
+        if kind == "insert":
+            add_round(self.session, facts, stamp, row)
+        elif kind == "edit" and not row.voided:
+            edit_round(row, facts, stamp)
+        elif kind in ("void", "restore"):
+            void_round(row, stamp, void=kind == "void")
+
+    def reseat(self, one: int, two: int, stamp: Stamp) -> None:
+        table = Table(self.session)
+        seated = [table.numbers[name] for name in table.state.seats]
+        if one % 3 == 0 or len(seated) < 2:
+            change_seats(self.session, ("Kim", "L", "M")[two % 3], "", (), stamp)
+        elif one % 3 == 1:
+            change_seats(self.session, "", seated[two % len(seated)], (), stamp)
+        else:
+            change_seats(self.session, "", "", (seated[0], seated[1 + two % (len(seated) - 1)]), stamp)
+
+    def settle(self, kind: str, one: int, stamp: Stamp) -> None:
+        table = Table(self.session)
+        debts, ticks = table.final.debts, table.paid
+        if kind == "pay" and debts:
+            pay(self.session, table.payment(debts[one % len(debts)]), stamp)
+        elif kind == "unpay" and ticks:
+            take_back_payment(self.session, ticks[one % len(ticks)].pk, stamp)
+
+    def check(self) -> None:
+        table = Table(GameSession.objects.get(pk=self.session.pk))
+        assert not list(differences(table))
+        assert table.state == table.replay.state
+        assert table.scored(table.played) == {
+            row.pk: scored for row, scored in zip(table.played, table.replay.scored, strict=True)
+        }
+        start = len(table.state.balances) * (table.stake.start if table.stake else 0)
+        assert sum(table.state.balances.values()) + table.elsewhere == start
+        assert table.session.standing == {
+            "points": {table.numbers[name]: points for name, points in table.state.balances.items()},
+            "rounds": sum(scored.outcome.counts for scored in table.replay.scored),
+            "elsewhere": table.elsewhere,
+        }
+        for result in RoundResult.objects.filter(session=table.session):
+            assert sum(result.change.values()) == 0
+        gains = SeatResult.objects.filter(result__session=table.session).values_list("seat__number", "gain")
+        for number, name in table.names.items():
+            begin = table.stake.start if table.stake else 0
+            gained = sum(gain for seat, gain in gains if str(seat) == number)
+            assert table.state.balances.get(name, begin) == begin + gained
+
+
+@st.composite
+def evenings(draw: Any) -> tuple[Prepared, list[dict[str, Any]]]:
+    """A session of any game, and rounds that its people may play."""
+    data = draw(sessions())
+    ready = prepare(read_document(data))
+    more = [draw(GAMES[data["game"]](data["game"], data["options"], list(ready.names))) for _ in range(3)]
+    pool = prepare(read_document({**data, "rounds": [*data["rounds"], *more]})).rounds
+    return ready, list(pool)
+
+
+operations = st.lists(
+    st.tuples(
+        st.sampled_from(KINDS),
+        st.integers(0, 9),
+        st.integers(0, 9),
+        st.integers(0, 1),
+        st.sampled_from([True, True, True, False]),
+    ),
+    min_size=3,
+    max_size=10,
+)
+
+
+@pytest.mark.django_db
+@settings(
+    max_examples=EXAMPLES,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(begun=evenings(), done=operations)
+def test_rows_are_what_a_replay_gives(
+    begun: tuple[Prepared, list[dict[str, Any]]], done: list[Operation]
+) -> None:
+    with transaction.atomic():
+        circle = Circle.objects.create(name="law")
+        evening = Evening(start_session(circle, begun[0]), begun[1])
+        evening.check()
+        for operation in done:
+            evening.do(*operation)
+        evening.check()
+        transaction.set_rollback(True)
