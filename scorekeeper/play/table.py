@@ -16,7 +16,7 @@ from scorekeeper.scoring.ledger import read_state
 from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Replay, Scored, opening, replay
-from scorekeeper.scoring.ruleset import Ruleset
+from scorekeeper.scoring.ruleset import Facts, Ruleset
 from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
 
 from .models import GameSession, Hand, Round, RoundEdit, RoundResult, Seat, SettlementPaid, with_hands
@@ -329,11 +329,11 @@ class Table:
         rounds = tuple(self.read(data, f"rounds[{index}]") for index, data in enumerate(chosen))
         return replace(self.bare, rounds=rounds)
 
-    def read(self, data: dict[str, Any], where: str = "") -> Any:
+    def read(self, data: dict[str, Any], where: str = "") -> Facts:
         """Facts with player names from their JSON with seat numbers; raises ReadError."""
         return read_round(self.ruleset, self.options, data, self.names, where)
 
-    def write(self, facts: Any) -> dict[str, Any]:
+    def write(self, facts: Facts) -> dict[str, Any]:
         """The JSON of facts, players written as seat numbers."""
         return write_round(self.ruleset, facts, self.numbers)
 

@@ -1,11 +1,9 @@
 """What pages show, in words and ready numbers: frozen view data that templates only read."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
 
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
@@ -15,14 +13,11 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES, Card
 from scorekeeper.scoring.core import ACCOUNTS, WAY, Note, Outcome, Problem, Step, Transfer
-from scorekeeper.scoring.dobon.facts import Round as DobonRound
-from scorekeeper.scoring.doudizhu.facts import Deal
-from scorekeeper.scoring.events import Adjust, Seats, Streak
+from scorekeeper.scoring.events import Adjust, Event, Seats, Streak
+from scorekeeper.scoring.messages import Phrase
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import Scored
-from scorekeeper.scoring.ruleset import Ruleset
-
-from . import doudizhu as deal_words
+from scorekeeper.scoring.ruleset import Facts, Ruleset
 
 SUIT_NAMES = {
     "S": _("spades"),
@@ -178,16 +173,23 @@ class Presenter:
             number=row.position,
             pk=row.pk,
             at=row.created_at,
-            headline=headline(
-                facts, self.table.session.game, self.table.options, scored.outcome if scored else None
-            ),
-            cards=cards(shown_hand(facts).cards),
+            headline=headline(facts, self.table, scored.outcome if scored else None),
+            cards=cards(self._hand(facts).cards),
             changes=self.changes(scored, scored.balance) if scored else (),
             voided=row.voided,
             edits=getattr(row, "changes", 0),
             problems=len(scored.outcome.problems) if scored else 0,
             kind=row.facts["kind"],
         )
+
+    def _hand(self, facts: Facts) -> Hand:
+        """The hand that tells a round; an empty one where none does."""
+        return Hand() if isinstance(facts, Event) else self.table.ruleset.telling.hand(facts)
+
+    def _besides(self, facts: Facts) -> Iterator[str]:
+        """What else was entered of a round, in words."""
+        if not isinstance(facts, Event):
+            yield from map(say, self.table.ruleset.telling.besides(facts))
 
     def slips(self, transfers: Iterable[Transfer]) -> tuple[SlipView, ...]:
         """Payments of a receipt; steps that are the same for several are told with the first."""
@@ -243,9 +245,9 @@ class Presenter:
         if not data:
             return ""
         facts = self.table.read(data)
-        told = headline(facts, self.table.session.game, self.table.options)
+        told = headline(facts, self.table)
         hands = (f"{name} {hand_text(hand)}" for name, hand in getattr(facts, "hands", {}).items())
-        return " ・ ".join((told, *hands, *shown_besides(facts)))
+        return " ・ ".join((told, *hands, *self._besides(facts)))
 
 
 def notes_of(notes: Iterable[Note]) -> tuple[str, ...]:
@@ -309,48 +311,8 @@ def hand_text(hand: Hand) -> str:
     return texts.cards(hand.cards, gettext) or pgettext("hand", "none")
 
 
-def shown_hand(facts: object) -> Hand:
-    """The hand that tells a round: that of who returned last, called first, or won by drawing."""
-    if not isinstance(facts, DobonRound):
-        return Hand()
-    drawn = (facts.winner,) if facts.kind == "draw" else ()
-    told = (*facts.returns[-1:], *facts.callers[:1], *drawn)
-    return facts.hands.get(told[0], Hand()) if told else Hand()
-
-
-def shown_besides(facts: object) -> Iterator[str]:
-    """What else was entered, in words: cards turned up, declarations, yaku, calls, plays."""
-    if isinstance(facts, Deal):
-        yield from deal_words.besides(facts)
-    if isinstance(facts, DobonRound):
-        yield from _dobon_besides(facts)
-
-
-def _dobon_besides(facts: DobonRound) -> Iterator[str]:
-    if facts.count > 1:
-        yield ngettext("%(count)s card", "%(count)s cards", facts.count) % {"count": facts.count}
-    if facts.target is not None:
-        yield gettext("number %(number)s") % {"number": facts.target}
-    for card_shown, words in ((facts.turnup, gettext("turned up")), (facts.bottom, gettext("bottom"))):
-        if card_shown:
-            yield f"{words} {texts.card(card_shown, gettext)}"
-    if facts.drawn:
-        yield gettext("drawn %(cards)s") % {"cards": texts.cards(facts.drawn, gettext)}
-    if facts.doublings:
-        yield gettext("doubled ×%(factor)s") % {"factor": 2**facts.doublings}
-    for name, times in Counter(facts.riichi).items():
-        yield gettext("riichi %(name)s ×%(times)s") % {"name": name, "times": times}
-    for name in facts.lapsed:
-        yield gettext("riichi of %(name)s lapsed") % {"name": name}
-    for name, extra in facts.extra_yaku.items():
-        yield from (f"{name} {item.name} +{item.yaku}" for item in extra)
-
-
-def headline(facts: object, game: str = "", options: Any = None, outcome: Outcome | None = None) -> str:
-    """What happened, in one sentence, in the words of the game; ``options`` are the table's house rules.
-
-    ``outcome`` is what the round came to, where it was scored.
-    """
+def headline(facts: Facts, table: Table, outcome: Outcome | None = None) -> str:
+    """What happened, in one sentence, in the words of the game; ``outcome`` where the round was scored."""
     if isinstance(facts, Adjust):
         moves = (
             f"{texts.account(m.payer, gettext)} → {texts.account(m.payee, gettext)} {texts.number(m.points)}"
@@ -362,14 +324,30 @@ def headline(facts: object, game: str = "", options: Any = None, outcome: Outcom
     if isinstance(facts, Streak):
         wins = (f"{name} {count}" for name, count in facts.wins.items())
         return gettext("Wins in a row corrected: %(wins)s") % {"wins": gettext(", ").join(wins)}
-    if isinstance(facts, Deal):
-        return deal_words.headline(facts, options, outcome)
-    if not isinstance(facts, DobonRound):
-        raise TypeError(type(facts).__name__)
-    kind = facts.kind + (".returned" if facts.returns else "")
-    if kind == "deckout" and not facts.starter:
-        kind = "deckout.counted"
-    return str(HEADLINES_HERE.get((game, kind), HEADLINES[kind])) % _names(facts)
+    line, *counted = map(say, table.ruleset.telling.headline(facts, table.options, outcome))
+    told = gettext(", ").join(counted)
+    return gettext("%(line)s (%(told)s)") % {"line": line, "told": told} if told else line
+
+
+def say(phrase: Phrase) -> str:
+    """A phrase of the engine in the reader's language."""
+    values = {key: _said(value) for key, value in phrase.values.items()}
+    if phrase.plural:
+        return ngettext(phrase.text, phrase.plural, phrase.values["count"]) % values
+    text = pgettext(phrase.context, phrase.text) if phrase.context else gettext(phrase.text)
+    return text % values
+
+
+def _said(value: object) -> object:
+    """A value of a phrase: a phrase, a card, cards, or names one after the other; others as they are."""
+    if isinstance(value, Phrase):
+        return say(value)
+    if isinstance(value, Card):
+        return texts.card(value, gettext)
+    if not isinstance(value, tuple):
+        return value
+    held = value and isinstance(value[0], Card)
+    return texts.cards(value, gettext) if held else pgettext("names", " & ").join(value)
 
 
 def _seat_moves(facts: Seats) -> Iterator[str]:
@@ -377,44 +355,6 @@ def _seat_moves(facts: Seats) -> Iterator[str]:
     yield from (f"−{name}" for name in facts.leave)
     if facts.swap:
         yield " ⇄ ".join(facts.swap)
-
-
-HEADLINES: Mapping[str, object] = {
-    "out": _("%(winner)s went out"),
-    "dobon": _("Dobon! %(callers)s → %(victim)s%(card)s"),
-    "dobon.returned": _("Returned! %(returner)s → %(callers)s%(card)s"),
-    "opening": _("Opening dobon! %(callers)s%(card)s"),
-    "opening.returned": _("Opening dobon returned! %(returner)s → %(callers)s%(card)s"),
-    "draw": _("%(winner)s won by drawing%(card)s"),
-    "burst": _("%(player)s burst"),
-    "deckout": _("Stock used up: %(starter)s wins"),
-    "deckout.counted": _("Stock used up"),
-    "nogame": _("No game"),
-    **deal_words.HEADLINES,
-}
-HEADLINES_HERE: Mapping[tuple[str, str], object] = {
-    ("dotenko", "dobon"): _("Dotenko! %(callers)s → %(victim)s%(card)s"),
-    ("dotenko", "dobon.returned"): _("Dotenko returned! %(returner)s → %(callers)s%(card)s"),
-    ("dotenko", "opening"): _("Sho-tenko! %(callers)s%(card)s"),
-    ("dotenko", "opening.returned"): _("Sho-tenko returned! %(returner)s → %(callers)s%(card)s"),
-    ("teyaku", "out"): _("%(winner)s cleared the hand"),
-    ("teyaku", "dobon.returned"): _("Counter! %(returner)s → %(callers)s%(card)s"),
-}
-"""Headlines by the words of one game."""
-
-
-def _names(facts: DobonRound) -> dict[str, str]:
-    """Who is named; after a return of a return the one who returned before stands for the callers."""
-    hit = facts.returns[-2:-1] or facts.callers
-    return {
-        "winner": facts.winner,
-        "starter": facts.starter,
-        "player": facts.player,
-        "callers": pgettext("names", " & ").join(hit),
-        "victim": facts.victim,
-        "returner": (facts.returns or ("",))[-1],
-        "card": gettext(" on %(card)s") % {"card": texts.card(facts.card, gettext)} if facts.card else "",
-    }
 
 
 def step_line(step: Step) -> LineView:

@@ -102,7 +102,7 @@ def _second_page(
         "revision": table.session.revision,
         "key": new_key(),
         "who": device_name(found.proposed_by),
-        "headline": headline(table.read(found.facts), table.session.game) if found.facts else "",
+        "headline": headline(table.read(found.facts), table) if found.facts else "",
     }
     return render(request, "rounds/second.html", context, status=409 if stale else 422 if errors else 200)
 

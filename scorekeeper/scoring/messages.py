@@ -2,8 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from .core import NO_VALUES, Values
 from .words import gettext_noop as _
+
+
+class Phrase(NamedTuple):
+    """A text that is still to be translated, with its values: numbers, names, cards, rows of them, phrases.
+
+    ``plural`` is the text for any other number than one in ``count`` of the values.
+    """
+
+    text: str
+    values: Values = NO_VALUES
+    plural: str = ""
+    context: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +36,17 @@ class StepText:
 
 @dataclass(frozen=True, slots=True)
 class Messages:
-    """The texts of a family, by code: steps of payments, payments, notes and claims, objections, errors."""
+    """The texts of a family, by code: steps of payments, payments, notes and claims, objections, errors.
+
+    ``headlines`` say what happened, by the way a round ended.
+    """
 
     steps: Mapping[str, StepText] = field(default_factory=dict)
     transfers: Mapping[str, str] = field(default_factory=dict)
     notes: Mapping[str, str] = field(default_factory=dict)
     problems: Mapping[str, str] = field(default_factory=dict)
     errors: Mapping[str, str] = field(default_factory=dict)
+    headlines: Mapping[str, str] = field(default_factory=dict)
 
     def __or__(self, other: "Messages") -> "Messages":
         """These and those of ``other``."""
@@ -38,6 +56,7 @@ class Messages:
             {**self.notes, **other.notes},
             {**self.problems, **other.problems},
             {**self.errors, **other.errors},
+            {**self.headlines, **other.headlines},
         )
 
 

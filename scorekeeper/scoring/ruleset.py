@@ -1,14 +1,14 @@
 """The record that makes a game: everything the rest of the program asks of one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from .cards import Card
 from .core import Check, Outcome, Parts, State
-from .messages import Messages
+from .messages import Messages, Phrase
 from .options import Options
-from .reading import Players
+from .reading import Hand, Players
 
 
 class Facts(Protocol):
@@ -37,6 +37,20 @@ class Claims(Generic[O]):
 
 
 @dataclass(frozen=True, slots=True)
+class Telling(Generic[F, O]):
+    """What happened in a round, to be said.
+
+    ``headline(facts, options, outcome)`` is a sentence and maybe what counted, ``outcome`` None where the
+    round was not scored; ``besides(facts)`` is whatever else was entered, ``hand(facts)`` the hand that tells
+    the round, maybe an empty one.
+    """
+
+    headline: Callable[[F, O, Outcome | None], tuple[Phrase, ...]]
+    besides: Callable[[F], Iterator[Phrase]]
+    hand: Callable[[F], Hand]
+
+
+@dataclass(frozen=True, slots=True)
 class RulesetOf(Generic[F, O]):
     """A game: its options with the preset's defaults, and its pure functions.
 
@@ -45,9 +59,9 @@ class RulesetOf(Generic[F, O]):
     round into facts (raises ReadError) and ``write(facts, names)`` back;
     ``settle(state, facts, options)`` scores a round, ``parts(state, facts, options, outcome)`` tells who had
     which part in it.  ``summary(options)`` gives the rules in a few words.
-    ``family`` names the package that the facts belong to, ``messages`` are its texts; ``claims`` is None
-    where nothing is claimed.  ``version`` goes up whenever the same facts may give other points, unless the
-    rules object to them.
+    ``family`` names the package that the facts belong to, ``messages`` are its texts, ``telling`` says what
+    happened; ``claims`` is None where nothing is claimed.  ``version`` goes up whenever the same facts may
+    give other points, unless the rules object to them.
     """
 
     key: str
@@ -66,6 +80,7 @@ class RulesetOf(Generic[F, O]):
     parts: Callable[[State, F, O, Outcome], Parts]
     summary: Callable[[O], tuple[tuple[str, Mapping[str, int]], ...]]
     messages: Messages
+    telling: Telling[F, O]
     claims: Claims[O] | None = None
     anywhere: tuple[str, ...] = ()
 

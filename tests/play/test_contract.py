@@ -126,7 +126,7 @@ def test_every_game_has_its_pages(ruleset: Ruleset) -> None:
 
 def test_every_ending_has_a_headline(ruleset: Ruleset) -> None:
     for options in variations(ruleset):
-        assert set(ruleset.kinds(options)) - set(EVENTS) <= set(present.HEADLINES)
+        assert set(ruleset.kinds(options)) - set(EVENTS) <= set(ruleset.messages.headlines)
 
 
 def test_cases(ruleset: Ruleset) -> None:

@@ -3,17 +3,23 @@
 from collections.abc import Iterator, Mapping
 
 from ..cards import RANK_NAMES, Card
-from ..ruleset import Claims, RulesetOf
+from ..messages import Messages
+from ..ruleset import Claims, RulesetOf, Telling
 from ..words import gettext_noop as _
 from .claims import claimed_number, waits
 from .facts import MOST_TOGETHER, Round, read_round, write_round
+from .messages import DOTENKO as DOTENKO_TEXTS
 from .messages import MESSAGES
+from .messages import TEYAKU as TEYAKU_TEXTS
 from .options import DobonOptions
 from .options.claims import Returns
 from .parts import parts
 from .settle import settle
+from .telling import besides, headline, telling_hand
 
 Phrase = tuple[str, Mapping[str, int]]
+FEWEST, MOST = 2, 10
+"""Players at a table."""
 
 
 def kinds(options: DobonOptions) -> tuple[str, ...]:
@@ -100,9 +106,10 @@ def _more_phrases(options: DobonOptions) -> Iterator[Phrase]:
 
 
 def game(
-    key: str, title: str, line: str, source: str, options: DobonOptions, players: tuple[int, int]
+    key: str, title: str, line: str, source: str, options: DobonOptions, words: Messages | None = None
 ) -> RulesetOf[Round, DobonOptions]:
-    """A game of the family: its name and its house rules."""
+    """A game of the family: its name, its house rules, and what it says in ``words`` of its own."""
+    messages = MESSAGES | words if words else MESSAGES
     return RulesetOf(
         key=key,
         family="dobon",
@@ -113,14 +120,17 @@ def game(
         defaults=options,
         kinds=kinds,
         anywhere=("deckout",),
-        fewest_players=players[0],
-        most_players=players[1],
+        fewest_players=FEWEST,
+        most_players=MOST,
         read=lambda data, players, where, options: read_round(data, players, where),
         write=write_round,
         settle=settle,
         parts=parts,
         summary=summary,
-        messages=MESSAGES,
+        messages=messages,
+        telling=Telling(
+            lambda facts, options, outcome: headline(facts, messages.headlines), besides, telling_hand
+        ),
         claims=Claims(waits, claimable, plays),
     )
 
@@ -131,7 +141,6 @@ GAMBLE = game(
     _("Hands are added up; who is claimed pays both hands three times."),
     "000",
     DobonOptions(),
-    (2, 10),
 )
 
 KAWAGOE = game(
@@ -156,7 +165,6 @@ KAWAGOE = game(
         starts="loser",
         jokers=2,
     ),
-    (2, 10),
 )
 
 TEYAKU = game(
@@ -181,7 +189,7 @@ TEYAKU = game(
         deckout="fewest",
         jokers=2,
     ),
-    (2, 10),
+    TEYAKU_TEXTS,
 )
 
 DOTENKO = game(
@@ -207,5 +215,5 @@ DOTENKO = game(
         starts="loser",
         jokers=2,
     ),
-    (2, 10),
+    DOTENKO_TEXTS,
 )

@@ -145,6 +145,18 @@ MESSAGES = Messages(
         "riichi.points": _("%(who)s has %(points)s points; riichi needs %(needed)s."),
         "deck.joker": _("This table plays without jokers."),
     },
+    headlines={
+        "out": _("%(winner)s went out"),
+        "dobon": _("Dobon! %(callers)s → %(victim)s%(card)s"),
+        "dobon.returned": _("Returned! %(returner)s → %(callers)s%(card)s"),
+        "opening": _("Opening dobon! %(callers)s%(card)s"),
+        "opening.returned": _("Opening dobon returned! %(returner)s → %(callers)s%(card)s"),
+        "draw": _("%(winner)s won by drawing%(card)s"),
+        "burst": _("%(player)s burst"),
+        "deckout": _("Stock used up: %(starter)s wins"),
+        "deckout.counted": _("Stock used up"),
+        "nogame": _("No game"),
+    },
     errors={
         "callers.none": _("who called dobon is missing"),
         "victim.caller": _("%(name)s cannot be caller and claimed player at once"),
@@ -176,3 +188,19 @@ MESSAGES = Messages(
         "conflict.joker_loss": _("holding jokers can double only where there are jokers"),
     },
 )
+
+DOTENKO = Messages(
+    headlines={
+        "dobon": _("Dotenko! %(callers)s → %(victim)s%(card)s"),
+        "dobon.returned": _("Dotenko returned! %(returner)s → %(callers)s%(card)s"),
+        "opening": _("Sho-tenko! %(callers)s%(card)s"),
+        "opening.returned": _("Sho-tenko returned! %(returner)s → %(callers)s%(card)s"),
+    }
+)
+TEYAKU = Messages(
+    headlines={
+        "out": _("%(winner)s cleared the hand"),
+        "dobon.returned": _("Counter! %(returner)s → %(callers)s%(card)s"),
+    }
+)
+"""What one game says in its own words."""

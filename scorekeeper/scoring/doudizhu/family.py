@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping
 
 from ..reading import Players
-from ..ruleset import RulesetOf
+from ..ruleset import RulesetOf, Telling
 from ..words import gettext_noop as _
 from .facts import Deal, read_deal, write_deal
 from .messages import MESSAGES
 from .options import GAME, SPRING_FACTORS, Bidding, DoudizhuOptions
 from .parts import parts
 from .settle import settle
+from .telling import besides, headline, telling_hand
 
 Phrase = tuple[str, Mapping[str, int]]
 
@@ -68,4 +69,5 @@ DOUDIZHU = RulesetOf(
     parts=parts,
     summary=summary,
     messages=MESSAGES,
+    telling=Telling(headline, besides, telling_hand),
 )

@@ -70,6 +70,11 @@ MESSAGES = Messages(
         "play.many": _("%(who)s played %(count)s cards; there were %(most)s in the hand."),
         "play.unfinished": _("%(who)s played last, but cards are left in that hand: %(count)s."),
     },
+    headlines={
+        "deal": _("Landlord %(landlord)s won"),
+        "deal.farmers": _("The farmers beat landlord %(landlord)s"),
+        "passed": _("All passed"),
+    },
     errors={
         "deal.replaced": _('"%(key)s" is counted from "%(by)s" and must not be given too'),
         "auction.empty": _("the calls of the auction are missing"),

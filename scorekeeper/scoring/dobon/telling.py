@@ -1,0 +1,65 @@
+"""What happened in a round of the dobon family, in phrases."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from ..messages import Phrase
+from ..reading import Hand
+from ..words import gettext_noop as _
+from ..words import ngettext_noop as ngettext
+from .facts import Round
+
+
+def headline(facts: Round, headlines: Mapping[str, str]) -> tuple[Phrase, ...]:
+    """What happened, in one sentence."""
+    kind = facts.kind + (".returned" if facts.returns else "")
+    if kind == "deckout" and not facts.starter:
+        kind = "deckout.counted"
+    return (Phrase(headlines[kind], _named(facts)),)
+
+
+def _named(facts: Round) -> dict[str, object]:
+    """Who is named; after a return of a return the one who returned before stands for the callers."""
+    return {
+        "winner": facts.winner,
+        "starter": facts.starter,
+        "player": facts.player,
+        "callers": facts.returns[-2:-1] or facts.callers,
+        "victim": facts.victim,
+        "returner": (facts.returns or ("",))[-1],
+        "card": Phrase(_(" on %(card)s"), {"card": facts.card}) if facts.card else "",
+    }
+
+
+def telling_hand(facts: Round) -> Hand:
+    """The hand that tells a round: that of who returned last, called first, or won by drawing."""
+    drawn = (facts.winner,) if facts.kind == "draw" else ()
+    told = (*facts.returns[-1:], *facts.callers[:1], *drawn)
+    return facts.hands.get(told[0], Hand()) if told else Hand()
+
+
+def besides(facts: Round) -> Iterator[Phrase]:
+    """What else was entered: cards turned up, declarations, yaku."""
+    if facts.count > 1:
+        one, many = ngettext("%(count)s card", "%(count)s cards")
+        yield Phrase(one, {"count": facts.count}, many)
+    if facts.target is not None:
+        yield Phrase(_("number %(number)s"), {"number": facts.target})
+    for card, words in ((facts.turnup, _("turned up")), (facts.bottom, _("bottom"))):
+        if card:
+            yield Phrase("%(words)s %(card)s", {"words": Phrase(words), "card": card})
+    if facts.drawn:
+        yield Phrase(_("drawn %(cards)s"), {"cards": facts.drawn})
+    if facts.doublings:
+        yield Phrase(_("doubled ×%(factor)s"), {"factor": 2**facts.doublings})
+    yield from _declared(facts)
+
+
+def _declared(facts: Round) -> Iterator[Phrase]:
+    for name, times in Counter(facts.riichi).items():
+        yield Phrase(_("riichi %(name)s ×%(times)s"), {"name": name, "times": times})
+    for name in facts.lapsed:
+        yield Phrase(_("riichi of %(name)s lapsed"), {"name": name})
+    for name, extra in facts.extra_yaku.items():
+        for own in extra:
+            yield Phrase("%(name)s %(own)s +%(yaku)s", {"name": name, "own": own.name, "yaku": own.yaku})

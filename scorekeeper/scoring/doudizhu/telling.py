@@ -1,0 +1,62 @@
+"""What happened in a deal, in phrases."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ..core import Outcome
+from ..messages import Phrase
+from ..reading import Hand
+from ..words import gettext_noop as _
+from ..words import ngettext_noop as ngettext
+from ..words import pgettext_noop as pgettext
+from .facts import LANDLORD, Deal
+from .messages import MESSAGES
+from .options import DoudizhuOptions
+from .tally import landlord_of, multiplied, winner_of
+
+PASSED_CALL = Phrase(pgettext("call", "pass"), context="call")
+PASSED_PLAY = Phrase(pgettext("play", "pass"), context="play")
+
+
+def headline(facts: Deal, options: DoudizhuOptions, outcome: Outcome | None) -> tuple[Phrase, ...]:
+    """What happened, in one sentence, and what counted; what plays came to is in ``outcome``."""
+    landlord, bid = landlord_of(facts)
+    farmers = facts.kind == "deal" and winner_of(facts) != LANDLORD
+    line = Phrase(MESSAGES.headlines["deal.farmers" if farmers else facts.kind], {"landlord": landlord})
+    return (line,) if facts.kind == "passed" else (line, *_counts(facts, bid, options, outcome))
+
+
+def _counts(facts: Deal, bid: int, options: DoudizhuOptions, outcome: Outcome | None) -> Iterator[Phrase]:
+    """The bid, where the table bids, and how many bombs and rockets doubled it."""
+    if bid > 1 or options.bidding == "bid":
+        yield Phrase(_("bid %(bid)d"), {"bid": bid})
+    bombs, rockets, spring = multiplied(facts, outcome)
+    for count, (one, many) in (
+        (bombs, ngettext("%(count)d bomb", "%(count)d bombs")),
+        (rockets, ngettext("%(count)d rocket", "%(count)d rockets")),
+    ):
+        if count:
+            yield Phrase(one, {"count": count}, many)
+    if spring:
+        yield Phrase(_("spring") if winner_of(facts) == LANDLORD else _("anti-spring"))
+
+
+def telling_hand(facts: Deal) -> Hand:
+    """None: a deal is told by its plays."""
+    return Hand()
+
+
+def besides(facts: Deal) -> Iterator[Phrase]:
+    """Everything else that was entered, for the history of changes."""
+    if facts.big_bombs:
+        yield Phrase(_("bombs of eight cards: %(count)d"), {"count": facts.big_bombs})
+    if facts.robs:
+        yield Phrase(_("robbed ×%(times)d"), {"times": facts.robs})
+    if facts.shown:
+        yield Phrase(_("open hand ×%(factor)d"), {"factor": facts.shown})
+    for name, times in Counter(facts.doubled).items():
+        yield Phrase(_("%(name)s doubled ×%(times)d"), {"name": name, "times": times})
+    for call in facts.auction:
+        yield Phrase("%(by)s %(bid)s", {"by": call.by, "bid": call.bid or PASSED_CALL})
+    for play in facts.plays:
+        yield Phrase("%(by)s %(cards)s", {"by": play.by, "cards": play.cards or PASSED_PLAY})
