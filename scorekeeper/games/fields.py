@@ -3,15 +3,16 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext
 
+from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.limits import MOST_MOVES
+from scorekeeper.scoring.reading import Json
 
 LONGEST_FIELD = 2000
 """Characters of a field that are read."""
@@ -32,7 +33,7 @@ Errors = dict[str, list[str]]
 class Parsed:
     """The JSON of the round by seat number, and errors by field name ("" for the form as a whole)."""
 
-    data: dict[str, Any]
+    data: Facts
     errors: Errors
 
 
@@ -51,7 +52,7 @@ def typed_moves(post: QueryDict) -> list[dict[str, str]]:
     return typed_rows(post, MOVE, "points")
 
 
-def moves_from_facts(data: Mapping[str, Any]) -> list[dict[str, str]]:
+def moves_from_facts(data: Facts) -> list[dict[str, str]]:
     """The payments of a correction as a form shows them."""
     return [{key: str(move.get(key, "")) for key in MOVE} for move in data.get("transfers", ())]
 
@@ -62,7 +63,7 @@ def whole(text: str) -> int | None:
     return int(plain) if re.fullmatch(r"\d{1,9}", plain) else None
 
 
-def read_moves(typed: Sequence[Mapping[str, str]], errors: Errors) -> list[dict[str, Any]]:
+def read_moves(typed: Sequence[Mapping[str, str]], errors: Errors) -> list[Json]:
     """The payments of a correction as JSON; every error at its field."""
     moves = []
     for index, move in enumerate(typed):
@@ -80,9 +81,7 @@ def read_moves(typed: Sequence[Mapping[str, str]], errors: Errors) -> list[dict[
     return moves
 
 
-def normalised(
-    data: dict[str, Any], table: Table, errors: Errors, field_of: Callable[[str], str]
-) -> dict[str, Any]:
+def normalised(data: Facts, table: Table, errors: Errors, field_of: Callable[[str], str]) -> Facts:
     """The facts as they are kept; what the engine cannot read is told at the field of its place."""
     try:
         return table.write(table.read(data))

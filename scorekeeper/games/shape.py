@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.core import State
 from scorekeeper.scoring.options import Options
@@ -14,6 +15,8 @@ from scorekeeper.scoring.ruleset import Ruleset
 
 from .book import Rulebook
 from .fields import Errors, Parsed, Pending
+
+Typed = Any  # what stands in a form is its family's own, and goes back to nobody else
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +29,9 @@ class HandForm:
     that was sent as JSON, None for none, and puts what it cannot read under its field.
     """
 
-    asked: Callable[[Any, Table], tuple[str, ...]]
-    fill: Callable[[Any, Mapping[str, Mapping[str, str]], Table], Any]
-    view: Callable[..., Any]
+    asked: Callable[[Typed, Table], tuple[str, ...]]
+    fill: Callable[[Typed, Mapping[str, Mapping[str, str]], Table], Typed]
+    view: Callable[..., object]
     read: Callable[[Mapping[str, str], str, Errors], object]
 
 
@@ -46,12 +49,12 @@ class EntryForm:
 
     template: str
     kinds: Mapping[str, tuple[object, object]]
-    blank: Callable[[Table], Any]
-    from_post: Callable[[QueryDict, Table], Any]
-    from_facts: Callable[[Mapping[str, Any], Table], Any]
-    parse: Callable[[Any, Table], Parsed]
-    view: Callable[..., Any]
-    pending: Callable[[Table, Any, Scored | None, State], Pending]
+    blank: Callable[[Table], Typed]
+    from_post: Callable[[QueryDict, Table], Typed]
+    from_facts: Callable[[Facts, Table], Typed]
+    parse: Callable[[Typed, Table], Parsed]
+    view: Callable[..., object]
+    pending: Callable[[Table, Typed, Scored | None, State], Pending]
     hands: HandForm | None = None
 
 
@@ -60,7 +63,7 @@ class RefereePage:
     """A referee's answer as a page: its template with what stands in it, and whether it could be asked."""
 
     template: str
-    context: Mapping[str, Any]
+    context: Mapping[str, object]
     wrong: bool = False
 
 

@@ -5,7 +5,6 @@ Facts are JSON by seat number.  In what happened the place of the hands stays, a
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import F, Value
 from django.db.models.expressions import Combinable
@@ -13,9 +12,9 @@ from django.db.models.functions import Length, Replace
 
 from scorekeeper.scoring.cards import read_card
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.reading import read_hand
+from scorekeeper.scoring.reading import Json, read_hand
 
-Facts = dict[str, Any]
+Facts = Json
 """What happened in a round as JSON, players by seat number; its shape is the family's."""
 
 HANDS = "hands"

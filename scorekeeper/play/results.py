@@ -12,6 +12,7 @@ from django.db import connection, models
 
 from scorekeeper.scoring.core import State
 from scorekeeper.scoring.ledger import KeptRound, keep, standing
+from scorekeeper.scoring.reading import Json
 
 from .models import GameSession, Round, RoundResult, SeatResult
 from .table import Table
@@ -164,7 +165,7 @@ def _rows(table: Table) -> Iterator[tuple[Sequence[str], dict[Key, Row], dict[Ke
     yield SEAT, {(row[0], f"seat {row[1]}"): row[2:] for row in players}, seats
 
 
-def _replayed(table: Table) -> Iterator[tuple[int, dict[str, Any]]]:
+def _replayed(table: Table) -> Iterator[tuple[int, Json]]:
     """What the rows of each round should hold, by the key of the round."""
     state = table.opening
     for number, row in enumerate(table.played, 1):

@@ -7,7 +7,6 @@ written (the same form twice changes nothing), and what is derived is made anew 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Count, F, Subquery, Sum
@@ -23,11 +22,13 @@ from scorekeeper.scoring.ledger import standing
 from scorekeeper.scoring.limits import MOST_PAYMENTS, MOST_ROUNDS
 from scorekeeper.scoring.names import clean_name, same_name
 from scorekeeper.scoring.prepared import Prepared
+from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
 
 from . import results
 from .entries import as_they_are, with_facts
+from .hands import Facts
 from .models import GameSession, Round, RoundEdit, RoundResult, Seat, SettlementPaid
 from .recording import NOBODY, Senders, new_round, new_rounds, rewrite
 from .seating import Unseated, newly_unseated
@@ -96,8 +97,8 @@ class Change:
     """One change about to be made: the row it concerns and the facts before and after."""
 
     action: Action
-    before: Any = None
-    after: Any = None
+    before: Json | None = None
+    after: Json | None = None
 
 
 @writes
@@ -134,7 +135,7 @@ def _record(
 def _settle_from(row: Round, change: Change) -> None:
     """Score the round that was changed and those after it; raises NotSeated and Full."""
     table = Table(row.session, fresh=True)
-    if change.action == Action.ADD and row.position == table.length:
+    if change.action == Action.ADD and change.after and row.position == table.length:
         table.take_last(row, change.after)
     _check_seats(table, row, change)
     state = results.settle(table, row.position)
@@ -175,7 +176,7 @@ def edits_since(session: GameSession, revision: int) -> list[RoundEdit]:
 
 def add_round(
     session: GameSession,
-    facts: dict[str, Any],
+    facts: Facts,
     stamp: Stamp,
     follower: Round | None = None,
     senders: Senders = NOBODY,
@@ -214,10 +215,10 @@ def _leave_room(session: GameSession) -> int:
     return int(place) + 1
 
 
-def seats_facts(session: GameSession, join: str, leave: str, swap: Sequence[str]) -> dict[str, Any]:
+def seats_facts(session: GameSession, join: str, leave: str, swap: Sequence[str]) -> Facts:
     """The facts of a change of seats: who joins (a name) gets the old seat number or the next."""
     seats = {seat.player.name_key: seat.number for seat in session.seats.select_related("player")}
-    facts: dict[str, Any] = {"kind": "seats"}
+    facts: Facts = {"kind": "seats"}
     facts |= {"join": [str(seats.get(same_name(join), len(seats)))]} if join else {}
     facts |= {"leave": [leave]} if leave else {}
     facts |= {"swap": list(swap)} if swap else {}
@@ -243,7 +244,7 @@ def change_seats(session: GameSession, join: str, leave: str, swap: Sequence[str
     return _record(session, stamp, Change(Action.ADD, after=facts), write)
 
 
-def edit_round(row: Round, facts: dict[str, Any], stamp: Stamp) -> RoundEdit:
+def edit_round(row: Round, facts: Facts, stamp: Stamp) -> RoundEdit:
     """Put other facts in the place of a round's; raises StaleForm, NotSeated or FormUsed."""
 
     def write() -> Round:
@@ -330,7 +331,7 @@ def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> RoundE
     return _record(session, stamp, Change(Action.UNPAY, after={"payment": number}), write)
 
 
-def standing_of(table: Table) -> dict[str, Any]:
+def standing_of(table: Table) -> Json:
     """What is derived of a session, from a replay of everything."""
     return standing(table.replay.state, table.numbers)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import Count, F, Model, OuterRef, QuerySet, Subquery
@@ -16,9 +16,11 @@ from scorekeeper.scoring.ledger import read_state
 from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Replay, Scored, opening, replay
-from scorekeeper.scoring.ruleset import Facts, Ruleset
+from scorekeeper.scoring.ruleset import Facts as ReadFacts
+from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
 
+from .hands import Facts
 from .models import GameSession, Hand, Round, RoundEdit, RoundResult, Seat, SettlementPaid, with_hands
 
 M = TypeVar("M", bound=Model)
@@ -135,7 +137,7 @@ class Table:
             self._later[position] = self.rounds_between(position, None)
         return self._later[position]
 
-    def take_last(self, row: Round, facts: dict[str, Any]) -> None:
+    def take_last(self, row: Round, facts: Facts) -> None:
         """The last round, which was written just now with these facts, need not be read."""
         row.facts = facts
         self._later[row.position] = [row]
@@ -241,11 +243,11 @@ class Table:
         earlier = RoundResult.objects.filter(session=self.session, round__position__lt=position)
         return self._after(next(self._of_now(earlier.order_by("-round__position")[:1]), None))
 
-    def replay_on(self, state: State, rounds: Iterable[dict[str, Any]]) -> Replay:
+    def replay_on(self, state: State, rounds: Iterable[Facts]) -> Replay:
         """Rounds (facts by seat number) scored on what those before them have left."""
         return replay(self.ruleset, self.options, state, map(self.read, rounds), self.stake)
 
-    def settle(self, state: State, facts: dict[str, Any]) -> Scored:
+    def settle(self, state: State, facts: Facts) -> Scored:
         """One round (facts by seat number) scored on what those before it have left."""
         return self.replay_on(state, [facts]).scored[0]
 
@@ -323,17 +325,17 @@ class Table:
         """The session as the engine reads it, without its rounds."""
         return Document(self.ruleset, self.options, self._players, (), self.stake, self.rate)
 
-    def document(self, facts: Iterable[dict[str, Any]] | None = None) -> Document:
+    def document(self, facts: Iterable[Facts] | None = None) -> Document:
         """The session as the engine reads it, with ``facts`` for rounds where they are given."""
         chosen = [row.facts for row in self.played] if facts is None else facts
         rounds = tuple(self.read(data, f"rounds[{index}]") for index, data in enumerate(chosen))
         return replace(self.bare, rounds=rounds)
 
-    def read(self, data: dict[str, Any], where: str = "") -> Facts:
+    def read(self, data: Facts, where: str = "") -> ReadFacts:
         """Facts with player names from their JSON with seat numbers; raises ReadError."""
         return read_round(self.ruleset, self.options, data, self.names, where)
 
-    def write(self, facts: Facts) -> dict[str, Any]:
+    def write(self, facts: ReadFacts) -> Facts:
         """The JSON of facts, players written as seat numbers."""
         return write_round(self.ruleset, facts, self.numbers)
 

@@ -1,7 +1,7 @@
 """What every page of a session says at its top."""
 
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -41,7 +41,7 @@ class SessionHead:
     rules_name: str
     next_number: int
     ended: bool
-    ended_at: Any
+    ended_at: datetime | None
     revision: int
     circle_name: str
     rounds_left: int | None

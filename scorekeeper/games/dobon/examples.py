@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import read_card, read_cards
-from scorekeeper.scoring.core import State, Transfer
+from scorekeeper.scoring.core import Note, State, Transfer
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.dobon.payments import pays_drawn
@@ -32,7 +32,7 @@ class Examples:
         """The first of these hands that may claim ``number`` here; the last one if none may."""
         return next((hand for hand in hands if number in self._targets(hand, opening)), hands[-1])
 
-    def _targets(self, hand: str, opening: bool = False) -> Mapping[int, Any]:
+    def _targets(self, hand: str, opening: bool = False) -> Mapping[int, Note]:
         return self.ruleset.claiming.waits(read_cards(hand), self.options, opening).targets
 
     def waits(self, *hands: str, only: Sequence[int] = ()) -> Example:

@@ -4,12 +4,12 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.cards import CardError, read_cards
 from scorekeeper.scoring.dobon.facts import KINDS
@@ -17,6 +17,7 @@ from scorekeeper.scoring.dobon.family import kinds
 from scorekeeper.scoring.dobon.needs import Needs, needs, required
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.options import own
+from scorekeeper.scoring.reading import Json
 
 from ..fields import (
     LONGEST_FIELD,
@@ -145,10 +146,11 @@ def _named(post: QueryDict, key: str) -> list[str]:
     return [value for value in post.getlist(key)[:MOST_NAMED] if value]
 
 
-def typed_from_facts(data: Mapping[str, Any], table: Table) -> Typed:
+def typed_from_facts(data: Facts, table: Table) -> Typed:
     """The form filled with the facts (JSON by seat number) of a round."""
-    words: dict[str, Any] = {key: str(data[key]) for key in WORDS if key in data}
-    typed = Typed(**words)
+    typed = Typed()
+    for key in WORDS:
+        setattr(typed, key, str(data.get(key, "")))
     typed.drawn = " ".join(data.get("drawn", ()))
     if typed.kind == "deckout" and not typed.starter:
         typed.starter = BY_THE_ROUNDS
@@ -168,7 +170,7 @@ def typed_from_facts(data: Mapping[str, Any], table: Table) -> Typed:
     return typed
 
 
-def _fill_hand(typed: Typed, number: str, hand: Any) -> None:
+def _fill_hand(typed: Typed, number: str, hand: list[str] | dict[str, int]) -> None:
     if not isinstance(hand, dict):
         typed.hands[number] = " ".join(hand) or EMPTY_HAND
     elif "points" in hand:
@@ -183,7 +185,7 @@ def parse(typed: Typed, table: Table) -> Parsed:
     asks = asked(rules_of(table))
     if typed.kind not in asks:
         return Parsed({}, {"kind": [str(MISSING["kind"])]})
-    data: dict[str, Any] = {"kind": typed.kind}
+    data: Facts = {"kind": typed.kind}
     if typed.kind == "adjust":
         data["transfers"] = read_moves(typed.moves, errors)
     else:
@@ -196,7 +198,7 @@ def parse(typed: Typed, table: Table) -> Parsed:
     return Parsed(data, errors)
 
 
-def _read_roles(typed: Typed, table: Table, ask: Needs, data: dict[str, Any], errors: Errors) -> None:
+def _read_roles(typed: Typed, table: Table, ask: Needs, data: Facts, errors: Errors) -> None:
     """Who did what on which card."""
     needed = required(ask, rules_of(table))
     for role in ask.slots:
@@ -220,7 +222,7 @@ def _missing(role: str, kind: str, game: str) -> str:
     return str(MISSING_HERE.get((place, role), MISSING[role]))
 
 
-def _read_number(key: str, text: str, data: dict[str, Any], errors: Errors) -> None:
+def _read_number(key: str, text: str, data: Facts, errors: Errors) -> None:
     if not text.strip():
         return
     data[key] = whole(text)
@@ -228,7 +230,7 @@ def _read_number(key: str, text: str, data: dict[str, Any], errors: Errors) -> N
         errors[key] = [gettext("Enter a whole number, 0 or more.")]
 
 
-def _read_shown(typed: Typed, table: Table, data: dict[str, Any], errors: Errors) -> None:
+def _read_shown(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
     """Cards turned up, declarations and yaku of the table's own."""
     for key in ("turnup", "bottom"):
         data |= {key: text} if (text := getattr(typed, key).strip()) else {}
@@ -246,7 +248,7 @@ def _read_shown(typed: Typed, table: Table, data: dict[str, Any], errors: Errors
     data |= {"extra_yaku": extra} if extra else {}
 
 
-def _read_end(typed: Typed, data: dict[str, Any], errors: Errors) -> None:
+def _read_end(typed: Typed, data: Facts, errors: Errors) -> None:
     """Cards drawn after the end, and doublings of the round, where this kind of round has them."""
     allowed = KINDS[typed.kind][1]
     if "drawn" in allowed and typed.drawn.strip():
@@ -255,8 +257,8 @@ def _read_end(typed: Typed, data: dict[str, Any], errors: Errors) -> None:
         _read_number("doublings", typed.doublings, data, errors)
 
 
-def _yaku(typed: Typed, errors: Errors) -> dict[str, list[dict[str, Any]]]:
-    found: dict[str, list[dict[str, Any]]] = {}
+def _yaku(typed: Typed, errors: Errors) -> dict[str, list[Json]]:
+    found: dict[str, list[Json]] = {}
     for index, row in enumerate(typed.yaku):
         worth = whole(row["yaku-n"])
         if worth is None:
@@ -275,8 +277,8 @@ def read_hand(sent: Mapping[str, str], number: str, errors: Errors) -> object:
     return _hand(number, Typed(hands=hands, sums=sums, counts=counts), errors)
 
 
-def _hands(typed: Typed, errors: Errors) -> dict[str, Any]:
-    hands: dict[str, Any] = {}
+def _hands(typed: Typed, errors: Errors) -> dict[str, object]:
+    hands: dict[str, object] = {}
     for number in dict.fromkeys((*typed.hands, *typed.sums, *typed.counts)):
         hand = _hand(number, typed, errors)
         if hand is not None:

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions
 from scorekeeper.scoring.options import own
@@ -98,8 +98,9 @@ def blank(table: Table) -> Typed:
 
 def typed_from_post(post: QueryDict, table: Table) -> Typed:
     """What a posted form holds."""
-    text: dict[str, Any] = {key: post.get(key, "")[:LONGEST_FIELD] for key in WORDS if key in post}
-    typed = Typed(**{"kind": "", **text})
+    typed = Typed(kind="")
+    for key in WORDS:
+        setattr(typed, key, post.get(key, getattr(typed, key))[:LONGEST_FIELD])
     typed.more |= {
         key: post.get(f"{key}-more", "")[:LONGEST_FIELD] for key in COUNTED if f"{key}-more" in post
     }
@@ -111,7 +112,7 @@ def typed_from_post(post: QueryDict, table: Table) -> Typed:
     return typed
 
 
-def typed_from_facts(data: Mapping[str, Any], table: Table) -> Typed:
+def typed_from_facts(data: Facts, table: Table) -> Typed:
     """The form filled with the facts (JSON by seat number) of a round."""
     typed = Typed(kind=str(data["kind"]), landlord=data.get("landlord", ""), bid=str(data.get("bid", "")))
     typed.rockets = str(data.get("rockets", 0))
@@ -140,7 +141,7 @@ def parse(typed: Typed, table: Table) -> Parsed:
     errors: Errors = {}
     if typed.kind not in KINDS:
         return Parsed({}, {"kind": [str(MISSING["kind"])]})
-    data: dict[str, Any] = {"kind": typed.kind}
+    data: Facts = {"kind": typed.kind}
     if typed.kind == "adjust":
         data["transfers"] = read_moves(typed.moves, errors)
     else:
@@ -152,7 +153,7 @@ def parse(typed: Typed, table: Table) -> Parsed:
     return Parsed(data, errors)
 
 
-def _read_auction(typed: Typed, table: Table, data: dict[str, Any], errors: Errors) -> None:
+def _read_auction(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
     """The calls, or what they end in: the landlord and the bid."""
     if typed.auction.strip():
         wrong: list[str] = []
@@ -164,13 +165,13 @@ def _read_auction(typed: Typed, table: Table, data: dict[str, Any], errors: Erro
             _choose("bid", typed.bid, data, errors)
 
 
-def _choose(key: str, value: str, data: dict[str, Any], errors: Errors) -> None:
+def _choose(key: str, value: str, data: Facts, errors: Errors) -> None:
     if not value.strip():
         errors[key] = [str(MISSING[key])]
     data[key] = _number(key, value, errors) if key == "bid" else value
 
 
-def _read_deal(typed: Typed, table: Table, data: dict[str, Any], errors: Errors) -> None:
+def _read_deal(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
     if typed.plays.strip():
         wrong: list[str] = []
         data["plays"] = read_plays(typed.plays, table.names, wrong)
@@ -187,7 +188,7 @@ def _read_deal(typed: Typed, table: Table, data: dict[str, Any], errors: Errors)
     data |= {"doubled": doubled} if doubled else {}
 
 
-def _read_result(typed: Typed, data: dict[str, Any], errors: Errors) -> None:
+def _read_result(typed: Typed, data: Facts, errors: Errors) -> None:
     """What was counted at the table, where no plays were entered."""
     data["bombs"] = _counted(typed, "bombs", errors)
     data["rockets"] = _number("rockets", typed.rockets, errors)

@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext
 
@@ -12,6 +11,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import JOKER, RANK_NAMES, Card, CardError
 from scorekeeper.scoring.doudizhu.combinations import rank_of, read_play
 from scorekeeper.scoring.names import same_name
+from scorekeeper.scoring.reading import Json
 
 PASS_WORDS = ("", "-", "−", "ー", "pass", "パス", "不要", "要不起", "不出", "不叫", "过", "過", "0")
 PASSED = "-"
@@ -105,13 +105,13 @@ def card_error(error: CardError) -> str:
     return gettext('no card "%(text)s"') % {"text": texts.visible(error.text[:20])}
 
 
-def read_plays(text: str, names: Mapping[str, str], errors: Errors) -> list[dict[str, Any]]:
+def read_plays(text: str, names: Mapping[str, str], errors: Errors) -> list[Json]:
     """The plays as JSON; what cannot be read is told by its line."""
     lines = split_lines(text, names, errors)
     return [{"by": line.by, "cards": [str(card) for card in cards_of(line, errors)]} for line in lines]
 
 
-def read_auction(text: str, names: Mapping[str, str], errors: Errors) -> list[dict[str, Any]]:
+def read_auction(text: str, names: Mapping[str, str], errors: Errors) -> list[Json]:
     """The calls as JSON, 0 for a pass; what cannot be read is told by its line."""
     calls = []
     for line in split_lines(text, names, errors):
@@ -127,7 +127,7 @@ def _bid(text: str) -> int | None:
     return int(plain) if plain in ("1", "2", "3") else None
 
 
-def write_plays(plays: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> str:
+def write_plays(plays: Sequence[Json], names: Mapping[str, str]) -> str:
     """Plays (JSON) as lines."""
     return _written([(play["by"], _shown(play["cards"])) for play in plays], names)
 
@@ -137,7 +137,7 @@ def _shown(cards: Sequence[str]) -> str:
     return ("" if set(cards) <= set(RANK_NAMES[1:]) else " ").join(cards) or PASSED
 
 
-def write_auction(auction: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> str:
+def write_auction(auction: Sequence[Json], names: Mapping[str, str]) -> str:
     """Calls (JSON) as lines."""
     return _written([(call["by"], str(call["bid"] or PASSED)) for call in auction], names)
 
