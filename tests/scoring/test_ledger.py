@@ -1,0 +1,92 @@
+"""What is kept of a round: who gained what, who had which part, and the number that was claimed."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.scoring.ledger import KeptRound, keep
+from scorekeeper.scoring.replay import opening
+from tests.scoring.tables import a_round, last, session
+
+HANDS = {"A": "2 7", "B": "9", "C": "4 5"}
+DEAL = {"kind": "deal", "landlord": "B", "bid": 2, "bombs": 0, "rockets": 0, "spring": False}
+
+
+def kept(game: str, facts: dict[str, Any], **options: object) -> KeptRound:
+    """What is kept of the first round of A, B and C."""
+    table = session("A B C", facts, game=game, **options)
+    names = {name: name for name in table.players}
+    return keep(table.ruleset, table.options, opening(table.players, table.stake), last(table), names)
+
+
+ROUNDS: list[Any] = [
+    # 9+9 = 18, doubled by the 2 in A's hand
+    pytest.param(
+        "kawagoe", a_round("dobon", callers="A", victim="B", card="9", hands=HANDS),
+        "A +36 caller winner, B -36 victim, C +0", 9, id="a claim",
+    ),
+    # B has no 2; A pays the 9 and 2+7, doubled for the return
+    pytest.param(
+        "kawagoe", a_round("dobon", callers="A", victim="B", card="9", hands=HANDS, returns="B"),
+        "A -36 caller, B +36 victim returner winner, C +0", 9, id="a claim that was returned",
+    ),
+    # 9+4 from each of two
+    pytest.param(
+        "kawagoe", a_round("opening", callers="C", card="9", hands=HANDS),
+        "A -13, B -13, C +26 caller winner", 9, id="an opening claim, of nobody",
+    ),
+    # 10 from a K, 3 rounds to nothing
+    pytest.param(
+        "gamble", a_round("out", winner="A", hands={"B": "K", "C": "3"}),
+        "A +10 winner, B -10, C +0", None, id="out",
+    ),
+    pytest.param(
+        "dotenko", a_round("burst", player="C"), "A +10, B +10, C -20 burst", None, id="a burst",
+    ),
+    pytest.param("gamble", a_round("nogame"), "A +0, B +0, C +0", None, id="no game"),
+    pytest.param(
+        "doudizhu", {**DEAL, "winner": "landlord"},
+        "A -2 farmer, B +4 landlord winner, C -2 farmer", None, id="the landlord wins",
+    ),
+    pytest.param(
+        "doudizhu", {**DEAL, "winner": "farmers"},
+        "A +2 farmer winner, B -4 landlord, C +2 farmer winner", None, id="the farmers win",
+    ),
+    pytest.param("doudizhu", {"kind": "passed"}, "A +0, B +0, C +0", None, id="nobody bid"),
+    pytest.param(
+        "gamble", a_round("adjust", transfers=[{"from": "B", "to": "pot", "points": 7}]),
+        "A +0, B -7, C +0", None, id="a correction has no parts",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "facts", "seats", "number"), ROUNDS)
+def test_who_gained_what_and_had_which_part(
+    game: str, facts: dict[str, Any], seats: str, number: int | None
+) -> None:
+    found = kept(game, facts)
+    told = (f"{one['seat']} {one['gain']:+} {' '.join(one['parts'])}".strip() for one in found["seats"])
+    assert (", ".join(told), found["number"]) == (seats, number)
+    assert all(one["balance"] == one["gain"] for one in found["seats"])
+
+
+def test_the_number_of_cards_played_together_is_their_sum() -> None:
+    claim = a_round("dobon", callers="A", victim="B", card="9", count=2, target=18, hands={"A": "9 9"})
+    assert kept("teyaku", claim)["number"] == 18
+
+
+def test_what_lies_in_the_pot_was_moved_too() -> None:
+    found = kept("gamble", a_round("adjust", transfers=[{"from": "B", "to": "pot", "points": 7}]))
+    assert found["change"] == {"B": -7, "pot": 7}
+    assert (found["kind"], found["counts"], found["problems"]) == ("adjust", False, 0)
+
+
+def test_objections_are_counted() -> None:
+    """2+7 claims no K, nor does a 9, and nobody returns here."""
+    claim = a_round("dobon", callers="A", victim="B", card="K", hands=HANDS, returns="B")
+    assert kept("gamble", claim)["problems"] == 3
+
+
+def test_points_after_a_round_are_counted_from_the_start() -> None:
+    found = kept("gamble", a_round("out", winner="A", hands={"B": "K", "C": "3"}), stake={"start": 300})
+    assert [one["balance"] for one in found["seats"]] == [310, 290, 300]
