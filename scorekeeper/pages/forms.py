@@ -1,7 +1,11 @@
 """卓をつくる: the form of a new table."""
 
+from typing import Any
+
+from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
@@ -12,50 +16,79 @@ from scorekeeper.scoring.ruleset import Ruleset
 
 LONGEST_TITLE = 60
 LONGEST_TYPED = 1000
+MOST_SEATS = 50
 
 
-class StartForm:
-    """卓をつくる: names in seat order, the table's title, and the name to keep its rules under, as typed and
-    read."""
+class Line(forms.CharField):
+    """One line of text as documents keep it; may stay empty."""
 
-    def __init__(self, ruleset: Ruleset, data: QueryDict) -> None:
-        self.errors: dict[str, list[str]] = {}
-        self.typed = [name[:LONGEST_TYPED] for name in data.getlist("name")[:50]]
-        self.title = " ".join(data.get("title", "")[:LONGEST_TYPED].split())
-        self.keep = " ".join(data.get("keep", "")[:LONGEST_TYPED].split())
-        self.names = self._read_names(ruleset)
-        self._check_line("title", self.title, LONGEST_TITLE)
-        self._check_line("keep", self.keep, LONGEST_RULES_NAME)
+    # Any: label and help_text are lazy translations, whose type is not public.
+    def __init__(self, longest: int, **words: Any) -> None:
+        looks = forms.TextInput({"maxlength": longest, "dir": "auto", "autocomplete": "off"})
+        super().__init__(required=False, widget=looks, **words)
+        self.longest = longest
 
-    def _add(self, field: str, text: str) -> None:
-        self.errors.setdefault(field, []).append(text)
-
-    def _check_line(self, field: str, text: str, longest: int) -> None:
+    def clean(self, value: object) -> str:
+        """The text without blanks at its ends, one between words; raises ValidationError."""
+        text = " ".join(str(value or "")[:LONGEST_TYPED].split())
         try:
-            read_text(text, field, longest)
+            return read_text(text, "", self.longest)
         except ReadError as error:
-            self._add(field, texts.error(error, gettext))
+            raise forms.ValidationError(texts.error(error, gettext)) from None
 
-    def _read_names(self, ruleset: Ruleset) -> list[str]:
+
+class SeatNames(forms.TextInput):
+    """As many fields of one name as there are seats; the page draws them itself."""
+
+    def value_from_datadict(self, data: object, files: object, name: str) -> list[str]:
+        """What was typed, seat by seat."""
+        typed = data.getlist(name) if isinstance(data, QueryDict) else []
+        return [text[:LONGEST_TYPED] for text in typed[:MOST_SEATS]]
+
+
+class SeatNamesField(forms.Field):
+    """Names in seat order, as many as the game takes, nobody twice; seats left empty are passed over."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(label=_("Players in seat order"), required=False, widget=SeatNames)
+        self.ruleset = ruleset
+
+    def clean(self, value: list[str]) -> list[str]:
+        """The names; raises ValidationError with every seat that is wrong."""
         names: list[str] = []
-        for number, text in enumerate(self.typed, 1):
-            if not text.strip():
-                continue
+        wrong = []
+        for number, text in enumerate(value, 1):
             try:
-                names.append(self._read_name(text, names))
+                names += [_new_name(text, names)] if text.strip() else []
             except ReadError as error:
-                reason = texts.error(error, gettext)
-                self._add(
-                    "name", gettext("Seat %(number)d: %(reason)s") % {"number": number, "reason": reason}
-                )
-        if not self.errors and not ruleset.fewest_players <= len(names) <= ruleset.most_players:
-            limits = {"fewest": ruleset.fewest_players, "most": ruleset.most_players}
-            self._add("name", gettext("This game takes %(fewest)d to %(most)d players.") % limits)
+                told = {"number": number, "reason": texts.error(error, gettext)}
+                wrong.append(gettext("Seat %(number)d: %(reason)s") % told)
+        if not wrong and not self.ruleset.fewest_players <= len(names) <= self.ruleset.most_players:
+            limits = {"fewest": self.ruleset.fewest_players, "most": self.ruleset.most_players}
+            wrong.append(gettext("This game takes %(fewest)d to %(most)d players.") % limits)
+        if wrong:
+            raise forms.ValidationError(wrong)
         return names
 
-    @staticmethod
-    def _read_name(text: str, names: list[str]) -> str:
-        name = clean_name(text)
-        if same_name(name) in map(same_name, names):
-            raise ReadError("", "name.twice", name=name)
-        return name
+
+def _new_name(text: str, names: list[str]) -> str:
+    name = clean_name(text)
+    if same_name(name) in map(same_name, names):
+        raise ReadError("", "name.twice", name=name)
+    return name
+
+
+class StartForm(forms.Form):
+    """卓をつくる: names in seat order, the table's title, and the name to keep its rules under."""
+
+    title = Line(LONGEST_TITLE, label=_("Name of the table"))
+    keep = Line(
+        LONGEST_RULES_NAME,
+        label=_("Keep these rules as"),
+        help_text=_("A name keeps them with your group for the next table. Optional."),
+    )
+
+    def __init__(self, ruleset: Ruleset, data: QueryDict | None, names: list[str]) -> None:
+        super().__init__(data, initial={"name": names})
+        self.fields["name"] = SeatNamesField(ruleset)
+        self.order_fields(["name"])

@@ -41,24 +41,25 @@ class NewTable:
         rules = self.found.rule_set
         self.options = OptionsForm(rules.ruleset, request.POST, rules.options)
         self.stakes = StakesForm(request.POST, rules.stake)
-        self.form = StartForm(rules.ruleset, request.POST) if request.method == "POST" else None
+        posted = request.POST if request.method == "POST" else None
+        self.form = StartForm(rules.ruleset, posted, _last_names(circle))
 
     @property
     def good(self) -> bool:
         """Whether everything that was posted is right."""
-        wrong = self.form is None or self.form.errors
-        return not (wrong or _wrong(self.options) or _wrong(self.stakes))
+        return self.form.is_valid() and not (_wrong(self.options) or _wrong(self.stakes))
 
-    def start(self, form: StartForm, device: Device) -> GameSession:
+    def start(self, device: Device) -> GameSession:
         """Start the session; with a name for its rules, keep them with the circle."""
         found, options, stake = self.found, self.options.options(), self.stakes.stake
+        names, keep = self.form.cleaned_data["name"], self.form.cleaned_data["keep"]
         ruleset = found.rule_set.ruleset
-        circle = self.circle or open_circle(form.names, device)
+        circle = self.circle or open_circle(names, device)
         name = found.rule_set.name if options == found.rule_set.options and _own(found) else ""
-        if form.keep:
-            name = sets.keep(circle, RuleSet(form.keep, ruleset, options, stake), device).name
-        document = Document(ruleset, options, tuple(form.names), stake=stake, rate=self.stakes.rate)
-        return start_session(circle, prepare(document), form.title, name)
+        if keep:
+            name = sets.keep(circle, RuleSet(keep, ruleset, options, stake), device).name
+        document = Document(ruleset, options, tuple(names), stake=stake, rate=self.stakes.rate)
+        return start_session(circle, prepare(document), self.form.cleaned_data["title"], name)
 
 
 def _usual(asked: QueryDict) -> Found:
@@ -77,19 +78,19 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
     if circle and is_full(circle):
         return _full(request)
     table = NewTable(request, circle)
-    if table.form is None or not table.good:
+    if not table.good:
         return _page(request, table)
     if seconds := wait_to_start(request, opens_circle=circle is None):
-        return _later(request, table, table.form, seconds)
-    form, device = table.form, ensure_device(request)
+        return _later(request, table, seconds)
+    device = ensure_device(request)
     opener = None if table.circle else device
-    session = started_once(form_hash(request), lambda: table.start(form, device), opener)
+    session = started_once(form_hash(request), lambda: table.start(device), opener)
     return redirect("table", session.public_id)
 
 
-def _later(request: HttpRequest, table: NewTable, form: StartForm, seconds: int) -> HttpResponse:
+def _later(request: HttpRequest, table: NewTable, seconds: int) -> HttpResponse:
     """The form as it was filled in, and after how many seconds it is worth sending it again."""
-    form.errors[""] = [str(wait_words(seconds))]
+    table.form.add_error(None, str(wait_words(seconds)))
     response = _page(request, table, 429)
     response["Retry-After"] = str(seconds)
     return response
@@ -102,14 +103,11 @@ def _full(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResponse:
     circle, form, options, stakes = table.circle, table.form, table.options, table.stakes
-    typed = form.typed if form else _last_names(circle)
+    typed = form["name"].value()
     context: dict[str, object] = {
-        "circle": {"name": circle.name, "url": f"/circles/{circle.public_id}/"} if circle else None,
-        "form": {
-            "errors": form.errors | _told(options) | _told(stakes) if form else {},
-            "title": {"value": form.title if form else ""},
-            "keep": {"value": form.keep if form else ""},
-        },
+        "circle": circle,
+        "form": form,
+        "wrong": [*_lines(form), *_told(options), *_told(stakes)] if form.is_bound else [],
         "key": request.POST.get("key") or new_key(),
         "games": _games(table),
         "names": typed + [""] * max(0, ROWS - len(typed)),
@@ -120,7 +118,7 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         "stakes_follow": table.found.rule_set.stake is not None,
         "notes": _notes(table),
         "options_line": rules_line(options.ruleset, options.options()),
-        "options_open": _wrong(options) or bool(form and "keep" in form.errors),
+        "options_open": _wrong(options) or "keep" in form.errors,
         "groups": options.groups(),
         "borrowed": options.groups(borrowed=True),
         "borrowed_open": options.is_bound and options.borrows(),
@@ -128,7 +126,7 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         "stakes_line": stakes_line(stakes.stake, stakes.rate),
         "stakes_open": _wrong(stakes),
     }
-    return render(request, "pages/new.html", context, status=refused if form else 200)
+    return render(request, "pages/new.html", context, status=refused if form.is_bound else 200)
 
 
 def _games(table: NewTable) -> list[dict[str, object]]:
@@ -153,13 +151,14 @@ def _wrong(form: OptionsForm | StakesForm) -> bool:
     return form.is_bound and not form.is_valid()
 
 
-def _told(form: OptionsForm | StakesForm) -> dict[str, list[str]]:
+def _lines(form: StartForm) -> list[str]:
+    return [str(text) for found in form.errors.values() for text in found]
+
+
+def _told(form: OptionsForm | StakesForm) -> list[str]:
     """What is wrong in a part of the page that is usually folded away, for the box at the top."""
-    return {
-        f"{form.prefix}-{name}": [f"{form[name].label}: {text}" for text in errors]
-        for name, errors in form.errors.items()
-        if name in form.fields
-    }
+    wrong = [(form[name], found) for name, found in form.errors.items() if name in form.fields]
+    return [f"{field.label}: {text}" for field, found in wrong for text in found]
 
 
 def _last_names(circle: Circle | None) -> list[str]:

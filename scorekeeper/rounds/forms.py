@@ -1,11 +1,13 @@
-"""席替え・連荘の訂正: what happens between two rounds, from typed fields to facts, errors by field."""
+"""席替え・連荘の訂正: the forms for what happens between two rounds."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 
-from django.http import QueryDict
+from django import forms
+from django.utils.html import format_html
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.games.fields import Errors, whole
+from scorekeeper.games.fields import whole
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
@@ -14,102 +16,154 @@ from scorekeeper.scoring.names import clean_name, same_name
 
 LONGEST_TYPED = 200
 MOST_WINS = 99
+Typed = Mapping[str, str]
 
 
-@dataclass
-class SeatsForm:
+class BetweenForm(forms.Form):
+    """A form between two rounds: ``typed`` is what was sent, cut to a length that can be shown again."""
+
+    use_required_attribute = False
+
+    def __init__(self, typed: Typed | None, shown: Typed) -> None:
+        cut = {name: text[:LONGEST_TYPED] for name, text in (typed or {}).items()}
+        super().__init__(None if typed is None else cut, initial=dict(shown), auto_id="f-%s")
+        self.typed: Typed = cut or shown
+
+    def refuse(self, reason: str) -> None:
+        """Nothing of the form counts, for this reason alone."""
+        self.errors.clear()
+        self.add_error(None, reason)
+
+
+class SeatsForm(BetweenForm):
     """席替え: who joins (a name), who leaves and which two swap (seat numbers)."""
 
-    table: Table
-    join: str = ""
-    leave: str = ""
-    swap: tuple[str, str] = ("", "")
-    errors: Errors = field(default_factory=dict)
+    join = forms.CharField(
+        label=_("Joins"),
+        required=False,
+        widget=forms.TextInput({"maxlength": 60, "list": "offered", "dir": "auto"}),
+    )
 
-    @classmethod
-    def posted(cls, post: QueryDict, table: Table) -> "SeatsForm":
-        """The form as it was sent, checked."""
-        first, second, leave, join = (
-            post.get(key, "")[:LONGEST_TYPED] for key in ("swap-a", "swap-b", "leave", "join")
-        )
-        form = cls(table, " ".join(join.split()), leave, (first, second))
-        form._check()
-        return form
+    def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
+        super().__init__(typed, shown or {})
+        self.table = table
+        self.seated = {table.numbers[name]: name for name in table.state.seats}
+        labels = (("leave", _("Leaves")), ("swap-a", _("First player")), ("swap-b", _("Second player")))
+        for name, label in labels:
+            named = {"aria-label": label} if name.startswith("swap") else {}
+            seats = forms.Select(named, choices=[("", "–"), *self.seated.items()])
+            self.fields[name] = forms.CharField(label=label, required=False, widget=seats)
 
     @property
-    def seated(self) -> dict[str, str]:
-        """Names of those at the table by seat number."""
-        return {self.table.numbers[name]: name for name in self.table.state.seats}
+    def swap(self) -> tuple[forms.BoundField, forms.BoundField]:
+        """The fields of the two who swap."""
+        return self["swap-a"], self["swap-b"]
+
+    @property
+    def join_name(self) -> str:
+        """Who joins, as the name is kept; as it was typed where it cannot be."""
+        typed = " ".join(self.typed.get("join", "").split())
+        try:
+            return clean_name(typed) if typed else ""
+        except ReadError:
+            return typed
+
+    @property
+    def leaves(self) -> str:
+        """The seat that somebody leaves; empty for nobody."""
+        return self.typed.get("leave", "")
 
     @property
     def swapped(self) -> tuple[str, ...]:
         """The two who swap; nobody where neither was chosen."""
-        return tuple(number for number in self.swap if number)
+        return tuple(self.typed[name] for name in ("swap-a", "swap-b") if self.typed.get(name))
 
-    def _check(self) -> None:
-        if self.join:
-            self._check_name()
-        if self.leave and self.leave not in self.seated:
-            self.errors["leave"] = [gettext("Choose somebody at the table.")]
-        if self.swapped and (len(set(self.swapped)) < 2 or not set(self.swapped) <= set(self.seated)):
-            self.errors["swap-a"] = [gettext("Choose two different players to swap.")]
-        elif self.leave and self.leave in self.swapped:
-            self.errors["swap-a"] = [gettext("Who leaves cannot swap.")]
-        if not (self.join or self.leave or self.swapped):
-            self.errors["join"] = [gettext("Choose who joins, leaves or swaps.")]
-        if not self.errors:
-            self._check_number()
-
-    def _check_name(self) -> None:
+    def clean_join(self) -> str:
+        """A name that can be kept, of somebody who is not at the table."""
+        typed = " ".join(self.cleaned_data["join"].split())
+        if not typed:
+            return ""
         known = set(map(same_name, self.table.numbers))
         try:
-            self.join = clean_name(self.join)
-            if len(known) >= MOST_PEOPLE and same_name(self.join) not in known:
+            name = clean_name(typed)
+            if len(known) >= MOST_PEOPLE and same_name(name) not in known:
                 raise ReadError("join", "people.many", most=MOST_PEOPLE)
         except ReadError as error:
             text = texts.error(error, gettext)
-            self.errors["join"] = [text[:1].upper() + text[1:]]
-            return
-        if same_name(self.join) in map(same_name, self.seated.values()):
-            self.errors["join"] = [gettext("%(name)s is at the table already.") % {"name": self.join}]
+            raise forms.ValidationError(text[:1].upper() + text[1:]) from None
+        if same_name(name) in map(same_name, self.seated.values()):
+            raise forms.ValidationError(gettext("%(name)s is at the table already.") % {"name": name})
+        return name
+
+    def clean_leave(self) -> str:
+        """Somebody at the table."""
+        if self.leaves and self.leaves not in self.seated:
+            raise forms.ValidationError(gettext("Choose somebody at the table."))
+        return self.leaves
+
+    def clean(self) -> None:
+        """What goes together: two who swap, and as many players as the game takes."""
+        swap = self.swapped
+        if swap and (len(set(swap)) < 2 or not set(swap) <= set(self.seated)):
+            self.add_error("swap-a", gettext("Choose two different players to swap."))
+        elif self.leaves and self.leaves in swap:
+            self.add_error("swap-a", gettext("Who leaves cannot swap."))
+        if not (self.join_name or self.leaves or swap):
+            self.add_error("join", gettext("Choose who joins, leaves or swaps."))
+        if not self.errors:
+            self._check_number()
 
     def _check_number(self) -> None:
         ruleset = self.table.ruleset
-        count = len(self.seated) + bool(self.join) - bool(self.leave)
+        count = len(self.seated) + bool(self.join_name) - bool(self.leaves)
         if not ruleset.fewest_players <= count <= ruleset.most_players:
             limits = {"fewest": ruleset.fewest_players, "most": ruleset.most_players}
             text = gettext("This game takes %(fewest)d to %(most)d players.") % limits
-            self.errors["join" if count > ruleset.most_players else "leave"] = [text]
+            self.add_error("join" if count > ruleset.most_players else "leave", text)
 
 
-@dataclass
-class StreakForm:
-    """連荘の訂正: wins in a row by seat number, as typed and as read; ``wins`` are those that differ."""
+class StreakForm(BetweenForm):
+    """連荘の訂正: wins in a row, a field a seat; ``wins`` are those of ``read`` that differ from now."""
 
-    table: Table
-    typed: dict[str, str] = field(default_factory=dict)
-    errors: Errors = field(default_factory=dict)
-    read: dict[str, int] = field(default_factory=dict)
-    wins: dict[str, int] = field(default_factory=dict)
+    def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
+        self.now = current_wins(table)
+        counted = {f"wins-{number}": str(wins) for number, wins in self.now.items()}
+        super().__init__(typed, shown or counted)
+        for number, wins in self.now.items():
+            label = format_html("<bdi>{}</bdi>", table.names[number])
+            self.fields[f"wins-{number}"] = WinsField(wins, label)
 
-    @classmethod
-    def posted(cls, post: QueryDict, table: Table) -> "StreakForm":
-        """The form as it was sent, checked."""
-        typed = {number: post.get(f"wins-{number}", "")[:LONGEST_TYPED] for number in current_wins(table)}
-        form = cls(table, typed)
-        form._check()
-        return form
+    @property
+    def read(self) -> dict[str, int]:
+        """Wins in a row of those whose field could be read."""
+        found = self.cleaned_data if self.is_bound and self.errors is not None else {}
+        return {number: found[f"wins-{number}"] for number in self.now if f"wins-{number}" in found}
 
-    def _check(self) -> None:
-        for number, now in current_wins(self.table).items():
-            wins = whole(self.typed[number]) if self.typed[number].strip() else now
-            if wins is None or wins > MOST_WINS:
-                self.errors[f"wins-{number}"] = [gettext("Enter a whole number from 0 to 99.")]
-                continue
-            self.read[number] = wins
-            self.wins |= {number: wins} if wins != now else {}
-        if not self.wins and not self.errors:
-            self.errors[""] = [gettext("Nothing is different from before.")]
+    @property
+    def wins(self) -> dict[str, int]:
+        """Those of ``read`` that differ from what the table counts."""
+        return {number: wins for number, wins in self.read.items() if wins != self.now[number]}
+
+    def clean(self) -> None:
+        """Something has to be different."""
+        if not self.errors and all(self.cleaned_data[f"wins-{key}"] == now for key, now in self.now.items()):
+            self.add_error(None, gettext("Nothing is different from before."))
+
+
+class WinsField(forms.CharField):
+    """A whole number as people type it; left empty it is what it was."""
+
+    def __init__(self, now: int, label: str) -> None:
+        super().__init__(label=label, required=False, widget=forms.TextInput({"inputmode": "numeric"}))
+        self.now = now
+
+    def clean(self, value: object) -> int:
+        """The number; raises ValidationError."""
+        typed = str(value or "").strip()
+        wins = whole(typed) if typed else self.now
+        if wins is None or wins > MOST_WINS:
+            raise forms.ValidationError(gettext("Enter a whole number from 0 to 99."))
+        return wins
 
 
 def current_wins(table: Table) -> dict[str, int]:

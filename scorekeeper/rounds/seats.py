@@ -13,7 +13,7 @@ from scorekeeper.play.stamps import new_key, read_stamp, refusal_of
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads
 
-from .forms import SeatsForm, StreakForm, counts_streaks, current_wins
+from .forms import SeatsForm, StreakForm, counts_streaks
 from .preview import StaleView, stale_view
 
 
@@ -27,18 +27,17 @@ def seats(request: HttpRequest, sid: str) -> HttpResponse:
         return redirect("table", sid)
     if request.method != "POST":
         return _seats_page(request, table, SeatsForm(table))
-    form = SeatsForm.posted(request.POST, table)
-    if _saved_before(request, table, seats_facts(table.session, form.join, form.leave, form.swapped)):
+    form = SeatsForm(table, request.POST.dict())
+    moved = (form.join_name, form.leaves, form.swapped)
+    if _saved_before(request, table, seats_facts(table.session, *moved)):
         return redirect("table", sid)
-
     stamp = _checked(request, closed, form)
     if stamp is None:
         return _seats_page(request, table, form, 422)
-    moved = (form.join, form.leave, form.swapped)
     failed = refusal_of(lambda: change_seats(table.session, *moved, stamp))
     if failed is not None:
         fresh = _table(request, sid)
-        again = SeatsForm(fresh, form.join, form.leave, form.swap)
+        again = SeatsForm(fresh, shown=form.typed)
         return _seats_page(request, fresh, again, 409, stale_view(fresh, failed))
     messages.success(request, gettext("The seats have changed."))
     return redirect("table", sid)
@@ -54,8 +53,8 @@ def streak(request: HttpRequest, sid: str) -> HttpResponse:
     if not counts_streaks(table):
         closed = closed or gettext("This table does not pay for winning again.")
     if request.method != "POST":
-        return _streak_page(request, table, StreakForm(table, errors={"": [closed]} if closed else {}))
-    form = StreakForm.posted(request.POST, table)
+        return _streak_page(request, table, StreakForm(table), closed=closed)
+    form = StreakForm(table, request.POST.dict())
     if _saved_before(request, table, {"kind": "streak", "wins": form.read}):
         return redirect("table", sid)
     stamp = _checked(request, closed, form)
@@ -65,7 +64,8 @@ def streak(request: HttpRequest, sid: str) -> HttpResponse:
     failed = refusal_of(lambda: add_round(table.session, facts, stamp))
     if failed is not None:
         fresh = _table(request, sid)
-        return _streak_page(request, fresh, StreakForm(fresh, form.typed), 409, stale_view(fresh, failed))
+        again = StreakForm(fresh, shown=form.typed)
+        return _streak_page(request, fresh, again, 409, stale_view(fresh, failed))
     messages.success(request, gettext("Saved."))
     return redirect("table", sid)
 
@@ -95,9 +95,9 @@ def _checked(request: HttpRequest, closed: str, form: SeatsForm | StreakForm) ->
     """The stamp of a form that can be saved; else None, with the reason among the form's errors."""
     stamp = read_stamp(request)
     if closed:
-        form.errors = {"": [closed]}
+        form.refuse(closed)
     elif stamp is None:
-        form.errors.setdefault("", []).append(gettext("Please confirm once more."))
+        form.add_error(None, gettext("Please confirm once more."))
     return None if form.errors else stamp
 
 
@@ -107,20 +107,21 @@ def _seats_page(
     players = table.session.circle.players.values_list("name", flat=True)
     context = {
         "form": form,
-        "people": list(form.seated.items()),
         "offered": [name for name in players if name not in form.seated.values()],
     }
     return _page(request, "rounds/seats.html", table, context, status, stale)
 
 
 def _streak_page(
-    request: HttpRequest, table: Table, form: StreakForm, status: int = 200, stale: StaleView | None = None
+    request: HttpRequest,
+    table: Table,
+    form: StreakForm,
+    status: int = 200,
+    stale: StaleView | None = None,
+    closed: str = "",
 ) -> HttpResponse:
-    rows = [
-        (number, table.names[number], form.typed.get(number, str(wins)), form.errors.get(f"wins-{number}"))
-        for number, wins in current_wins(table).items()
-    ]
-    context = {"form": form, "rows": rows, "counted": counts_streaks(table) and not table.session.ended_at}
+    counted = counts_streaks(table) and not table.session.ended_at
+    context = {"form": form, "closed": closed, "counted": counted}
     return _page(request, "rounds/streak.html", table, context, status, stale)
 
 
