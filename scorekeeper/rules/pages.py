@@ -22,9 +22,10 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.rule_sets import Lost, RuleSet
 from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.settlement import Rate
+from scorekeeper.scoring.sources import SOURCES
 
 from . import sets
-from .card import SOURCES, Groups, rule_lists
+from .card import Groups, rule_lists
 from .models import RuleSet as KeptRules
 from .sets import Found
 from .stakes import rounding_words, stakes_line, stakes_words

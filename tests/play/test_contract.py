@@ -16,7 +16,6 @@ from scorekeeper.games.dobon import form as entry
 from scorekeeper.games.families import family_of
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.present import presenter as present
-from scorekeeper.rules.card import SOURCES
 from scorekeeper.rules.forms import OptionsForm
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
@@ -25,6 +24,7 @@ from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import EVENTS
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import Ruleset
+from scorekeeper.scoring.sources import SOURCES
 
 SCORING = Path(scoring.__file__).parent
 PLAY = Path(play.__file__).parent

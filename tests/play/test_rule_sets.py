@@ -2,9 +2,9 @@
 
 from django.urls import reverse
 
-from scorekeeper.rules.card import SOURCES
 from scorekeeper.scoring.presets import PRESETS
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.sources import SOURCES
 from tests.play.helpers import Phone, html, text
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from scorekeeper.play.models import GameSession
-from scorekeeper.rules.card import SOURCES
 from scorekeeper.scoring.presets import PRESETS, Preset
 from scorekeeper.scoring.settlement import read_stake
+from scorekeeper.scoring.sources import SOURCES
 from tests.play.helpers import Phone, html, text
 from tests.play.rules_helpers import filled
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from scorekeeper.rules.card import SOURCES
+from scorekeeper.scoring.sources import SOURCES
 from tests.play.helpers import Phone, text
 from tests.scoring.test_words import CASES, LATIN, MARKS, written
 

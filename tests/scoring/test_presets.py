@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.card import SOURCES
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.dobon.options import DobonOptions
@@ -14,6 +13,7 @@ from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.presets import PRESETS, Preset, find_preset, preset_stake
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import read_stake, write_stake
+from scorekeeper.scoring.sources import SOURCES
 from tests.scoring.tables import a_round, last, net, paid, problems, session
 
 FOLDER = Path(__file__).parent / "cases"
