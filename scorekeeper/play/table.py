@@ -149,7 +149,8 @@ class Table:
 
     def _rounds(self, **bounds: object) -> list[Round]:
         some = self.session.rounds.filter(**bounds)
-        return with_hands(self._of_now(_rows(some)), Hand.objects.filter(round__in=some.order_by()))
+        rows = some if self._fresh else _rows(some)
+        return with_hands(self._of_now(rows), Hand.objects.filter(round__in=some.order_by()))
 
     def find(self, number: int, key: str = "", later: bool = False) -> Round | None:
         """A round by its own key where there is one, else by the number it has now.
@@ -344,7 +345,8 @@ def _rows(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
     """Rounds with their results, who recorded them, and how often each was changed (``changes``)."""
     edits = RoundEdit.objects.filter(round=OuterRef("pk")).exclude(action=RoundEdit.Action.ADD)
     count = edits.order_by().values("round").annotate(count=Count("pk")).values("count")
-    return rounds.select_related("entered_by", "result").annotate(changes=Coalesce(Subquery(count), 0))
+    found = rounds.select_related("entered_by", "result").defer("result__state")
+    return found.annotate(changes=Coalesce(Subquery(count), 0))
 
 
 def _ticked(payments: Iterable[SettlementPaid]) -> list[SettlementPaid]:
