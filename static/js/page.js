@@ -203,7 +203,7 @@ const discarding = (item) => {
   made.addEventListener("click", async () => {
     if (made.dataset.sure) {
       await discard(item);
-      send();
+      sendSoon();
     } else {
       made.dataset.sure = "1";
       made.textContent = texts.tSure ?? "";
