@@ -145,6 +145,8 @@ class Phone:
 
     def seat(self, names: Sequence[str]) -> str:
         """Type the names on the page of a new table, open it and return its path."""
+        if self.scripts:
+            self.page.wait_for_selector("html.js")  # before that Enter sends the form
         fields = self.page.locator("[data-seats] input[name=name]")
         fields.first.tap()
         for index, name in enumerate(names):
