@@ -8,11 +8,14 @@ from django.utils.translation import gettext_lazy as _
 from .models import Circle, CircleLink, Device, RecoveryCode, Role
 from .services import live_code
 
+NAME = forms.TextInput({"dir": "auto"})
+"""Names are written from the left or from the right."""
+
 
 class CircleNameForm(forms.Form):
     """The name of a circle."""
 
-    name = forms.CharField(max_length=60, label=_("Name of your group"))
+    name = forms.CharField(max_length=60, label=_("Name of your group"), widget=NAME)
 
 
 class LinkForm(forms.Form):
@@ -21,13 +24,21 @@ class LinkForm(forms.Form):
     role = forms.TypedChoiceField(
         choices=Role.choices, coerce=lambda value: Role(int(value)), initial=Role.PLAYER
     )
-    label = forms.CharField(max_length=CircleLink._meta.get_field("label").max_length, required=False)
+    label = forms.CharField(
+        max_length=CircleLink._meta.get_field("label").max_length,
+        required=False,
+        label=_("For whom"),
+        help_text=_("So that you can tell it from other links; may stay empty."),
+        widget=NAME,
+    )
 
 
 class DeviceNameForm(forms.Form):
     """The name of a device."""
 
-    name = forms.CharField(max_length=Device._meta.get_field("name").max_length)
+    name = forms.CharField(
+        max_length=Device._meta.get_field("name").max_length, label=_("Name of the phone"), widget=NAME
+    )
 
 
 class PersonForm(forms.Form):
@@ -43,6 +54,17 @@ class RecoverForm(forms.Form):
 
     code = forms.CharField(
         max_length=200,
+        label=_("The code of your group"),
+        help_text=_("Capitals, blanks and dashes do not matter, nor whether it is O or 0."),
+        widget=forms.TextInput(
+            {
+                "class": "code-in",
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+                "dir": "ltr",
+            }
+        ),
         error_messages={"required": _("Type the code in."), "max_length": _("That is no code.")},
     )
     found: RecoveryCode

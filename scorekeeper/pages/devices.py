@@ -87,8 +87,7 @@ def _page(
     context = {
         "circle": circle,
         "device": _row(request, membership, changes.count),
-        "name": membership.device.name,
-        "form": form,
+        "form": form or DeviceNameForm(initial={"name": membership.device.name}),
         "page": page,
         "doings": doings(page),
     }

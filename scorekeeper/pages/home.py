@@ -108,7 +108,7 @@ def _circle_page(
     totals = circle_totals(lines)
     context = {
         "circle": found,
-        "form": form,
+        "form": form or CircleNameForm(initial={"name": found.name}),
         "invite": invite(request, found, membership.role),
         "membership": membership,
         "may_write": membership.role >= Role.PLAYER,

@@ -106,7 +106,7 @@ def recover(request: HttpRequest) -> Answer:
     """Take a recovery code and let the device in as a host."""
     if request.method == "POST":
         return _recover(request)
-    return render(request, "pages/recover.html", {"form": None})
+    return render(request, "pages/recover.html", {"form": RecoverForm()})
 
 
 @limited(RECOVERIES)
@@ -147,14 +147,14 @@ def ask_person(
 def link_new(request: HttpRequest, cid: str) -> HttpResponse:
     """Make another link."""
     circle = find_circle(request, cid, Role.HOST)
-    form = LinkForm(request.POST) if request.method == "POST" else None
-    if form and form.is_valid():
+    form = LinkForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
         role, label = form.cleaned_data["role"], form.cleaned_data["label"]
         services.make_link(circle, role, current_device(request), label)
         messages.success(request, gettext("The link is ready."))
         return redirect(reverse("circle", args=(cid,)) + "#links")
     context = {"circle": circle, "form": form, "chosen": request.POST.get("role", str(int(Role.PLAYER)))}
-    return render(request, "pages/link_new.html", context, status=422 if form else 200)
+    return render(request, "pages/link_new.html", context, status=422 if form.is_bound else 200)
 
 
 @marked(UNKEPT)

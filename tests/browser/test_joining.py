@@ -94,7 +94,7 @@ def test_back_with_the_recovery_code(phones: OpenPhone) -> None:
     assert "-".join(words) in download.value.path().read_text("utf-8")
     second = phones()
     second.go("/recover/")
-    second.page.fill("#code", " ".join(words).lower())
+    second.page.fill("#id_code", " ".join(words).lower())
     second.tap("button[form=recover]")
     second.page.wait_for_url(re.compile(where))
     expect(second.page.locator("#devices")).to_be_visible()

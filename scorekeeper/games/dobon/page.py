@@ -23,6 +23,7 @@ from scorekeeper.scoring.replay import Scored
 from ..fields import Errors, HandStatus, Pending
 from ..parts import KindView, MoveRow, move_rows
 from .form import YAKU, Typed, asked, rules_of
+from .typed import TypedFields, TypedRow
 
 KINDS: Mapping[str, tuple[object, object]] = {
     "dobon": (_("Dobon"), _("Somebody's hand matched the played card.")),
@@ -137,13 +138,12 @@ class EntryView:
     accounts: list[tuple[str, str]]
     yaku_rows: list[YakuRow]
     return_rows: list[str]
-    caller_seats: list[EntrySeat]
     uses: Mapping[str, str]
+    typed: list[TypedRow]
     words: Mapping[str, str]
     plan: str
     together: bool
     most: int
-    one_caller: bool
     sums: bool
     counts: bool
     next_starter: str
@@ -165,7 +165,6 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
         **page,
         preview_url=page["action_url"],
         seats=seats,
-        caller_seats=_in_order(seats, typed.callers),
         kinds=_kinds(table, typed.kind),
         values=typed,
         errors=errors,
@@ -181,11 +180,11 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
         yaku_rows=_yaku_rows(typed, errors),
         return_rows=_return_rows(typed, options),
         uses=used,
+        typed=_typed_rows(table, typed, errors, used, seats),
         words=_words(table),
         plan=_plan(asks, options),
         together=options.together == "on",
         most=MOST_TOGETHER,
-        one_caller=options.several == "returns" and len(typed.callers) < 2,
         sums=options.adds_hands or any(typed.sums.values()),
         counts=any(ask.counts for ask in asks.values()) or any(typed.counts.values()),
         next_starter=before.starter,
@@ -256,10 +255,16 @@ def _yaku_rows(typed: Typed, errors: Errors) -> list[YakuRow]:
     return rows
 
 
-def _in_order(seats: list[EntrySeat], first: list[str]) -> list[EntrySeat]:
-    """The seats with those of ``first`` before the others, in that order: so a form sends them."""
-    places = {number: place for place, number in enumerate(first)}
-    return sorted(seats, key=lambda seat: places.get(str(seat.number), len(places)))
+def _typed_rows(
+    table: Table, typed: Typed, errors: Errors, uses: Mapping[str, str], seats: list[EntrySeat]
+) -> list[TypedRow]:
+    """The fields of the typed entry; the callers stand first among the seats, in their order."""
+    one_caller = rules_of(table).several == "returns" and len(typed.callers) < 2
+    people = [(str(seat.number), seat.name) for seat in seats]
+    places = {number: place for place, number in enumerate(typed.callers)}
+    callers = sorted(people, key=lambda person: places.get(person[0], len(places)))
+    fields = TypedFields(typed, errors, words=_words(table), one_caller=one_caller)
+    return fields.rows(uses, people, callers)
 
 
 def _present(table: Table, typed: Typed, before: State) -> list[str]:
