@@ -24,6 +24,7 @@ Json = dict[str, Any]  # its values are whatever its keys say; where it comes in
 """A JSON object that the engine has written."""
 
 T = TypeVar("T")
+C = TypeVar("C", bound=str)
 Players = Mapping[str, str]
 """How players are written in the input, and what the engine calls them."""
 
@@ -95,11 +96,12 @@ def read_flag(data: object, where: str) -> bool:
     return data
 
 
-def read_choice(data: object, where: str, choices: Collection[str]) -> str:
+def read_choice(data: object, where: str, choices: Collection[C]) -> C:
     """One of ``choices``."""
-    if not isinstance(data, str) or data not in choices:
-        raise ReadError(where, "option.choice", value=data, known=", ".join(choices))
-    return data
+    for choice in choices:
+        if data == choice:
+            return choice
+    raise ReadError(where, "option.choice", value=data, known=", ".join(choices))
 
 
 def read_decimal(data: object, where: str) -> Decimal:

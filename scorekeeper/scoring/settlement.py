@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from decimal import Context, Decimal, Inexact, InvalidOperation
 from fractions import Fraction
 from math import floor
-from typing import Final
+from typing import Final, Literal
 
 from .errors import ReadError
 from .reading import LARGEST, read_choice, read_decimal, read_flag, read_object, read_text, read_whole
@@ -22,10 +22,12 @@ from .reading import LARGEST, read_choice, read_decimal, read_flag, read_object,
 GAP_TIMES_PLAYERS: Final = "gap_times_players"
 GAP_ONCE: Final = "gap_once"
 NO_BONUS: Final = "none"
-TOP_BONUSES: Final = (GAP_TIMES_PLAYERS, GAP_ONCE, NO_BONUS)
+TopBonus = Literal["gap_times_players", "gap_once", "none"]
+TOP_BONUSES: Final[tuple[TopBonus, ...]] = (GAP_TIMES_PLAYERS, GAP_ONCE, NO_BONUS)
 """トップ賞: the readings of the top bonus; the first is the default."""
 
-BUSTS: Final = ("zero", "below")
+Bust = Literal["zero", "below"]
+BUSTS: Final[tuple[Bust, ...]] = ("zero", "below")
 """飛び: whether somebody is bust at 0 points already, or only below; the first is the default."""
 
 EXACT_LIMIT: Final = 12
@@ -51,10 +53,10 @@ class Stake:
 
     start: int = 0
     base: int | None = None
-    top_bonus: str = GAP_TIMES_PLAYERS
+    top_bonus: TopBonus = GAP_TIMES_PLAYERS
     rounds: int | None = None
     end_on_bust: bool = False
-    bust: str = BUSTS[0]
+    bust: Bust = BUSTS[0]
 
     def __post_init__(self) -> None:
         read_whole(self.start, "stake.start", 0)
@@ -86,7 +88,7 @@ class Stake:
         >>> Stake(5000, 6000).top_bonus_for(4), Stake(5000, 6000, "gap_once").top_bonus_for(4)
         (4000, 1000)
         """
-        times = {GAP_TIMES_PLAYERS: players, GAP_ONCE: min(players, 1), NO_BONUS: 0}
+        times: Mapping[TopBonus, int] = {GAP_TIMES_PLAYERS: players, GAP_ONCE: min(players, 1), NO_BONUS: 0}
         return self.gap * times[self.top_bonus]
 
 

@@ -9,6 +9,7 @@ from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.document import Document
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions
 from scorekeeper.scoring.options import SWITCH, Switch, choice
+from scorekeeper.scoring.settlement import Stake
 
 
 def values(dobon: DobonOptions, doudizhu: DoudizhuOptions) -> list[bool]:
@@ -27,6 +28,14 @@ def keys(document: Document, dobon: DobonOptions) -> None:
     dobon.pot_ends  # type: ignore[attr-defined] # noqa: B018
     document.options.pot_end  # type: ignore[attr-defined] # noqa: B018
     document.options.returned_pot  # type: ignore[attr-defined] # noqa: B018
+
+
+def what_is_played_for(stake: Stake) -> list[bool]:
+    Stake(top_bonus="gap_twice")  # type: ignore[arg-type]
+    return [
+        stake.top_bonus == "nothing",  # type: ignore[comparison-overlap]
+        stake.bust == "under",  # type: ignore[comparison-overlap]
+    ]
 
 
 def rules_of_a_game(dobon: DobonOptions) -> None:
