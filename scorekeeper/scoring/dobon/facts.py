@@ -33,6 +33,8 @@ KINDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "nogame": ((), SHOWN),
 }
 """Keys of each way a round can end: those it must have, and those it may have."""
+NAMED = {"dobon": ("victim", "victim"), "draw": ("holder", "victim"), "burst": ("burst", "player")}
+"""The part of the one whom a way to end names besides who wins, and the key that names that player."""
 
 MOST_CALLS = 20
 """Most returns of one another, declarations of riichi, or yaku of a table's own, in one round."""

@@ -2,16 +2,13 @@
 
 from ..core import Outcome, Parts, State
 from .claims import claimed_number
-from .facts import Round
+from .facts import NAMED, Round
 from .options import DobonOptions
-
-KEYS = {"dobon": ("victim", "victim"), "draw": ("holder", "victim"), "burst": ("burst", "player")}
-"""The part of the one who is named besides, and where the facts name that player, by kind of round."""
 
 
 def parts(state: State, facts: Round, options: DobonOptions, outcome: Outcome) -> Parts:
     """Callers, who was claimed, who returned, drew or burst, and who won."""
-    besides, key = KEYS.get(facts.kind, ("", ""))
+    besides, key = NAMED.get(facts.kind, ("", ""))
     drawer = (facts.winner,) if facts.kind == "draw" else ()
     roles = {
         "caller": facts.callers,
