@@ -274,12 +274,13 @@ def main(arguments: list[str]) -> int:
     reader.add_argument("--count", type=int, default=300, help="how many mutants are drawn")
     reader.add_argument("--seed", type=int, default=1, help="draws the same of the same sources")
     reader.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many are tried at once")
-    reader.add_argument("--only", nargs="*", default=(), help="take all mutants of these files instead")
+    reader.add_argument("--only", nargs="*", default=(), help="take those of these files instead")
     reader.add_argument("--tests", nargs="*", default=folders_of_tests(), help="these alone")
     reader.add_argument("--trace", type=Path, help="where each test goes, from an earlier run, or kept there")
     reader.add_argument("--list", action="store_true", help="only say what is drawn")
     chosen = reader.parse_args(arguments)
-    sample = all_mutants(chosen.only) if chosen.only else drawn(chosen.count, chosen.seed)
+    count, seed = chosen.count, chosen.seed
+    sample = _some(chosen.only, count, seed) if chosen.only else drawn(count, seed)
     if chosen.list:
         print(*sample, sep="\n")
         return 0
