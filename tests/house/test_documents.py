@@ -1,0 +1,85 @@
+"""What the documents name is there."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TOP = "scorekeeper|templates|static|tests"
+FOREIGN = ("static/vendor",)
+"""What others have written."""
+MADE = ("tests/.out/", "expected.json")
+"""What is named, and made only when it is needed."""
+WHOLE = re.compile(rf"(?<![\w/.:-])(?:{TOP})/[\w./*<>{{}},-]*")
+"""A path from the top, wherever it stands."""
+QUOTED = re.compile(r"`((?:[\w*<>{},-]+/)*[\w*<>{},-]+\.(?:py|js|css|json|toml|txt|sh|md))(?:\.\w+)?`")
+"""A file in quotes, by its name or the end of its path."""
+
+
+@cache
+def tree() -> list[str]:
+    """Every file and folder of ours."""
+    ours = [path for name in TOP.split("|") for path in (ROOT / name, *(ROOT / name).rglob("*"))]
+    paths = [path.relative_to(ROOT).as_posix() for path in (*ROOT.glob("*.*"), *ours)]
+    return [path for path in paths if "node_modules" not in path and "__pycache__" not in path]
+
+
+def documents() -> list[str]:
+    """The documents of ours that tell where things are."""
+    return [path for path in tree() if path.endswith(".md") and not path.startswith(FOREIGN)]
+
+
+def spelled_out(path: str) -> Iterator[str]:
+    """``a/{b,c}.py`` as ``a/b.py`` and ``a/c.py``."""
+    found = re.search(r"\{([^{}]*)\}", path)
+    if not found:
+        yield path
+        return
+    for one in found[1].split(","):
+        yield from spelled_out(path[: found.start()] + one.strip() + path[found.end() :])
+
+
+def is_there(path: str) -> bool:
+    """Whether a path, or the end of one, is in the tree; ``*`` and ``<game>`` stand for any name."""
+    parts = (".*" if part == "**" else re.escape(part) for part in path.strip("/").split("/"))
+    pattern = "/".join(parts).replace(r"\*", "[^/]+")
+    found = re.compile(rf"(?:.*/)?{re.sub('<[a-z]+>', '[^/]+', pattern)}")
+    return any(found.fullmatch(one) for one in tree())
+
+
+def named(text: str) -> set[str]:
+    """The paths that a document names."""
+    whole = {match.rstrip(".,:;)-") for match in WHOLE.findall(text)}
+    return {one for path in whole | set(QUOTED.findall(text)) for one in spelled_out(path)}
+
+
+@pytest.mark.parametrize("document", documents())
+def test_every_path_is_there(document: str) -> None:
+    paths = named((ROOT / document).read_text(encoding="utf-8"))
+    assert {path for path in paths if not is_there(path)} - set(MADE) == set()
+
+
+def test_what_is_not_there_is_found() -> None:
+    text = (
+        "`tests/nowhere/{a,run}.py`, tests/run.sh, `settings.py`, `gone.py` and tests/data/*/expected.json.gz"
+    )
+    missing = {"tests/nowhere/a.py", "tests/nowhere/run.py", "gone.py"}
+    assert {path for path in named(text) if not is_there(path)} == missing
+
+
+def test_the_recipe_for_an_ending_names_every_file_that_has_one_in_it() -> None:
+    """Eight files, and a few where an ending is unlike all others, as a burst is."""
+    contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    recipe, besides = contributing.partition("## An ending")[2].partition("##")[0].split("Besides")
+    needed = set(WHOLE.findall(recipe))
+    assert len(needed) == 8
+    sources = [path for path in tree() if path.endswith((".py", ".html", ".js", ".css"))]
+    here = [path for path in sources if path.startswith(("scorekeeper/", "templates/", "static/"))]
+    found = {
+        path for path in here if re.search(r"[\"']burst[\"']", (ROOT / path).read_text(encoding="utf-8"))
+    }
+    assert needed <= found
+    assert {path for path in found - needed if f"{Path(path).name}`" not in besides} == set()
