@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 from playwright.sync_api import Error, Page, expect
@@ -96,10 +96,15 @@ def test_a_page_that_is_refused_is_kept_no_longer(phone: Phone, table: str) -> N
 
 @dataclass
 class Front:
-    """Stands before the server; after `newer` its worker is another one."""
+    """Stands before the server; after `newer` its worker is another one.
+
+    The page `stuck` is not answered before `over`.
+    """
 
     port: int = 0
     newer: bool = False
+    stuck: str = ""
+    over: Event = field(default_factory=Event)
 
 
 @pytest.fixture
@@ -111,6 +116,8 @@ def front(server: Running) -> Iterator[Front]:
             if self.path.startswith("/live/"):
                 self.send_error(503)
                 return
+            if self.path == found.stuck:
+                found.over.wait(60)
             line = HTTPConnection("127.0.0.1", server.port, timeout=20)
             body = self.rfile.read(int(self.headers.get("content-length") or 0))
             kept = {name: value for name, value in self.headers.items() if name.lower() != "accept-encoding"}
@@ -137,6 +144,7 @@ def front(server: Running) -> Iterator[Front]:
     thread = Thread(target=proxy.serve_forever, daemon=True)
     thread.start()
     yield found
+    found.over.set()
     proxy.shutdown()
     proxy.server_close()
 
@@ -157,6 +165,12 @@ def half_filled(phones: OpenPhone, front: Front) -> tuple[Phone, str]:
     return phone, path
 
 
+def wait_new_version(phone: Phone) -> None:
+    """Wait until nothing is kept of the version before."""
+    new = {"shell-feed", "pages-feed"}
+    phone.until(lambda: set(phone.page.evaluate("caches.keys()")) == new, "the new version")
+
+
 def test_a_new_version_that_starts_without_a_line_keeps_the_pages(phones: OpenPhone, front: Front) -> None:
     """They are fetched anew once there is a line again."""
     phone, path = half_filled(phones, front)
@@ -171,9 +185,7 @@ def test_a_new_version_that_starts_without_a_line_keeps_the_pages(phones: OpenPh
         show(phone, path)
         expect(phone.at("kept")).to_be_visible()
     phone.go(path)
-    phone.until(
-        lambda: set(phone.page.evaluate("caches.keys()")) == {"shell-feed", "pages-feed"}, "the new version"
-    )
+    wait_new_version(phone)
     wait_kept(phone, path)
 
 
@@ -198,6 +210,8 @@ def test_a_new_version_that_another_tab_started_is_there_with_a_reload(
     for page in (phone.page, tab):
         expect(page.get_by_test_id("update")).to_be_visible()
         page.evaluate("window.untouched = true")
+    expect(phone.page.locator(".live-note")).to_be_visible()
+    phone.picture("worker-update-stopped")
     for page in (phone.page, tab):
         page.get_by_test_id("update").locator(".link-btn").tap()
         phone.until(lambda page=page: loaded_anew(page), "the page of the new version")
@@ -229,4 +243,16 @@ def test_a_new_version_waits_while_a_form_is_half_filled(phones: OpenPhone, fron
     expect(phone.page.locator(".entry.live")).to_be_visible()
     expect(phone.at("hand-1")).to_have_value("10")
     wait_kept(phone, path)
-    assert set(phone.page.evaluate("caches.keys()")) == {"shell-feed", "pages-feed"}
+    wait_new_version(phone)
+
+
+def test_a_new_version_waits_for_no_other_page(phones: OpenPhone, front: Front) -> None:
+    """One of the pages that are kept does not come: the page in hand is there all the same."""
+    phone, path = half_filled(phones, front)
+    wait_kept(phone, f"{path}rules/")
+    front.newer, front.stuck = True, f"{path}rules/"
+    phone.page.evaluate(NEWER)
+    phone.tap(phone.at("update").locator(".link-btn"))
+    expect(phone.page.locator("[data-restored]")).to_be_visible()
+    front.over.set()
+    wait_new_version(phone)

@@ -17,15 +17,21 @@ const pagesHere = (table) => {
   return [...(enters ? ["rounds/new/"] : []), "", "rounds/", "settle/", "rules/"].map((path) => table + path);
 };
 
-/* All of them once in a tab. The form again with every look at the table: it has to be as fresh as that. */
-const keepPages = () => {
-  const table = tableOf(location.pathname);
-  if (!table || document.documentElement.dataset.kept) return;
+/**
+ * All of them once in a tab. The form again with every look at the table: it has to be as fresh as that.
+ * @param {string} table
+ */
+const toKeep = (table) => {
   const mark = `kept:${table}`;
   const first = !sessionStorage.getItem(mark);
   sessionStorage.setItem(mark, "1");
-  if (first) tell({ keep: ["/", ...pagesHere(table)] });
-  else if (location.pathname === table) tell({ keep: pagesHere(table).filter((path) => path.endsWith("/new/")) });
+  if (first) return ["/", ...pagesHere(table)];
+  return location.pathname === table ? pagesHere(table).filter((path) => path.endsWith("/new/")) : [];
+};
+
+const keepPages = () => {
+  const table = tableOf(location.pathname);
+  if (!document.documentElement.dataset.kept) tell({ keep: table ? toKeep(table) : [] });
 };
 
 let keeping = 0;
@@ -38,13 +44,14 @@ const keepSoon = () => {
 /** @param {ServiceWorkerRegistration} found */
 const offerUpdate = (found) => {
   const place = find("[data-notice-update]");
-  if (!found.waiting || !worker.controller || !place) return;
+  const { controller } = worker;
+  if (!found.waiting || !controller || !place) return;
   place.hidden = false;
   part("[data-later]", place).onclick = () => {
     place.hidden = true;
   };
   part("button", place).onclick = () => {
-    if (!found.waiting) {
+    if (!found.waiting || worker.controller !== controller) {
       location.reload(); // another tab has started it
       return;
     }

@@ -156,8 +156,9 @@ const takeOver = async () => {
   if (answered.every(Boolean)) await Promise.all(old.map((name) => caches.delete(name)));
 };
 
+/* The page that is loaded anew waits until this is through: the pages of before are left for the first message. */
 worker.addEventListener("activate", (event) => {
-  event.waitUntil(takeOver().then(() => worker.clients.claim()));
+  event.waitUntil(worker.clients.claim());
 });
 
 worker.addEventListener("fetch", (event) => {
@@ -170,11 +171,12 @@ worker.addEventListener("fetch", (event) => {
     event.respondWith(other(request));
 });
 
-/* From the pages: keep these too; forget what this phone may no longer see; the next version may start. */
+/* From the pages: keep these too, if there are any, and nothing of a version before; forget what this phone may no
+   longer see; the next version may start. */
 worker.addEventListener("message", (event) => {
-  const { keep: paths = [], forget: path = "", start = false } = event.data || {};
-  const wanted = /** @type {string[]} */ (paths).filter((one) => KEPT_PAGES.test(one));
-  if (wanted.length) event.waitUntil(Promise.all(wanted.map(renew)).then(takeOver));
+  const { keep: paths, forget: path = "", start = false } = event.data || {};
+  const wanted = /** @type {string[]} */ (paths || []).filter((one) => KEPT_PAGES.test(one));
+  if (paths) event.waitUntil(Promise.all(wanted.map(renew)).then(takeOver));
   if (path) event.waitUntil(forgetTable(path));
   if (start) worker.skipWaiting();
 });
