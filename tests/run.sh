@@ -140,7 +140,7 @@ run_with_postgresql() {
   fi
   local which="postgresql"
   if [ -n "$full" ]; then which="not browser and not bench"; fi
-  if [ $# = 0 ]; then set -- tests/circles tests/live tests/play tests/server; fi
+  if [ $# = 0 ]; then set -- tests/circles tests/games tests/live tests/pages tests/play tests/present tests/rounds tests/rules tests/server; fi
   bounded="$bounded $venv/bin/python -m tests.postgres" run_pytest -m "$which$short" "$@"
 }
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from scorekeeper.circles.signals import access_changed
-from tests.circles.helpers import come_in
-from tests.play.helpers import Phone
+from tests.doors import come_in
+from tests.helpers import Phone
 
 
 @pytest.fixture

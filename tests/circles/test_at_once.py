@@ -3,12 +3,10 @@
 import pytest
 
 from scorekeeper.circles.models import Membership
-from tests.circles.helpers import come_in, membership, send
-from tests.play.conftest import shared_database
-from tests.play.helpers import Phone
-from tests.play.test_twice import at_once, copies
+from tests.doors import come_in, membership, send
+from tests.helpers import Phone
+from tests.rounds.test_twice import at_once, copies
 
-__all__ = ["shared_database"]
 pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]
 
 

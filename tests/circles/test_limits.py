@@ -8,8 +8,8 @@ from scorekeeper.circles.services import renew_recovery_code
 from scorekeeper.server import limits, ratelimit
 from scorekeeper.server.limits import Rate
 from scorekeeper.server.ratelimit import Limiter
-from tests.circles.helpers import circle_of
-from tests.play.helpers import OUT, Phone
+from tests.doors import circle_of
+from tests.helpers import OUT, Phone
 
 pytestmark = pytest.mark.django_db
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.circles.helpers import may_read
-from tests.play.helpers import DOBON, Phone, html, text
+from tests.doors import may_read
+from tests.helpers import DOBON, Phone, html, text
 
 pytestmark = pytest.mark.django_db
 

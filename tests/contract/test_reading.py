@@ -15,8 +15,7 @@ from scorekeeper.scoring.doudizhu.auction import auction_objections, taken
 from scorekeeper.scoring.doudizhu.combinations import rank_of, read_play
 from scorekeeper.scoring.doudizhu.facts import Call
 from scorekeeper.scoring.registry import RULESETS
-
-from . import PLAYERS, SEATS, cases
+from tests.contract import PLAYERS, SEATS, cases
 
 Case = dict[str, Any]
 

@@ -10,8 +10,8 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import load_json, read_document, report
 from scorekeeper.scoring.errors import ReadError
+from tests.helpers import Phone, text
 from tests.hostile.nasty import document
-from tests.play.helpers import Phone, text
 
 LARGEST = 1024 * 1024
 SEED = 20240607

@@ -11,10 +11,10 @@ from django.db.models import Q
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.server.ratelimit import reset_limits
+from tests.helpers import DOBON, Phone, forms
 from tests.hostile.nasty import KINDS, fields, headers
-from tests.live.seated import ask, join, sit
-from tests.play.helpers import DOBON, Phone, forms
-from tests.play.test_access import ADDRESSES, addresses
+from tests.pages.test_access import ADDRESSES, addresses
+from tests.seated import ask, join, sit
 
 __all__ = ["addresses"]
 

@@ -9,9 +9,9 @@ from scorekeeper.circles.models import Circle, CircleLink, Device, Role
 from scorekeeper.circles.services import make_link
 from scorekeeper.play.models import GameSession
 from scorekeeper.rules.models import RuleSet
-from tests.live.seated import ask, join, send_hand, sit
-from tests.play.helpers import Phone, html
-from tests.play.test_access import ADDRESSES, FILES, addresses
+from tests.helpers import Phone, html
+from tests.pages.test_access import ADDRESSES, FILES, addresses
+from tests.seated import ask, join, send_hand, sit
 
 __all__ = ["addresses"]
 

@@ -1,27 +1,5 @@
-"""The same phones as in play."""
+"""The same phones as in rounds."""
 
-import pytest
+from tests.rounds.conftest import _kept_connection, ben, host
 
-from tests.live.seated import join, sit
-from tests.play.conftest import phone, second, shared_database, stranger
-from tests.play.helpers import Phone
-
-__all__ = ["phone", "second", "shared_database", "stranger"]
-
-
-@pytest.fixture(autouse=True)
-def _kept_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the connection with the test's open transaction, as Django's test client does for requests."""
-    monkeypatch.setattr("scorekeeper.live.access.close_old_connections", lambda: None)
-
-
-@pytest.fixture
-def host(phone: Phone) -> Phone:
-    """The phone that opened the table, in the hands of あき (seat 0)."""
-    return sit(phone, "あき")
-
-
-@pytest.fixture
-def ben(host: Phone) -> Phone:
-    """A phone in the hands of Ben (seat 1)."""
-    return join(host, "Ben")
+__all__ = ["_kept_connection", "ben", "host"]

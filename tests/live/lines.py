@@ -9,7 +9,7 @@ from http.cookies import SimpleCookie
 from time import perf_counter
 from urllib.parse import urlencode
 
-from tests.play.helpers import FormReader
+from tests.helpers import FormReader
 from tests.server.running import Running
 
 PATIENCE = 10.0

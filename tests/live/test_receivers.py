@@ -9,7 +9,7 @@ from scorekeeper.live import receivers
 from scorekeeper.live.hub import News
 from scorekeeper.play import services
 from scorekeeper.play.models import GameSession, RoundEdit
-from tests.play.helpers import DOBON, OUT, Phone
+from tests.helpers import DOBON, OUT, Phone
 
 Told = list[tuple[int, News]]
 

@@ -13,7 +13,7 @@ from scorekeeper.circles.models import Circle, Membership
 from scorekeeper.live.access import Seen, Touched, find_place, look
 from scorekeeper.live.hub import Hub, News, Place
 from scorekeeper.live.watch import Watch
-from tests.play.helpers import DOBON, OUT, Phone
+from tests.helpers import DOBON, OUT, Phone
 
 pytestmark = pytest.mark.postgresql
 

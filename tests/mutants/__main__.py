@@ -24,7 +24,7 @@ from pathlib import Path
 from queue import Empty, Queue
 from threading import Lock, Thread
 
-from .sites import Mutant, mutants_of
+from tests.mutants.sites import Mutant, mutants_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EQUIVALENT = Path(__file__).with_name("equivalent.json")

@@ -4,8 +4,8 @@ from textwrap import dedent
 
 import pytest
 
-from .__main__ import ENGINE, SERVICES, all_mutants, drawn, equivalents
-from .sites import mutants_of
+from tests.mutants.__main__ import ENGINE, SERVICES, all_mutants, drawn, equivalents
+from tests.mutants.sites import mutants_of
 
 
 def changes(source: str) -> list[str]:

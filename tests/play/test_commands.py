@@ -13,7 +13,7 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.scoring.core import Outcome, State
 from scorekeeper.scoring.dobon.family import GAMBLE
 from scorekeeper.scoring.registry import RULESETS
-from tests.play.helpers import DOBON, OUT, Phone, text
+from tests.helpers import DOBON, OUT, Phone, text
 
 
 def run(*args: str) -> str:

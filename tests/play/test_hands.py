@@ -8,9 +8,8 @@ from django.db.models import Count, Sum
 
 from scorekeeper.play.hands import RANKS, HandText, apart, hand_json, held, together
 from scorekeeper.play.models import Hand, Player, Round
-from tests.circles.helpers import membership
-
-from .helpers import DOBON, OUT, Phone
+from tests.doors import membership
+from tests.helpers import DOBON, OUT, Phone
 
 pytestmark = pytest.mark.postgresql
 

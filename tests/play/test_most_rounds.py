@@ -10,8 +10,8 @@ from scorekeeper.play.services import rescore
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.limits import MOST_ROUNDS
-from tests.play.helpers import OUT, Phone, text
-from tests.play.test_seats import change
+from tests.helpers import OUT, Phone, text
+from tests.rounds.test_seats import change
 
 
 @pytest.fixture(name="three")

@@ -10,8 +10,7 @@ from scorekeeper.play.filling import fill, without_results
 from scorekeeper.play.models import Round, RoundResult, SeatResult
 from scorekeeper.play.results import differences
 from scorekeeper.play.table import Table
-
-from .helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone
+from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone
 
 pytestmark = pytest.mark.postgresql
 

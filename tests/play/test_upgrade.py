@@ -27,9 +27,8 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import Debt
 from scorekeeper.server.database import database
 from scorekeeper.server.prepare import migrate
-from tests.live.seated import confirm
-
-from .helpers import Phone, entry_form, forms, html, text
+from tests.helpers import Phone, entry_form, forms, html, text
+from tests.seated import confirm
 
 DATA = Path(__file__).parent.parent / "data" / "before-rows"
 KEPT: dict[str, Any] = json.loads(gzip.decompress((DATA / "expected.json.gz").read_bytes()))

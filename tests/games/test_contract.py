@@ -1,0 +1,186 @@
+"""What every game must bring along to be playable, and every code of the engine to be readable."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.template.loader import get_template
+
+from scorekeeper import scoring
+from scorekeeper.games.dobon import form as entry
+from scorekeeper.games.families import family_of
+from scorekeeper.play.models import RoundEdit
+from scorekeeper.present import presenter as present
+from scorekeeper.rules.forms import OptionsForm
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.dobon.facts import KINDS
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.events import EVENTS
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.ruleset import Ruleset
+from scorekeeper.scoring.sources import SOURCES
+
+HOUSE = Path(scoring.__file__).parents[1]
+CASES = Path(__file__).parent.parent / "scoring" / "cases"
+
+
+@pytest.fixture(params=RULESETS.values(), ids=RULESETS.keys())
+def ruleset(request: pytest.FixtureRequest) -> Ruleset:
+    found: Ruleset = request.param
+    return found
+
+
+def variations(ruleset: Ruleset) -> Iterator[Any]:
+    """The usual rules, and those with one of them changed, as far as they go together."""
+    yield ruleset.defaults
+    for spec in house_rules.specs(type(ruleset.defaults)):
+        values = [key for key, _ in spec.choices] or (
+            [spec.low, spec.high] if spec.kind == "int" else ["1 2"]
+        )
+        for value in values:
+            with suppress(ReadError):
+                yield house_rules.load(ruleset.defaults, {spec.key: value})
+
+
+def test_rulebook(ruleset: Ruleset) -> None:
+    for options in variations(ruleset):
+        chapters = family_of(ruleset).rulebook.chapters(ruleset, options)
+        for chapter in chapters:
+            assert chapter.heading
+            assert chapter.paragraphs
+            assert all(chapter.paragraphs)
+            assert all(example.situation and example.lines for example in chapter.examples)
+        headings = [chapter.heading for chapter in chapters]
+        assert len(set(headings)) == len(headings)
+
+
+def test_the_rulebook_tells_every_ending(ruleset: Ruleset) -> None:
+    book = family_of(ruleset).rulebook
+    headings = {chapter.heading for chapter in book.chapters(ruleset, ruleset.defaults)}
+    told = set(ruleset.kinds(ruleset.defaults)) - {"nogame"}
+    assert {book.heading(ruleset, kind) for kind in told} <= headings
+
+
+def test_every_source_has_a_title(ruleset: Ruleset) -> None:
+    assert ruleset.source in SOURCES
+    for spec in house_rules.specs(type(ruleset.defaults)):
+        assert set(spec.source.replace(",", " ").split()) <= set(SOURCES)
+
+
+def test_title_line_and_summary(ruleset: Ruleset) -> None:
+    assert ruleset.title
+    assert ruleset.line
+    assert present.rules_line(ruleset, ruleset.defaults)
+
+
+def test_every_house_rule_has_its_field(ruleset: Ruleset) -> None:
+    form = OptionsForm(ruleset)
+    specs = house_rules.specs(type(ruleset.defaults))
+    assert [f"opt-{spec.key}" for spec in specs] == [field.html_name for field in form]
+    for spec in specs:
+        assert spec.label
+        assert spec.help
+        assert spec.group
+        assert set(spec.games.split()) <= set(RULESETS)
+        assert all(label for _key, label in spec.choices)
+    own = {field.name for _title, fields in form.groups() for field in fields}
+    borrowed = {field.name for _title, fields in form.groups(borrowed=True) for field in fields}
+    assert own == {spec.key for spec in specs if ruleset.key in spec.games}
+    assert not own & borrowed
+    assert own | borrowed == {spec.key for spec in specs}
+
+
+def test_the_form_as_it_comes_gives_the_usual_rules(ruleset: Ruleset) -> None:
+    data = QueryDict(mutable=True)
+    for spec in house_rules.specs(type(ruleset.defaults)):
+        data[f"opt-{spec.key}"] = str(getattr(ruleset.defaults, spec.key))
+    form = OptionsForm(ruleset, data)
+    assert form.is_valid()
+    assert form.options() == ruleset.defaults
+
+
+def test_every_ending_can_be_entered(ruleset: Ruleset) -> None:
+    for options in variations(ruleset):
+        for kind in (*ruleset.kinds(options), "adjust"):
+            assert kind in family_of(ruleset).form.kinds
+            required, _ = KINDS.get(kind, ((), ()))
+            assert ruleset.family != "dobon" or set(required) <= set(entry.MISSING)
+
+
+def test_every_game_has_its_pages(ruleset: Ruleset) -> None:
+    """Its entry page can be drawn, and its referee answers a question that asks nothing."""
+    family = family_of(ruleset)
+    assert get_template(family.form.template)
+    answer = family.referee(QueryDict(), ruleset, ruleset.defaults, 0)
+    assert not answer.wrong
+    assert get_template(answer.template)
+    assert family.rulebook.asking
+
+
+def test_every_ending_has_a_headline(ruleset: Ruleset) -> None:
+    for options in variations(ruleset):
+        assert set(ruleset.kinds(options)) - set(EVENTS) <= set(ruleset.messages.headlines)
+
+
+def test_cases(ruleset: Ruleset) -> None:
+    assert list((CASES / ruleset.key).glob("*.json"))
+
+
+def test_every_action_has_words() -> None:
+    assert set(present.ACTIONS) == set(RoundEdit.Action.values)
+
+
+def codes(folder: Path, call: str, place: int) -> Iterator[str]:
+    """The codes that calls of ``call`` in the sources name at an argument's place, as patterns."""
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == call and len(node.args) > place:
+                yield from patterns(node.args[place])
+
+
+def patterns(node: ast.expr) -> Iterator[str]:
+    """A written code as it is; one with holes in it as a pattern; nothing for a name."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield re.escape(node.value)
+    elif isinstance(node, ast.JoinedStr):
+        yield "".join(re.escape(v.value) if isinstance(v, ast.Constant) else r"\w+" for v in node.values)
+    elif isinstance(node, ast.IfExp):
+        yield from patterns(node.body)
+        yield from patterns(node.orelse)
+
+
+CLAIMS = {r"claim\.way": "the line of a claim is written as arithmetic"}
+
+
+@pytest.mark.parametrize(
+    ("call", "place", "tables"),
+    [
+        ("Problem", 0, [texts.MESSAGES.problems]),
+        ("ReadError", 1, [texts.MESSAGES.errors]),
+        ("Step", 0, [texts.MESSAGES.steps]),
+        ("_factor", 0, [texts.MESSAGES.steps]),
+        ("Note", 0, [texts.MESSAGES.notes]),
+        ("Transfer", 3, [texts.MESSAGES.transfers]),
+    ],
+)
+def test_every_code_has_a_text(call: str, place: int, tables: list[Mapping[str, object]]) -> None:
+    found = set(codes(HOUSE, call, place))
+    assert found
+    known = [key for table in tables for key in table]
+    missing = [code for code in found if not any(re.fullmatch(code, key) for key in known)]
+    assert set(missing) <= set(CLAIMS)
+
+
+def test_every_text_is_used() -> None:
+    sources = "\n".join(
+        path.read_text(encoding="utf-8") for path in HOUSE.rglob("*.py") if path.name != "messages.py"
+    )
+    for table in (texts.MESSAGES.problems, texts.MESSAGES.notes):
+        for code in table:
+            assert f'"{code}"' in sources, code

@@ -1,0 +1,363 @@
+"""結果の入力 of 闘地主: a deal by chips, by its plays and by its auction; every payment by hand."""
+
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from scorekeeper.play.models import Round
+from tests.helpers import Phone, entry_form, html, text
+
+THREE = ("あき", "Ben", "Chie")
+FOUR = (*THREE, "大輔")
+
+W1 = {"landlord": "1", "bid": "3", "bombs": "2", "rockets": "1", "result": "landlord"}
+"""Bid 3, two bombs, a rocket: 3·2·2·2 = 24 from each."""
+
+PLAYS = """Ben: 3334
+Chie: 5557
+あき: pass
+Ben: 小王 大王
+Ben: 10101010
+Ben: JJJJQQQQKK"""
+"""The fifth line makes a bomb, the fourth a rocket; the last is a play that does not exist."""
+
+
+def table(names: tuple[str, ...] = THREE, **options: object) -> Phone:
+    return Phone().open_table(names, game="doudizhu", **options)
+
+
+def saved(phone: Phone, facts: dict[str, Any]) -> dict[str, int]:
+    response = phone.play(facts)
+    assert response.status_code == 302, text(response)
+    return phone.points()
+
+
+def facts() -> dict[str, Any]:
+    found: dict[str, Any] = Round.objects.latest("pk").facts
+    return found
+
+
+def said(response: HttpResponse, *words: str) -> None:
+    shown = text(response)
+    for word in words:
+        assert word in shown, shown
+
+
+def test_page(db: None) -> None:
+    """Nobody is landlord yet, no bombs and no rocket; nothing is asked that this table does not play."""
+    page = table().show("round_new")
+    form = entry_form(page)
+    assert form["kind"] == ["deal"]
+    assert (form["bombs"], form["rockets"]) == (["0"], ["0"])
+    for name in ("landlord", "bid", "result", "robs", "shown", "big_bombs", "doubled-0"):
+        assert name not in form
+    said(page, "Landlord wins", "Farmers win", "All passed", "Choose who was the landlord.")
+    assert "spring" not in html(page).replace("Bombs, rockets, spring and the winner", "")
+    assert 'name="rockets" value="2"' not in html(page)
+
+
+def test_the_example_of_the_rules(db: None) -> None:
+    """W-1: 24 from each, +48."""
+    phone = table()
+    said(phone.send(phone.fill(W1), "preview"), "3 × 2 × 2 × 2 = 24")
+    assert saved(phone, W1) == {"あき": -24, "Ben": 48, "Chie": -24}
+    said(phone.show("table"), "Landlord Ben won (bid 3, 2 bombs, 1 rocket)")
+    assert facts()["winner"] == "landlord"
+
+
+def test_the_farmers_win(db: None) -> None:
+    """W-1 lost: −48.  W-2: bid 1, nothing else: +2."""
+    phone = table()
+    assert saved(phone, {**W1, "result": "farmers"}) == {"あき": 24, "Ben": -48, "Chie": 24}
+    said(phone.show("table"), "The farmers beat landlord Ben")
+    clean = {"landlord": "0", "bid": "1", "result": "landlord"}
+    assert saved(phone, clean) == {"あき": 26, "Ben": -49, "Chie": 23}
+
+
+def test_four_players(db: None) -> None:
+    """W-3: bid 2, a bomb, lost: 4 to each of three."""
+    phone = table(FOUR)
+    lost = {"landlord": "2", "bid": "2", "bombs": "1", "result": "farmers"}
+    assert saved(phone, lost) == {"あき": 4, "Ben": 4, "Chie": -12, "大輔": 4}
+
+
+def test_all_passed(db: None) -> None:
+    phone = table()
+    assert saved(phone, {"kind": "passed"}) == {"あき": 0, "Ben": 0, "Chie": 0}
+    said(phone.show("table"), "All passed")
+
+
+def test_a_correction(db: None) -> None:
+    phone = table()
+    move = {"kind": "adjust", "from-0": "0", "to-0": "2", "points-0": "7", "reason-0": "misdeal"}
+    assert saved(phone, move) == {"あき": -7, "Ben": 0, "Chie": 7}
+
+
+def test_more_bombs_than_chips(db: None) -> None:
+    """Seven bombs: 1·2^7 = 128."""
+    phone = table()
+    many = {"landlord": "0", "bid": "1", "bombs": "more", "bombs-more": "7", "result": "landlord"}
+    assert saved(phone, many)["Ben"] == -128
+    form = entry_form(phone.show("round_edit", 1))
+    assert (form["bombs"], form["bombs-more"]) == (["more"], ["7"])
+
+
+def test_spring(db: None) -> None:
+    """Doubled: 2·2 = 4 from each; trebled on the other side: 2·3 = 6 to each."""
+    won = {"landlord": "0", "bid": "2", "result": "landlord-spring"}
+    assert saved(table(spring="double"), won)["あき"] == 8
+    lost = {"landlord": "0", "bid": "2", "result": "farmers-spring"}
+    assert saved(table(spring="triple"), lost)["あき"] == -12
+
+
+def test_robbing(db: None) -> None:
+    """Two robs: 1·2·2 = 4 from each; there is no bid to choose."""
+    phone = table(bidding="rob")
+    page = phone.show("round_new")
+    assert 'name="bid"' not in html(page)
+    assert 'name="auction"' not in html(page)
+    assert saved(phone, {"landlord": "0", "robs": "2", "result": "landlord"})["あき"] == 8
+    assert "bid 1" not in text(phone.show("table"))
+
+
+def test_doubling_and_an_open_hand(db: None) -> None:
+    """1·3 = 3 by the open hand; Ben doubled: 6; Chie twice: 12."""
+    phone = table(doubling="on", open_hand="on")
+    deal = {
+        "landlord": "0",
+        "bid": "1",
+        "shown": "3",
+        "doubled-1": "1",
+        "doubled-2": "2",
+        "result": "landlord",
+    }
+    assert saved(phone, deal) == {"あき": 18, "Ben": -6, "Chie": -12}
+    assert facts()["doubled"] == ["1", "2", "2"]
+
+
+def test_bombs_of_eight_cards(db: None) -> None:
+    """A bomb of six and one of eight, a rocket of two jokers: 1·2·3·2 = 12 from each."""
+    phone = table(FOUR, four_bombs="size", four_rocket="two")
+    assert 'name="rockets" value="2"' in html(phone.show("round_new"))
+    deal = {
+        "landlord": "0",
+        "bid": "1",
+        "bombs": "1",
+        "big_bombs": "1",
+        "rockets": "1",
+        "result": "landlord",
+    }
+    assert saved(phone, deal)["あき"] == 36
+
+
+def test_counted_from_the_plays(db: None) -> None:
+    """Ben bids 2; a rocket and a bomb of his count, and he was the last to play: 2·2·2 = 8 from each."""
+    phone = table()
+    deal = {"landlord": "1", "bid": "2", "plays": PLAYS}
+    preview = phone.send(phone.fill(deal), "preview")
+    said(
+        preview,
+        "2 × 2 × 2 = 8",
+        "Triplet with a single card 5 · beats it",
+        "Rocket · beats it",
+        "Bomb 10",
+        "Not a play:",
+        "Bombs: 1 · rockets: 1",
+    )
+    assert phone.send(entry_form(preview)).status_code == 302
+    assert phone.points() == {"あき": -8, "Ben": 16, "Chie": -8}
+    assert facts()["plays"][0] == {"by": "1", "cards": ["3", "3", "3", "4"]}
+    assert facts()["plays"][2] == {"by": "0", "cards": []}
+    assert "winner" not in facts()
+
+
+def test_the_headline_counts_the_plays(db: None) -> None:
+    """One bomb and one rocket, nobody else played: a spring, told where the table counts it."""
+    alone = "Ben: 3456789TJQKA\nBen: 2222\nBen: 小王 大王\nBen: 44"
+    for spring, words in (("off", ")"), ("double", ", spring)")):
+        phone = table(spring=spring)
+        phone.play({"landlord": "1", "bid": "2", "plays": alone})
+        said(phone.show("table"), f"Landlord Ben won (bid 2, 1 bomb, 1 rocket{words}")
+
+
+def test_what_was_counted_is_not_among_what_did_not_count(db: None) -> None:
+    phone = table()
+    phone.play({"landlord": "1", "bid": "2", "plays": PLAYS})
+    receipt = phone.show("round", 1)
+    said(receipt, "Counted from the plays: Ben, the landlord, was out first.")
+    assert "What did not count" not in text(receipt)
+
+
+def test_the_headline_calls_the_farmers_spring_by_its_name(db: None) -> None:
+    """Ben the landlord plays a single 3 and never again: 1 x 2 to each of two."""
+    phone = table(spring="double")
+    phone.play({"landlord": "1", "bid": "1", "plays": "Ben: 3\nChie: 456789TJQKA\nChie: 22"})
+    said(phone.show("table"), "The farmers beat landlord Ben (bid 1, anti-spring)")
+    said(phone.show("round", 1), "Anti-spring", "×2")
+    phone.play({"landlord": "1", "bid": "1", "result": "farmers-spring"})
+    said(phone.show("round", 2), "(bid 1, anti-spring)")
+
+
+def test_what_is_still_being_entered_is_a_hint_only(db: None) -> None:
+    """Ben has 20 - 4 = 16 cards left after one play, which is no reason to object yet."""
+    phone = table()
+    deal = {"landlord": "1", "bid": "2", "plays": "Ben: 3334"}
+    preview = phone.send(phone.fill(deal), "preview")
+    said(preview, "Ben played last, but cards are left in that hand: 16.", "Record")
+    assert "Record anyway" not in text(preview)
+
+
+def test_jokers_look_and_sound_different(db: None) -> None:
+    phone = table()
+    phone.play({"landlord": "1", "bid": "2", "plays": "Ben: 小王 大王"})
+    receipt = phone.show("round", 1)
+    for part in ('aria-label="small joker"', 'aria-label="big joker"', '"#joker-small"', '"#joker"'):
+        assert part in html(receipt)
+
+
+@pytest.mark.parametrize(("rocket", "words"), [("four", "(bid 1)"), ("two", "(bid 1, 1 rocket)")])
+def test_the_headline_knows_what_a_rocket_is_with_four(db: None, rocket: str, words: str) -> None:
+    """Five 3s are of two decks, though only two of the four have played."""
+    phone = table(FOUR, four_rocket=rocket)
+    phone.play({"landlord": "0", "bid": "1", "plays": "あき: 333\nBen: 444\nあき: 小王 大王\nあき: 33"})
+    said(phone.show("table"), f"Landlord あき won {words}")
+
+
+def test_plays_come_back_as_lines(db: None) -> None:
+    phone = table()
+    phone.play({"landlord": "1", "bid": "2", "plays": PLAYS})
+    form = entry_form(phone.show("round_edit", 1))
+    assert form["plays"][0].splitlines()[2:4] == ["あき: -", "Ben: JkB JkR"]
+    kept = facts()
+    changed = phone.play({"bid": "3"}, "round_edit", 1)
+    assert changed.status_code == 302
+    assert {**kept, "bid": 3} == Round.objects.get().facts
+    assert phone.points()["Ben"] == 24
+
+
+def test_cards_being_tapped_are_judged_and_must_be_played(db: None) -> None:
+    phone = table()
+    deal = {"landlord": "1", "bid": "2", "plays": "Ben: 3334", "trying": "Chie: 4 4 4 5"}
+    filled = phone.fill(deal)
+    said(phone.send(filled, "preview"), "Triplet with a single card 4 · beats it")
+    refused = phone.send(filled)
+    assert refused.status_code == 422
+    said(refused, "Cards are tapped but not played yet")
+
+
+def test_a_verdict_stands_beside_its_own_play(db: None) -> None:
+    """A blank line is none, and a line of nobody keeps its place: the pair of sixes comes third."""
+    phone = table()
+    deal = {"landlord": "1", "bid": "2", "plays": "Ben: 55\n\nDora: 44\nChie: 66\nあき: 要不起"}
+    preview = html(phone.send(phone.fill(deal), "preview"))
+    assert '<li data-seat="0" data-status="leads">Pair 5</li>' in preview
+    assert '<li data-seat="2" data-status="beats">Pair 6 · beats it</li>' in preview
+    assert '<li data-seat="3" data-status="passed"></li>' in preview
+
+
+@pytest.mark.parametrize("word", ["不要", "要不起", "不出", "过"])
+def test_a_pass_as_players_call_it(db: None, word: str) -> None:
+    """Ben's rocket doubles his bid of 2: 4 from each."""
+    phone = table()
+    plays = f"Ben: 3\nChie: {word}\nあき: {word}\nBen: 小王 大王"
+    assert saved(phone, {"landlord": "1", "bid": "2", "plays": plays})["Ben"] == 8
+
+
+def test_the_auction_names_landlord_and_bid(db: None) -> None:
+    """Ben's 3 ends it: 3 from each."""
+    phone = table()
+    deal = {"auction": "あき: 1\nBen：３", "result": "landlord"}
+    preview = phone.send(phone.fill(deal), "preview")
+    said(preview, "Ben: 3")
+    assert phone.send(entry_form(preview)).status_code == 302
+    assert phone.points()["Ben"] == 6
+    assert facts()["auction"] == [{"by": "0", "bid": 1}, {"by": "1", "bid": 3}]
+    assert entry_form(phone.show("round_edit", 1))["auction"] == ["あき: 1\nBen: 3"]
+
+
+def test_an_auction_out_of_turn_is_an_objection(db: None) -> None:
+    phone = table()
+    preview = phone.send(phone.fill({"auction": "あき: 1\nChie: 3", "result": "farmers"}), "preview")
+    said(preview, "Chie called out of turn.", "Record anyway")
+
+
+def test_every_error_at_once_and_at_its_field(db: None) -> None:
+    phone = table()
+    answer = phone.send(phone.fill({"bombs": "more", "bombs-more": "x"}))
+    assert answer.status_code == 422
+    said(
+        answer,
+        "Choose who was the landlord.",
+        "Choose the bid.",
+        "Choose who won.",
+        "Enter a whole number, 0 or more.",
+    )
+    for field in ("landlord", "bid", "result", "bombs"):
+        assert f'href="#f-{field}"' in html(answer)
+        assert f'id="f-{field}"' in html(answer)
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "words"),
+    [
+        ("plays", "Ben: 33x", 'Line 1: no card "x"'),
+        ("plays", "Ben: 3\n\nDora: 4", 'Line 3: nobody at this table is called "Dora"'),
+        ("plays", "Ben: Jk", "Line 1: a joker needs its colour here"),
+        ("plays", "Ben: pass", "Nobody played a card"),
+        ("auction", "Ben: 4", "Line 1: a call is 1, 2, 3 or pass"),
+        ("auction", "Ben: pass", "Nobody bid in this auction"),
+    ],
+)
+def test_lines_that_cannot_be_read(db: None, field: str, typed: str, words: str) -> None:
+    phone = table()
+    answer = phone.send(phone.fill({**W1, field: typed}))
+    assert answer.status_code == 422
+    said(answer, words)
+    assert f'id="e-{field}"' in html(answer)
+    assert entry_form(answer)[field] == [typed]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [{"bid": "9"}, {"bid": "x"}, {"landlord": "77"}, {"rockets": "-1"}, {"kind": "dobon"}, {"robs": "x"}],
+)
+def test_odd_values_are_refused(db: None, odd: dict[str, str]) -> None:
+    phone = table()
+    assert phone.send({**phone.fill(W1), **odd}).status_code == 422
+
+
+def test_a_switch_that_is_off_is_told_and_kept(db: None) -> None:
+    """A spring that was entered while it counted stays when the round is corrected."""
+    phone = table(spring="double")
+    phone.play({"landlord": "0", "bid": "1", "result": "landlord-spring"})
+    session = phone.session
+    session.options = {}
+    session.save()
+    page = phone.show("round_edit", 1)
+    assert entry_form(page)["result"] == ["landlord-spring"]
+    assert phone.play({"bid": "2"}, "round_edit", 1).status_code == 302
+    assert facts()["spring"] is True
+    said(phone.show("round", 1), "It was a spring; this table does not count that.")
+
+
+def test_names_that_begin_alike(db: None) -> None:
+    phone = Phone().open_table(("Ben", "Ben J", "Chie: x"), game="doudizhu")
+    lines = "Ben J: 34567\nChie: x: 45678\nBen 56789"
+    phone.play({"landlord": "1", "bid": "1", "plays": lines})
+    assert [play["by"] for play in facts()["plays"]] == ["1", "2", "0"]
+
+
+def test_two_or_five_players_are_refused(db: None) -> None:
+    for names in (("A", "B"), ("A", "B", "C", "D", "E")):
+        answer = Phone().post("/new/", {"game": "doudizhu", "name": list(names)})
+        assert answer.status_code == 422
+        said(answer, "This game takes 3 to 4 players.")
+
+
+def test_the_history_tells_every_fact(db: None) -> None:
+    phone = table(doubling="on", open_hand="on")
+    deal = {"auction": "あき: 1\nBen: 3", "plays": "Ben: 34567", "doubled-0": "1", "shown": "2"}
+    phone.play(deal)
+    phone.play({"shown": "4"}, "round_edit", 1)
+    said(phone.show("round", 1), "あき 1", "Ben 3", "Ben 3 4 5 6 7", "あき doubled ×1", "open hand ×2")

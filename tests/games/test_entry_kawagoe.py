@@ -1,0 +1,89 @@
+"""結果の入力 of 川越ドボン: the number and the payer's hand, jokers, 一発 and the victim's return."""
+
+from tests.helpers import Phone, entry_form, html, text
+
+FOUR = ("A", "B", "C", "D")
+CLAIM = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "hand-0": "2 7", "hand-1": "3 K"}
+
+
+def kawagoe(**options: object) -> Phone:
+    return Phone().open_table(FOUR, game="kawagoe", **options)
+
+
+def test_page(db: None) -> None:
+    page = kawagoe().show("round_new")
+    form = entry_form(page)
+    shown = text(page)
+    assert "Opening dobon" in shown
+    assert 'data-testid="key-Jk"' in html(page)
+    assert "data-suit-keys" not in html(page)
+    assert 'value="burst"' not in html(page)
+    assert "riichi-0" not in form
+    assert "sum-0" in form
+    assert form["returns"] == [""]
+
+
+def test_dobon_needs_the_two_hands_only(db: None) -> None:
+    """K-2: 9+16=25, a 2 in the winning hand doubles: 50.  Nobody else pays or is asked."""
+    phone = kawagoe()
+    assert phone.play(CLAIM).status_code == 302
+    assert phone.points() == {"A": 50, "B": -50, "C": 0, "D": 0}
+
+
+def test_a_joker_doubles_once_more(db: None) -> None:
+    """K-3: {2,7,Jk} makes 100."""
+    phone = kawagoe()
+    phone.play({**CLAIM, "hand-0": "2 7 Jk"})
+    assert phone.points()["A"] == 100
+
+
+def test_the_hand_of_the_winner_is_asked_because_it_multiplies(db: None) -> None:
+    phone = kawagoe()
+    answer = phone.send(phone.fill({**CLAIM, "hand-0": ""}))
+    assert answer.status_code == 422
+    assert "Still needed: hand of A" in text(answer)
+    plain = kawagoe(twos="off", joker_factor="off")
+    plain.play({**CLAIM, "hand-0": ""})
+    assert plain.points()["A"] == 25
+
+
+def test_the_payer_may_be_a_sum_only(db: None) -> None:
+    phone = kawagoe()
+    phone.play({**CLAIM, "hand-1": "", "sum-1": "16"})
+    assert phone.points()["A"] == 50
+
+
+def test_return(db: None) -> None:
+    """K-6: the caller pays (9+9)·2 = 36."""
+    phone = kawagoe()
+    phone.play({**CLAIM, "hand-1": "3 Q", "returns": ["1"]})
+    assert phone.points() == {"A": -36, "B": 36, "C": 0, "D": 0}
+    assert "Returned! B → A on 9" in text(phone.show("table"))
+
+
+def test_opening(db: None) -> None:
+    """K-8: N=10: everybody pays 14, the 2 does nothing; with the switch 28."""
+    facts = {"kind": "opening", "callers": "0", "card": "10", "hand-0": "A 2 3 4"}
+    phone = kawagoe()
+    phone.play(facts)
+    assert phone.points()["A"] == 42
+    assert "Opening dobon! A on 10" in text(phone.show("table"))
+    other = kawagoe(opening_bonus="doubled")
+    other.play(facts)
+    assert other.points()["A"] == 84
+
+
+def test_several_cards_played_together(db: None) -> None:
+    """Two 9s, each counted: 18+16=34, doubled by the 2: 68."""
+    phone = kawagoe(number_counts="each")
+    assert phone.play({**CLAIM, "count": "2"}).status_code in (200, 302)
+    answer = phone.send(phone.fill({**CLAIM, "count": "x"}))
+    assert answer.status_code == 422
+    assert 'href="#f-count"' in html(answer)
+
+
+def test_two_capitals_are_a_jack_and_a_king(db: None) -> None:
+    """{J,K} makes 2 by K−J; {jk} would be a joker."""
+    phone = kawagoe()
+    facts = {**CLAIM, "card": "2", "hand-0": "JK", "hand-1": "A"}
+    assert "K−J=2 ✓" in text(phone.send(phone.fill(facts), "preview"))

@@ -1,0 +1,167 @@
+"""結果の入力 of 手役ドボン: suits, dora, riichi, own yaku, several cards at once, and counted cards."""
+
+import pytest
+
+from scorekeeper.play.models import Round
+from tests.helpers import Phone, entry_form, html, text
+
+FOUR = ("A", "B", "C", "D")
+CLAIM = {
+    "kind": "dobon",
+    "callers": "1",
+    "victim": "0",
+    "card": "9",
+    "hand-1": "♥3 ♥4 ♠2 Jk",
+    "turnup": "♥K",
+    "bottom": "♠K",
+    "riichi-1": "1",
+    "riichi-0": "2",
+}
+
+
+def teyaku(**options: object) -> Phone:
+    return Phone().open_table(FOUR, game="teyaku", **options)
+
+
+def test_page(db: None) -> None:
+    page = teyaku().show("round_new")
+    form = entry_form(page)
+    shown = text(page)
+    assert all(word in shown for word in ("Dobon", "Cleared", "Won by drawing", "Stock used up", "Counter"))
+    assert {"turnup", "bottom", "riichi-0", "yaku-who-0", "count", "target", "count-0"} <= set(form)
+    assert "sum-0" not in form
+    assert "data-suit-keys" in html(page)
+    assert html(page).count('data-suit="H"') == 13
+
+
+def test_without_the_optional_rules_nothing_of_them_is_asked(db: None) -> None:
+    options = {"dora": "off", "joker_yaku": "off", "riichi": "off", "together": "off", "jokers": 0}
+    page = teyaku(**options).show("round_new")
+    form = entry_form(page)
+    assert not {"turnup", "bottom", "riichi-0", "count", "target"} & set(form)
+    assert "data-suit-keys" not in html(page)
+    assert "key-Jk" not in html(page)
+
+
+def test_dobon_with_everything(db: None) -> None:
+    """T2-2 and T2-3 in the first round: dora 2, ura 1, joker 1: 4 yaku are 1600; the pot is 300."""
+    phone = teyaku()
+    assert phone.play(CLAIM).status_code == 302
+    assert phone.points() == {"A": -1600 - 200, "B": 1600 - 100 + 300, "C": 0, "D": 0}
+    facts = Round.objects.get().facts
+    assert facts["riichi"] == ["0", "0", "1"]
+    assert (facts["turnup"], facts["bottom"]) == ("HK", "SK")
+
+
+def test_a_riichi_that_lapsed(db: None) -> None:
+    """Without the ura-dora 3 yaku are 800; it is asked only where a declaration can lapse."""
+    phone = teyaku(riichi_lasts="turn")
+    assert "Whose riichi had lapsed?" in text(phone.show("round_new"))
+    phone.play({**CLAIM, "lapsed": "1"})
+    assert phone.points() == {"A": -800 - 200, "B": 800 - 100 + 300, "C": 0, "D": 0}
+    assert Round.objects.get().facts["lapsed"] == ["1"]
+    assert entry_form(phone.show("round_edit", 1))["lapsed"] == ["1"]
+    assert "The riichi of B had lapsed" in text(phone.show("round", 1))
+    assert "lapsed" not in text(teyaku().show("round_new"))
+
+
+def test_editing_loses_nothing(db: None) -> None:
+    phone = teyaku()
+    own = {"yaku-who-0": "1", "yaku-name-0": "単騎", "yaku-n-0": "1"}
+    phone.play({**CLAIM, **own, "count": "3", "target": "27", "hand-0": "5", "count-2": "4"})
+    before = Round.objects.get().facts
+    assert before["extra_yaku"] == {"1": [{"name": "単騎", "yaku": 1}]}
+    assert (before["count"], before["target"], before["hands"]["2"]) == (3, 27, {"count": 4})
+    phone.play({}, "round_edit", 1)
+    assert Round.objects.get().facts == before
+
+
+def test_clear_by_numbers_of_cards(db: None) -> None:
+    """100 for each card left: 3, 4 and none."""
+    phone = teyaku()
+    phone.play({"kind": "out", "winner": "0", "count-1": "3", "count-2": "４", "count-3": "0"})
+    assert phone.points() == {"A": 700, "B": -300, "C": -400, "D": 0}
+    assert "A cleared the hand" in text(phone.show("table"))
+
+
+def test_fewest_cards(db: None) -> None:
+    """T2-4: A2 B4 C5 D3."""
+    phone = teyaku()
+    counts = {f"count-{seat}": str(count) for seat, count in enumerate((2, 4, 5, 3))}
+    assert "starter" not in entry_form(phone.show("round_new"))
+    phone.play({"kind": "deckout", **counts})
+    assert phone.points() == {"A": 600, "B": -200, "C": -300, "D": -100}
+
+
+def test_a_count_that_is_missing_is_asked_for(db: None) -> None:
+    phone = teyaku()
+    answer = phone.send(phone.fill({"kind": "out", "winner": "0", "count-1": "3"}))
+    assert answer.status_code == 422
+    assert "Still needed: hand of C & D" in text(answer)
+
+
+def test_draw(db: None) -> None:
+    """ツモ without yaku: everybody pays 100; {A,5} wins with a 4."""
+    phone = teyaku()
+    phone.play({"kind": "draw", "winner": "2", "card": "4", "hand-2": "♠A ♥5"})
+    assert phone.points() == {"A": -100, "B": -100, "C": 300, "D": -100}
+    assert "C won by drawing on 4" in text(phone.show("table"))
+
+
+def test_draw_paid_by_who_played_the_card(db: None) -> None:
+    phone = teyaku(draw_payers="holder")
+    facts = {"kind": "draw", "winner": "2", "card": "4", "hand-2": "A 5"}
+    answer = phone.send(phone.fill(facts))
+    assert answer.status_code == 422
+    assert "Choose whose card was on the table." in text(answer)
+    phone.play({**facts, "victim": "1"})
+    assert phone.points() == {"A": 0, "B": -100, "C": 100, "D": 0}
+
+
+def test_several_cards_at_once(db: None) -> None:
+    """T2-9: three 6s claimed on 18 by {9,9}; {A,5} cannot."""
+    phone = teyaku()
+    facts = {"kind": "dobon", "callers": "1", "victim": "0", "card": "6", "count": "3", "target": "18"}
+    preview = text(phone.send(phone.fill({**facts, "hand-1": "9 9"}), "preview"))
+    assert "9+9=18 ✓" in preview
+    assert "not 18" in text(phone.send(phone.fill({**facts, "hand-1": "A 5"}), "preview"))
+
+
+def test_riichi_in_a_round_without_a_winner(db: None) -> None:
+    phone = teyaku()
+    phone.play({"kind": "nogame", "riichi-3": "1"})
+    assert phone.points() == {"A": 0, "B": 0, "C": 0, "D": -100}
+    assert "100" in text(phone.show("table"))
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "words"),
+    [
+        ({"riichi-0": "x"}, "riichi-0", "Enter how often"),
+        ({"riichi-0": "100"}, "riichi-0", "Enter how often"),
+        ({"turnup": "♥99"}, "turnup", "o card"),
+        ({"bottom": "?"}, "bottom", "o card"),
+        ({"count": "0"}, "count", "not between"),
+        ({"count-2": "x"}, "count-2", "number of cards"),
+        ({"count-2": "999"}, "count-2", "not between"),
+        ({"hand-2": "5", "count-2": "1"}, "hand-2", "not both"),
+        ({"yaku-n-0": "x", "yaku-who-0": "0"}, "yaku-n-0", "number of yaku"),
+        ({"yaku-n-0": "1"}, "yaku-who-0", "Choose whose yaku it is."),
+    ],
+)
+def test_every_error_stands_at_its_field(db: None, change: dict[str, str], field: str, words: str) -> None:
+    phone = teyaku()
+    answer = phone.send(phone.fill({**CLAIM, **change}))
+    assert answer.status_code == 422
+    assert f'href="#f-{field}"' in html(answer)
+    assert words in text(answer)
+    assert not Round.objects.exists()
+
+
+def test_streak_tag(db: None) -> None:
+    phone = teyaku()
+    facts = {"kind": "dobon", "callers": "1", "victim": "0", "card": "9", "hand-1": "9"}
+    phone.play(facts)
+    assert "streak 1" not in text(phone.show("table"))
+    phone.play(facts)
+    assert "streak 1" in text(phone.show("table"))

@@ -1,0 +1,58 @@
+"""No word of another language on the pages of an evening."""
+
+import json
+import re
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from scorekeeper.scoring.sources import SOURCES
+from tests.helpers import Phone, text
+from tests.scoring.test_words import CASES, LATIN, MARKS, written
+
+EVENINGS = [
+    "gamble/pot-bank-and-seats",
+    "kawagoe/both-hands-and-kept-bonuses",
+    "teyaku/everything-on",
+    "dotenko/borrowed-pot-and-stock",
+    "doudizhu/auctions",
+]
+PAGES = ("table", "rounds", "settle", "rules", "referee")
+NAMES = {"HTTPS", "English", "JkB", "JkR"}
+CARDS = re.compile("[A-Z]|[0-9AJQK]+")
+"""A letter is the mark of a name, a row of ranks a play."""
+
+
+@pytest.mark.parametrize("language", MARKS)
+@pytest.mark.parametrize("name", EVENINGS)
+def test_no_word_of_another_language(db: None, tmp_path: Path, name: str, language: str) -> None:
+    data = json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))["document"]
+    known = MARKS[language] | NAMES | set(LATIN.findall(" ".join([*written(data), data["game"], *SOURCES])))
+    phone = sit_down(data, language, tmp_path)
+    rounds = [("round", number + 1) for number in range(len(data["rounds"]))]
+    for page in [*((page,) for page in PAGES), *rounds]:
+        shown = text(phone.show(*page))
+        for source in SOURCES.values():
+            shown = shown.replace(source, "")
+        words = {word for word in LATIN.findall(shown) if not CARDS.fullmatch(word)} - known
+        assert words == set(), page
+
+
+def sit_down(data: object, language: str, folder: Path) -> Phone:
+    """A phone at a table where an evening was played."""
+    file, out = folder / "evening.json", StringIO()
+    file.write_text(json.dumps(data), encoding="utf-8")
+    call_command("import_session", str(file), stdout=out)
+    phone = Phone(language)
+    phone.sid, link = out.getvalue().split()
+    phone.get(link)
+    return phone
+
+
+@pytest.mark.parametrize("title", SOURCES.values())
+def test_the_title_of_a_source_is_no_english_sentence(title: str) -> None:
+    # an address has a full stop or a slash
+    words = [word.strip("(),") for word in title.split() if not {".", "/"} & set(word)]
+    assert [word for word in words if re.fullmatch("[a-z]+", word)] == []

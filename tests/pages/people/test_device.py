@@ -1,0 +1,122 @@
+"""A phone with everything it changed."""
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.circles.models import Device
+from scorekeeper.rules.sets import code_of, usual
+from scorekeeper.scoring.registry import RULESETS
+from tests.doors import ask, circle_of, membership, page
+from tests.helpers import DOBON, OUT, Phone, html, text
+from tests.rules.helpers import filled
+
+pytestmark = pytest.mark.django_db
+
+
+def test_what_it_changed(phone: Phone, player: Phone) -> None:
+    """Three changes by the one phone and one by the other."""
+    player.play(DOBON)
+    phone.play(OUT)
+    player.play({"hand-3": "5"}, "round_edit", 1)
+    player.confirm_change("round_void", 2)
+    shown = text(ask(phone, "device", membership(player).pk))
+    assert "3 changes" in shown
+    assert (
+        shown.index("round 2 taken back") < shown.index("round 1 corrected") < shown.index("round 1 entered")
+    )
+    assert "大輔 4" in shown
+    assert "大輔 5" in shown
+    assert "1 change " in text(ask(phone, "device", membership(phone).pk))
+
+
+def test_on_the_circle_page_the_last_three(phone: Phone, player: Phone) -> None:
+    """Five changes in all: of four by the one phone the last three are named."""
+    for _ in range(3):
+        player.play(DOBON)
+    phone.play(OUT)
+    player.press("session_end")
+    shown = text(phone.get(phone.circle_url()))
+    assert "4 changes" in shown
+    assert all(words in shown for words in ("session ended", "round 3 entered", "round 2 entered"))
+    assert "round 1 entered" not in shown
+    assert "round 4 entered" in shown
+
+
+def test_payments_and_other_tables_of_the_circle(phone: Phone, player: Phone) -> None:
+    player.play(DOBON)
+    player.post(player.url("settle_paid"), {})
+    player.open_table(("Ben", "Eva"), circle_of(phone).public_id)
+    player.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    shown = text(ask(phone, "device", membership(player).pk))
+    assert "2 changes" in shown
+
+
+def test_nothing_of_other_circles(phone: Phone, player: Phone) -> None:
+    sid = player.sid
+    player.open_table(("Secret", "Name"))
+    player.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    player.sid = sid
+    shown = text(ask(phone, "device", membership(player).pk))
+    assert "has changed nothing so far" in shown
+    assert "Secret" not in shown
+
+
+def test_pages(phone: Phone, player: Phone) -> None:
+    """51 changes: fifty on the first page, one on the second."""
+    from scorekeeper.play.models import RoundEdit
+
+    player.play(DOBON)
+    first = RoundEdit.objects.get()
+    RoundEdit.objects.bulk_create(
+        RoundEdit(session=first.session, action="end", key=f"k{number}", revision=number, device=first.device)
+        for number in range(50)
+    )
+    address = page(phone, "device", membership(player).pk)
+    assert text(phone.get(address)).count("session ended") == 50
+    assert "Earlier changes" in text(phone.get(address))
+    assert "round 1 entered" in text(phone.get(address, {"page": "2"}))
+    assert "round 1 entered" in text(phone.get(address, {"page": "9999"}))
+
+
+def test_a_phone_without_a_name(phone: Phone, player: Phone) -> None:
+    Device.objects.update(name="")
+    assert "a phone" in text(ask(phone, "device", membership(player).pk))
+
+
+def test_long_and_odd_names(phone: Phone, player: Phone) -> None:
+    name = "<i>محمد</i> 👨‍👩‍👧‍👦" + "x" * 20
+    Device.objects.update(name=name)
+    response = ask(phone, "device", membership(player).pk)
+    assert name in text(response)
+    assert "<i>" not in html(response)
+
+
+def test_no_such_phone(phone: Phone, stranger: Phone) -> None:
+    for number in (10**6, membership(stranger).pk):
+        assert ask(phone, "device", number).status_code == 404
+
+
+def test_for_hosts_only(phone: Phone, player: Phone, viewer: Phone) -> None:
+    for other in (player, viewer):
+        assert ask(other, "device", membership(other).pk).status_code == 403
+        assert "/devices/" not in html(other.get(other.circle_url()))
+
+
+def test_rules_of_the_circle(phone: Phone, player: Phone) -> None:
+    """A round and four changes of kept rules by the one phone, none by the other."""
+    rules = reverse("rule_sets_circle", args=(circle_of(phone).public_id,))
+    player.play(DOBON)
+    kept = player.post(rules, {"code": code_of(usual(RULESETS["gamble"]).rule_set), "name": "Friday"})
+    player.post(kept["Location"] + "edit/", filled(player.get(kept["Location"]), "rename") | {"name": "Sat"})
+    player.post(kept["Location"] + "copy/")
+    player.post(kept["Location"] + "away/")
+    shown = text(ask(phone, "device", membership(player).pk))
+    assert "5 changes" in shown
+    told = ("put rules away", "kept rules", "changed rules", "kept rules", "round 1 entered")
+    places = [shown.index("5 changes")]
+    for words in told:
+        places.append(shown.index(words, places[-1] + 1))
+    circle = text(phone.get(phone.circle_url()))
+    assert "5 changes" in circle
+    assert "put rules away · Sat" in circle
+    assert "changed nothing" in text(ask(phone, "device", membership(phone).pk))

@@ -1,0 +1,42 @@
+"""A phone gets a name."""
+
+import pytest
+
+from tests.doors import ask, membership, page, send
+from tests.helpers import Phone, html, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("name", ["健の iPhone", "👨‍👩‍👧‍👦", "محمد", "x" * 40, "<b>A & B</b>"])
+def test_renamed(phone: Phone, player: Phone, name: str) -> None:
+    number = membership(player).pk
+    response = send(phone, "device_rename", number, name=name)
+    assert (response.status_code, response["Location"]) == (302, page(phone, "device", number))
+    assert name in text(ask(phone, "device", number))
+    assert name in text(phone.get(phone.circle_url()))
+
+
+def test_the_name_stands_beside_what_it_entered(phone: Phone, player: Phone) -> None:
+    player.play()
+    send(phone, "device_rename", membership(player).pk, name="Ken's phone")
+    assert "Ken's phone" in text(phone.get(phone.url("round", 1)))
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "A\x00B"])
+def test_invalid(phone: Phone, player: Phone, name: str) -> None:
+    response = send(phone, "device_rename", membership(player).pk, name=name)
+    assert response.status_code == 422
+    assert '<p class="err"' in html(response)
+    assert membership(player).device.name == "Android"
+
+
+def test_for_hosts_only(phone: Phone, player: Phone, viewer: Phone) -> None:
+    for other in (player, viewer):
+        assert send(other, "device_rename", membership(phone).pk, name="Mine").status_code == 403
+    assert membership(phone).device.name == "iPhone"
+
+
+def test_no_such_phone(phone: Phone, stranger: Phone) -> None:
+    assert send(phone, "device_rename", membership(stranger).pk, name="Mine").status_code == 404
+    assert membership(stranger).device.name == ""

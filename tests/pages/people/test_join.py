@@ -1,0 +1,258 @@
+"""The link into a circle."""
+
+from datetime import timedelta
+from urllib.parse import quote
+
+import pytest
+from django.apps import apps
+from django.db import models
+from django.test import override_settings
+from django.urls import reverse
+
+from scorekeeper.circles.access import link_token
+from scorekeeper.circles.models import Device, Entrance, Membership, Role
+from scorekeeper.circles.services import revoke_link
+from scorekeeper.server.limits import JOINS
+from scorekeeper.server.logs import HidePath
+from tests.doors import come_in, link_of, may_read, membership, path_of
+from tests.helpers import Phone, html, text
+
+pytestmark = pytest.mark.django_db
+
+
+def token_of(phone: Phone, role: str = "player") -> str:
+    return link_token(link_of(phone, role))
+
+
+def test_admits_and_goes_on_to_an_address_without_the_secret(phone: Phone) -> None:
+    other = Phone()
+    assert other.get(phone.url("table")).status_code == 404
+    response = other.get(phone.join_link())
+    assert (response.status_code, response["Location"]) == (302, phone.circle_url())
+    assert token_of(phone).split(".")[1] not in response["Location"]
+    assert other.get(phone.url("table")).status_code == 200
+
+
+def test_again_changes_nothing(phone: Phone) -> None:
+    for _ in range(3):
+        assert phone.get(phone.join_link()).status_code == 302
+    assert Device.objects.count() == Membership.objects.count() == 1
+
+
+def test_a_link_opens_its_own_circle_only(phone: Phone) -> None:
+    other = Phone().open_table(("X", "Y"))
+    Phone().sit_at(phone)
+    assert phone.get(other.url("table")).status_code == 404
+
+
+@pytest.mark.parametrize("change", ["cut", "longer", "swapped", "none", "dot", "wrong", "unicode", "case"])
+def test_tampered(phone: Phone, change: str) -> None:
+    token = token_of(phone)
+    public_id, secret = token.split(".")
+    other = token_of(Phone().open_table(("X", "Y")))
+    tampered = {
+        "cut": token[:-1],
+        "longer": token + "A",
+        "swapped": f"{public_id}.{other.split('.')[1]}",
+        "none": public_id,
+        "dot": f"{public_id}.",
+        "wrong": f"{public_id}.{'A' * len(secret)}",
+        "unicode": f"{public_id}.日本",
+        "case": f"{public_id}.{secret.swapcase()}",
+    }[change]
+    guest = Phone()
+    response = guest.get(f"/join/{quote(tampered)}/")
+    assert response.status_code == 404
+    assert "Nothing here" in text(response)
+    assert "device" not in guest.cookies
+    assert guest.get(phone.url("table")).status_code == 404
+
+
+def test_secret_is_long_and_never_stored(phone: Phone) -> None:
+    phone.play()
+    secret = token_of(phone).split(".")[1]
+    assert len(secret) * 6 >= 128
+    for model in apps.get_models():
+        columns = [field.name for field in model._meta.fields if not isinstance(field, models.ForeignKey)]
+        for row in model.objects.values_list(*columns):
+            assert secret not in " ".join(map(str, row))
+
+
+def test_another_nonce_makes_another_link(phone: Phone) -> None:
+    old = phone.join_link()
+    link = link_of(phone, "player")
+    link.nonce = "other"
+    link.save()
+    assert Phone().get(old).status_code == 404
+    assert phone.join_link() != old
+
+
+def test_a_copy_of_the_database_makes_no_link(phone: Phone) -> None:
+    """Every column of the link is known; without the server's key its secret is another one."""
+    link = link_of(phone, "player")
+    right = path_of(link)
+    with override_settings(SECRET_KEY="another key, just as long as the server's own " * 2):
+        forged = path_of(link)
+    assert forged != right
+    assert Phone().get(forged).status_code == 404
+    assert Phone().get(right).status_code == 302
+
+
+def test_wrong_tries_are_limited(phone: Phone) -> None:
+    guest = Phone()
+    wrong = reverse("join", args=("x.y",))
+    codes = []
+    while 429 not in codes and len(codes) < 4 * JOINS.each:  # there is one more every second
+        codes.append(guest.get(wrong).status_code)
+    assert codes[: JOINS.each] == [404] * JOINS.each
+    assert codes[-1] == 429
+    refused = guest.get(phone.join_link())
+    assert refused.status_code == 429
+    assert int(refused["Retry-After"]) > 0
+
+
+def test_cookie(phone: Phone) -> None:
+    guest = Phone(HTTP_USER_AGENT="Mozilla/5.0 (Linux; Android 14)")
+    guest.get(phone.join_link())
+    cookie = guest.cookies["device"]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert not cookie["secure"]
+    assert cookie["path"] == "/"
+    assert cookie["max-age"] >= 180 * 24 * 3600
+    device = Device.objects.latest("pk")
+    assert device.name == "Android"
+    assert cookie.value not in (device.key_hash, device.name)
+    assert len(device.key_hash) == 64
+    assert len(cookie.value) * 6 >= 128
+
+
+def test_cookie_is_renewed_now_and_then(phone: Phone) -> None:
+    assert "device" not in phone.get("/").cookies
+    device = Device.objects.get()
+    Device.objects.update(last_seen=device.last_seen - timedelta(hours=1))
+    assert phone.get("/").cookies["device"].value == phone.cookies["device"].value
+    assert Device.objects.get().last_seen >= device.last_seen
+
+
+@pytest.mark.parametrize("role", ["viewer", "player", "host"])
+def test_a_link_gives_its_role(phone: Phone, role: str) -> None:
+    guest = come_in(phone, role)
+    came = membership(guest)
+    assert (came.role, came.link) == (Role[role.upper()], link_of(phone, role))
+
+
+def test_opening_a_circle_makes_a_host_and_two_links(phone: Phone) -> None:
+    assert (membership(phone).role, membership(phone).link) == (Role.HOST, None)
+    assert [link.role for link in phone.session.circle.links.all()] == [Role.PLAYER, Role.VIEWER]
+
+
+@pytest.mark.parametrize("order", [("viewer", "player"), ("player", "viewer")])
+def test_the_higher_of_several_roles_holds(phone: Phone, order: tuple[str, str]) -> None:
+    guest = come_in(phone, order[0])
+    guest.get(path_of(link_of(phone, order[1])))
+    assert membership(guest).role == Role.PLAYER
+    revoke_link(link_of(phone, "player"))
+    assert membership(guest).role == Role.VIEWER
+    assert guest.post(guest.url("session_end")).status_code == 403
+    revoke_link(link_of(phone, "viewer"))
+    assert may_read(guest) == 404
+
+
+def test_a_host_stays_host_by_a_lesser_link(phone: Phone) -> None:
+    phone.get(path_of(link_of(phone, "viewer")))
+    assert (membership(phone).role, membership(phone).link) == (Role.HOST, None)
+    assert Entrance.objects.filter(membership=membership(phone)).count() == 2
+
+
+def test_with_a_table_it_goes_on_to_the_choice_of_a_seat(phone: Phone) -> None:
+    guest = Phone()
+    response = guest.get(f"{phone.join_link()}?t={phone.sid}")
+    assert (response.status_code, response["Location"]) == (302, phone.url("session_me"))
+
+
+@pytest.mark.parametrize("table", ["nowhere", "%00", "x" * 300])
+def test_with_the_table_of_somebody_else_it_goes_to_the_circle(phone: Phone, table: str) -> None:
+    response = Phone().get(f"{phone.join_link()}?t={table}")
+    assert (response.status_code, response["Location"]) == (302, phone.circle_url())
+    other = Phone().open_table(("X", "Y"))
+    response = Phone().get(f"{phone.join_link()}?t={other.sid}")
+    assert response["Location"] == phone.circle_url()
+
+
+def test_a_look_ahead_lets_nobody_in(phone: Phone) -> None:
+    guest = Phone()
+    assert guest.head(phone.join_link()).status_code == 302
+    assert "device" not in guest.cookies
+    assert Membership.objects.count() == 1
+
+
+@pytest.mark.parametrize("path", ["right", "wrong"])
+def test_nobody_keeps_or_tells_the_address(phone: Phone, path: str) -> None:
+    guest = Phone()
+    target = phone.join_link() if path == "right" else "/join/x.y/"
+    for _ in range(4 * JOINS.each):  # there is one more every second
+        response = guest.get(target)
+        assert response["Referrer-Policy"] == "no-referrer"
+        assert "no-store" in response["Cache-Control"]
+        assert "noindex" in response["X-Robots-Tag"]
+        if response.status_code == 429:
+            break
+    assert response.status_code == 429
+
+
+def test_a_revoked_link_opens_nothing(phone: Phone) -> None:
+    path = phone.join_link()
+    revoke_link(link_of(phone, "player"))
+    assert Phone().get(path).status_code == 404
+
+
+def test_no_log_holds_the_secret(
+    phone: Phone, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object) -> None:
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr("scorekeeper.circles.services.admit", fail)
+    guest = Phone()
+    guest.raise_request_exception = False
+    hidden = HidePath()
+    caplog.handler.addFilter(hidden)
+    try:
+        assert guest.get(phone.join_link()).status_code == 500
+    finally:
+        caplog.handler.removeFilter(hidden)
+    assert "join" in caplog.text
+    assert token_of(phone) not in caplog.text
+    assert token_of(phone).split(".")[1] not in caplog.text
+
+
+def test_the_page_behind_the_link_does_not_show_it_to_viewers(phone: Phone) -> None:
+    guest = come_in(phone, "viewer")
+    assert "/join/" not in html(guest.get(guest.circle_url()))
+    assert "/join/" not in html(guest.get(guest.url("table")))
+
+
+PREVIEWS = (
+    "facebookexternalhit/1.1;line-poker/1.0",
+    "WhatsApp/2.23.20.0",
+    "TelegramBot (like TwitterBot)",
+    "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
+    "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
+)
+
+
+@pytest.mark.parametrize("agent", PREVIEWS)
+def test_a_chat_that_looks_for_a_picture_is_no_device(phone: Phone, agent: str) -> None:
+    bot = Phone(HTTP_USER_AGENT=agent)
+    response = bot.get(phone.join_link())
+    assert (response.status_code, response["Location"]) == (302, "/")
+    assert "device" not in bot.cookies
+    assert Device.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "agent", ["Mozilla/5.0 (Linux; Android 9; CUBOT X19)", "Mozilla/5.0 (iPhone) Line/13.1"]
+)
+def test_phones_whose_names_sound_like_one(phone: Phone, agent: str) -> None:
+    assert Phone(HTTP_USER_AGENT=agent).get(phone.join_link())["Location"] == phone.circle_url()

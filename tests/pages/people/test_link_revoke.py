@@ -1,0 +1,133 @@
+"""A link is revoked: who came by it alone is out at once, everybody else stays."""
+
+import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from scorekeeper.circles.models import CircleLink, Role
+from tests.doors import ask, circle_of, come_in, link_of, may_read, membership, path_of, send
+from tests.helpers import Phone, html, text
+
+pytestmark = pytest.mark.django_db
+
+
+def test_out_at_once_while_others_stay(phone: Phone, player: Phone, viewer: Phone) -> None:
+    both = come_in(phone, "player")
+    both.get(path_of(link_of(phone, "viewer")))
+    link = link_of(phone, "player")
+    assert [may_read(each) for each in (phone, player, viewer, both)] == [200] * 4
+    response = send(phone, "link_revoke", link.pk)
+    assert (response.status_code, response["Location"]) == (302, phone.circle_url() + "#links")
+    assert [may_read(each) for each in (phone, player, viewer, both)] == [200, 404, 200, 200]
+    assert player.get(player.circle_url()).status_code == 404
+    assert player.post(player.url("session_end")).status_code == 404
+    assert Phone().get(path_of(link)).status_code == 404
+    assert Phone().get(path_of(link_of(phone, "viewer"))).status_code == 302
+    assert CircleLink.objects.get(pk=link.pk).revoked_at
+    assert circle_of(phone).name not in text(player.get("/"))
+
+
+def test_what_they_entered_stays(phone: Phone, player: Phone) -> None:
+    player.play()
+    send(phone, "link_revoke", link_of(phone, "player").pk)
+    assert phone.points() == {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
+    assert "Android" in text(phone.get(phone.url("round", 1)))
+
+
+def test_the_page_says_who_will_be_out(phone: Phone, player: Phone, viewer: Phone) -> None:
+    shown = text(ask(phone, "link_revoke", link_of(phone, "player").pk))
+    assert "Android" in shown
+    assert "Windows" not in shown
+    assert may_read(player) == 200
+
+
+def test_nobody_is_out_who_is_in_by_another_link(phone: Phone, player: Phone) -> None:
+    player.get(path_of(link_of(phone, "viewer")))
+    shown = text(ask(phone, "link_revoke", link_of(phone, "player").pk))
+    assert "No phone is in by this link alone." in shown
+
+
+def test_a_fresh_one_in_its_place(phone: Phone) -> None:
+    old = link_of(phone, "player")
+    CircleLink.objects.filter(pk=old.pk).update(label="Thursdays")
+    send(phone, "link_revoke", old.pk, fresh="1")
+    new = CircleLink.objects.latest("pk")
+    assert (new.role, new.label, new.created_by) == (Role.PLAYER, "Thursdays", membership(phone).device)
+    assert (Phone().get(path_of(old)).status_code, Phone().get(path_of(new)).status_code) == (404, 302)
+
+
+def test_who_was_out_comes_back_by_the_fresh_one(phone: Phone, player: Phone) -> None:
+    send(phone, "link_revoke", link_of(phone, "player").pk, fresh="1")
+    assert may_read(player) == 404
+    player.get(phone.join_link())
+    assert may_read(player) == 200
+    assert membership(player).ended_at is None
+
+
+def test_the_last_host_stays(phone: Phone) -> None:
+    """Two hosts; the first is removed by the second, whose own link then is the only way of a host."""
+    second = come_in(phone, "host")
+    link = membership(second).link
+    assert link
+    send(second, "device_remove", membership(phone).pk)
+    response = send(second, "link_revoke", link.pk)
+    assert response.status_code == 422
+    assert "A group needs a host." in text(response)
+    assert may_read(second) == 200
+    assert not CircleLink.objects.get(pk=link.pk).revoked_at
+    assert membership(second).role == Role.HOST
+
+
+def test_a_host_may_close_the_way_by_which_it_came(phone: Phone) -> None:
+    second = come_in(phone, "host")
+    link = membership(second).link
+    assert link
+    assert "This phone came by it too and will be out." in text(ask(second, "link_revoke", link.pk))
+    response = send(second, "link_revoke", link.pk)
+    assert (response.status_code, response["Location"]) == (302, "/")
+    assert (may_read(second), may_read(phone)) == (404, 200)
+
+
+@pytest.mark.parametrize("case", ["revoked", "none", "other"])
+def test_no_such_link(phone: Phone, stranger: Phone, case: str) -> None:
+    revoked = link_of(phone, "viewer")
+    send(phone, "link_revoke", revoked.pk)
+    number = {"revoked": revoked.pk, "none": 10**6, "other": link_of(stranger, "player").pk}[case]
+    assert ask(phone, "link_revoke", number).status_code == 404
+    assert send(phone, "link_revoke", number).status_code == 404
+    assert CircleLink.objects.filter(revoked_at=None).count() == 3
+
+
+def test_for_hosts_only(phone: Phone, player: Phone, viewer: Phone) -> None:
+    link = link_of(phone, "viewer")
+    for other in (player, viewer):
+        assert ask(other, "link_revoke", link.pk).status_code == 403
+        assert send(other, "link_revoke", link.pk).status_code == 403
+    assert CircleLink.objects.filter(revoked_at=None).count() == 2
+
+
+def test_told_after_commit(
+    phone: Phone,
+    player: Phone,
+    told: list[int],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    before = circle_of(phone).access_revision
+    with django_capture_on_commit_callbacks() as waiting:
+        send(phone, "link_revoke", link_of(phone, "player").pk)
+    assert told == []
+    for callback in waiting:
+        callback()
+    assert told == [circle_of(phone).pk]
+    assert circle_of(phone).access_revision == before + 1
+
+
+def test_the_circle_page_lists_the_links(phone: Phone, player: Phone) -> None:
+    come_in(phone, "player")
+    shown = text(phone.get(phone.circle_url()))
+    assert "2 phones came by it" in shown
+    assert "0 phones came by it" in shown
+    send(phone, "link_revoke", link_of(phone, "player").pk)
+    page = phone.get(phone.circle_url())
+    assert "revoked" in text(page)
+    assert "There is no such link just now." in text(page)
+    assert html(page).count("/join/") == 1  # the one for viewers

@@ -1,0 +1,96 @@
+"""Back into a circle with its recovery code."""
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.circles.models import Device, Membership, Role
+from scorekeeper.circles.services import renew_recovery_code
+from tests.doors import circle_of, may_read, membership
+from tests.helpers import Phone, forms, html, text
+
+pytestmark = pytest.mark.django_db
+
+
+def recover(phone: Phone, code: str) -> int:
+    return int(phone.post(reverse("recover"), {"code": code}).status_code)
+
+
+@pytest.fixture
+def code(phone: Phone) -> str:
+    return renew_recovery_code(circle_of(phone), None)
+
+
+def test_lets_a_host_in(phone: Phone, code: str) -> None:
+    guest = Phone()
+    form = forms(guest.get(reverse("recover")))["recover"]
+    response = guest.post(reverse("recover"), {**form, "code": code})
+    assert (response.status_code, response["Location"]) == (302, phone.circle_url())
+    guest.sid = phone.sid
+    assert (membership(guest).role, membership(guest).link) == (Role.HOST, None)
+    assert "This phone is a host of the group now." in text(guest.get(phone.circle_url()))
+
+
+def test_stays_valid_until_it_is_renewed(phone: Phone, code: str) -> None:
+    assert [recover(Phone(), code) for _ in range(3)] == [302] * 3
+    renew_recovery_code(circle_of(phone), None)
+    assert recover(Phone(), code) == 422
+
+
+@pytest.mark.parametrize("change", ["lower", "blanks", "plain", "wide", "lookalikes", "spread"])
+def test_typing_is_forgiving(phone: Phone, code: str, change: str) -> None:
+    typed = {
+        "lower": code.lower(),
+        "blanks": code.replace("-", "  "),
+        "plain": code.replace("-", ""),
+        "wide": "".join(chr(ord(c) + 0xFEE0) if c.isalnum() else c for c in code),
+        "lookalikes": code.replace("0", "O").replace("1", "l"),
+        "spread": " ".join(code),
+    }[change]
+    assert recover(Phone(), typed) == 302
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "A", "----", "\x00", "日本", "x" * 201, "0" * 28])
+def test_wrong(phone: Phone, code: str, typed: str) -> None:
+    guest = Phone()
+    response = guest.post(reverse("recover"), {"code": typed})
+    assert response.status_code == 422
+    assert '<p class="err"' in html(response)
+    assert "device" not in guest.cookies
+    assert Membership.objects.count() == Device.objects.count() == 1
+
+
+def test_one_character_off(phone: Phone, code: str) -> None:
+    other = ("2" if code[0] != "2" else "3") + code[1:]
+    assert recover(Phone(), other) == 422
+
+
+def test_tries_are_limited(phone: Phone, code: str) -> None:
+    guest = Phone()
+    assert [recover(guest, "A") for _ in range(6)] == [422] * 5 + [429]
+    assert recover(guest, code) == 429
+    assert guest.get(reverse("recover")).status_code == 200
+
+
+def test_tries_of_all_together_are_limited(phone: Phone) -> None:
+    codes = [recover(Phone(REMOTE_ADDR=f"10.0.0.{place // 4}"), "A") for place in range(31)]
+    assert codes == [422] * 30 + [429]
+
+
+def test_who_was_put_out_comes_back(phone: Phone, code: str) -> None:
+    guest = Phone()
+    recover(guest, code)
+    guest.sid = phone.sid
+    Membership.objects.filter(pk=membership(phone).pk).update(role=Role.PLAYER)
+    assert recover(phone, code) == 302
+    assert may_read(phone) == 200
+
+
+def test_nobody_keeps_the_page(phone: Phone) -> None:
+    for response in (phone.get(reverse("recover")), phone.post(reverse("recover"), {"code": "A"})):
+        assert response["Referrer-Policy"] == "same-origin"  # else a browser's form comes from "null"
+        assert "no-store" in response["Cache-Control"]
+        assert "noindex" in response["X-Robots-Tag"]
+
+
+def test_the_start_page_leads_there(phone: Phone) -> None:
+    assert f'href="{reverse("recover")}"' in html(Phone().get("/"))

@@ -1,0 +1,220 @@
+"""Who may open what: every address says it beside itself, and the views agree, for every role and method."""
+
+import secrets
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import pytest
+from django.db import transaction
+from django.http import HttpResponse
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from scorekeeper.circles.access import hash_of
+from scorekeeper.circles.models import Device, Role
+from scorekeeper.circles.routes import ANYBODY, Access, Page, Who
+from scorekeeper.circles.services import make_link
+from scorekeeper.rules.sets import code_of, keep, usual
+from scorekeeper.scoring.presets import PRESETS
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.server.ratelimit import reset_limits
+from tests.doors import come_in, everything, link_of, membership, path_of, send
+from tests.helpers import Phone, html, text
+
+TESTS = Path(__file__).parent.parent
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+NO_PAGES = {"join", "manifest", "worker", "pads", "set_language"}
+UNTESTED = {"manifest", "worker", "offline", "set_language"}
+"""What a browser asks for by itself, and the language; their tests are those of the server."""
+FILES = {"export", "rule_sets_file"}
+FORM = "application/x-www-form-urlencoded"
+FORMS: tuple[Mapping[str, str], ...] = ({}, {"action": "confirm", "revision": "1", "key": "k" * 20})
+"""What is posted: nothing, and the least that a form of ours holds."""
+
+
+class Address(NamedTuple):
+    """A route with who may do what there."""
+
+    route: str
+    access: Access
+
+
+def patterns(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str, URLPattern]]:
+    """Every address by its name, with its whole route."""
+    for entry in resolver.url_patterns:
+        route = before + str(entry.pattern)
+        if isinstance(entry, URLPattern):
+            yield str(entry.name), route, entry
+        else:
+            yield from patterns(entry, route)
+
+
+FOUND = list(patterns(get_resolver()))
+ADDRESSES = {name: Address(route, entry.access) for name, route, entry in FOUND if isinstance(entry, Page)}
+
+
+def test_every_address_says_who_may_open_it() -> None:
+    """An address without an entry, or one whose name stands twice, fails here."""
+    assert [route for _name, route, entry in FOUND if not isinstance(entry, Page)] == []
+    assert len(FOUND) == len(ADDRESSES)
+    assert [name for name, at in ADDRESSES.items() if at.access == Access(None, None)] == []
+
+
+def test_every_address_of_a_table_or_circle_is_for_its_devices() -> None:
+    for name, (route, access) in ADDRESSES.items():
+        inside = route.startswith(("t/", "circles/"))
+        assert inside != (ANYBODY in (access.get, access.post)), name
+
+
+def test_who_changes_something_plays_at_least() -> None:
+    assert {at.access.post for at in ADDRESSES.values()} <= {None, ANYBODY, Who.PLAYER, Who.HOST}
+
+
+@pytest.fixture
+def addresses(phone: Phone) -> dict[str, str]:
+    """An address of each kind that really is there."""
+    phone.play()
+    session = phone.session
+    rules = keep(session.circle, usual(RULESETS["gamble"]).rule_set, None)
+    values = {
+        "sid": session.public_id,
+        "cid": session.circle.public_id,
+        "rid": rules.public_id,
+        "code": code_of(usual(RULESETS["gamble"]).rule_set),
+        "game": "gamble",
+        "key": PRESETS[0].key,
+        "number": 1,
+        "token": path_of(link_of(phone, "host")).strip("/").split("/")[1],
+    }
+    numbers = {
+        "link_revoke": link_of(phone, "player").pk,
+        "device": membership(phone).pk,
+        "device_rename": membership(phone).pk,
+        "device_remove": membership(phone).pk,
+    }
+
+    def address(name: str, route: str) -> str:
+        known = {**values, "number": numbers.get(name, 1)}
+        return reverse(name, kwargs={key: value for key, value in known.items() if f":{key}>" in route})
+
+    return {name: address(name, at.route) for name, at in ADDRESSES.items()}
+
+
+@pytest.mark.parametrize("name", sorted(set(ADDRESSES) - UNTESTED))
+def test_every_address_has_a_file_of_tests(name: str) -> None:
+    assert list(TESTS.rglob(f"test_{name}.py")), f"test_{name}.py is missing"
+
+
+def nobody(_host: Phone) -> Phone:
+    return Phone()
+
+
+def known_device(_host: Phone) -> Phone:
+    """A browser that has been here before and is in no circle."""
+    phone, key = Phone(), secrets.token_urlsafe(32)
+    Device.objects.create(key_hash=hash_of(key))
+    phone.cookies["device"] = key
+    return phone
+
+
+def of_another_circle(_host: Phone) -> Phone:
+    return Phone().open_table(("X", "Y"))
+
+
+def removed(host: Phone) -> Phone:
+    phone = come_in(host, link=make_link(host.session.circle, Role.HOST, None))
+    send(host, "device_remove", membership(phone).pk, change="1")
+    return phone
+
+
+def of_a_revoked_link(host: Phone) -> Phone:
+    link = link_of(host, "viewer")
+    phone = come_in(host, link=link)
+    send(host, "link_revoke", link.pk, fresh="1")
+    return phone
+
+
+ROLES = {
+    nobody: ANYBODY,
+    known_device: ANYBODY,
+    of_another_circle: ANYBODY,
+    removed: ANYBODY,
+    of_a_revoked_link: ANYBODY,
+    lambda host: come_in(host, "viewer"): Who.VIEWER,
+    lambda host: come_in(host, "player"): Who.PLAYER,
+    lambda host: host: Who.HOST,
+}
+
+
+def expected(access: Access, method: str, role: Who) -> int:
+    """The status of the answer; 200 stands for whatever the page says to somebody who may be there."""
+    needs = access.needs(method)
+    if needs is None:
+        return 405
+    if role >= needs:
+        return 200
+    return 403 if role else 404
+
+
+def check(response: HttpResponse, status: int, access: Access) -> None:
+    if status == 200:
+        assert response.status_code in (200, 204, 302, 409, 422)
+        return
+    assert response.status_code == status
+    if status == 405:
+        allowed = {method for method in ("GET", "HEAD", "POST") if access.needs(method) is not None}
+        assert set(response["Allow"].split(", ")) == allowed
+    if status == 404:
+        assert "Nothing here" in text(response) or not response.content
+    assert not any(word in text(response) for word in ("Ben", "Chie"))
+
+
+@pytest.mark.parametrize("who", ROLES, ids=["nobody", "device", "other", "removed", "revoked", *"vph"])
+def test_every_address_role_and_method(phone: Phone, addresses: dict[str, str], who: Any) -> None:
+    """What is refused changes nothing; what is allowed is undone, so that the next meets the same."""
+    role, asking = ROLES[who], who(phone)
+    before = everything()
+    for name, (_route, access) in ADDRESSES.items():
+        reset_limits()
+        for method in METHODS:
+            status = expected(access, method, role)
+            for data in FORMS if method == "POST" else FORMS[:1]:
+                with transaction.atomic():
+                    response = asking.generic(method, addresses[name], urlencode(data), FORM)
+                    check(response, status, access)
+                    transaction.set_rollback(status == 200)
+        assert everything() == before, name
+
+
+def test_an_address_that_never_was_looks_the_same(addresses: dict[str, str], stranger: Phone) -> None:
+    for name, (route, access) in ADDRESSES.items():
+        if not route.startswith(("t/", "circles/")):
+            continue
+        parts = addresses[name].split("/")
+        parts[2] = secrets.token_urlsafe(9)
+        method = "POST" if access.get is None else "GET"
+        never, hidden = (stranger.generic(method, path) for path in ("/".join(parts), addresses[name]))
+        assert never.status_code == hidden.status_code == 404
+        assert text(never) == text(hidden)
+
+
+def test_rounds_of_another_table(phone: Phone, stranger: Phone) -> None:
+    """A session that one may open does not open the rounds of another one."""
+    phone.play()
+    assert stranger.get(stranger.url("round", 1)).status_code == 404
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_every_page_says_its_language(addresses: dict[str, str], phone: Phone, language: str) -> None:
+    for name, at in ADDRESSES.items():
+        if at.access.get is not None and name not in NO_PAGES:
+            response = phone.get(addresses[name], headers={"accept-language": language})
+            assert response.status_code == 200, name
+            assert name in FILES or f'<html lang="{language}">' in html(response), name
+
+
+def test_language_is_kept(phone: Phone) -> None:
+    response = phone.post("/language/", {"language": "ja", "next": "/"})
+    assert (response.status_code, response["Location"]) == (302, "/")
+    assert '<html lang="ja">' in phone.get("/").content.decode()

@@ -1,0 +1,179 @@
+"""Whatever is sent: a clear message, nothing lost, no traceback."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.play.models import GameSession, Round
+from tests.helpers import DOBON, OUT, Phone, entry_form, html, text
+
+Form = dict[str, Any]
+
+BAD: list[tuple[Form, str]] = [
+    ({**DOBON, "hand-1": "A 14 3"}, '"14" is no card'),
+    ({**DOBON, "hand-1": "X"}, '"X" is no card'),
+    ({**DOBON, "hand-1": "🂡"}, "is no card"),
+    ({**DOBON, "hand-1": "A\x002"}, "is no card"),
+    ({**DOBON, "hand-1": "\u202e"}, "is no card"),
+    ({**DOBON, "hand-1": "-1"}, '"-1" is no card'),
+    ({**DOBON, "hand-1": "x" * 500}, "is no card"),
+    ({**DOBON, "hand-1": "K " * 400}, "400 cards; at most 216"),
+    ({**DOBON, "card": "99"}, 'o card "99"'),
+    ({**DOBON, "card": "K Q"}, 'o card "K Q"'),
+    ({**DOBON, "victim": "0"}, "あき cannot be caller and claimed player at once"),
+    ({**DOBON, "hand-0": ""}, "Still needed: hand of あき"),
+    ({**DOBON, "hand-0": "", "hand-2": ""}, "Still needed: hand of あき & Chie"),
+    ({**DOBON, "callers": []}, "Choose who called dobon."),
+    ({**DOBON, "victim": ""}, "Choose whose card was claimed."),
+    ({**DOBON, "callers": [], "victim": "", "hand-1": "1l"}, "Choose whose card was claimed."),
+    ({**DOBON, "callers": ["9"]}, 'obody at this table is called "9"'),
+    ({**DOBON, "callers": ["0", "0"]}, "あき"),
+    ({**DOBON, "victim": "99"}, 'obody at this table is called "99"'),
+    ({**DOBON, "victim": "-1"}, "obody at this table is called"),
+    ({**DOBON, "victim": "Ben"}, "obody at this table is called"),
+    ({**DOBON, "returns": ["0"]}, "called and cannot return that claim"),
+    ({**DOBON, "returns": ["77"]}, "obody at this table is called"),
+    ({**DOBON, "sum-1": "54"}, "Enter the cards or only the sum, not both."),
+    ({**OUT, "winner": ""}, "Choose who went out."),
+    ({**OUT, "winner": "4"}, "obody at this table is called"),
+    ({**OUT, "kind": "deckout", "starter": "x"}, "obody at this table is called"),
+    ({**OUT, "kind": ""}, "Choose how the round ended."),
+    ({**OUT, "kind": "burst"}, "Choose how the round ended."),
+    ({**OUT, "kind": "seats"}, "Choose how the round ended."),
+    ({**OUT, "kind": "x" * 5000}, "Choose how the round ended."),
+    *(
+        ({**OUT, "hand-0": "", "sum-0": total}, "Enter the sum as a whole number, 0 or more.")
+        for total in ("-5", "1.5", "NaN", "inf", "1e9", "0x10", "9" * 30, "5 points", "²", "−5")
+    ),
+    ({**OUT, "hand-0": "", "sum-0": "999999999"}, "is not between 0 and 1,000,000"),
+    ({"kind": "adjust"}, "Enter who pays whom, and how many points."),
+    ({"kind": "adjust", "points-0": "5"}, "Choose who pays."),
+    ({"kind": "adjust", "points-0": "5", "from-0": "0"}, "Choose who receives."),
+    ({"kind": "adjust", "from-0": "0", "to-0": "1"}, "Enter the points as a whole number, 1 or more."),
+    *(
+        (
+            {"kind": "adjust", "points-0": points, "from-0": "0", "to-0": "1"},
+            "Enter the points as a whole number",
+        )
+        for points in ("0", "-5", "1.5", "NaN", "9" * 30, "x")
+    ),
+    ({"kind": "adjust", "points-0": "5", "from-0": "0", "to-0": "0"}, "あき cannot pay あき"),
+    ({"kind": "adjust", "points-0": "5", "from-0": "0", "to-0": "9"}, "obody at this table is called"),
+    (
+        {"kind": "adjust", "points-0": "5", "from-0": "0", "to-0": "1", "reason-0": "x" * 201},
+        "201 characters; at most 200",
+    ),
+    (
+        {"kind": "adjust", "points-0": "5", "from-0": "0", "to-0": "1", "reason-0": "a\x00b"},
+        "invisible control characters",
+    ),
+    (
+        {
+            "kind": "adjust",
+            "points-0": "5",
+            "from-0": "0",
+            "to-0": "1",
+            "points-1": "",
+            "from-1": "1",
+            "to-1": "2",
+        },
+        "Enter the points as a whole number, 1 or more.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("form", "words"), BAD)
+def test_round(phone: Phone, form: Form, words: str) -> None:
+    data = {**phone.fill({}), **form}
+    response = phone.send(data)
+    assert response.status_code == 422
+    assert words in text(response)
+    assert not Round.objects.exists()
+    kept = entry_form(response)
+    for field, value in form.items():
+        if field in kept and field.startswith(("hand", "sum", "points", "reason")):
+            assert kept[field][0].replace("\x00", "") == value.replace("\x00", "").replace("\ufffd", "")
+    assert kept["key"] == data["key"]
+    check_preview(phone, data)
+
+
+def check_preview(phone: Phone, data: Form) -> None:
+    """What cannot be saved can be looked at all the same."""
+    assert phone.send(data, "preview").status_code == 200
+    fragment = phone.post(phone.url("round_new"), data, headers={"HX-Request": "true"})
+    assert fragment.status_code == 200
+    assert 'data-ready="0"' in html(fragment)
+
+
+def test_all_errors_at_once_each_at_its_field(phone: Phone) -> None:
+    response = phone.send(phone.fill({"callers": [], "victim": "", "hand-1": "1l", "sum-2": "-5"}))
+    page = html(response)
+    for field in ("callers", "victim", "hand-1", "sum-2"):
+        assert f'href="#f-{field}"' in page
+        assert f'id="f-{field}"' in page
+
+
+def test_errors_of_corrections_stay_with_their_row(phone: Phone) -> None:
+    rows = {
+        "from-1": "0",
+        "to-1": "1",
+        "points-1": "x",
+        "from-0": "",
+        "to-0": "",
+        "points-0": "",
+        "reason-0": "",
+    }
+    response = phone.send(phone.fill({"kind": "adjust", **rows, "from-2": "", "to-2": "", "points-2": ""}))
+    assert response.status_code == 422
+    page = html(response)
+    at = page.index('value="x"')
+    row = page[page.rindex('class="adjust-row"', 0, at) : page.index("</div>", at)]
+    assert "Enter the points as a whole number" in row
+
+
+def test_too_many_fields(phone: Phone) -> None:
+    response = phone.send({**phone.fill(DOBON), **{f"x{number}": "1" for number in range(600)}})
+    assert response.status_code == 400
+    assert "This could not be read" in text(response)
+
+
+@pytest.mark.parametrize("path", ["round_new", "session_end"])
+def test_ten_megabytes(phone: Phone, path: str) -> None:
+    response = phone.post(phone.url(path), {"hand-0": "x" * 10_000_000})
+    assert response.status_code == 413
+    assert "larger than 1 MB" in text(response)
+    assert not Round.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (b"\xff\xfe=%zz&kind=%00", "application/x-www-form-urlencoded"),
+        (b"{}", "application/json"),
+        (b"--x\r\nbroken", "multipart/form-data; boundary=x"),
+        (b"x", "multipart/form-data"),
+        (b"", "text/plain"),
+    ],
+)
+def test_odd_bodies(phone: Phone, body: bytes, kind: str) -> None:
+    response = phone.generic("POST", phone.url("round_new"), body, kind)
+    assert response.status_code in (200, 400)
+    response = phone.generic("POST", "/new/", body, kind)
+    assert response.status_code in (400, 422)
+    assert not Round.objects.exists()
+    assert GameSession.objects.count() == 1
+
+
+@pytest.mark.parametrize("sid", ["x", "x" * 500, "%00", "..", "日本", "'; drop table", "%ff"])
+def test_wrong_session(phone: Phone, sid: str) -> None:
+    response = phone.get(f"/t/{sid}/")
+    assert response.status_code == 404
+    assert "Nothing here" in text(response)
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "x" * 4000, "\xe6\x97", "\x01", '"'])
+def test_wrong_cookie(phone: Phone, cookie: str) -> None:
+    other = Phone()
+    other.cookies["device"] = cookie
+    assert other.get("/").status_code == 200
+    assert other.get(phone.url("table")).status_code == 404

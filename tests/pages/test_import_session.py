@@ -1,0 +1,224 @@
+"""Bringing in a session that was saved."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scorekeeper.circles.limits import Sender
+from scorekeeper.games.fields import BETWEEN
+from scorekeeper.play import apart
+from scorekeeper.play.models import GameSession
+from scorekeeper.play.services import movement, standing_of
+from scorekeeper.play.table import Table
+from scorekeeper.scoring.document import Document, read_document, report
+from scorekeeper.scoring.prepared import Prepared, prepare
+from scorekeeper.server import ratelimit
+from scorekeeper.server.limits import LONG_DOCUMENTS
+from scorekeeper.server.ratelimit import reset_limits
+from tests.helpers import DOBON, OUT, Phone, forms, html, text
+
+URL = "/import/"
+CASES = sorted((Path(__file__).parent.parent / "scoring" / "cases").glob("*/*.json"))
+GOOD: dict[str, Any] = {
+    "format": 1,
+    "game": "gamble",
+    "players": ["A", "B"],
+    "rounds": [{"kind": "out", "winner": "A", "hands": {"B": ["K"]}}],
+}
+
+
+def bring_in(phone: Phone, data: object) -> Phone:
+    response = phone.post(URL, {"document": json.dumps(data, ensure_ascii=False)})
+    assert response.status_code == 302, text(response)
+    phone.sid = response["Location"].strip("/").split("/")[1]
+    return phone
+
+
+def test_page(db: None) -> None:
+    assert "Bring in a table" in text(Phone().get(URL))
+
+
+def test_round_trip(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play(OUT)
+    phone.confirm_change("round_void", 1)
+    data = phone.show("export").json()
+    other = bring_in(Phone(), data)
+    assert other.show("export").json() == data
+    assert other.points() == phone.points()
+    assert other.session.circle != phone.session.circle
+    assert phone.get(other.url("table")).status_code == 404
+
+
+def test_a_stock_that_nobody_wins_is_read_shown_and_kept(db: None) -> None:
+    used_up = {"kind": "deckout", "starter": "A", "hands": {"B": ["K"]}}
+    data = {**GOOD, "options": {"deckout": "nogame"}, "rounds": [used_up, *GOOD["rounds"]]}
+    phone = bring_in(Phone(), data)
+    assert phone.points() == {"A": 10, "B": -10}
+    pages = [phone.show("table"), phone.show("rounds"), phone.show("round", 1), phone.show("round_edit", 1)]
+    assert [page.status_code for page in pages] == [200] * 4
+    assert phone.show("export").json() == data
+
+
+def test_as_a_file(db: None) -> None:
+    phone = Phone()
+    content = "\ufeff" + json.dumps(GOOD)
+    response = phone.post(URL, {"document": "", "file": SimpleUploadedFile("evening.json", content.encode())})
+    assert response.status_code == 302
+    assert GameSession.objects.get().standing["points"] == {"0": 10, "1": -10}
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_whole_evenings(db: None, path: Path) -> None:
+    case = json.loads(path.read_text(encoding="utf-8"))
+    data = case["document"]
+    phone = bring_in(Phone(), data)
+    assert read_document(phone.show("export").json()) == read_document(data)
+    assert phone.points() == case["expect"]["balance"]
+    debts = [(debt.payer, debt.payee, debt.points) for debt in Table(phone.session).final.debts]
+    final = report(read_document(data), str)["final"]
+    assert debts == [(one["from"], one["to"], one["points"]) for one in final["payments"]]
+    for page in (phone.show("table"), phone.show("settle"), phone.get(phone.circle_url())):
+        assert "Total 0 ✓" in text(page)
+    for page in ("table", "rounds", "settle", "rules", "round_new"):
+        assert "Traceback" not in text(phone.show(page))
+    for number, facts in enumerate(data["rounds"], 1):
+        phone.show("round", number)
+        closed = facts["kind"] in BETWEEN
+        assert phone.get(phone.url("round_edit", number)).status_code == (302 if closed else 200)
+        phone.show("round_void", number)
+
+
+def bad(**change: object) -> str:
+    return json.dumps({**GOOD, **change})
+
+
+@pytest.mark.parametrize(
+    ("document", "words"),
+    [
+        ("", "choose a file, or paste its text"),
+        ("{", "this is not JSON"),
+        ("[]", "an object is needed here"),
+        ("null", "an object is needed here"),
+        ("NaN", "a number that is none: NaN"),
+        ("[" * 100_000, "nested too deeply"),
+        (bad(format=2), "format: format 2 is not known"),
+        (bad(game="poker"), 'game: no game "poker"'),
+        (bad(game=None), "game: no game"),
+        (bad(players=["A"]), "players: 1 players; this game takes 2 to 10"),
+        (bad(players=["A", "a"]), 'players[1]: "a" is there twice'),
+        (bad(players=["A", "pot"]), 'players[1]: "pot" cannot be a name here'),
+        (bad(players=["A", "<script>alert(1)</script>" * 3]), "players[1]: a name of"),
+        (bad(options={"house": 1}), 'options: unknown key "house"'),
+        (bad(options={"dobon_factor": "3"}), "options.dobon_factor: a whole number is needed here"),
+        (bad(extra=1), 'unknown key "extra"'),
+        (bad(rounds=[{"kind": "x"}]), "rounds[0].kind: this game has no round of kind"),
+        (
+            bad(rounds=[*GOOD["rounds"], {"kind": "out", "winner": "A", "hands": {"B": ["3", "1l"]}}]),
+            'rounds[1].hands.B[1]: no card "1l"',
+        ),
+        (bad(rounds=[{"kind": "out", "winner": "C", "hands": {}}]), "rounds[0].winner: nobody at this table"),
+        (bad(rounds={}), "rounds: a list is needed here"),
+        (bad(rate={"unit": "円", "per_point": "0.5", "round_to": "0.1"}), "rate"),
+    ],
+)
+def test_error_names_the_place(db: None, document: str, words: str) -> None:
+    phone = Phone()
+    response = phone.post(URL, {"document": document})
+    assert response.status_code == 422
+    assert words in text(response)
+    assert forms(response)["import"]["document"] == [document]
+    assert "<script>alert" not in html(response)
+    assert not GameSession.objects.exists()
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"", b"\x00", "日本".encode("shift_jis")])
+def test_file_that_is_no_text(db: None, content: bytes) -> None:
+    response = Phone().post(URL, {"file": SimpleUploadedFile("x.json", content)})
+    assert response.status_code == 422
+    assert "Please check" in text(response)
+
+
+def test_large_file(db: None) -> None:
+    content = b" " * 2_000_000
+    response = Phone().post(URL, {"file": SimpleUploadedFile("x.json", content)})
+    assert response.status_code == 413
+    assert "larger than 1 MB" in text(response)
+
+
+def test_what_is_scored_has_not_begun_to_write(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody else's round waits for it."""
+    inside: list[int] = []
+
+    def scored(document: Document) -> Prepared:
+        inside.append(len(connection.savepoint_ids))
+        return prepare(document)
+
+    monkeypatch.setattr(apart, "prepare", scored)
+    outside = len(connection.savepoint_ids)
+    bring_in(Phone(), GOOD)
+    assert inside == [outside]
+
+
+LONG = {**GOOD, "rounds": GOOD["rounds"] * 1000}
+
+
+def test_a_long_document_is_read_by_a_process_of_its_own(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "prepare", None)
+    assert len(json.dumps(LONG)) > apart.SHORT
+    with CaptureQueriesContext(connection) as queries:
+        phone = bring_in(Phone(), LONG)
+    assert len(queries) < 40
+    assert phone.points() == {"A": 10000, "B": -10000}
+    session = phone.session
+    assert session.standing == standing_of(Table(session, fresh=True))
+
+
+def test_a_fault_in_a_long_document_is_named_as_in_a_short_one(db: None) -> None:
+    broken = {**LONG, "rounds": [*LONG["rounds"], {"kind": "out", "winner": "Nobody"}]}
+    answer = Phone().post(URL, {"document": json.dumps(broken)})
+    assert answer.status_code == 422
+    assert "rounds[1000].winner: nobody at this table is called &quot;Nobody&quot;" in html(answer)
+
+
+def test_long_rules_are_no_session() -> None:
+    assert (
+        apart.prepared(json.dumps({"rule_set": {}, "more": "x" * apart.SHORT}), Sender(False, ("a",))) is None
+    )
+
+
+def test_one_long_document_is_read_at_a_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever brings in another meanwhile is told to wait, and keeps no thread waiting."""
+    with apart._one_at_a_time[False]:
+        answer = Phone().post(URL, {"document": json.dumps(LONG)})
+        assert (answer.status_code, answer["Retry-After"]) == (429, "1")
+        assert json.loads(forms(answer)["import"]["document"][0]) == LONG
+        assert "Please wait 1 second and try again." in text(answer)
+        assert bring_in(Phone(), GOOD).points() == {"A": 10, "B": -10}
+    limits = ratelimit.limiter(LONG_DOCUMENTS)
+    monkeypatch.setattr(limits, "clock", lambda: 0.0)  # however long the machine takes over the first one
+    assert bring_in(Phone(), LONG).points() == {"A": 10000, "B": -10000}
+    soon = Phone().post(URL, {"document": json.dumps(LONG)})
+    assert (soon.status_code, soon["Retry-After"]) == (429, "5")
+
+
+def test_a_machine_without_time_is_told_of(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "PATIENCE_SECONDS", 0.0)
+    assert Phone().post(URL, {"document": json.dumps(LONG)}).status_code == 429
+    monkeypatch.undo()
+    reset_limits()
+    assert bring_in(Phone(), LONG).points() == {"A": 10000, "B": -10000}
+
+
+def test_people_who_come_later_have_their_seats(db: None) -> None:
+    rounds = [{"kind": "seats", "join": ["Zoe", "Ann"], "leave": ["A"]}, *GOOD["rounds"]]
+    phone = bring_in(Phone(), {**GOOD, "rounds": rounds})
+    assert list(phone.session.seats.values_list("player__name", "number", "initial")) == [
+        ("A", 0, True), ("B", 1, True), ("Zoe", 2, False), ("Ann", 3, False),
+    ]  # fmt: skip
+    assert not movement(Table(phone.session)).different

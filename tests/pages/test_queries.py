@@ -1,0 +1,87 @@
+"""Pages ask the database as often for a long evening as for a short one."""
+
+import json
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.helpers import DOBON, NAMES, OUT, Phone
+
+pytestmark = pytest.mark.postgresql
+
+FACTS: list[dict[str, Any]] = [
+    {"kind": "out", "winner": "Chie", "hands": {"あき": ["5"], "Ben": ["K"], "大輔": ["2", "10"]}},
+    {"kind": "nogame"},
+]
+
+
+def queries(phone: Phone, url: str) -> int:
+    with CaptureQueriesContext(connection) as caught:
+        assert phone.get(url).status_code == 200
+    return len(caught)
+
+
+def evening(rounds: int) -> Phone:
+    """A table with so many rounds, of which the last was corrected and the one before taken back."""
+    data = {"format": 1, "game": "gamble", "players": NAMES, "rounds": (FACTS * rounds)[: rounds - 2]}
+    phone = Phone()
+    phone.sid = phone.post("/import/", {"document": json.dumps(data)})["Location"].strip("/").split("/")[1]
+    phone.play(OUT)
+    phone.play(DOBON)
+    phone.confirm_change("round_void", rounds - 1)
+    phone.play({"hand-3": "5"}, "round_edit", rounds)
+    phone.get(phone.url("table"))
+    return phone
+
+
+PAGES = {"table": 8, "rounds": 8, "settle": 8, "rules": 7, "round_new": 7, "export": 7}
+
+
+ROUND_PAGES = {"round": 9, "round_edit": 7, "round_void": 7}
+
+
+def test_pages(db: None) -> None:
+    evenings = evening(10), evening(100), evening(1000)
+    asked = [(page, most, [queries(one, one.url(page)) for one in evenings]) for page, most in PAGES.items()]
+    asked += [
+        (page, most, [queries(one, one.url(page, 4)) for one in evenings])
+        for page, most in ROUND_PAGES.items()
+    ]
+    for page, most, (few, many, most_of_all) in asked:
+        assert few <= many == most_of_all <= most, page
+        # all rounds fit on one page: there are none before it whose points it goes on from
+        assert few == many or page == "rounds", page
+
+
+def test_saving_a_round(db: None) -> None:
+    counts = []
+    for rounds in (10, 1000):
+        phone = evening(rounds)
+        form = phone.fill(DOBON)
+        with CaptureQueriesContext(connection) as caught:
+            assert phone.send(form).status_code == 302
+        counts.append(len(caught))
+    assert counts[0] == counts[1] <= 22
+
+
+def test_start_page(db: None) -> None:
+    phone = Phone().open_table()
+    few = queries(phone, "/")
+    for _ in range(5):
+        circle = phone.session.circle.public_id
+        phone.open_table(("Ben", "Eva"), circle)
+        phone.open_table()
+    assert queries(phone, "/") == few <= 8
+
+
+def test_circle_page(db: None) -> None:
+    phone = Phone().open_table()
+    few = queries(phone, phone.circle_url())
+    circle = phone.session.circle.public_id
+    for number in range(20):
+        phone.open_table(("Ben", f"Eva {number}"), circle)
+        if number % 2:
+            phone.press("session_end")
+    assert queries(phone, phone.circle_url()) == few <= 20  # a host sees links, phones and what they changed

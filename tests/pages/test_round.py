@@ -1,0 +1,92 @@
+"""レシート: everything about one round."""
+
+import pytest
+
+from tests.helpers import DOBON, OUT, Phone, html, text
+
+
+def test_steps_and_payments(phone: Phone) -> None:
+    phone.play(DOBON)
+    shown = text(phone.show("round", 1))
+    assert "2+J=13 ✓" in shown
+    assert "Hand of Ben" in shown
+    assert "Together" in shown
+    assert "→ 110" in shown
+    assert "×3" in shown
+    assert "Ben pays 330" in shown
+    assert "(54 + 60 = 114 → 110) × 3 = 330" in shown
+    assert "Chie pays 70" in shown
+    assert "Total 0 ✓" in shown
+    assert "The claimed K is in nobody's hand and counts for nobody." in shown
+    assert "This table plays without return." in shown
+
+
+def test_cards_are_drawn_with_names_for_those_who_listen(phone: Phone) -> None:
+    phone.play({**DOBON, "hand-1": "♠A ♥2 ♣3"})
+    page = html(phone.show("round", 1))
+    assert 'aria-label="spades A"' in page
+    assert 'href="#suit-H"' in page
+
+
+def test_neighbours(phone: Phone) -> None:
+    for _ in range(3):
+        phone.play(OUT)
+    page = html(phone.show("round", 2))
+    assert f'rel="prev" href="{phone.url("round", 1)}"' in page
+    assert f'rel="next" href="{phone.url("round", 3)}"' in page
+    assert 'rel="prev"' not in html(phone.show("round", 1))
+    assert 'rel="next"' not in html(phone.show("round", 3))
+
+
+NOTES = {
+    "en": ("What did not count", "2 of A: nothing is doubled, since that claim was returned."),
+    "ja": ("数えなかったもの", "Aの2：返された宣言なので、倍にしません。"),
+    "zh-hans": ("没有计入的", "A的 2：喊牌已被反喊，不翻倍。"),
+}
+
+
+@pytest.mark.parametrize("language", NOTES)
+def test_what_did_not_count_is_said_before_and_after(db: None, language: str) -> None:
+    phone = Phone(language).open_table(("A", "B", "C"), game="kawagoe")
+    facts = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "returns": "1"}
+    filled = phone.fill({**facts, "hand-0": "2 7", "hand-1": "3 Q"})
+    before = text(phone.send(filled, "preview"))
+    phone.play(filled)
+    after = text(phone.show("round", 1))
+    for said in NOTES[language]:
+        assert said in before
+        assert said in after
+
+
+def test_steps_that_are_the_same_are_told_once(db: None) -> None:
+    """10+4 from each of three: each payment with its formula, the steps with the first."""
+    phone = Phone().open_table(("A", "B", "C", "D"), game="kawagoe")
+    phone.play({"kind": "opening", "callers": "0", "card": "10", "hand-0": "3 7"})
+    shown = text(phone.show("round", 1))
+    assert shown.count("Added at an opening dobon") == 1
+    assert shown.count("10 + 4 = 14") == 3
+    assert shown.count("B pays 14") == 1
+    assert "C pays 14" not in shown
+
+
+@pytest.mark.parametrize(("language", "pot"), [("ja", "供託"), ("zh-hans", "底池"), ("en", "pot")])
+def test_the_pot_of_a_correction_is_named_and_its_reason_counts(db: None, language: str, pot: str) -> None:
+    phone = Phone(language).open_table(("A", "B", "C"), game="teyaku")
+    move = {"from-0": "0", "to-0": "pot", "points-0": "5", "reason-0": "chip"}
+    phone.play({"kind": "adjust", **move})
+    shown = text(phone.show("round", 1))
+    assert f"A → {pot} 5" in shown
+    assert "→ pot" not in shown or language == "en"
+    assert NOTES[language][0] not in shown
+
+
+@pytest.mark.parametrize("number", [0, 2, 10**30])
+def test_wrong_number(phone: Phone, number: int) -> None:
+    phone.play(DOBON)
+    assert phone.get(phone.url("round", number)).status_code == 404
+
+
+@pytest.mark.parametrize("number", ["-1", "x", "1.5", "１", "%00"])
+def test_no_number(phone: Phone, number: str) -> None:
+    phone.play(DOBON)
+    assert phone.get(f"{phone.url('rounds')}{number}/").status_code == 404

@@ -1,0 +1,165 @@
+"""ルール: what is set at this table, in words."""
+
+from tests.doors import come_in
+from tests.helpers import Phone, html, text
+from tests.rules.test_stakes import table_for
+
+
+def test_usual_rules(phone: Phone) -> None:
+    shown = text(phone.show("rules"))
+    assert "dobon ×3 · 2s count 50 · no return" in shown
+    assert "(54 + 60 = 114 → 110) × 3 = 330" in shown
+    assert "house rule" not in shown
+
+
+def test_what_differs_is_marked(db: None) -> None:
+    phone = Phone().open_table(dobon_factor=2, returns="on", eights="winner")
+    shown = text(phone.show("rules"))
+    assert "dobon ×2 · 2s count 50 · with return · 8s double" in shown
+    assert (
+        "Dobon factor 2 house rule The player whose card was claimed pays this many times. Usual: 3." in shown
+    )
+    assert shown.index("Different at this table") < shown.index("What a hand may claim")
+    assert "(54 + 60 = 114 → 110) × 2 = 220" in shown
+
+
+def test_japanese_page_says_so(phone: Phone) -> None:
+    response = phone.get(phone.url("rules"), headers={"accept-language": "ja"})
+    assert '<html lang="ja">' in response.content.decode()
+
+
+def rules_of(game: str, **options: object) -> str:
+    return text(Phone().open_table(("A", "B", "C"), game=game, **options).show("rules"))
+
+
+def test_kawagoe(db: None) -> None:
+    """9 + 16; doubled by a 2 and a joker; the caller pays back 18 twice; 10 + 4 from each."""
+    shown = rules_of("kawagoe")
+    for words in (
+        "Y → X 9 + 16 = 25",
+        "(9 + 16 = 25) × 2 × 2 = 100",
+        "X → Y (9 + 9 = 18) × 2 = 36",
+        "10 is turned up. W claims. Hands: W: A 2 3 4. X → W 10 + 4 = 14",
+        "One-shot dobon",
+        "Who deals",
+    ):
+        assert words in shown
+    for words in ("Yaku and their points", "V bursts.", "Riichi and the pot", "goes out."):
+        assert words not in shown
+
+
+def test_kawagoe_by_other_readings(db: None) -> None:
+    """With both readings of the return, (9 + 15) × 2 × 2 = 96; a 2 doubles the one-shot: 28 each."""
+    shown = rules_of("kawagoe", return_hands="victim", first_bonus="kept", opening_bonus="doubled")
+    assert "X → Y (9 + 15 = 24) × 2 × 2 = 96" in shown
+    assert "(10 + 4 = 14) × 2 = 28" in shown
+
+
+def test_teyaku(db: None) -> None:
+    """Dora 2, ura-dora 1, joker 1, second win 1: 5 yaku; fewest cards: 200, 300, 100; a third of 100."""
+    shown = rules_of("teyaku")
+    for words in (
+        "Dora +2 ・ Ura-dora +1 ・ Jokers +1 ・ Winning streak +1 ・ 5 yaku by the table = 3,200",
+        "Provisional: this table's own numbers",
+        "5 and more 3,200",
+        "3 6 3×6=18",
+        "1. dobon +100 2. dobon +200 3. dobon +400 4. goes out +200 5. dobon +1,600",
+        "pot → Y 300, from the pot",
+        "X → W 200 Y → W 300 Z → W 100",
+        "100 → 34",
+        "Counter: returning a claim",
+        "Clear: when somebody goes out",
+    ):
+        assert words in shown
+
+
+def test_dotenko(db: None) -> None:
+    """A return of 11 is 22, returned once more 44; 6 from four on the first card, returned 48; burst 10."""
+    shown = rules_of("dotenko")
+    for words in (
+        "A 8 −A+8=7 ・ A+8=9",
+        "Y → X 11",
+        "11 × 2 = 22",
+        "X → Y 11 × 4 = 44",
+        "= 48",
+        "V bursts. V → W 10 V → X 10",
+    ):
+        assert words in shown
+
+
+def test_a_borrowed_rule_brings_its_chapter(db: None) -> None:
+    shown = rules_of("gamble", burst="on", riichi="on", streak="factor", deckout="fewest", jokers=2)
+    for heading in ("Burst", "Riichi and the pot", "Winning again", "When the stock is used up"):
+        assert f" {heading} " in shown
+    assert "Whoever has the fewest cards wins" in shown
+
+
+def test_sources_are_named(phone: Phone) -> None:
+    page = html(phone.show("rules"))
+    assert 'href="#source-000"' in page
+    assert 'id="source-000"' in page
+    assert "ギャンブル・ドボンのすすめ" in page
+
+
+def test_what_is_played_for(db: None) -> None:
+    phone = table_for(base="400", rounds="8", end_on_bust="on", unit="円", per_point="0.5", round_to="10")
+    shown = text(phone.show("rules"))
+    for words in (
+        "Everybody starts with 300 points. Results are counted from 400 base points.",
+        "The first place gets the difference of 100 from every player, the own one too.",
+        "over after 8 rounds",
+        "It is over when somebody has no points left after a round.",
+        "1 point is 0.5 円, in steps of 10 円.",
+    ):
+        assert words in shown
+    assert "What is played for" not in rules_of("gamble")
+
+
+def test_doudizhu(db: None) -> None:
+    """W-1 is 3·2·2·2 = 24; four players, bid 2 and a bomb: 4 to each."""
+    shown = rules_of("doudizhu")
+    for words in (
+        "X is landlord for a bid of 3. 2 bombs, 1 rocket. The landlord is out first.",
+        "Y → X 3 × 2 × 2 × 2 = 24",
+        "Four of a rank with two more cards or pairs are no bomb",
+        "7 7 7 8 8 8 3 6 Run of triplets with single cards 7–8",
+        "small joker big joker Rocket",
+        "3 4 5 6 A run of single cards needs five ranks; here are 4.",
+        "3339 < 5557 < KKKJ < AAA3 < 4444 < 2222 < small joker big joker: each beats the one before.",
+        "25 for each, 8 for the landlord, who then has 33",
+        "W → X 2 × 2 = 4",
+        "When all pass",
+    ):
+        assert words in shown, words
+    for words in ("Spring and anti-spring", "Doubling The", "robbed", "Borrowed from"):
+        assert words not in shown, words
+
+
+def test_only_the_sources_in_use(db: None) -> None:
+    assert "rule-keisan" not in rules_of("doudizhu")
+    assert "joker128.com" not in rules_of("gamble")
+    assert "joker128.com" in rules_of("doudizhu")
+
+
+def test_sentences_are_joined_as_the_language_does(db: None) -> None:
+    phone = Phone().open_table(("あき", "Ben", "Chie"), game="doudizhu")
+    shown = text(phone.get(phone.url("rules"), headers={"accept-language": "ja"}))
+    assert "Xがビッド3で地主。爆弾2、ロケット1。地主が先に上がる。" in shown, shown
+
+
+def test_doudizhu_by_other_rules(db: None) -> None:
+    """A trebled spring on a stake of 1 is 3; two robs make 4; a doubling counts between two."""
+    shown = rules_of("doudizhu", spring="triple", bidding="rob", doubling="on", open_hand="on", cap=12)
+    for words in (
+        "No farmer plays a card. Y → X 1 × 3 = 3",
+        "robbed 2 times. The landlord is out first. Y → X 1 × 4 = 4",
+        "Y doubles. The landlord is out first. Y → X 1 × 2 = 2 Z → X 1",
+        "Playing with an open hand",
+        "Limit for one payment: 12",
+    ):
+        assert words in shown, words
+
+
+def test_rules_are_kept_by_those_who_write(phone: Phone) -> None:
+    assert "Keep these rules" in text(come_in(phone, "player").show("rules"))
+    assert "Keep these rules" not in text(come_in(phone, "viewer").show("rules"))

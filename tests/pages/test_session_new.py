@@ -1,0 +1,254 @@
+"""卓をつくる."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.circles.models import Circle, Player
+from scorekeeper.play.models import GameSession
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.registry import RULESETS
+from tests.helpers import NAMES, Phone, forms, html, text
+
+URL = "/new/"
+
+
+def typed_names(response: object) -> list[str]:
+    return [name for name in forms(response)["new"]["name"] if name]  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def fresh(db: None) -> Phone:
+    return Phone()
+
+
+def test_page(fresh: Phone) -> None:
+    page = fresh.get(URL)
+    assert "Gamble Dobon" in text(page)
+    assert "dobon ×3 · 2s count 50 · no return" in text(page)
+    assert len(forms(page)["new"]["name"]) == 10
+
+
+def test_a_circle_is_made_without_asking(fresh: Phone) -> None:
+    response = fresh.post(URL, {"game": "gamble", "name": [*NAMES, "", ""]})
+    session = GameSession.objects.get()
+    assert response["Location"] == reverse("table", args=(session.public_id,))
+    assert [seat.player.name for seat in session.seats.all()] == list(NAMES)
+    assert session.circle.name == "あき・Ben・Chie・大輔"
+    assert fresh.get(response["Location"]).status_code == 200
+    assert session.options == {}
+
+
+def test_names_are_offered_next_time(phone: Phone) -> None:
+    path = reverse("circle_session_new", args=(phone.session.circle.public_id,))
+    page = phone.get(path)
+    assert typed_names(page) == list(NAMES)
+    assert all(f'<option value="{name}">' in html(page) for name in NAMES)
+
+
+def test_the_same_people_again_are_the_same_players(phone: Phone) -> None:
+    circle = phone.session.circle
+    phone.open_table(("BEN", "chie", "Eva"), circle.public_id)
+    assert Circle.objects.count() == 1
+    assert [seat.player.name for seat in phone.session.seats.all()] == ["Ben", "Chie", "Eva"]
+    assert Player.objects.filter(circle=circle).count() == 5
+
+
+def test_title_and_house_rules(fresh: Phone) -> None:
+    fresh.post(URL, {"game": "gamble", "name": ["A", "B"], "title": " 温泉  旅行 "})
+    assert GameSession.objects.get().title == "温泉 旅行"
+    fresh.open_table(("A", "B"), two_value=20, round_to="up")
+    assert fresh.session.options == {"two_value": 20, "round_to": "up"}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("opt-dobon_factor", "0"),
+        ("opt-dobon_factor", "21"),
+        ("opt-dobon_factor", "x"),
+        ("opt-dobon_factor", "1e999"),
+        ("opt-returns", "maybe"),
+        ("opt-two_value", ""),
+    ],
+)
+def test_bad_house_rule(fresh: Phone, field: str, value: str) -> None:
+    data = {key: found for key, found in forms(fresh.get(URL))["new"].items() if key.startswith("opt-")}
+    response = fresh.post(URL, {**data, "game": "gamble", "name": list(NAMES), field: value})
+    assert response.status_code == 422
+    assert typed_names(response) == list(NAMES)
+    assert '<details class="panel fold" id="house" open>' in html(response)
+    assert not GameSession.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        ([], "This game takes 2 to 10 players."),
+        (["", "  ", "　"], "This game takes 2 to 10 players."),
+        (["A"], "This game takes 2 to 10 players."),
+        ([f"P{number}" for number in range(11)], "This game takes 2 to 10 players."),
+        (["A", "x" * 500], "500 characters; at most 30"),
+        (["A", "x" * 31], "Seat 2: a name of 31 characters"),
+        (["Ben", "ben"], '"ben" is there twice'),
+        (["Ben", "Ｂｅｎ"], '"Ｂｅｎ" is there twice'),
+        (["カナ", "ｶﾅ"], "is there twice"),
+        (["A", "pot"], '"pot" cannot be a name here'),
+        (["A", "ＰＯＴ"], "cannot be a name here"),
+        (["A", "Bank"], "cannot be a name here"),
+        (["A", "B\x00C"], "invisible control characters"),
+        (["A", "B\x1b[31m"], "invisible control characters"),
+        (["A", "\u202eB"], "invisible control characters"),
+        (["A", "\u200b"], "invisible control characters"),
+        (["A", "\u200d"], "a name is missing"),
+    ],
+)
+def test_bad_names(fresh: Phone, names: list[str], words: str) -> None:
+    response = fresh.post(URL, {"game": "gamble", "name": names, "title": "夜"})
+    assert response.status_code == 422
+    assert words in text(response)
+    kept = [" ".join(name.split()) for name in typed_names(response)]
+    assert kept[: len(names)] == [" ".join(name.split()) for name in names if name]
+    assert forms(response)["new"]["title"] == ["夜"]
+    assert not GameSession.objects.exists()
+
+
+@pytest.mark.parametrize("title", ["x" * 61, "x" * 5000, "A\x00B", "A\x07"])
+def test_bad_title(fresh: Phone, title: str) -> None:
+    response = fresh.post(URL, {"game": "gamble", "name": list(NAMES), "title": title})
+    assert response.status_code == 422
+    assert typed_names(response) == list(NAMES)
+    assert not GameSession.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["👨‍👩‍👧‍👦", "محمد علي", "שרה", "🇯🇵", "ガ", "é", "﷽", "O'Neil & <b>", "%(x)s", "{{ 1 }}", "0", "ﷺ" * 30],
+)
+def test_unusual_names(fresh: Phone, name: str) -> None:
+    fresh.open_table((name, "B"))
+    fresh.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    assert fresh.points() == {name: 10, "B": -10}
+    for page in ("table", "rounds", "settle", "rules", "round_new"):
+        assert name in text(fresh.show(page)) or page == "rules"
+    assert name in text(fresh.show("round", 1))
+    assert fresh.show("export").json()["players"] == [name, "B"]
+
+
+def test_html_in_names_is_escaped_everywhere(fresh: Phone) -> None:
+    name = "<script>alert(1)</script>"
+    fresh.open_table((name, "B"))
+    GameSession.objects.update(title=name)
+    Circle.objects.update(name=name)
+    fresh.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    row = {"from-0": "0", "to-0": "1", "points-0": "5", "reason-0": "<script>alert(2)</script>"}
+    fresh.play({"kind": "adjust", **row})
+    fresh.play({"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hand-0": "2", "hand-1": "3"})
+    pages = [fresh.show(page) for page in ("table", "rounds", "settle", "rules", "round_new")]
+    pages += [fresh.show("round", number) for number in (1, 2, 3)]
+    pages += [fresh.show("round_edit", 2), fresh.show("round_void", 1)]
+    pages += [fresh.get("/"), fresh.get(fresh.circle_url())]
+    pages += [fresh.send(fresh.fill({"kind": "<script>alert(3)</script>", "card": "<script>alert(4)"}))]
+    for page in pages:
+        assert "<script>alert" not in html(page)
+    assert any("&lt;script&gt;alert(2)" in html(page) for page in pages)
+
+
+def test_unknown_circle(phone: Phone) -> None:
+    assert phone.get(reverse("circle_session_new", args=("nosuch",))).status_code == 404
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_each_game_shows_its_own_rules(fresh: Phone, game: str) -> None:
+    """A game's own rules stand under their headings, all others under those it can borrow."""
+    page = html(fresh.get(URL, {"game": game}))
+    house, _, borrowed = page.partition('<details class="borrow"')
+    for spec in house_rules.specs(type(RULESETS[game].defaults)):
+        assert (f'name="opt-{spec.key}"' in house) == (game in spec.games.split()), spec.key
+        assert (f'name="opt-{spec.key}"' in borrowed) == (game not in spec.games.split()), spec.key
+    assert f'<input type="hidden" name="game" value="{game}">' in page
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_each_game_starts_with_its_usual_rules(fresh: Phone, game: str) -> None:
+    fresh.open_table(("A", "B", "C"), game=game)
+    assert fresh.session.game == game
+    assert fresh.session.options == {}
+    assert fresh.session.ruleset_version == RULESETS[game].version
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("gamble", {"returns": "chain", "streak": "factor", "riichi": "on"}),
+        ("kawagoe", {"several": "first", "first_bonus": "kept", "burst": "on"}),
+        ("teyaku", {"joker_loss": "all", "yaku_points": "0 100 300", "jokers": 4}),
+        ("dotenko", {"burst_points": 20, "burst_cards": 7, "returns": "chain", "eights": "winner"}),
+    ],
+)
+def test_house_rules_of_each_game(fresh: Phone, game: str, options: dict[str, object]) -> None:
+    fresh.open_table(("A", "B", "C"), game=game, **options)
+    usual = RULESETS[game].defaults
+    assert fresh.session.options == {
+        key: value for key, value in options.items() if getattr(usual, key) != value
+    }
+    assert fresh.show("rules").status_code == 200
+
+
+def test_a_row_of_numbers_is_written_plainly(fresh: Phone) -> None:
+    fresh.open_table(("A", "B"), game="teyaku", yaku_points=" １００、200,  0400 ")
+    assert fresh.session.options == {"yaku_points": "100 200 400"}
+
+
+@pytest.mark.parametrize("numbers", ["", "a", "100 -5", "1.5", "1 " * 41, "12345678"])
+def test_a_bad_row_of_numbers(fresh: Phone, numbers: str) -> None:
+    assert "yaku_points" in refused(fresh, "teyaku", yaku_points=numbers)
+
+
+def refused(phone: Phone, game: str, **options: object) -> dict[str, str]:
+    """The words at each wrong field of a form that is not accepted."""
+    data = {key: got for key, got in forms(phone.get(URL, {"game": game}))["new"].items() if "opt-" in key}
+    data |= {f"opt-{key}": [str(value)] for key, value in options.items()}
+    response = phone.post(URL, {**data, "game": game, "name": list(NAMES)})
+    assert response.status_code == 422
+    assert not GameSession.objects.exists()
+    assert typed_names(response) == list(NAMES)
+    return dict(re.findall(r'<p class="err" id="id_opt-(\w+)_error">(.*?)</p>', html(response)))
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "field", "words"),
+    [
+        ("gamble", {"dora": "on"}, "dora", "dora count as yaku"),
+        ("gamble", {"streak": "yaku"}, "streak", "a streak paid in yaku needs"),
+        ("kawagoe", {"joker_yaku": "on"}, "joker_yaku", "yaku for jokers need"),
+        ("kawagoe", {"bystanders": "pay"}, "bystanders", "only where hands are paid for"),
+        ("dotenko", {"deckout": "starter"}, "deckout", "only where hands are paid for"),
+        ("dotenko", {"returns": "on"}, "several", "only where returns can be returned"),
+        ("teyaku", {"jokers": 0, "joker_loss": "all"}, "joker_loss", "only where there are jokers"),
+    ],
+)
+def test_rules_that_exclude_each_other(
+    fresh: Phone, game: str, options: dict[str, object], field: str, words: str
+) -> None:
+    found = refused(fresh, game, **options)
+    assert list(found) == [field]
+    assert words in found[field]
+
+
+def test_a_conflict_in_a_borrowed_rule_is_not_hidden(fresh: Phone) -> None:
+    data = {key: got for key, got in forms(fresh.get(URL))["new"].items() if "opt-" in key}
+    page = html(fresh.post(URL, {**data, "game": "gamble", "name": list(NAMES), "opt-dora": "on"}))
+    assert '<details class="panel fold" id="house" open>' in page
+    assert '<details class="borrow" open>' in page
+
+
+def test_the_line_says_what_is_set(fresh: Phone) -> None:
+    data = {key: got for key, got in forms(fresh.get(URL))["new"].items() if "opt-" in key}
+    page = fresh.post(URL, {**data, "game": "gamble", "name": ["A"], "opt-dobon_factor": "2"})
+    assert "House rules dobon ×2 · 2s count 50" in text(page)
+
+
+def test_no_such_game_shows_the_first(fresh: Phone) -> None:
+    assert 'name="game" value="gamble"' in html(fresh.get(URL, {"game": "nosuch"}))

@@ -1,0 +1,136 @@
+"""精算: who owes whom."""
+
+import json
+
+import pytest
+
+from tests.helpers import DOBON, NAMES, OUT, Phone, forms, html, text
+
+TWO_CALLERS = {
+    "kind": "dobon",
+    "callers": ["0", "1"],
+    "victim": "2",
+    "card": "9",
+    "hand-0": "4 5",
+    "hand-1": "2 7",
+    "hand-2": "K",
+    "hand-3": "3 8",
+}
+
+
+def test_nobody_pays(phone: Phone) -> None:
+    shown = text(phone.show("settle"))
+    assert "All square: nobody pays." in shown
+    assert "Total 0 ✓" in shown
+
+
+def test_evening(phone: Phone) -> None:
+    """Two callers: +70 and +220, the victim −270, the bystander −20 (rules: 60, 210, 10 and 10)."""
+    phone.play(TWO_CALLERS)
+    assert phone.points() == {"あき": 70, "Ben": 220, "Chie": -270, "大輔": -20}
+    shown = text(phone.show("settle"))
+    for payment in ("Chie pays あ あき 70", "Chie pays B Ben 200", "大輔 pays B Ben 20"):
+        assert payment in shown
+    assert "These are the fewest payments possible." in shown
+    assert "1 B Ben +220 2 あ あき +70 3 大 大輔 −20 4 C Chie −270" in shown
+
+
+def test_text_to_share(phone: Phone) -> None:
+    phone.play(TWO_CALLERS)
+    page = html(phone.show("settle"))
+    shared = page.split('<textarea id="share-text"')[1].split(">", 1)[1].split("</textarea>")[0]
+    assert shared.splitlines()[1:] == [
+        "1. Ben +220",
+        "2. あき +70",
+        "3. 大輔 −20",
+        "4. Chie −270",
+        "Chie → あき 70",
+        "Chie → Ben 200",
+        "大輔 → Ben 20",
+        "Total 0 ✓",
+    ]
+
+
+def test_ties_share_a_place_on_the_page_and_in_the_text(phone: Phone) -> None:
+    phone.play({**OUT, "hand-3": "K"})
+    page = phone.show("settle")
+    assert "1 C Chie +30 2 あ あき −10 2 B Ben −10 2 大 大輔 −10" in text(page)
+    assert "2. あき −10\n2. Ben −10\n2. 大輔 −10" in html(page)
+
+
+def test_many_rounds(phone: Phone) -> None:
+    for _ in range(3):
+        phone.play(DOBON)
+    shown = text(phone.show("settle"))
+    assert "Ben pays あ あき 990" in shown
+    assert "Chie pays あ あき 210" in shown
+
+
+def test_buttons(phone: Phone) -> None:
+    assert phone.url("session_end") in forms(phone.show("settle"))
+    phone.press("session_end")
+    page = phone.show("settle")
+    assert phone.url("session_reopen") in forms(page)
+    assert phone.url("session_end") not in forms(page)
+    assert "Final standing" in text(page)
+
+
+@pytest.mark.parametrize("count", [2, 10])
+def test_any_number_of_players(db: None, count: int) -> None:
+    names = tuple(f"P{index}" for index in range(count))
+    phone = Phone().open_table(names)
+    hands = {f"hand-{seat}": "K" for seat in range(1, count)}
+    phone.play({"kind": "out", "winner": "0", **hands})
+    assert phone.points() == {"P0": 10 * (count - 1), **dict.fromkeys(names[1:], -10)}
+    assert text(phone.show("settle")).count("pays P P0 10") == count - 1
+
+
+def test_names_are_those_of_the_table(phone: Phone) -> None:
+    shown = text(phone.show("settle"))
+    assert all(name in shown for name in NAMES)
+
+
+def bring(data: dict[str, object]) -> Phone:
+    phone = Phone()
+    response = phone.post("/import/", {"document": json.dumps({"format": 1, **data})})
+    assert response.status_code == 302, text(response)
+    phone.sid = response["Location"].strip("/").split("/")[1]
+    return phone
+
+
+RIICHI = {
+    "game": "teyaku",
+    "players": ["A", "B", "C", "D"],
+    "stake": {"start": 5000, "base": 6000},
+    "rounds": [
+        {"kind": "adjust", "transfers": [{"from": "D", "to": "A", "points": 2700}]},
+        {"kind": "nogame", "riichi": ["A", "B", "B"]},
+    ],
+}
+
+
+def test_pot_and_top_bonus(db: None) -> None:
+    """7600, 4800, 5000, 2300 and 300 in the pot: A 7900 − 6000 + 4000, the others down from 6000."""
+    phone = bring(RIICHI)
+    assert phone.points() == {"A": 7600, "B": 4800, "C": 5000, "D": 2300}
+    shown = text(phone.show("settle"))
+    assert "Left in the pot: 300. It goes to the first place: A +300." in shown
+    assert "1 A A +5,900 7,900 − 6,000 top bonus +4,000" in shown
+    assert "2 C C −1,000 5,000 − 6,000" in shown
+    assert "Total 0 ✓" in shown
+    assert "Pot 300" in text(phone.show("table"))
+
+
+def test_pot_back_to_who_put_it_in(db: None) -> None:
+    phone = bring({**RIICHI, "options": {"pot_end": "returned"}})
+    shown = text(phone.show("settle"))
+    assert "Left in the pot: 300. It goes back to who put it in: A +100, B +200." in shown
+    assert "7,700 − 6,000" in shown
+
+
+def test_rounding_in_words(db: None) -> None:
+    rate = {"unit": "円", "per_point": "0.1", "round_to": 10}
+    shown = text(bring({**RIICHI, "rate": rate}).show("settle"))
+    assert "1 point is 0.1 円, in steps of 10 円. Every result is rounded down" in shown
+    assert "+5,900 7,900 − 6,000 top bonus +4,000 590円" in shown
+    assert "1 point is" not in text(bring(RIICHI).show("settle"))

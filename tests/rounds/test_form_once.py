@@ -1,0 +1,56 @@
+"""A form counts once: sent again as it was it does nothing, sent again as another change it is refused."""
+
+from collections.abc import Callable
+
+import pytest
+
+from scorekeeper.play import services
+from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.services import FormUsed, Stamp
+from tests.helpers import AFTER_DOBON, DOBON, Phone
+
+Write = Callable[[Round, Stamp], RoundEdit]
+
+CHANGES: dict[str, Write] = {
+    "edit": lambda row, stamp: services.edit_round(row, row.facts, stamp),
+    "void": services.void_round,
+    "restore": lambda row, stamp: services.void_round(row, stamp, void=False),
+    "add": lambda row, stamp: services.add_round(row.session, row.facts, stamp),
+}
+"""What can be done with the facts of a round without changing them."""
+
+
+@pytest.fixture
+def row(phone: Phone) -> Round:
+    """A round that was recorded, as the next form has seen it."""
+    phone.play(DOBON)
+    return Round.objects.select_related("session").get()
+
+
+@pytest.mark.parametrize("first", ["edit", "void", "add"])
+@pytest.mark.parametrize("second", CHANGES)
+def test_the_same_key_with_the_same_facts(row: Round, phone: Phone, first: str, second: str) -> None:
+    stamp = Stamp(1, "one-form", None)
+    done = CHANGES[first](row, stamp)
+    if first == second:
+        assert CHANGES[second](row, stamp) == done
+    else:
+        with pytest.raises(FormUsed) as refused:
+            CHANGES[second](row, stamp)
+        assert refused.value.edit == done
+    assert (row.session.edits.count(), phone.session.revision) == (2, 2)
+
+
+def test_the_same_key_with_other_facts(row: Round, phone: Phone) -> None:
+    stamp = Stamp(1, "one-form", None)
+    services.edit_round(row, {**row.facts, "card": "Q"}, stamp)
+    with pytest.raises(FormUsed):
+        services.edit_round(row, row.facts, stamp)
+    assert phone.session.revision == 2
+
+
+def test_the_same_key_at_another_table(row: Round, phone: Phone) -> None:
+    other = Phone().open_table()
+    edit = RoundEdit.objects.get()
+    services.add_round(other.session, row.facts, Stamp(0, edit.key, None))
+    assert other.points() == phone.points() == AFTER_DOBON

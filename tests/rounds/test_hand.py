@@ -1,0 +1,72 @@
+"""The own hand on the own phone."""
+
+import pytest
+
+from tests.doors import come_in
+from tests.helpers import OUT, Phone, html, text
+from tests.seated import ask, join, opened, send_hand
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_later_hand_takes_the_place_of_the_first(host: Phone, ben: Phone) -> None:
+    ask(host)
+    send_hand(ben, "9")
+    assert "You can correct it" in text(ben.show("hand"))
+    send_hand(ben, "K")
+    found = opened(host)
+    assert found is not None
+    assert [hand.cards for hand in found.hands.all()] == ["K"]
+    send_hand(ben, "")
+    assert not found.hands.exists()
+
+
+def test_a_hand_that_cannot_be_read(host: Phone, ben: Phone) -> None:
+    ask(host)
+    response = send_hand(ben, "hello")
+    assert response.status_code == 422
+    assert "hello" in html(response)
+    found = opened(host)
+    assert found is not None
+    assert not found.hands.exists()
+
+
+def test_a_hand_for_a_round_that_is_over(host: Phone, ben: Phone) -> None:
+    ask(host)
+    found = opened(host)
+    assert found is not None
+    host.play(OUT)
+    response = ben.post(ben.url("hand"), {"round": found.pk, "hand-1": "K"})
+    assert response.status_code == 409
+    assert "recorded or cancelled meanwhile" in text(response)
+    assert "K" in text(response)
+    assert "No round is open" in text(ben.show("hand"))
+
+
+def test_only_the_own_seat(host: Phone, ben: Phone) -> None:
+    """Whatever number the form carries, the hand is that of the seat of the phone."""
+    ask(host)
+    found = opened(host)
+    assert found is not None
+    ben.post(ben.url("hand"), {"round": found.pk, "hand-0": "K"})
+    assert [hand.seat for hand in found.hands.all()] == [1]
+
+
+def test_a_phone_without_a_seat(host: Phone, ben: Phone) -> None:
+    ask(host)
+    found = opened(host)
+    nobody = come_in(host)
+    assert "which seat" in text(nobody.show("hand"))
+    assert found is not None
+    assert nobody.post(nobody.url("hand"), {"round": found.pk, "hand-0": "K"}).status_code == 422
+
+
+def test_the_table_offers_the_hand(host: Phone, ben: Phone) -> None:
+    assert "Enter your hand" not in text(ben.show("table"))
+    ask(host)
+    assert "Enter your hand" in text(ben.show("table"))
+    assert "Enter your hand" in html(ben.get(ben.url("table") + "?live=1")), "updates offer it too"
+    send_hand(ben, "K")
+    assert "Correct your hand" in html(ben.get(ben.url("table") + "?live=1"))
+    chie = join(host, "Chie")
+    assert "Nothing to enter" in text(chie.show("table"))

@@ -1,0 +1,194 @@
+"""One round entered by several phones: asking, sending, merging, and closing."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from scorekeeper.live.access import find_place, look
+from scorekeeper.live.hub import News
+from scorekeeper.live.stream import event
+from scorekeeper.play.services import Stamp
+from scorekeeper.play.signals import session_changed
+from scorekeeper.rounds import pads
+from scorekeeper.rounds.models import OpenRound
+from tests.doors import come_in, membership
+from tests.helpers import AFTER_OUT, Phone, entry_form, html, text
+from tests.seated import ROLES, ask, confirm, opened, send_hand
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_single_phone_has_nobody_to_ask(host: Phone) -> None:
+    assert "Ask every phone" not in text(host.show("round_new"))
+
+
+def test_asking_shows_who_has_sent(host: Phone, ben: Phone) -> None:
+    assert "Ask every phone" in text(host.show("round_new"))
+    page = text(ask(host))
+    # Chie went out, so three hands are asked: あき and Ben hold phones, 大輔 has none.
+    assert "Hands: 0 of 3" in page
+    assert "Ben not yet" in page
+    assert "大輔 no phone" in page
+    assert send_hand(ben, "K").status_code == 302
+    page = text(host.show("round_new"))
+    assert "Hands: 1 of 3" in page
+    assert "Ben ✓ sent" in page
+
+
+def test_what_was_typed_stays_when_asking(host: Phone, ben: Phone) -> None:
+    form = entry_form(ask(host, {**ROLES, "hand-0": "5"}))
+    assert form["hand-0"] == ["5"]
+    assert form["winner"] == ["2"]
+
+
+def test_hands_fill_blank_fields_only(host: Phone, ben: Phone) -> None:
+    ask(host)
+    send_hand(ben, "K")
+    assert entry_form(host.show("round_new"))["hand-1"] == ["K"]
+    typed = host.send({**entry_form(host.show("round_new")), "hand-1": "9"}, "preview")
+    assert entry_form(typed)["hand-1"] == ["9"]
+
+
+def test_the_round_is_recorded_with_the_hands_sent(host: Phone, ben: Phone) -> None:
+    ask(host)
+    send_hand(ben, "K")
+    assert confirm(host, **{"hand-0": "5", "hand-3": "2 10"}).status_code == 302
+    assert host.points() == AFTER_OUT
+    assert opened(host) is None
+
+
+def test_a_form_without_scripts_needs_no_copy_of_the_hands(host: Phone, ben: Phone) -> None:
+    """The page was loaded before the hand came; its field is still blank when it is confirmed."""
+    form = entry_form(ask(host))
+    send_hand(ben, "K")
+    facts = {"hand-0": "5", "hand-3": "2 10"}
+    assert host.send({**form, **facts}).status_code == 302
+    assert host.points() == AFTER_OUT
+    assert host.send({**form, **facts}).status_code == 302, "sent twice"
+    assert host.session.rounds.count() == 1
+
+
+def test_anybody_who_enters_the_result_joins_the_same_round(host: Phone, ben: Phone) -> None:
+    ask(host)
+    first = opened(host)
+    form = entry_form(ben.show("round_new"))
+    assert (form["kind"], form["winner"]) == (["out"], ["2"])
+    ask(ben)
+    assert opened(ben) == first
+    assert host.session.open_rounds.count() == 1
+
+
+def test_a_form_that_goes_on_tells_the_others(host: Phone, ben: Phone) -> None:
+    ask(host)
+    pad = host.session.pad
+    ask(host)
+    assert host.session.pad == pad, "nothing new"
+    ask(host, {**ROLES, "winner": "1"})
+    assert host.session.pad == pad + 1
+    assert "not needed" in text(ben.show("hand"))
+
+
+def test_two_open_rounds_cannot_be(host: Phone, ben: Phone) -> None:
+    ask(host)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        OpenRound.objects.create(session=host.session)
+
+
+def test_two_confirm_and_one_is_told(host: Phone, ben: Phone) -> None:
+    ask(host)
+    send_hand(ben, "K")
+    rest = {"hand-0": "5", "hand-3": "2 10"}
+    mine, theirs = ({**entry_form(phone.show("round_new")), **rest} for phone in (host, ben))
+    assert host.send(mine).status_code == 302
+    late = ben.send(theirs)
+    assert late.status_code == 409
+    assert entry_form(late)["hand-1"] == ["K"]
+    assert host.session.rounds.count() == 1
+
+
+def test_who_confirms_blank_fields_too_late_is_told_what_happened(host: Phone, ben: Phone) -> None:
+    form = entry_form(ask(ben))
+    send_hand(ben, "K")
+    assert confirm(host, **{"hand-0": "5", "hand-3": "2 10"}).status_code == 302
+    assert ben.send({**form, "hand-0": "5", "hand-3": "2 10"}).status_code == 409
+
+
+def test_a_hand_of_somebody_who_is_not_asked_does_not_count(host: Phone, ben: Phone) -> None:
+    """Ben has sent his hand before it was known that it was he who went out."""
+    blank = entry_form(ask(host, {"kind": "out"}))
+    send_hand(ben, "K")
+    form = {**blank, "winner": "1", "hand-0": "5", "hand-2": "-", "hand-3": "4"}
+    assert host.send(form).status_code == 302
+    assert host.session.rounds.get().facts["hands"].keys() == {"0", "2", "3"}
+
+
+def test_the_number_of_the_pads_is_told(
+    host: Phone, ben: Phone, django_capture_on_commit_callbacks: Callable[..., object]
+) -> None:
+    told: list[tuple[int, int]] = []
+
+    def hear(session_id: int, revision: int, pad: int = 0, **_signal: object) -> None:
+        told.append((revision, pad))
+
+    session_changed.connect(hear)
+    try:
+        ask(host)
+        send_hand(ben, "K")
+    finally:
+        session_changed.disconnect(hear)
+    assert told == [(0, 1), (0, 2)]
+
+
+def test_a_stranger_a_viewer_and_wrong_methods(host: Phone, ben: Phone, stranger: Phone) -> None:
+    ask(host)
+    watching = come_in(host, "viewer")
+    for name in ("hand", "pads", "pads_cancel", "second", "settings"):
+        assert stranger.get(host.url(name)).status_code == 404
+        assert watching.get(host.url(name)).status_code == 403
+        assert watching.post(host.url(name), {}).status_code in (403, 405)
+        assert host.put(host.url(name)).status_code == 405
+    assert host.post(host.url("pads")).status_code == 405
+    assert "Enter your hand" not in text(watching.show("table"))
+    assert watching.post(host.url("round_new"), {"action": "ask"}).status_code == 403
+
+
+def test_a_proposal_needs_two_devices(host: Phone, ben: Phone) -> None:
+    device, other = membership(host).device, membership(ben).device
+    pads.propose(host.session, {"kind": "nogame"}, ({"kind": ["nogame"]}, {}), Stamp(0, "k" * 8, device))
+    found = opened(host)
+    assert found is not None
+    with pytest.raises(pads.OwnProposal):
+        pads.agree(found, found.proposal, Stamp(0, "l" * 8, device))
+    assert pads.agree(found, found.proposal, Stamp(0, "l" * 8, other)).confirmed_by == other
+    assert opened(host) is None
+
+
+def test_other_processes_see_the_number_of_the_pads(host: Phone, ben: Phone) -> None:
+    ask(host)
+    session = host.session
+    assert look([session.pk], []).pads == {session.pk: 1}
+    found = find_place(ben.cookies["device"].value, host.sid)
+    assert found is not None
+    assert found[1] == News(0, 1)
+
+
+def test_a_line_tells_numbers_only(host: Phone, ben: Phone) -> None:
+    ask(host)
+    send_hand(ben, "K")
+    sent = event("revision", News(host.session.revision, host.session.pad))
+    assert sent == 'event: revision\nid: 0\ndata: {"revision":0,"pad":2}\n\n'
+
+
+def test_phones_are_not_asked_after_the_end(host: Phone, ben: Phone) -> None:
+    form = host.fill(ROLES)
+    host.press("session_end")
+    host.send(form, "ask")
+    assert opened(host) is None
+
+
+def test_asking_without_scripts_and_with(host: Phone, ben: Phone) -> None:
+    form = {**host.fill(ROLES), "action": "ask"}
+    part = host.post(host.url("round_new"), form, headers={"Sent-By": "pads"})
+    assert html(part).lstrip().startswith("<section")
+    assert "<html" in html(host.post(host.url("round_new"), form))

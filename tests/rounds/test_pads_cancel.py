@@ -1,0 +1,41 @@
+"""What ends a round that is being collected."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.helpers import DOBON, OUT, Phone, text
+from tests.seated import ask, opened
+
+pytestmark = pytest.mark.django_db
+
+
+def test_cancelling_asks_once(host: Phone, ben: Phone) -> None:
+    ask(host)
+    found = opened(host)
+    assert found is not None
+    url = host.url("pads_cancel")
+    assert "Nothing is recorded" in text(host.get(url))
+    assert opened(host) == found
+    assert host.post(url, {"round": found.pk}).status_code == 302
+    assert opened(host) is None
+    assert host.post(url, {"round": found.pk}).status_code == 409
+    assert host.session.rounds.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("what", "closed"),
+    [
+        (lambda phone: phone.play(DOBON), True),
+        (lambda phone: phone.press("session_end"), True),
+        (lambda phone: phone.confirm_change("round_void", 1), False),
+        (lambda phone: phone.play(OUT, "round_insert", 1), False),
+    ],
+)
+def test_what_closes_the_round(
+    host: Phone, ben: Phone, what: Callable[[Phone], object], closed: bool
+) -> None:
+    host.play(DOBON)
+    ask(host)
+    what(host)
+    assert (opened(host) is None) is closed

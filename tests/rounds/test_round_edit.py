@@ -1,0 +1,148 @@
+"""Correcting a round, also an old one, also after the end."""
+
+from scorekeeper.play.models import RoundEdit
+from tests.helpers import DOBON, OUT, Phone, entry_form, html, text
+
+DECKOUT = {"kind": "deckout", "starter": "0", "hand-1": "K", "hand-2": "K", "hand-3": "K"}
+
+
+def test_page_holds_the_round(phone: Phone) -> None:
+    phone.play(DOBON)
+    page = phone.show("round_edit", 1)
+    form = entry_form(page)
+    assert "Correct round 1" in text(page)
+    for field in ("callers", "victim", "card", "hand-0", "hand-1", "hand-2", "hand-3"):
+        assert form[field] == (DOBON[field] if field == "callers" else [DOBON[field]])
+
+
+def test_preview_shows_what_changes(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play(OUT)
+    preview = phone.send(phone.fill({"hand-2": "K"}, "round_edit", 1), "preview", "round_edit", 1)
+    shown = text(preview)
+    assert "What this changes: 4" in shown
+    assert "Round 1 · Dobon! あき → Ben on K あき +400 becomes +340 Chie −70 becomes −10" in shown
+    assert "Chie +10 becomes +70" in shown
+    assert phone.points()["Chie"] == 10
+
+
+def test_confirm(phone: Phone) -> None:
+    phone.play(DOBON)
+    saved = phone.play({"hand-2": "K"}, "round_edit", 1)
+    assert (saved.status_code, saved["Location"]) == (302, phone.url("round", 1))
+    assert phone.points() == {"あき": 340, "Ben": -330, "Chie": -10, "大輔": 0}
+
+
+def test_history_on_the_receipt(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    second.play({"hand-2": "K"}, "round_edit", 1)
+    page = phone.show("round", 1)
+    shown = text(page)
+    assert "History entered" in shown
+    assert "corrected" in shown
+    assert "· iPhone" in shown
+    assert "becomes" in shown
+    assert "Chie A 2 3 10 K" in shown
+    assert html(page).count("Chie K") >= 1
+    edit = RoundEdit.objects.get(action="edit")
+    assert edit.before["hands"]["2"] == ["A", "2", "3", "10", "K"]
+    assert edit.after["hands"]["2"] == ["K"]
+
+
+def test_same_as_entered_right_the_first_time(phone: Phone) -> None:
+    right = Phone().open_table()
+    for facts in (DOBON, OUT, DECKOUT):
+        right.play(facts)
+    phone.play({**DOBON, "victim": "2", "hand-3": "9"})
+    phone.play(OUT)
+    phone.play({**DECKOUT, "starter": "1", "hand-1": "", "hand-0": "2 2"})
+    phone.play(DOBON, "round_edit", 1)
+    phone.play({**DECKOUT, "hand-0": ""}, "round_edit", 3)
+    assert phone.points() == right.points()
+    assert phone.session.standing == right.session.standing
+    assert phone.show("export").json() == right.show("export").json()
+
+
+def test_other_kind(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play({"kind": "nogame"}, "round_edit", 1)
+    assert set(phone.points().values()) == {0}
+    assert "No game" in text(phone.show("round", 1))
+
+
+def test_after_the_end(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.press("session_end")
+    assert phone.play({"hand-2": "K"}, "round_edit", 1).status_code == 302
+    assert phone.points()["Chie"] == -10
+    assert phone.session.ended_at
+
+
+def test_fragment(phone: Phone) -> None:
+    phone.play(DOBON)
+    data = phone.fill({"hand-2": "K"}, "round_edit", 1)
+    response = phone.post(phone.url("round_edit", 1), data, headers={"HX-Request": "true"})
+    assert html(response).lstrip().startswith('<section id="preview"')
+    assert "What this changes" in text(response)
+
+
+def test_invalid(phone: Phone) -> None:
+    phone.play(DOBON)
+    response = phone.send(phone.fill({"hand-2": "1l"}, "round_edit", 1), "confirm", "round_edit", 1)
+    assert response.status_code == 422
+    assert entry_form(response)["hand-2"] == ["1l"]
+    assert phone.points()["Chie"] == -70
+
+
+def test_stale(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    mine = phone.fill({"hand-2": "K"}, "round_edit", 1)
+    second.play({"hand-2": "4"}, "round_edit", 1)
+    stale = phone.send(mine, "confirm", "round_edit", 1)
+    assert stale.status_code == 409
+    assert "iPhone · corrected Dobon! あき → Ben on K" in text(stale)
+    assert entry_form(stale)["hand-2"] == ["K"]
+    assert phone.points()["Chie"] == 0
+    assert phone.send(entry_form(stale), "confirm", "round_edit", 1).status_code == 302
+    assert phone.points()["Chie"] == -10
+
+
+def test_stale_because_a_round_was_put_in_before(phone: Phone, second: Phone) -> None:
+    """The number in the address now means another round; the correction must still reach its own."""
+    phone.play(DOBON)
+    mine = phone.fill({"hand-2": "K"}, "round_edit", 1)
+    second.play(OUT, "round_insert", 1)
+    stale = phone.send(mine, "confirm", "round_edit", 1)
+    assert stale.status_code == 409
+    assert "Correct round 2" in text(stale)
+    assert f'action="{phone.url("round_edit", 2)}"' in html(stale)
+    assert phone.send(entry_form(stale), "confirm", "round_edit", 2).status_code == 302
+    kinds = [data["kind"] for data in phone.show("export").json()["rounds"]]
+    assert kinds == ["out", "dobon"]
+    assert phone.points() == {"あき": 330, "Ben": -340, "Chie": 70, "大輔": -60}
+
+
+def test_same_form_twice(phone: Phone) -> None:
+    phone.play(DOBON)
+    form = phone.fill({"hand-2": "K"}, "round_edit", 1)
+    assert [phone.send(form, "confirm", "round_edit", 1).status_code for _ in range(2)] == [302, 302]
+    assert RoundEdit.objects.filter(action="edit").count() == 1
+
+
+def test_wrong_number(phone: Phone) -> None:
+    phone.play(DOBON)
+    for number in (0, 2, 10**30):
+        assert phone.get(phone.url("round_edit", number)).status_code == 404
+        assert phone.post(phone.url("round_edit", number), DOBON).status_code == 404
+
+
+def test_round_that_was_taken_back_meanwhile(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    mine = phone.fill({"hand-2": "K"}, "round_edit", 1)
+    second.confirm_change("round_void", 1)
+    response = phone.send(mine, "confirm", "round_edit", 1)
+    assert response.status_code == 422
+    assert "Round 1 taken back." in text(response)
+    assert entry_form(response)["hand-2"] == ["K"]
+    assert phone.get(phone.url("round_edit", 1))["Location"] == phone.url("round", 1)
+    assert RoundEdit.objects.filter(action="edit").count() == 0

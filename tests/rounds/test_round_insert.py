@@ -1,0 +1,81 @@
+"""Putting in a forgotten round before another."""
+
+from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, html, text
+
+BOTH = {name: AFTER_DOBON[name] + AFTER_OUT[name] for name in AFTER_DOBON}
+
+
+def test_page(phone: Phone) -> None:
+    phone.play()
+    assert "A round before round 1" in text(phone.show("round_insert", 1))
+
+
+def test_linked_from_the_receipt(phone: Phone) -> None:
+    phone.play()
+    assert phone.url("round_insert", 1) in html(phone.show("round", 1))
+
+
+def test_without_javascript(phone: Phone) -> None:
+    phone.play(DOBON)
+    preview = phone.send(phone.fill(OUT, "round_insert", 1), "preview", "round_insert", 1)
+    assert "What this changes" in text(preview)
+    assert phone.send(entry_form(preview), "confirm", "round_insert", 1).status_code == 302
+    assert phone.points() == BOTH
+    assert [data["kind"] for data in phone.show("export").json()["rounds"]] == ["out", "dobon"]
+
+
+def test_numbers_move_on(phone: Phone) -> None:
+    for facts in (DOBON, OUT):
+        phone.play(facts)
+    phone.play({"kind": "nogame"}, "round_insert", 2)
+    assert "No game" in text(phone.show("round", 2))
+    assert "Chie went out" in text(phone.show("round", 3))
+    assert "Result of round 4" in text(phone.show("round_new"))
+
+
+def test_after_the_end(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.press("session_end")
+    assert phone.play(OUT, "round_insert", 1).status_code == 302
+    assert phone.points() == BOTH
+
+
+def test_invalid(phone: Phone) -> None:
+    phone.play()
+    response = phone.send(phone.fill({**OUT, "winner": ""}, "round_insert", 1), "confirm", "round_insert", 1)
+    assert response.status_code == 422
+    assert "Choose who went out." in text(response)
+    assert entry_form(response)["hand-3"] == ["2 10"]
+
+
+def test_fragment(phone: Phone) -> None:
+    phone.play()
+    data = phone.fill(OUT, "round_insert", 1)
+    response = phone.post(phone.url("round_insert", 1), data, headers={"HX-Request": "true"})
+    assert html(response).lstrip().startswith('<section id="preview"')
+
+
+def test_same_form_twice(phone: Phone) -> None:
+    phone.play()
+    form = phone.fill(OUT, "round_insert", 1)
+    assert [phone.send(form, "confirm", "round_insert", 1).status_code for _ in range(2)] == [302, 302]
+    assert phone.points() == BOTH
+
+
+def test_stale(phone: Phone, second: Phone) -> None:
+    """Two people put in a round before the same one: both stand before it, in the order of confirming."""
+    phone.play(DOBON)
+    mine = phone.fill(OUT, "round_insert", 1)
+    second.play({"kind": "nogame"}, "round_insert", 1)
+    stale = phone.send(mine, "confirm", "round_insert", 1)
+    assert stale.status_code == 409
+    assert "iPhone · entered No game" in text(stale)
+    assert "A round before round 2" in text(stale)
+    assert entry_form(stale)["hand-3"] == ["2 10"]
+    assert phone.send(entry_form(stale), "confirm", "round_insert", 2).status_code == 302
+    kinds = [data["kind"] for data in phone.show("export").json()["rounds"]]
+    assert kinds == ["nogame", "out", "dobon"]
+
+
+def test_wrong_number(phone: Phone) -> None:
+    assert phone.get(phone.url("round_insert", 1)).status_code == 404

@@ -1,0 +1,172 @@
+"""結果の入力: entering the round just played."""
+
+import pytest
+
+from scorekeeper.play.models import Round, RoundEdit
+from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, html, text
+
+
+def test_page(phone: Phone) -> None:
+    page = phone.show("round_new")
+    form = entry_form(page)
+    assert "Result of round 1" in text(page)
+    assert form["revision"] == ["0"]
+    assert form["kind"] == ["dobon"]
+    assert all(f"hand-{seat}" in form and f"sum-{seat}" in form for seat in range(4))
+
+
+def test_without_javascript(phone: Phone) -> None:
+    preview = phone.send(phone.fill(DOBON), "preview")
+    assert preview.status_code == 200
+    assert "(54 + 60 = 114 → 110) × 3 = 330" in text(preview)
+    assert "Total 0 ✓" in text(preview)
+    assert not Round.objects.exists()
+
+    saved = phone.send(entry_form(preview))
+    assert (saved.status_code, saved["Location"]) == (302, phone.url("table"))
+    assert phone.points() == AFTER_DOBON
+    table = text(phone.show("table"))
+    assert "Saved." in table
+    assert "Dobon! あき → Ben on K" in table
+    assert "Total 0 ✓" in table
+
+
+def test_what_the_preview_shows_is_what_is_saved(phone: Phone) -> None:
+    form = entry_form(phone.send(phone.fill(DOBON), "preview"))
+    for field in ("callers", "victim", "card", "hand-0", "hand-2"):
+        assert form[field] == (DOBON[field] if isinstance(DOBON[field], list) else [DOBON[field]])
+
+
+def test_fragment(phone: Phone) -> None:
+    response = phone.post(phone.url("round_new"), phone.fill(DOBON), headers={"HX-Request": "true"})
+    assert response.status_code == 200
+    assert html(response).lstrip().startswith('<section id="preview"')
+    assert "<html" not in html(response)
+    assert 'data-ready="1"' in html(response)
+    assert not Round.objects.exists()
+
+
+def test_fragment_of_half_a_form(phone: Phone) -> None:
+    data = phone.fill({**DOBON, "hand-1": ""})
+    response = phone.post(phone.url("round_new"), data, headers={"HX-Request": "true"})
+    assert 'data-ready="0"' in html(response)
+    assert "Still needed: hand of Ben" in text(response)
+    assert 'data-seat="1" data-status="missing"' in html(response)
+
+
+def test_invalid_keeps_what_was_typed(phone: Phone) -> None:
+    response = phone.send(phone.fill({**DOBON, "hand-2": "A 2 1l", "card": "Q"}))
+    assert response.status_code == 422
+    assert '"1l" is no card' in text(response)
+    form = entry_form(response)
+    assert form["hand-2"] == ["A 2 1l"]
+    assert form["card"] == ["Q"]
+    assert form["callers"] == ["0"]
+    assert not Round.objects.exists()
+
+
+def test_stale(phone: Phone, second: Phone) -> None:
+    mine, theirs = phone.fill(DOBON), second.fill(OUT)
+    assert second.send(theirs).status_code == 302
+
+    stale = phone.send(mine)
+    assert stale.status_code == 409
+    assert "Something happened meanwhile" in text(stale)
+    assert "iPhone · entered Chie went out ・ あき 5 ・ Ben K ・ 大輔 2 10" in text(stale)
+    form = entry_form(stale)
+    assert [form[field] for field in ("hand-0", "hand-2", "victim")] == [["2 J"], ["A 2 3 10 K"], ["1"]]
+    assert (form["key"], form["revision"]) == (mine["key"], ["1"])
+
+    assert phone.send(form).status_code == 302
+    assert phone.points() == {name: AFTER_DOBON[name] + AFTER_OUT[name] for name in AFTER_DOBON}
+    assert Round.objects.count() == 2
+
+
+def test_the_same_form_twice_is_one_round(phone: Phone) -> None:
+    form = phone.fill(DOBON)
+    assert [phone.send(form).status_code for _ in range(3)] == [302] * 3
+    assert Round.objects.count() == 1
+    assert RoundEdit.objects.count() == 1
+    assert phone.session.revision == 1
+
+
+def test_the_same_form_with_other_contents(phone: Phone) -> None:
+    form = phone.fill(DOBON)
+    phone.send(form)
+    response = phone.send({**form, "hand-2": "5"})
+    assert response.status_code == 409
+    assert "This form was saved before, as round 1." in text(response)
+    again = entry_form(response)
+    assert again["hand-2"] == ["5"]
+    assert again["key"] != form["key"]
+    assert Round.objects.count() == 1
+    assert phone.send(again).status_code == 302
+    assert Round.objects.count() == 2
+
+
+def test_old_form_sent_again_after_others(phone: Phone, second: Phone) -> None:
+    form = phone.fill(DOBON)
+    phone.send(form)
+    second.play(OUT)
+    assert phone.send(form).status_code == 302
+    assert Round.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"key": ""},
+        {"key": "short"},
+        {"key": "x" * 65},
+        {"key": "<script>alert(1)"},
+        {"revision": ""},
+        {"revision": "-1"},
+        {"revision": "1e3"},
+        {"revision": "٣"},
+        {"revision": "99999999999999999999"},
+        {"key": "", "revision": ""},
+    ],
+)
+def test_without_key_or_revision(phone: Phone, broken: dict[str, str]) -> None:
+    response = phone.send(phone.fill({**DOBON, **broken}))
+    assert response.status_code == 422
+    assert "Please confirm once more." in text(response)
+    assert entry_form(response)["hand-2"] == ["A 2 3 10 K"]
+    assert not Round.objects.exists()
+
+
+def test_key_left_out_is_made_anew(phone: Phone) -> None:
+    response = phone.send(DOBON)
+    assert response.status_code == 422
+    again = {**entry_form(response), "revision": "0"}
+    assert phone.send(again).status_code == 302
+
+
+def test_revision_of_the_future(phone: Phone) -> None:
+    assert phone.send(phone.fill({**DOBON, "revision": "7"})).status_code == 409
+    assert not Round.objects.exists()
+
+
+def test_ended_session_takes_no_round(phone: Phone) -> None:
+    form = phone.fill(DOBON)
+    phone.press("session_end")
+    opened = phone.get(phone.url("round_new"), follow=True)
+    assert opened.redirect_chain == [(phone.url("table"), 302)]
+    assert "Reopen it to enter another round." in text(opened)
+
+    refused = phone.send(form)
+    assert refused.status_code == 422
+    assert "Reopen it to enter another round." in text(refused)
+    assert entry_form(refused)["hand-2"] == ["A 2 3 10 K"]
+    assert not Round.objects.exists()
+
+
+def test_after_the_refusal_and_a_reopening(phone: Phone, second: Phone) -> None:
+    form = phone.fill(DOBON)
+    second.press("session_end")
+    refused = phone.send(form)
+    second.press("session_reopen")
+    stale = phone.send(entry_form(refused))
+    assert stale.status_code == 409
+    assert phone.send(entry_form(stale)).status_code == 302
+    assert phone.points() == AFTER_DOBON

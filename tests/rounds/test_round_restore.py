@@ -1,0 +1,48 @@
+"""Putting a voided round back."""
+
+from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, forms, text
+
+
+def test_back_as_it_was(phone: Phone) -> None:
+    phone.play(DOBON)
+    before = phone.show("export").json()
+    phone.confirm_change("round_void", 1)
+    page = text(phone.show("round_restore", 1))
+    assert "Count round 1 again?" in page
+    assert "あき 0 becomes 400" in page
+    assert phone.confirm_change("round_restore", 1).status_code == 302
+    assert phone.points() == AFTER_DOBON
+    assert phone.show("export").json() == before
+    assert "put back" in text(phone.show("round", 1))
+
+
+def test_in_its_place(phone: Phone) -> None:
+    for facts in (DOBON, OUT):
+        phone.play(facts)
+    phone.confirm_change("round_void", 1)
+    phone.confirm_change("round_restore", 1)
+    assert [data["kind"] for data in phone.show("export").json()["rounds"]] == ["dobon", "out"]
+
+
+def test_without_key_asks_again(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.confirm_change("round_void", 1)
+    assert phone.post(phone.url("round_restore", 1)).status_code == 422
+    assert set(phone.points().values()) == {0}
+
+
+def test_stale(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    phone.confirm_change("round_void", 1)
+    url = phone.url("round_restore", 1)
+    form = forms(phone.get(url))[url]
+    second.play(OUT)
+    stale = phone.post(url, form)
+    assert stale.status_code == 409
+    assert "Chie went out" in text(stale)
+    assert phone.post(url, forms(stale)[url]).status_code == 302
+    assert phone.points()["あき"] == 390
+
+
+def test_wrong_number(phone: Phone) -> None:
+    assert phone.get(phone.url("round_restore", 1)).status_code == 404

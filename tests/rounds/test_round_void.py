@@ -1,0 +1,108 @@
+"""Taking a round back."""
+
+from scorekeeper.play.models import Round, RoundEdit
+from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, forms, html, text
+
+
+def test_page_shows_what_changes(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play(OUT)
+    page = text(phone.show("round_void", 1))
+    assert "Take back round 1?" in page
+    assert "あき 390 becomes −10" in page
+    assert "Chie 10 becomes 80" in page
+    assert phone.points()["あき"] == 390
+
+
+def test_confirm(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play(OUT)
+    response = phone.confirm_change("round_void", 1)
+    assert (response.status_code, response["Location"]) == (302, phone.url("table"))
+    assert phone.points() == AFTER_OUT
+    assert Round.objects.count() == 2
+    assert "Round 1 taken back." in text(phone.show("table"))
+
+
+def test_stays_in_the_list_struck_through(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.confirm_change("round_void", 1)
+    rounds = html(phone.show("rounds"))
+    assert 'class="round voided">' in rounds
+    assert "<s>Dobon!" in rounds
+    receipt = phone.show("round", 1)
+    assert "voided" in text(receipt)
+    assert phone.url("round_restore", 1) in html(receipt)
+    assert phone.url("round_edit", 1) not in html(receipt)
+    assert phone.show("export").json()["rounds"] == []
+
+
+def test_history(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    second.confirm_change("round_void", 1)
+    shown = text(phone.show("round", 1))
+    assert "taken back" in shown
+    assert "iPhone" in shown
+    edit = RoundEdit.objects.get(action="void")
+    assert edit.before == Round.objects.get().facts
+
+
+def test_undo_of_the_last_round_from_the_table(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play(OUT)
+    assert phone.url("round_void", 2) in html(phone.show("table"))
+    phone.confirm_change("round_void", 2)
+    assert phone.points() == AFTER_DOBON
+    assert phone.url("round_void", 1) in html(phone.show("table"))
+
+
+def test_after_the_end(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.press("session_end")
+    phone.confirm_change("round_void", 1)
+    assert set(phone.points().values()) == {0}
+
+
+def test_without_key_asks_again(phone: Phone) -> None:
+    phone.play(DOBON)
+    response = phone.post(phone.url("round_void", 1), {"action": "confirm"})
+    assert response.status_code == 422
+    assert "Take back round 1?" in text(response)
+    assert phone.points() == AFTER_DOBON
+
+
+def test_same_form_twice(phone: Phone) -> None:
+    phone.play(DOBON)
+    url = phone.url("round_void", 1)
+    form = forms(phone.get(url))[url]
+    assert [phone.post(url, form).status_code for _ in range(2)] == [302, 302]
+    assert RoundEdit.objects.filter(action="void").count() == 1
+
+
+def test_stale(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    url = phone.url("round_void", 1)
+    form = forms(phone.get(url))[url]
+    second.play(OUT)
+    stale = phone.post(url, form)
+    assert stale.status_code == 409
+    assert "iPhone · entered Chie went out" in text(stale)
+    assert phone.points()["あき"] == 390
+    assert phone.post(url, forms(stale)[url]).status_code == 302
+    assert phone.points() == AFTER_OUT
+
+
+def test_stale_because_a_round_was_put_in_before(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    url, moved = phone.url("round_void", 1), phone.url("round_void", 2)
+    form = forms(phone.get(url))[url]
+    second.play(OUT, "round_insert", 1)
+    stale = phone.post(url, form)
+    assert stale.status_code == 409
+    assert "Take back round 2?" in text(stale)
+    assert phone.post(moved, forms(stale)[moved]).status_code == 302
+    assert phone.points() == AFTER_OUT
+
+
+def test_wrong_number(phone: Phone) -> None:
+    assert phone.get(phone.url("round_void", 1)).status_code == 404

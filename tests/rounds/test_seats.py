@@ -1,0 +1,135 @@
+"""席替え: people join, leave and swap between two rounds."""
+
+import pytest
+
+from scorekeeper.circles.models import Player
+from scorekeeper.play.models import Round, Seat
+from scorekeeper.scoring.limits import MOST_PEOPLE
+from tests.helpers import Phone, entry_form, forms, html, text
+
+
+def change(phone: Phone, **fields: str) -> object:
+    url = phone.url("seats")
+    return phone.post(url, {**forms(phone.get(url))["seats"], **fields})
+
+
+def test_page(phone: Phone) -> None:
+    page = phone.show("seats")
+    assert "Change of seats" in text(page)
+    assert phone.url("seats") in html(phone.show("table"))
+
+
+def test_somebody_joins(phone: Phone) -> None:
+    phone.play()
+    answer = change(phone, join=" えみ ")
+    assert (answer.status_code, answer["Location"]) == (302, phone.url("table"))
+    assert phone.points()["えみ"] == 0
+    assert Seat.objects.get(player__name="えみ").initial is False
+    assert "Change of seats: ＋えみ" in text(phone.show("table"))
+    phone.play({"kind": "out", "winner": "4", **{f"hand-{seat}": "K" for seat in range(4)}})
+    assert phone.points()["えみ"] == 40
+
+
+def test_somebody_leaves_and_comes_back(phone: Phone) -> None:
+    change(phone, leave="1")
+    assert "hand-1" not in entry_form(phone.show("round_new"))
+    assert "Ben" in text(phone.show("table"))
+    change(phone, join="BEN")
+    assert "hand-1" in entry_form(phone.show("round_new"))
+    assert Seat.objects.filter(session=phone.session).count() == 4
+
+
+def test_two_swap(phone: Phone) -> None:
+    change(phone, **{"swap-a": "0", "swap-b": "2"})
+    page = html(phone.show("round_new"))
+    assert page.index('data-testid="who-2"') < page.index('data-testid="who-0"')
+
+
+def test_an_earlier_round_is_corrected_among_those_who_sat_there_then(phone: Phone) -> None:
+    phone.play({"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "K", "hand-3": "K"})
+    change(phone, leave="1", join="えみ")
+    for form in (phone.show("round_edit", 1), phone.show("round_insert", 1)):
+        assert "hand-1" in entry_form(form)
+        assert "hand-4" not in entry_form(form)
+
+
+def test_it_can_be_taken_back_but_not_edited(phone: Phone) -> None:
+    change(phone, leave="1")
+    assert phone.url("round_edit", 1) not in html(phone.show("round", 1))
+    assert phone.get(phone.url("round_edit", 1)).status_code == 302
+    phone.confirm_change("round_void", 1)
+    assert "hand-1" in entry_form(phone.show("round_new"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({}, "Choose who joins, leaves or swaps."),
+        ({"join": "ben"}, "ben is at the table already."),
+        ({"join": "x" * 31}, "A name of 31 characters"),
+        ({"join": "pot"}, "cannot be a name"),
+        ({"leave": "9"}, "Choose somebody at the table."),
+        ({"swap-a": "0"}, "Choose two different players to swap."),
+        ({"swap-a": "0", "swap-b": "0"}, "Choose two different players to swap."),
+        ({"swap-a": "0", "swap-b": "77"}, "Choose two different players to swap."),
+        ({"swap-a": "0", "swap-b": "1", "leave": "1"}, "Who leaves cannot swap."),
+    ],
+)
+def test_errors(phone: Phone, fields: dict[str, str], words: str) -> None:
+    answer = change(phone, **fields)
+    assert answer.status_code == 422
+    assert words in text(answer)
+    assert not Round.objects.exists()
+
+
+def test_two_must_stay(db: None) -> None:
+    phone = Phone().open_table(("X", "Y"))
+    answer = change(phone, leave="0")
+    assert answer.status_code == 422
+    assert "This game takes 2 to 10 players." in text(answer)
+
+
+def test_the_same_form_twice_changes_the_seats_once(phone: Phone) -> None:
+    url = phone.url("seats")
+    form = {**forms(phone.get(url))["seats"], "join": "えみ"}
+    assert [phone.post(url, form).status_code for _ in range(2)] == [302, 302]
+    assert Round.objects.count() == 1
+
+
+def test_stale(phone: Phone, second: Phone) -> None:
+    url = phone.url("seats")
+    form = {**forms(phone.get(url))["seats"], "join": "えみ"}
+    second.play()
+    answer = phone.post(url, form)
+    assert answer.status_code == 409
+    assert "Something happened meanwhile" in text(answer)
+    assert 'value="えみ"' in html(answer)
+    assert phone.post(url, forms(answer)["seats"]).status_code == 302
+    assert phone.points()["えみ"] == 0
+
+
+def test_without_key(phone: Phone) -> None:
+    answer = phone.post(phone.url("seats"), {"join": "えみ"})
+    assert answer.status_code == 422
+    assert "Please confirm once more." in text(answer)
+
+
+def test_after_the_end(phone: Phone) -> None:
+    url = phone.url("seats")
+    form = {**forms(phone.get(url))["seats"], "join": "えみ"}
+    phone.press("session_end")
+    assert phone.get(url).status_code == 302
+    answer = phone.post(url, form)
+    assert answer.status_code == 422
+    assert "This session has ended." in text(answer)
+
+
+def test_so_many_people_and_no_more_ever_sit_at_a_table(phone: Phone) -> None:
+    for number in range(4, MOST_PEOPLE):
+        player = Player.objects.create(circle=phone.session.circle, name=f"G{number}", name_key=f"g{number}")
+        Seat.objects.create(session=phone.session, player=player, number=number, initial=False)
+    assert change(phone, join="G5").status_code == 302
+    answer = change(phone, join="Zoe")
+    assert answer.status_code == 422
+    assert f"More than {MOST_PEOPLE} people in one session" in text(answer)
+    assert not Player.objects.filter(name="Zoe").exists()

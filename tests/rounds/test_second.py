@@ -1,0 +1,235 @@
+"""The second person: a new round waits until another phone has said OK."""
+
+import pytest
+
+from scorekeeper.play.models import RoundEdit
+from tests.doors import membership
+from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
+from tests.seated import ask, confirm, join, opened, send_hand, sit, wish
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def host(phone: Phone) -> Phone:
+    assert wish(phone, second_person="on").status_code == 302
+    return sit(phone, "あき")
+
+
+def answer(phone: Phone, action: str, **data: str) -> int:
+    """Press a button of the second person's page."""
+    form = forms(phone.get(phone.url("second")))["second"]
+    return int(phone.post(phone.url("second"), {**form, **data, "action": action}).status_code)
+
+
+def test_a_round_waits(host: Phone, ben: Phone) -> None:
+    response = host.play()
+    assert response["Location"] == host.url("second")
+    assert host.session.rounds.count() == 0
+    page = text(ben.show("second"))
+    assert "Round 1 waits for your OK" in page
+    assert "330" in page
+    assert "waits for an OK" in text(ben.show("table"))
+    assert "Not right" in page
+
+
+def test_another_phone_says_ok(host: Phone, ben: Phone) -> None:
+    host.play()
+    assert answer(ben, "ok") == 302
+    assert host.points() == AFTER_DOBON
+    edit = RoundEdit.objects.get(action="add")
+    assert (edit.device, edit.confirmed_by) == (membership(host).device, membership(ben).device)
+    assert "a phone, confirmed by iPhone" in text(host.show("round", 1))
+    assert opened(host) is None
+
+
+def test_not_the_same_phone(host: Phone, ben: Phone) -> None:
+    host.play()
+    form = forms(host.get(host.url("second")))["second"]
+    response = host.post(host.url("second"), {**form, "action": "ok"})
+    assert response.status_code == 422
+    assert "Another phone has to say OK" in text(response)
+    assert host.session.rounds.count() == 0
+
+
+def test_it_is_given_back_with_a_reason(host: Phone, ben: Phone) -> None:
+    host.play()
+    assert answer(ben, "no", note="the K was a Q") == 302
+    assert "the K was a Q" in text(host.show("table"))
+    page = host.show("round_new")
+    assert "Not right: the K was a Q" in text(page)
+    form = entry_form(page)
+    assert (form["callers"], form["hand-0"], form["hand-2"]) == (["0"], ["2 J"], ["A 2 3 10 K"])
+    assert confirm(host).status_code == 302
+    assert answer(ben, "ok") == 302
+    assert host.points() == AFTER_DOBON
+
+
+def test_two_say_ok(host: Phone, ben: Phone) -> None:
+    chie = join(host, "Chie")
+    host.play()
+    form = forms(chie.get(chie.url("second")))["second"]
+    assert answer(ben, "ok") == 302
+    late = chie.post(chie.url("second"), {**form, "action": "ok"})
+    assert late.status_code == 409
+    assert "recorded or cancelled meanwhile" in text(late)
+    assert host.session.rounds.count() == 1
+
+
+def test_the_table_changed_before_the_ok(host: Phone, ben: Phone) -> None:
+    wish(host)
+    host.play(OUT)
+    wish(host, second_person="on")
+    host.play()
+    form = forms(ben.get(ben.url("second")))["second"]
+    host.confirm_change("round_void", 1)
+    stale = ben.post(ben.url("second"), {**form, "action": "ok"})
+    assert stale.status_code == 409
+    assert "taken back" in text(stale)
+    assert ben.post(ben.url("second"), {**forms(stale)["second"], "action": "ok"}).status_code == 302
+    assert host.points() == AFTER_DOBON
+
+
+def test_the_same_form_twice_waits_once(host: Phone, ben: Phone) -> None:
+    form = host.fill(DOBON)
+    for _ in range(2):
+        assert host.send(form).status_code == 302
+    assert host.session.open_rounds.count() == 1
+    answer(ben, "ok")
+    assert host.send(form).status_code == 302, "after the OK too"
+    assert host.session.rounds.count() == 1
+
+
+def test_another_round_while_one_waits(host: Phone, ben: Phone) -> None:
+    other = ben.fill(OUT)
+    host.play()
+    assert ben.get(ben.url("round_new"))["Location"] == ben.url("second")
+    refused = ben.send(other)
+    assert refused.status_code == 409
+    assert "Another round waits for a second person." in text(refused)
+
+
+def test_a_hand_that_comes_while_it_waits(host: Phone, ben: Phone) -> None:
+    ask(host)
+    found = opened(host)
+    assert found is not None
+    host.play(OUT)
+    response = ben.post(ben.url("hand"), {"round": found.pk, "hand-1": "K"})
+    assert response.status_code == 409
+
+
+def test_hands_sent_and_second_person_together(host: Phone, ben: Phone) -> None:
+    ask(host)
+    send_hand(ben, "K")
+    assert confirm(host, **{"hand-0": "5", "hand-3": "2 10"}).status_code == 302
+    assert answer(ben, "ok") == 302
+    assert host.points() == AFTER_OUT
+
+
+def test_hidden_hands_are_hidden_from_the_second_person_too(host: Phone, ben: Phone) -> None:
+    wish(host, second_person="on", hidden_hands="on")
+    chie = join(host, "Chie")
+    ask(host)
+    send_hand(ben, "9 9 9")
+    confirm(host, **{"hand-0": "5", "hand-3": "2 10"})
+    page = html(chie.show("second"))
+    assert "All hands are in" in page
+    assert "9 9" not in page
+    assert "27" not in text(chie.show("second"))
+
+
+def test_corrections_need_no_second_person(host: Phone, ben: Phone) -> None:
+    host.play()
+    answer(ben, "ok")
+    assert host.play({"hand-0": "3 10"}, "round_edit", 1).status_code == 302
+    assert host.session.rounds.get().facts["hands"]["0"] == ["3", "10"]
+    assert host.play(OUT, "round_insert", 1).status_code == 302
+    assert host.session.rounds.count() == 2
+
+
+def test_alone_the_page_says_so(host: Phone) -> None:
+    host.play()
+    assert "Nobody else has joined yet" in text(host.show("second"))
+    assert host.url("settings") in html(host.show("second"))
+
+
+def test_no_round_waits(host: Phone, ben: Phone) -> None:
+    assert "No round is open" in text(ben.show("second"))
+    assert ben.post(ben.url("second"), {"action": "ok"}).status_code == 409
+
+
+@pytest.mark.parametrize("action", ["ok", "no", "", "other", "ok\x7f"])
+def test_answers_while_the_hands_are_still_coming_in(host: Phone, ben: Phone, action: str) -> None:
+    ask(host)
+    found = opened(host)
+    assert found is not None
+    answer = {"round": found.pk, "proposal": found.proposal, "revision": "1", "key": "k" * 16}
+    late = ben.post(ben.url("second"), {**answer, "action": action})
+    assert late.status_code == 409
+    assert opened(host) == found
+    assert host.session.rounds.count() == 0
+
+
+def test_another_answer_than_yes_or_no(host: Phone, ben: Phone) -> None:
+    host.play()
+    assert answer(ben, "other") == 422
+    assert opened(host) is not None
+
+
+def test_a_game_without_hands(db: None) -> None:
+    phone = Phone().open_table(("A", "B", "C"), game="doudizhu")
+    wish(phone, second_person="on")
+    other = join(sit(phone, "A"), "B")
+    assert "Ask every phone" not in text(phone.show("round_new"))
+    phone.play({"kind": "deal", "landlord": "0", "bid": "1", "result": "landlord"})
+    assert phone.session.rounds.count() == 0
+    assert answer(other, "ok") == 302
+    assert phone.session.rounds.count() == 1
+
+
+def test_a_phone_that_sends_later(host: Phone, ben: Phone) -> None:
+    """What comes from the outbox waits for the second person as well."""
+    form = {**host.fill(DOBON), "action": "confirm"}
+    response = host.post(host.url("round_new"), form, headers={"Sent-By": "outbox"})
+    assert (response.status_code, response["Recorded"]) == (204, form["key"][0])
+    assert host.session.rounds.count() == 0
+    assert answer(ben, "ok") == 302
+
+
+@pytest.mark.parametrize("action", ["ok", "no"])
+def test_another_proposal_than_the_one_that_was_looked_at(host: Phone, ben: Phone, action: str) -> None:
+    """Chie refuses and あき enters the round anew while Ben still has the first one on the screen."""
+    chie = join(host, "Chie")
+    host.play()
+    looked_at = forms(ben.get(ben.url("second")))["second"]
+    assert answer(chie, "no") == 302
+    host.play(OUT)
+    late = ben.post(ben.url("second"), {**looked_at, "action": action})
+    assert late.status_code == 409
+    assert "entered anew meanwhile" in text(late)
+    assert (host.session.rounds.count(), opened(host) is None) == (0, False)
+    assert ben.post(ben.url("second"), {**forms(late)["second"], "action": "ok"}).status_code == 302
+    assert host.points() == AFTER_OUT
+
+
+def test_what_waits_is_not_lost_when_the_table_stops_wanting_a_second_person(host: Phone, ben: Phone) -> None:
+    other = ben.fill(OUT)
+    host.play()
+    wish(host)
+    refused = ben.send({**other, "revision": str(host.session.revision)})
+    assert refused.status_code == 409
+    assert "Another round waits for a second person." in text(refused)
+    assert answer(ben, "ok") == 302
+    assert host.points() == AFTER_DOBON
+
+
+def test_what_waits_is_not_lost_at_the_end(host: Phone, ben: Phone) -> None:
+    wish(host)
+    host.play(OUT)
+    wish(host, second_person="on")
+    host.play()
+    assert ben.press("session_end").status_code == 302
+    assert "waits for an OK" in text(ben.show("table"))
+    assert answer(ben, "ok") == 302
+    assert host.session.rounds.count() == 2
+    assert host.session.ended_at is not None

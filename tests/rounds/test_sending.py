@@ -1,0 +1,214 @@
+"""Phones send their hands while another records: everybody is answered, and no hand gets lost."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from threading import Event, Lock, Thread
+from time import monotonic
+
+import pytest
+from django.db import OperationalError, connection, transaction
+from django.http import HttpResponse
+
+from scorekeeper.play.models import GameSession, Round
+from scorekeeper.play.services import StaleForm, Stamp
+from scorekeeper.play.stamps import new_key
+from scorekeeper.play.writing import BROKEN_OFF, hold, writes
+from scorekeeper.rounds import pads
+from tests.helpers import NAMES, Phone, entry_form, forms
+from tests.seated import ROLES, ask, join, opened, send_hand, sit
+
+pytestmark = pytest.mark.postgresql
+
+
+@dataclass
+class Evening:
+    """What the phones did: answers by status, and hands by (round, seat) as they were taken in."""
+
+    seconds: float
+    began: float = field(default_factory=monotonic)
+    answers: dict[tuple[str, int], int] = field(default_factory=dict)
+    taken: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    troubles: list[BaseException] = field(default_factory=list)
+    lock: Lock = field(default_factory=Lock)
+    over: Event = field(default_factory=Event)
+
+    @property
+    def running(self) -> bool:
+        return monotonic() - self.began < self.seconds and not self.over.is_set()
+
+    def note(self, what: str, answer: HttpResponse) -> int:
+        status: int = answer.status_code
+        with self.lock:
+            self.answers[what, status] = self.answers.get((what, status), 0) + 1
+        return status
+
+    def run(self, work: Callable[[], None]) -> None:
+        try:
+            while self.running:
+                work()
+        except BaseException as trouble:
+            self.troubles.append(trouble)
+            self.over.set()
+        finally:
+            connection.close()
+
+
+def sending(evening: Evening, phone: Phone, dice: random.Random) -> None:
+    """Send a hand, and note it if it was taken in."""
+    page = phone.get(phone.url("hand"))
+    form = forms(page).get("hand")
+    field_name = next((name for name in form or () if name.startswith("hand-")), "")
+    if not form or not field_name:
+        return
+    cards = f"{dice.randint(2, 10)} {dice.randint(2, 10)}"
+    answer = phone.post(phone.url("hand"), {**form, field_name: cards}, headers={"sent-by": "page"})
+    if evening.note("hand", answer) == 204:
+        with evening.lock:
+            evening.taken.setdefault((form["round"][0], field_name), []).append(cards)
+
+
+def recording(evening: Evening, phone: Phone) -> None:
+    """Ask the phones, and confirm until the round is in."""
+    asked = phone.send(phone.fill(ROLES), "ask")
+    assert evening.note("ask", asked) == 200
+    while evening.running:
+        preview = phone.send(entry_form(phone.get(phone.url("round_new"))), "preview")
+        evening.note("preview", preview)
+        if evening.note("record", phone.send(entry_form(preview))) == 302:
+            return
+
+
+def evening_of(seconds: float) -> Evening:
+    host = sit(Phone().open_table(), "あき")
+    others = [join(host, name) for name in NAMES if name not in ("あき", "Chie")]
+    others.append(join(host, "あき"))
+    evening = Evening(seconds)
+    work = [partial(recording, evening, host)]
+    work += [partial(sending, evening, phone, random.Random(seed)) for seed, phone in enumerate(others)]
+    threads = [Thread(target=evening.run, args=(each,)) for each in work]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    check(evening, host)
+    return evening
+
+
+def check(evening: Evening, host: Phone) -> None:
+    assert not evening.troubles, evening.troubles
+    assert all(status < 500 for _what, status in evening.answers), evening.answers
+    host.points()
+    recorded = evening.answers.get(("record", 302), 0)
+    assert recorded == Round.objects.count() == host.session.revision
+    for (number, field_name), hands in evening.taken.items():
+        kept = host.session.open_rounds.get(pk=number).hands.get(seat=field_name.removeprefix("hand-"))
+        assert kept.cards == hands[-1]
+
+
+@pytest.mark.usefixtures("shared_database")
+def test_three_send_while_a_fourth_records() -> None:
+    evening = evening_of(3)
+    assert evening.answers.get(("hand", 204)), evening.answers
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("shared_database")
+def test_three_send_for_a_minute_while_a_fourth_records() -> None:
+    evening = evening_of(60)
+    assert evening.answers.get(("record", 302), 0) >= 10, evening.answers
+
+
+def test_a_hand_that_came_in_meanwhile_is_not_left_out(host: Phone, ben: Phone) -> None:
+    """Its phone was told that it is in, and the round that would be recorded does not have it."""
+    ask(host)
+    send_hand(ben, "K")
+    session = host.session
+    was = pads.sent_hands(opened(host))
+    facts = {"kind": "out", "winner": "2", "hands": {"0": ["5"], "1": ["K"], "3": ["2", "10"]}}
+    send_hand(ben, "Q")
+    with pytest.raises(StaleForm, match="0") as told:
+        pads.record(session, facts, was, Stamp(session.revision, new_key(), None))
+    assert told.value.words == "A hand came in meanwhile. Look at the round once more."
+    pads.record(session, facts, pads.sent_hands(opened(host)), Stamp(session.revision, new_key(), None))
+    assert opened(host) is None
+
+
+# ── what the database breaks off ────────────────────────────────────────────────────────────────
+
+
+class Cause(Exception):
+    def __init__(self, sqlstate: str) -> None:
+        super().__init__(sqlstate)
+        self.sqlstate = sqlstate
+
+
+def broken(times: int, sqlstate: str, done: list[bool]) -> None:
+    """A change that the database breaks off so many times."""
+    done.append(transaction.get_connection().in_atomic_block)
+    if len(done) <= times:
+        raise OperationalError("no") from Cause(sqlstate)
+
+
+@pytest.mark.usefixtures("shared_database")
+@pytest.mark.parametrize("sqlstate", BROKEN_OFF)
+def test_what_was_broken_off_is_done_once_more(sqlstate: str) -> None:
+    done: list[bool] = []
+    writes(broken)(1, sqlstate, done)
+    assert done == [True, True]
+    with pytest.raises(OperationalError):
+        writes(broken)(2, sqlstate, again := [])
+    assert len(again) == 2
+
+
+@pytest.mark.usefixtures("shared_database")
+@pytest.mark.parametrize("sqlstate", ["", "53300", "57P01"])
+def test_other_trouble_is_told_at_once(sqlstate: str) -> None:
+    done: list[bool] = []
+    with pytest.raises(OperationalError):
+        writes(broken)(1, sqlstate, done)
+    assert len(done) == 1
+
+
+@pytest.mark.usefixtures("shared_database")
+def test_a_part_is_done_again_with_the_whole() -> None:
+    parts: list[bool] = []
+    wholes: list[int] = []
+
+    @writes
+    def whole() -> None:
+        wholes.append(1)
+        writes(broken)(1, "40P01", parts)
+
+    whole()
+    assert (len(wholes), len(parts)) == (2, 2)
+
+
+@pytest.mark.usefixtures("shared_database")
+def test_two_that_wait_for_each_other_both_get_through() -> None:
+    """PostgreSQL breaks one of them off; SQLite lets them in one by one."""
+    one, other = Phone().open_table(), Phone().open_table(("X", "Y"))
+    met, done = [Event(), Event()], []
+
+    @writes
+    def both(place: int, first: GameSession, then: GameSession) -> None:
+        hold(first)
+        met[place].set()
+        met[1 - place].wait(0.5)
+        hold(then)
+        done.append(place)
+
+    def run(place: int, *sessions: GameSession) -> None:
+        try:
+            both(place, *sessions)
+        finally:
+            connection.close()
+
+    pair = (one.session, other.session)
+    threads = [Thread(target=run, args=(0, *pair)), Thread(target=run, args=(1, *pair[::-1]))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(done) == [0, 1]

@@ -1,0 +1,52 @@
+"""Rules with a name, as the tests of their pages need them."""
+
+import base64
+import json
+import zlib
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import reverse
+
+from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.rules.sets import code_of, keep
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.rule_sets import RuleSet
+from scorekeeper.scoring.settlement import Stake
+from tests.helpers import Phone, forms
+
+
+def rules(
+    name: str = "Friday", game: str = "gamble", stake: Stake | None = None, **options: object
+) -> RuleSet:
+    ruleset = RULESETS[game]
+    return RuleSet(name, ruleset, house_rules.load(ruleset.defaults, options), stake)
+
+
+def shared_url(rule_set: RuleSet) -> str:
+    return reverse("rule_sets_shared", args=(code_of(rule_set),))
+
+
+def packed(data: object) -> str:
+    """Any JSON as a code, also what the program would not write."""
+    text = data if isinstance(data, str) else json.dumps(data)
+    return base64.urlsafe_b64encode(zlib.compress(text.encode())).decode().rstrip("=")
+
+
+def kept_by(phone: Phone, *rule_sets: RuleSet) -> KeptRules:
+    """Rules kept with the circle of a phone; the last of them."""
+    return [keep(phone.session.circle, one, None) for one in rule_sets or (rules(),)][-1]
+
+
+def url(kept: KeptRules, name: str = "rule_sets_kept") -> str:
+    return reverse(name, args=(kept.circle.public_id, kept.public_id))
+
+
+def list_url(phone: Phone) -> str:
+    return reverse("rule_sets_circle", args=(phone.session.circle.public_id,))
+
+
+def filled(response: HttpResponse, form: str) -> dict[str, Any]:
+    """What a browser would send for a form of a page."""
+    return {key: value for key, value in forms(response)[form].items() if key != "csrfmiddlewaretoken"}

@@ -1,0 +1,44 @@
+"""Rules are put away and brought back; nothing is deleted."""
+
+from scorekeeper.rules.models import RuleSet as KeptRules
+from tests.helpers import Phone, text
+from tests.rules.helpers import kept_by, list_url, rules, url
+
+AWAY = "rule_sets_away"
+
+
+def test_away_and_back(phone: Phone) -> None:
+    kept = kept_by(phone)
+    assert phone.post(url(kept, AWAY))["Location"] == list_url(phone)
+    kept.refresh_from_db()
+    assert kept.archived_at is not None
+    assert kept.archived_by is not None
+    assert "Friday Gamble Dobon" not in text(phone.get(phone.circle_url()))
+    assert phone.post(url(kept, AWAY), {"back": "1"})["Location"] == url(kept)
+    kept.refresh_from_db()
+    assert (kept.archived_at, kept.archived_by, kept.name) == (None, None, "Friday")
+
+
+def test_twice_changes_nothing(phone: Phone) -> None:
+    kept = kept_by(phone)
+    phone.post(url(kept, AWAY))
+    first = KeptRules.objects.get().archived_at
+    phone.post(url(kept, AWAY))
+    assert KeptRules.objects.get().archived_at == first
+
+
+def test_back_where_the_name_is_taken(phone: Phone) -> None:
+    kept = kept_by(phone)
+    phone.post(url(kept, AWAY))
+    kept_by(phone, rules("Friday", returns="on"))
+    phone.post(url(kept, AWAY), {"back": "1"})
+    kept.refresh_from_db()
+    assert kept.name == "Friday (2)"
+    assert "Kept: Friday (2)" in text(phone.get(url(kept)))
+
+
+def test_back_without_having_been_away(phone: Phone) -> None:
+    kept = kept_by(phone)
+    phone.post(url(kept, AWAY), {"back": "1"})
+    kept.refresh_from_db()
+    assert kept.name == "Friday"

@@ -1,0 +1,132 @@
+"""The rules that a circle keeps: the list, keeping more, and what stands on the circle's page."""
+
+import pytest
+
+from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.rules.sets import code_of, load_kept, put_away, usual
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.settlement import Stake
+from tests.doors import come_in
+from tests.helpers import Phone, forms, html, text
+from tests.rules.helpers import filled, kept_by, list_url, rules, shared_url, url
+
+FRIDAY = rules("Friday", stake=Stake(300), dobon_factor=2)
+
+
+def names(phone: Phone) -> list[str]:
+    return list(phone.session.circle.rule_sets.filter(archived_at=None).values_list("name", flat=True))
+
+
+def test_empty(phone: Phone) -> None:
+    assert "No rules are kept yet." in text(phone.get(list_url(phone)))
+    assert "Keep rules of your own" in text(phone.get(phone.circle_url()))
+
+
+def test_kept_from_a_link(phone: Phone) -> None:
+    """The form of the shared page, pressed for this circle, with a name of one's own."""
+    page = phone.get(shared_url(FRIDAY))
+    form = filled(page, "keep")
+    assert form["name"] == ["Friday"]
+    assert list_url(phone) in html(page)
+    response = phone.post(list_url(phone), {**form, "name": "金曜  の夜"})
+    kept = KeptRules.objects.get()
+    assert response["Location"] == url(kept)
+    assert (kept.name, kept.game, kept.options) == ("金曜 の夜", "gamble", {"dobon_factor": 2})
+    assert load_kept(kept).rule_set.stake == Stake(300)
+    assert kept.device is not None
+
+
+def test_kept_from_a_table(phone: Phone) -> None:
+    phone.open_table(("A", "B"), phone.session.circle.public_id, two_value=20)
+    page = phone.show("rules")
+    assert "Keep these rules" in text(page)
+    response = phone.post(list_url(phone), {**filled(page, "keep"), "name": "Twenty"})
+    assert response.status_code == 302
+    assert KeptRules.objects.get().options == {"two_value": 20}
+
+
+def test_kept_from_a_game_and_a_variant(phone: Phone) -> None:
+    for address in ("/rules/kawagoe/", "/rules/preset/twenty-rounds/"):
+        assert phone.post(list_url(phone), filled(phone.get(address), "keep")).status_code == 302
+    assert names(phone) == ["Kawagoe Dobon", "Twenty rounds"]
+
+
+def test_the_same_rules_are_kept_once(phone: Phone) -> None:
+    for _ in range(2):
+        phone.post(list_url(phone), {"code": code_of(FRIDAY)})
+    assert names(phone) == ["Friday"]
+
+
+def test_a_taken_name_gets_a_number(phone: Phone) -> None:
+    long = "x" * 60
+    kept_by(phone, FRIDAY, rules("Friday"), rules("Friday", returns="on"), rules(long), rules(long, jokers=2))
+    assert names(phone) == ["Friday", "Friday (2)", "Friday (3)", "x" * 56 + " (2)", long]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"code": "abc"}, "these are not rules that somebody shared"),
+        ({"code": code_of(FRIDAY), "name": " "}, "name: a name is missing"),
+        ({"code": code_of(FRIDAY), "name": "x" * 61}, "name: 61 characters; at most 60"),
+        ({"code": code_of(FRIDAY), "name": "a\x00b"}, "name: a text with invisible control characters"),
+    ],
+)
+def test_invalid(phone: Phone, data: dict[str, str], words: str) -> None:
+    response = phone.post(list_url(phone), data)
+    assert response.status_code == 422
+    assert words in text(response)
+    assert not KeptRules.objects.exists()
+
+
+def test_lists(phone: Phone) -> None:
+    kept = kept_by(phone, rules("Away"), FRIDAY)
+    put_away(KeptRules.objects.get(name="Away"), None)
+    for page in (phone.get(phone.circle_url()), phone.get(list_url(phone))):
+        assert url(kept) in html(page)
+        assert "Friday Gamble Dobon · dobon ×2 · 2s count 50" in text(page)
+    assert "Away" not in text(phone.get(phone.circle_url()))
+    assert "Put away Away" in text(phone.get(list_url(phone)))
+
+
+def test_two_circles_do_not_see_each_other(phone: Phone, stranger: Phone) -> None:
+    kept = kept_by(phone, FRIDAY)
+    assert stranger.get(url(kept)).status_code == 404
+    assert (
+        stranger.get(url(kept).replace(kept.circle.public_id, stranger.session.circle.public_id)).status_code
+        == 404
+    )
+    assert "Friday" not in text(stranger.get(stranger.circle_url()))
+    start = f"/circles/{stranger.session.circle.public_id}/new/"
+    page = stranger.get(start, {"game": "gamble", "rules": f"kept.{kept.public_id}"})
+    assert "The chosen rules are not here; the usual ones are set." in text(page)
+    assert "Friday" not in text(page)
+    assert forms(page)["new"]["opt-dobon_factor"] == ["3"]
+    assert stranger.post(list_url(phone), {"code": code_of(FRIDAY)}).status_code == 404
+
+
+def test_the_second_phone_sees_them(phone: Phone, second: Phone) -> None:
+    kept = kept_by(phone, FRIDAY)
+    assert second.get(url(kept)).status_code == 200
+
+
+def test_rules_of_a_game_that_is_not_known_are_left_alone(phone: Phone) -> None:
+    kept = kept_by(phone, FRIDAY)
+    KeptRules.objects.update(game="hearts")
+    assert "Friday" not in text(phone.get(list_url(phone)))
+    assert phone.get(url(kept)).status_code == 404
+
+
+def test_usual_rules_are_named_in_the_readers_language(db: None) -> None:
+    assert usual(RULESETS["gamble"]).rule_set.ruleset is RULESETS["gamble"]
+
+
+def test_who_only_watches_reads_them(phone: Phone) -> None:
+    viewer = come_in(phone, "viewer")
+    assert "House rules" not in text(viewer.get(viewer.circle_url()))
+    kept = kept_by(phone, FRIDAY)
+    page = viewer.get(list_url(viewer))
+    assert url(kept) in html(page)
+    assert "upload" not in forms(page)
+    assert "/new/" not in html(page)
+    assert url(kept) in html(viewer.get(viewer.circle_url()))

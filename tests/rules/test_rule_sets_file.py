@@ -1,0 +1,103 @@
+"""Rules as a file: saved, and brought in again at either place."""
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from scorekeeper.play.models import GameSession
+from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.rules.sets import code_of, load_kept
+from scorekeeper.scoring.rule_sets import read_rule_set, write_rule_set
+from scorekeeper.scoring.settlement import Stake
+from tests.helpers import Phone, text
+from tests.rules.helpers import list_url, rules
+
+FRIDAY = rules("金曜", stake=Stake(300), returns="chain")
+
+
+def file_of(data: object) -> SimpleUploadedFile:
+    content = data if isinstance(data, bytes) else json.dumps(data, ensure_ascii=False).encode()
+    return SimpleUploadedFile("rules.json", content)
+
+
+def test_saved(db: None) -> None:
+    response = Phone().get(reverse("rule_sets_file", args=(code_of(FRIDAY),)))
+    assert response["Content-Disposition"] == 'attachment; filename="gamble-rules.json"'
+    assert read_rule_set(response.json()) == (FRIDAY, ())
+
+
+def test_brought_in_with_a_saved_table(db: None) -> None:
+    """The page that brings in tables knows a file of rules and shows them."""
+    phone = Phone()
+    response = phone.post("/import/", {"document": "", "file": file_of(write_rule_set(FRIDAY))})
+    assert response.status_code == 302
+    assert "金曜 Gamble Dobon" in text(phone.get(response["Location"]))
+    assert not GameSession.objects.exists()
+
+
+def test_brought_in_as_text(db: None) -> None:
+    phone = Phone()
+    response = phone.post("/import/", {"document": json.dumps(write_rule_set(FRIDAY))})
+    assert "returns of returns" in text(phone.get(response["Location"]))
+
+
+def test_what_is_lost_is_told_on_the_page(db: None) -> None:
+    data = write_rule_set(FRIDAY)
+    data["rule_set"]["options"]["sevens_skip"] = "on"
+    phone = Phone()
+    response = phone.post("/import/", {"file": file_of(data)})
+    assert '"sevens_skip" is not known here' in text(phone.get(response["Location"]))
+
+
+def test_what_is_lost_of_a_long_file_is_told_too(db: None) -> None:
+    """Too long for a link as it stands: the link holds what could be kept, a message the rest."""
+    data = write_rule_set(FRIDAY)
+    key = "".join(chr(0x4E00 + (step * 7919) % 20000) for step in range(3000))
+    data["rule_set"]["options"][key] = 1
+    phone = Phone()
+    response = phone.post("/import/", {"file": file_of(data)})
+    assert response.status_code == 302
+    assert "is not known here" in text(phone.get(response["Location"]))
+
+
+def test_bad_rules_at_the_import(db: None) -> None:
+    response = Phone().post("/import/", {"document": '{"format": 1, "rule_set": {"name": "x"}}'})
+    assert response.status_code == 422
+    assert 'rule_set: "game" is missing' in text(response)
+
+
+def test_kept_from_a_file(phone: Phone) -> None:
+    data = write_rule_set(FRIDAY)
+    data["rule_set"]["options"]["sevens_skip"] = "on"
+    response = phone.post(list_url(phone), {"file": file_of(data)})
+    kept = KeptRules.objects.get()
+    assert load_kept(kept).rule_set == FRIDAY
+    assert kept.device is not None
+    shown = text(phone.get(response["Location"]))
+    assert "Kept: 金曜" in shown
+    assert '"sevens_skip" is not known here' in shown
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "this is not JSON"),
+        (b"\xff\xfe", "cannot read rules.json"),
+        ({"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": []}, "this file holds no rules"),
+        ({"format": 3, "rule_set": {}}, "format 3 is not known"),
+        ({"format": 1, "rule_set": {"name": "", "game": "gamble"}}, "rule_set.name: a name is missing"),
+    ],
+)
+def test_a_file_that_is_none(phone: Phone, data: object, words: str) -> None:
+    response = phone.post(list_url(phone), {"file": file_of(data)})
+    assert response.status_code == 422
+    assert words in text(response)
+    assert not KeptRules.objects.exists()
+
+
+def test_no_file(phone: Phone) -> None:
+    response = phone.post(list_url(phone), {})
+    assert response.status_code == 422
+    assert "choose a file" in text(response)

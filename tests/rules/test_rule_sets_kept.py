@@ -1,0 +1,88 @@
+"""Kept rules: the page, also of rules that an older version has kept."""
+
+from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.rules.sets import bring_back, change, put_away
+from scorekeeper.scoring.settlement import Stake
+from tests.doors import come_in
+from tests.helpers import Phone, forms, html, text
+from tests.rules.helpers import kept_by, rules, shared_url, url
+
+FRIDAY = rules("Friday", stake=Stake(300, rounds=8), dobon_factor=2)
+
+
+def test_page(phone: Phone) -> None:
+    page = phone.get(url(kept_by(phone, FRIDAY)))
+    shown = text(page)
+    for words in (
+        "Friday Gamble Dobon dobon ×2 · 2s count 50 · no return 300 points each · 8 rounds",
+        "Dobon factor 2 house rule",
+        "How to play",
+        "Share these rules",
+        "Copy these rules",
+        "Put away",
+        "Rename",
+    ):
+        assert words in shown
+    assert f'value="http://testserver{shared_url(FRIDAY)}"' in html(page)
+
+
+def test_a_table_is_started_with_them(phone: Phone) -> None:
+    kept = kept_by(phone, FRIDAY)
+    address = html(phone.get(url(kept))).split('<a class="btn" href="')[1].split('"')[0].replace("&amp;", "&")
+    fields = forms(phone.get(address))["new"]
+    assert fields["opt-dobon_factor"] == ["2"]
+    assert fields["stakes-start"] == ["300"]
+    assert fields["rules"] == [f"kept.{kept.public_id}"]
+    assert [name for name in fields["name"] if name] == ["あき", "Ben", "Chie", "大輔"]
+
+
+def test_kept_by_an_older_version(phone: Phone) -> None:
+    kept = kept_by(phone, FRIDAY)
+    old = {"dobon_factor": 2, "sevens_skip": "on", "dora": "on", "returns": "thrice"}
+    KeptRules.objects.update(options=old, ruleset_version=7, stake={"start": 300, "wind": "east"})
+    shown = text(phone.get(url(kept)))
+    for words in (
+        '"sevens_skip" is not known here; the usual rule is used.',
+        "this table does not pay by yaku",
+        '"thrice" is not possible here',
+        "Made for version 7 of this game.",
+        'Starting points: "wind" cannot be "east" here and is left out.',
+        "dobon ×2 · 2s count 50 · no return 300 points each",
+    ):
+        assert words in shown
+    kept.refresh_from_db()
+    assert kept.options == old
+
+
+def test_put_away(phone: Phone) -> None:
+    kept = kept_by(phone, FRIDAY)
+    put_away(kept, None)
+    shown = text(phone.get(url(kept)))
+    assert "These rules are put away." in shown
+    assert "Bring back" in shown
+    assert "Rename" not in shown
+
+
+def test_an_earlier_version(phone: Phone) -> None:
+    kept = kept_by(phone, FRIDAY)
+    change(kept, rules("Friday", dobon_factor=5), None)
+    shown = text(phone.get(url(kept)))
+    assert "Earlier versions Friday dobon ×2 · 2s count 50 · no return changed" in shown
+    earlier = KeptRules.objects.get(current=kept)
+    assert "An earlier version. As they are now" in text(phone.get(url(earlier)))
+    back = bring_back(earlier, None)
+    assert (back.name, back.options, back.current) == ("Friday (2)", {"dobon_factor": 2}, None)
+    assert KeptRules.objects.count() == 3
+
+
+def test_who_only_watches_changes_nothing(phone: Phone) -> None:
+    kept = kept_by(phone, FRIDAY)
+    viewer = come_in(phone, "viewer")
+    page = viewer.get(url(kept))
+    assert "Friday Gamble Dobon" in text(page)
+    assert "rename" not in forms(page)
+    for name in ("edit", "copy", "away"):
+        assert url(kept, f"rule_sets_{name}") not in html(page)
+    assert "Open a table" not in text(page)
+    assert viewer.get(url(kept, "rule_sets_edit")).status_code == 403
+    assert come_in(phone, "player").get(url(kept, "rule_sets_edit")).status_code == 200

@@ -1,0 +1,185 @@
+"""Rules by their link: all of them are in the address, so that it opens on any phone and any server."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.play.models import GameSession
+from scorekeeper.play.table import Table
+from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.rules.sets import LONGEST_CODE, code_of, decode
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.document import load_json, read_document
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.rule_sets import RuleSet
+from scorekeeper.scoring.settlement import Stake
+from tests.doors import come_in, link_of, membership, path_of
+from tests.helpers import Phone, html, text
+from tests.rules.helpers import filled, packed, rules, shared_url
+
+CASES = sorted((Path(__file__).parent.parent / "scoring" / "cases").glob("*/*.json"))
+FRIDAY = rules("金曜ルール", stake=Stake(300, 400, rounds=8), dobon_factor=2, returns="on")
+
+
+def test_page_without_a_circle(db: None) -> None:
+    shown = text(Phone().get(shared_url(FRIDAY)))
+    for words in (
+        "金曜ルール Gamble Dobon dobon ×2 · 2s count 50 · with return",
+        "300 points each · 8 rounds",
+        "Dobon factor 2 house rule",
+        "Usual: 3.",
+        "Everybody starts with 300 points.",
+        "How to play",
+        "Sources",
+        "Open a table with these rules",
+    ):
+        assert words in shown
+    assert "Keep with" not in shown
+    assert not GameSession.objects.exists()
+
+
+def test_it_offers_each_circle_of_the_device(phone: Phone) -> None:
+    phone.open_table(("X", "Y"))
+    shown = text(phone.get(shared_url(FRIDAY)))
+    assert "Keep with X・Y Open a table there" in shown
+    assert "Keep with あき・Ben・Chie・大輔" in shown
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_the_same_evening_by_the_link_gives_the_same(path: Path) -> None:
+    """The rules of a worked evening, sent as a link and opened elsewhere, give the points of the case."""
+    case = json.loads(path.read_text(encoding="utf-8"))
+    document = read_document(case["document"])
+    sent = code_of(RuleSet("x", document.ruleset, document.options, document.stake))
+    assert len(sent) <= LONGEST_CODE
+    found = decode(sent)
+    assert found.lost == ()
+    again: dict[str, Any] = {**case["document"], "game": found.rule_set.ruleset.key}
+    again["options"] = house_rules.dump(found.rule_set.options, found.rule_set.ruleset.defaults)
+    assert dict(read_document(again).replay().state.balances) == case["expect"]["balance"]
+    assert found.rule_set.stake == document.stake
+
+
+def test_another_phone_opens_a_table_by_the_link(db: None) -> None:
+    """(54 + 60 = 114 → 110) × 2 = 220 instead of 330, from starting points of 300."""
+    other = Phone()
+    page = other.get(shared_url(FRIDAY))
+    start = html(page).split('href="/new/?')[1].split('"')[0].replace("&amp;", "&")
+    form = filled(other.get("/new/?" + start), "new")
+    response = other.post("/new/", {**form, "name": ["あき", "Ben", "Chie", "大輔"]})
+    assert response.status_code == 302, text(response)
+    other.sid = GameSession.objects.get().public_id
+    other.play()
+    assert other.points() == {"あき": 590, "Ben": 80, "Chie": 230, "大輔": 300}
+    assert other.session.rules_name == "金曜ルール"
+    assert "金曜ルール" in text(other.show("table"))
+    assert Table(other.session).stake == FRIDAY.stake
+    assert not KeptRules.objects.exists()
+
+
+def older(**body: object) -> str:
+    data = {"name": "Old", "game": "gamble", "version": 1, "options": {}, **body}
+    return f"/rules/shared/{packed({'format': 1, 'rule_set': data})}/"
+
+
+def test_what_could_not_be_kept_is_said_at_the_top(db: None) -> None:
+    gone = {"sevens_skip": "on", "returns": "thrice", "dora": "on", "two_value": 20}
+    page = Phone().get(older(options=gone, version=9, stake={"start": 300, "wind": 1}))
+    shown = text(page)
+    assert page.status_code == 200
+    for words in (
+        '"sevens_skip" is not known here; the usual rule is used.',
+        '"thrice" is not possible here',
+        "this table does not pay by yaku",
+        "Made for version 9 of this game.",
+        '"wind" cannot be "1" here and is left out.',
+    ):
+        assert shown.index(words) < shown.index("2s count 20") < shown.index("How to play")
+
+
+def test_the_new_table_says_so_too(db: None) -> None:
+    address = older(options={"sevens_skip": "on"})
+    code = address.split("/")[3]
+    shown = text(Phone().get("/new/", {"game": "gamble", "rules": f"code.{code}"}))
+    assert '"sevens_skip" is not known here' in shown
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "x",
+        "abc",
+        "-_-_",
+        packed("{"),
+        packed("[]"),
+        packed({"format": 1, "rule_set": {"name": "x", "game": "poker"}}),
+        packed({"format": 1, "rule_set": {"name": "<script>alert(1)</script>", "game": "<b>"}}),
+        packed(" " * 9000),
+        packed("[" * 8000),
+        code_of(FRIDAY)[:-5],
+        code_of(FRIDAY) + "AAAA" * 600,
+        "A" * 6000,
+    ],
+)
+def test_a_bad_code_is_told_in_a_sentence(db: None, code: str) -> None:
+    for tail in ("", "rules.json"):
+        response = Phone().get(f"/rules/shared/{code}/{tail}")
+        assert response.status_code == 404
+        assert "The link of these rules is not complete" in text(response)
+        assert "<script>alert" not in html(response)
+
+
+def test_a_small_code_cannot_unfold_into_much() -> None:
+    bomb = packed(" " * 1_000_000)
+    assert len(bomb) < LONGEST_CODE
+    with pytest.raises(ReadError) as caught:
+        decode(bomb)
+    assert caught.value.code == "code.bad"
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_the_longest_rules_fit_into_a_link(game: str) -> None:
+    """Every house rule changed as far as they go together, the longest name and row of numbers."""
+    usual, changed = RULESETS[game].defaults, {}
+    for spec in house_rules.specs(type(usual)):
+        values = [key for key, _ in spec.choices] or [spec.high]
+        numbers = " ".join(str(1_234_567 - 89 * step) for step in range(40))
+        for value in [numbers] if spec.kind == "numbers" else values[::-1]:
+            try:
+                house_rules.load(usual, {**changed, spec.key: value})
+            except ReadError:
+                continue
+            changed[spec.key] = value
+            break
+    name = "".join(chr(0x4E00 + 97 * step) for step in range(60))
+    longest = RuleSet(
+        name, RULESETS[game], house_rules.load(usual, changed), Stake(10**9, 10**9, rounds=10**9)
+    )
+    assert decode(code_of(longest)).rule_set == longest
+
+
+def test_a_link_in_a_chat_carries_its_name(db: None) -> None:
+    found = decode(code_of(rules("𠮷野家 & <b>'\"")))
+    assert found.rule_set.name == "𠮷野家 & <b>'\""
+    assert "<b>'" not in html(Phone().get(shared_url(found.rule_set)))
+
+
+def test_what_load_json_refuses_is_refused() -> None:
+    with pytest.raises(ReadError):
+        decode(packed('{"format": 1, "format": 1}'))
+    with pytest.raises(ReadError):
+        load_json('{"format": NaN}')
+
+
+def test_it_offers_only_circles_where_the_phone_may_write(phone: Phone) -> None:
+    """Once to a phone that came by two links, never to one that watches or that is out."""
+    player, viewer = come_in(phone, "player"), come_in(phone, "viewer")
+    assert player.get(path_of(link_of(phone, "host"))).status_code == 302
+    assert text(player.get(shared_url(FRIDAY))).count("Keep with") == 1
+    assert "Keep with" not in text(viewer.get(shared_url(FRIDAY)))
+    phone.post(reverse("device_remove", args=(phone.session.circle.public_id, membership(player).pk)))
+    assert "Keep with" not in text(player.get(shared_url(FRIDAY)))

@@ -1,0 +1,159 @@
+"""卓をつくる from rules with a name: what is offered, filled in, kept, and remembered."""
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.play.models import GameSession
+from scorekeeper.rules.models import RuleSet as KeptRules
+from scorekeeper.scoring.settlement import Stake
+from tests.helpers import NAMES, Phone, forms, html, text
+from tests.rules.helpers import filled, kept_by, rules
+
+FRIDAY = rules("Friday", stake=Stake(300, rounds=8), dobon_factor=2)
+
+
+def page_url(phone: Phone) -> str:
+    return reverse("circle_session_new", args=(phone.session.circle.public_id,))
+
+
+def started(phone: Phone, address: str, data: Any) -> GameSession:
+    response = phone.post(address, data)
+    assert response.status_code == 302, text(response)
+    phone.sid = response["Location"].strip("/").split("/")[1]
+    return phone.session
+
+
+def chosen(phone: Phone, choice: str) -> dict[str, Any]:
+    """The form of a new table of the circle, as it comes with the chosen rules."""
+    return filled(phone.get(page_url(phone), {"game": "gamble", "rules": choice}), "new")
+
+
+def test_what_is_offered(phone: Phone) -> None:
+    kept_by(phone, FRIDAY, rules("Kawa", "kawagoe"))
+    page = phone.get(page_url(phone))
+    assert "Friday" in text(page)
+    assert "Kawa " not in text(page)
+    assert "Start from Usual rules" in text(page)
+    assert "Twenty rounds" in text(page)
+    assert "Kawa" in text(phone.get(page_url(phone), {"game": "kawagoe"}))
+
+
+def test_the_choice_is_a_plain_link_that_htmx_takes_over(phone: Phone) -> None:
+    kept = kept_by(phone, FRIDAY)
+    link = f"?game=gamble&amp;rules=kept.{kept.public_id}"
+    assert f'href="{link}" hx-get="{link}" hx-target="#games" hx-select="#games"' in html(
+        phone.get(page_url(phone))
+    )
+
+
+def test_filled_in(phone: Phone) -> None:
+    kept = kept_by(phone, FRIDAY)
+    form = chosen(phone, f"kept.{kept.public_id}")
+    assert (form["opt-dobon_factor"], form["stakes-start"], form["stakes-rounds"]) == (["2"], ["300"], ["8"])
+    assert [name for name in form["name"] if name] == list(NAMES)
+    page = text(phone.get(page_url(phone), {"game": "gamble", "rules": f"kept.{kept.public_id}"}))
+    assert "Start from Friday" in page
+    assert "dobon ×2 · 2s count 50" in page
+    assert "300 points each · 8 rounds" in page
+
+
+def test_unchanged_rules_are_named(phone: Phone) -> None:
+    kept = kept_by(phone, FRIDAY)
+    session = started(phone, page_url(phone), chosen(phone, f"kept.{kept.public_id}"))
+    assert session.options == {"dobon_factor": 2}
+    assert session.stake["rounds"] == 8
+    assert session.rules_name == "Friday"
+    assert "Gamble Dobon · Friday · Round 1 next" in text(phone.show("table"))
+    assert "Friday Gamble Dobon dobon ×2" in text(phone.show("rules"))
+
+
+def test_what_was_typed_wins(phone: Phone) -> None:
+    kept = kept_by(phone, FRIDAY)
+    form = chosen(phone, f"kept.{kept.public_id}") | {"opt-dobon_factor": "4", "stakes-start": "500"}
+    session = started(phone, page_url(phone), form)
+    assert session.options == {"dobon_factor": 4}
+    assert session.stake["start"] == 500
+    assert session.rules_name == ""
+    assert KeptRules.objects.get().options == {"dobon_factor": 2}
+
+
+def test_a_wrong_form_keeps_the_choice(phone: Phone) -> None:
+    kept = kept_by(phone, FRIDAY)
+    form = chosen(phone, f"kept.{kept.public_id}") | {"opt-two_value": "7", "name": ["A"], "keep": "Mine"}
+    response = phone.post(page_url(phone), form)
+    assert response.status_code == 422
+    again = forms(response)["new"]
+    for field, value in (("opt-two_value", "7"), ("keep", "Mine"), ("rules", f"kept.{kept.public_id}")):
+        assert again[field] == [value]
+
+
+def test_kept_at_the_start(phone: Phone) -> None:
+    """From a published variant, one switch changed, under a name: kept with the circle and remembered."""
+    form = chosen(phone, "preset.twenty-rounds") | {"opt-dobon_factor": "4", "keep": " Our  Friday "}
+    session = started(phone, page_url(phone), form)
+    kept = KeptRules.objects.get()
+    assert (kept.name, kept.circle) == ("Our Friday", session.circle)
+    assert kept.options == session.options
+    assert kept.options["dobon_factor"] == 4
+    assert kept.stake["rounds"] == 20
+    assert kept.device is not None
+    assert session.rules_name == "Our Friday"
+
+
+def test_kept_with_a_new_circle(db: None) -> None:
+    phone = Phone()
+    session = started(phone, "/new/", {"game": "kawagoe", "name": ["A", "B"], "keep": "Ours"})
+    assert session.circle.rule_sets.get().name == "Ours"
+    assert session.rules_name == "Ours"
+
+
+def test_kept_under_a_taken_name(phone: Phone) -> None:
+    kept_by(phone, FRIDAY)
+    form = chosen(phone, "") | {"opt-dobon_factor": "9", "keep": "Friday"}
+    assert started(phone, page_url(phone), form).rules_name == "Friday (2)"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("x" * 61, "61 characters; at most 60"), ("a\x00b", "invisible control characters")],
+)
+def test_a_bad_name(phone: Phone, name: str, words: str) -> None:
+    before = GameSession.objects.count()
+    response = phone.post(page_url(phone), chosen(phone, "") | {"keep": name})
+    assert response.status_code == 422
+    assert words in text(response)
+    assert re.search(r'<details class="panel fold" id="house" open>', html(response))
+    assert (GameSession.objects.count(), KeptRules.objects.count()) == (before, 0)
+
+
+@pytest.mark.parametrize("choice", ["kept.nosuch", "preset.nosuch", "code.abc", "x", "kept", "."])
+def test_rules_that_are_not_there(phone: Phone, choice: str) -> None:
+    page = phone.get(page_url(phone), {"game": "kawagoe", "rules": choice})
+    assert "The chosen rules are not here; the usual ones are set." in text(page)
+    assert forms(page)["new"]["game"] == ["kawagoe"]
+    assert forms(page)["new"]["rules"] == [""]
+
+
+def test_kept_rules_are_only_for_their_circle(phone: Phone) -> None:
+    kept = kept_by(phone, FRIDAY)
+    page = phone.get("/new/", {"game": "gamble", "rules": f"kept.{kept.public_id}"})
+    assert "The chosen rules are not here" in text(page)
+    assert "Friday" not in text(page)
+
+
+def test_the_rules_decide_the_game(phone: Phone) -> None:
+    kept = kept_by(phone, rules("Kawa", "kawagoe"))
+    page = phone.get(page_url(phone), {"game": "gamble", "rules": f"kept.{kept.public_id}"})
+    assert forms(page)["new"]["game"] == ["kawagoe"]
+
+
+def test_the_usual_rules_have_no_name(phone: Phone) -> None:
+    session = started(phone, page_url(phone), chosen(phone, ""))
+    assert session.rules_name == ""
+    assert "Gamble Dobon · Round 1 next" in text(phone.show("table"))
+    assert "Source : 【パーティーゲーム】" in text(phone.show("rules")) or "Source: 【" in text(
+        phone.show("rules")
+    )

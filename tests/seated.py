@@ -1,0 +1,60 @@
+"""Phones with seats at one table, and what they do when a round is entered together."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+
+from scorekeeper.circles.models import Player
+from scorekeeper.rounds.models import OpenRound
+from tests.doors import come_in, membership
+from tests.helpers import OUT, Phone, entry_form, forms
+
+ROLES = {key: value for key, value in OUT.items() if not key.startswith("hand-")}
+"""How the round ended, without anybody's hand."""
+
+
+def sit(phone: Phone, name: str) -> Phone:
+    """Say who holds the phone."""
+    own = membership(phone)
+    own.player = Player.objects.get(circle=own.circle, name=name)
+    own.save(update_fields=["player"])
+    return phone
+
+
+def join(host: Phone, name: str, agent: str = "iPhone") -> Phone:
+    """A new phone at the table, in the hands of somebody."""
+    return sit(come_in(host, agent=agent), name)
+
+
+def wish(phone: Phone, **wishes: str) -> HttpResponse:
+    """Save the settings of the table."""
+    form = forms(phone.get(phone.url("settings")))["settings"]
+    response: HttpResponse = phone.post(
+        phone.url("settings"), {"revision": form["revision"], "key": form["key"], **wishes}
+    )
+    return response
+
+
+def ask(phone: Phone, facts: Mapping[str, Any] = ROLES) -> HttpResponse:
+    """Ask every phone for its hand."""
+    return phone.send(phone.fill(facts), "ask")
+
+
+def send_hand(phone: Phone, cards: str) -> HttpResponse:
+    """Type the own hand and send it, as a phone without scripts does."""
+    form = forms(phone.get(phone.url("hand")))["hand"]
+    field = next(name for name in form if name.startswith("hand-"))
+    response: HttpResponse = phone.post(phone.url("hand"), {**form, field: cards})
+    return response
+
+
+def confirm(phone: Phone, **facts: str) -> HttpResponse:
+    """Open the entry page, fill in what is missing, look at the preview and confirm."""
+    preview = phone.send({**entry_form(phone.get(phone.url("round_new"))), **facts}, "preview")
+    assert preview.status_code == 200
+    return phone.send(entry_form(preview))
+
+
+def opened(phone: Phone) -> OpenRound | None:
+    return phone.session.open_rounds.exclude(state="closed").first()
