@@ -63,3 +63,12 @@ def shared_database(
         connections["default"].close()
         connections["default"] = kept
     chosen["NAME"] = before
+
+
+@pytest.fixture
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No time passes for what counts tries, however long the machine takes over them."""
+    from scorekeeper.server import ratelimit
+
+    monkeypatch.setattr(ratelimit, "_limiters", {})
+    monkeypatch.setattr(ratelimit.Limiter.__init__, "__defaults__", (lambda: 0.0,))

@@ -11,7 +11,7 @@ from scorekeeper.server.ratelimit import Limiter
 from tests.doors import circle_of
 from tests.helpers import OUT, Phone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
 
 AWAY = "192.168.1.7"
 

@@ -11,7 +11,7 @@ from scorekeeper.server import limits
 from tests.circles.test_limits import allow, at
 from tests.helpers import DOBON, OUT, Phone, text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
 
 AWAY, ELSEWHERE = "192.168.1.7", "192.168.1.8"
 FILE: dict[str, Any] = {"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": []}

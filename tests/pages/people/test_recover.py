@@ -8,7 +8,7 @@ from scorekeeper.circles.services import renew_recovery_code
 from tests.doors import circle_of, may_read, membership
 from tests.helpers import Phone, forms, html, text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
 
 
 def recover(phone: Phone, code: str) -> int:
