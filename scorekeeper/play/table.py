@@ -107,14 +107,17 @@ class Table:
     def _of_now(self, query: "QuerySet[M]") -> Iterator[M]:
         """More rows of the moment that the table is of, read when the first is asked for; raises Moved."""
         found = list(query if self._fresh else query.annotate(revision=F("session__revision")))
-        if not self._fresh:
-            now = found[0].revision if found else self._revision()  # type: ignore[attr-defined]
-            if now != self.session.revision:
-                raise Moved(self.session)
+        self._stays(getattr(found[0], "revision", None) if found else None)
         yield from found
 
-    def _revision(self) -> int:
-        return GameSession.objects.values_list("revision", flat=True).get(pk=self.session.pk)
+    def _stays(self, revision: int | None) -> None:
+        """See to it that rows are of the table's moment, which came with that revision (None: with none)."""
+        if self._fresh:
+            return
+        if revision is None:
+            revision = GameSession.objects.values_list("revision", flat=True).get(pk=self.session.pk)
+        if revision != self.session.revision:
+            raise Moved(self.session)
 
     @cached_property
     def paid(self) -> list[SettlementPaid]:
@@ -280,10 +283,12 @@ class Table:
 
     def balances_at(self, numbers: Iterable[int]) -> dict[int, dict[str, int]]:
         """Everybody's points after some rounds, which are counted without those taken back."""
-        some = RoundResult.objects.filter(session=self.session, number__in=list(numbers))
+        some = RoundResult.objects.filter(session=self.session, number__in=list(numbers)).order_by()
+        rows = list(some.values_list("number", "state", "session__revision"))
+        self._stays(rows[0][2] if rows else None)
         return {
-            row.number: {self.names[seat]: points for seat, points in row.state["balances"]}
-            for row in self._of_now(some.only("number", "state"))
+            number: {self.names[seat]: points for seat, points in state["balances"]}
+            for number, state, _revision in rows
         }
 
     def position_of(self, number: int) -> int:

@@ -7,8 +7,8 @@ from scorekeeper.play.table import Table
 from .presenter import Presenter
 
 CHART_WIDTH, CHART_HEIGHT, CHART_EDGE = 320, 120, 14
-CHART_SPOTS = 100
-"""Most steps of a line: about one for every three of its width."""
+CHART_SPOTS = 60
+"""Most steps of a line: one for every fifth of its width, which is as fine as it is drawn."""
 LABEL_SIZE, LABEL_GAP, LABEL_ROOM, LABEL_LOWEST = 18, 19, 138, 122
 """Of the marks at the ends of lines: their height, from one to the next, for all, and the lowest middle."""
 

@@ -52,8 +52,13 @@ class Line:
     def ask(self, path: str, form: Mapping[str, object] | None = None) -> int:
         body = None if form is None else urlencode(form, doseq=True)
         typed = {"Content-Type": "application/x-www-form-urlencoded"} if form is not None else {}
-        self._line.request("GET" if form is None else "POST", path, body, {**self._headers, **typed})
-        answer = self._line.getresponse()
+        for _ in range(2):  # a line on which nothing was said for some seconds has been closed
+            try:
+                self._line.request("GET" if form is None else "POST", path, body, {**self._headers, **typed})
+                answer = self._line.getresponse()
+                break
+            except (http.client.RemoteDisconnected, ConnectionError):
+                self._line.close()
         answer.read()
         return answer.status
 

@@ -1,0 +1,64 @@
+"""A page that a change overtook while it was being read is made anew, of one moment."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from scorekeeper.play.models import Round
+from scorekeeper.play.services import Stamp, add_round
+from scorekeeper.play.stamps import new_key
+from scorekeeper.play.table import READS, Moved, Table
+
+from .helpers import DOBON, OUT, Phone, text
+
+Query = Any
+Read = Callable[[Table, Query], Iterator[Any]]
+
+
+@pytest.fixture(name="meddle")
+def _meddle(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """So many times somebody records a round just before a page reads more rows."""
+    left, read = [0], Table._of_now
+
+    def meddled(table: Table, query: Query) -> Iterator[Any]:
+        if left[0]:
+            left[0] -= 1
+            session = phone.session
+            add_round(session, {"kind": "nogame"}, Stamp(session.revision, new_key(), None))
+        yield from read(table, query)
+
+    monkeypatch.setattr(Table, "_of_now", meddled)
+    return left
+
+
+@pytest.mark.parametrize("times", [1, READS, READS + 1])
+@pytest.mark.parametrize("page", ["table", "rounds", "settle"])
+def test_a_page_that_was_overtaken_is_made_anew(
+    phone: Phone, meddle: list[int], page: str, times: int
+) -> None:
+    phone.play(DOBON)
+    phone.play(OUT)
+    meddle[0] = times
+    shown = phone.show(page)
+    assert shown.context["game_session"].revision == 2 + times
+    assert shown.context["game_session"].next_number == 3 + times
+    assert not meddle[0]
+
+
+def test_a_round_that_somebody_put_another_before_is_still_that_round(
+    phone: Phone, meddle: list[int]
+) -> None:
+    phone.play(DOBON)
+    row = Round.objects.get()
+    meddle[0] = 1
+    page = text(phone.get(phone.url("round_edit", 1), {"row": row.pk}))
+    assert "Correct round 1" in page
+
+
+def test_whoever_reads_without_a_page_is_told(phone: Phone) -> None:
+    phone.play(DOBON)
+    table = Table(phone.session)
+    phone.play(OUT)
+    with pytest.raises(Moved):
+        table.rounds_from(1)
