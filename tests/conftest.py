@@ -1,4 +1,4 @@
-"""Shared by all tests: how many examples a property gets, limits that start afresh, phones at a table of four, a
+"""Shared by all tests: examples of properties, limits that start afresh, phones at a table of four, a
 database for what several threads do at once."""
 
 import os
