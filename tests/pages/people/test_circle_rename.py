@@ -13,6 +13,12 @@ def rename(phone: Phone, name: str) -> object:
     return phone.post(path, {"name": name})
 
 
+def test_no_other_circle(phone: Phone, stranger: Phone) -> None:
+    before = stranger.session.circle.name
+    rename(phone, "木曜会")
+    assert (phone.session.circle.name, stranger.session.circle.name) == ("木曜会", before)
+
+
 @pytest.mark.parametrize("name", ["木曜会", "👨‍👩‍👧‍👦", "محمد", "x" * 60, "<b>A & B</b>"])
 def test_renames(phone: Phone, name: str) -> None:
     response = rename(phone, name)

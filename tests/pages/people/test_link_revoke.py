@@ -4,6 +4,7 @@ import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scorekeeper.circles.models import CircleLink, Role
+from scorekeeper.circles.services import revoke_link
 from tests.doors import ask, circle_of, come_in, link_of, may_read, membership, path_of, send
 from tests.helpers import Phone, html, text
 
@@ -103,6 +104,16 @@ def test_for_hosts_only(phone: Phone, player: Phone, viewer: Phone) -> None:
         assert ask(other, "link_revoke", link.pk).status_code == 403
         assert send(other, "link_revoke", link.pk).status_code == 403
     assert CircleLink.objects.filter(revoked_at=None).count() == 2
+
+
+def test_a_revoked_link_stays_as_it_is(phone: Phone, player: Phone) -> None:
+    """Since when it opens nothing is not said anew, and no fresh one comes of it."""
+    link = link_of(phone, "player")
+    assert revoke_link(link, None) is None
+    since = CircleLink.objects.get(pk=link.pk).revoked_at
+    count = CircleLink.objects.count()
+    assert revoke_link(link, membership(player).device) is None
+    assert (CircleLink.objects.get(pk=link.pk).revoked_at, CircleLink.objects.count()) == (since, count)
 
 
 def test_told_after_commit(
