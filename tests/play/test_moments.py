@@ -9,8 +9,7 @@ from scorekeeper.play.models import Round
 from scorekeeper.play.services import Stamp, add_round
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import READS, Moved, Table
-
-from .helpers import DOBON, OUT, Phone, text
+from tests.helpers import DOBON, OUT, Phone, text
 
 Query = Any
 Read = Callable[[Table, Query], Iterator[Any]]

@@ -16,6 +16,7 @@ from scorekeeper.play.services import StaleForm, Stamp
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.writing import BROKEN_OFF, hold, writes
 from scorekeeper.rounds import pads
+from scorekeeper.rounds.models import OpenHand
 from tests.helpers import NAMES, Phone, entry_form, forms
 from tests.seated import ROLES, ask, join, opened, send_hand, sit
 
@@ -102,9 +103,13 @@ def check(evening: Evening, host: Phone) -> None:
     host.points()
     recorded = evening.answers.get(("record", 302), 0)
     assert recorded == Round.objects.count() == host.session.revision
+    opened = list(host.session.open_rounds.order_by("pk").values_list("pk", flat=True))
     for (number, field_name), hands in evening.taken.items():
-        kept = host.session.open_rounds.get(pk=number).hands.get(seat=field_name.removeprefix("hand-"))
-        assert kept.cards == hands[-1]
+        seat = field_name.removeprefix("hand-")
+        if row := host.session.rounds.filter(position=1 + opened.index(int(number))).first():
+            assert row.hands.get(seat__number=seat).cards in hands
+        else:
+            assert OpenHand.objects.get(open_round=number, seat=seat).cards == hands[-1]
 
 
 @pytest.mark.usefixtures("shared_database")

@@ -67,10 +67,9 @@ def an_entry(sid: str, rng: random.Random) -> Entry:
     return Entry(sid, str(number), {"kind": "out", "winner": "0", **hands}, {"0": paid, "1": -paid}, patient)
 
 
-def mark_of(facts: dict[str, Any]) -> str:
-    """What tells a kept round from every other."""
-    adjusted = facts["kind"] == "adjust"
-    return str(facts["transfers"][0]["reason"] if adjusted else facts["hands"]["1"]["points"])
+def mark_of(happened: dict[str, Any], points: int | None) -> str:
+    """What tells a kept round from every other: the reason of a correction, or the sum of Ben's hand."""
+    return str(happened["transfers"][0]["reason"] if happened["kind"] == "adjust" else points)
 
 
 @dataclass
@@ -168,6 +167,16 @@ class Books:
     standing: dict[str, Any]
 
 
+KEPT = """
+    SELECT position, happened, (
+        SELECT points FROM play_hand JOIN play_seat ON play_seat.id = seat_id AND number = 1
+        WHERE round_id = play_round.id
+    )
+    FROM play_round WHERE session_id = ? ORDER BY position
+"""
+"""The rounds of a table: number, what happened, and the sum of Ben's hand."""
+
+
 def books_of(file: Path, sid: str) -> Books:
     base = sqlite3.connect(file)
     try:
@@ -175,14 +184,13 @@ def books_of(file: Path, sid: str) -> Books:
         assert base.execute("PRAGMA foreign_key_check").fetchall() == []
         session = "SELECT id, revision, standing FROM play_gamesession WHERE public_id = ?"
         number, revision, standing = base.execute(session, (sid,)).fetchone()
-        rows = "SELECT position, facts FROM play_round WHERE session_id = ? ORDER BY position"
-        rounds = base.execute(rows, (number,)).fetchall()
+        rounds = base.execute(KEPT, (number,)).fetchall()
         lines = "SELECT action, revision FROM play_roundedit WHERE session_id = ? ORDER BY revision"
         edits = base.execute(lines, (number,)).fetchall()
     finally:
         base.close()
-    marks = Counter(mark_of(json.loads(facts)) for _, facts in rounds)
-    return Books(marks, [place for place, _ in rounds], edits, revision, json.loads(standing))
+    marks = Counter(mark_of(json.loads(happened), points) for _, happened, points in rounds)
+    return Books(marks, [place for place, _, _ in rounds], edits, revision, json.loads(standing))
 
 
 def database(folder: Path) -> Path:

@@ -1,7 +1,6 @@
 """The real command, as a person starts it."""
 
 import http.client
-import importlib.util
 import re
 import socket
 import subprocess
@@ -183,9 +182,6 @@ class TestBehindAProxy:
         assert public.ask("POST", "/echo/", sent, self.forwarded | more)[0::2] == (200, "a")
 
 
-@pytest.mark.skipif(
-    importlib.util.find_spec("scorekeeper.circles.urls") is None, reason="the pages are not there"
-)
 def test_the_real_pages(tmp_path: Path) -> None:
     with running(tmp_path, settings="scorekeeper.settings") as server:
         status, headers, text = server.ask("GET", "/")
