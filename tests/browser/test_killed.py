@@ -68,12 +68,22 @@ def handset(
     found.die()
 
 
+DRAFTED = """async () => {
+  const asked = (request) => new Promise((done) => { request.onsuccess = () => done(request.result); });
+  const base = await asked(indexedDB.open("scorekeeper"));
+  const drafts = await asked(base.transaction("drafts").objectStore("drafts").getAll());
+  base.close();
+  return JSON.stringify(drafts).match(/[^"\\\\]+/g) ?? [];
+}"""
+"""The texts in the drafts that the browser keeps; asked once the page has opened its store."""
+
+
 def test_half_a_round_survives_a_dead_battery(handset: Handset) -> None:
     phone, path = handset.at_table()
     phone.who(0, 1)
     phone.keys("K")
     phone.hands("2 J", "A 3")
-    phone.page.wait_for_timeout(150)
+    phone.until(lambda: {"2 J", "A 3"} <= set(phone.page.evaluate(DRAFTED)), "the draft on the disk")
     handset.die()
     phone = handset.switch_on()
     phone.go(f"{path}rounds/new/")
