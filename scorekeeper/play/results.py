@@ -13,6 +13,7 @@ from django.db import connection, models
 from scorekeeper.scoring.core import State
 from scorekeeper.scoring.ledger import KeptRound, keep, standing
 from scorekeeper.scoring.reading import Json
+from scorekeeper.server.database import insert
 
 from .models import GameSession, Round, RoundResult, SeatResult
 from .table import Table
@@ -112,19 +113,11 @@ def _write(session: int, number: int, kept: Kept, seats: Mapping[str, int]) -> N
 
 def _insert(model: type[models.Model], rows: Sequence[models.Model]) -> None:
     """Insert rows with one statement, however many; Django's own would take one for every hundred."""
-    if not rows:
-        return
     fields = [field for field in model._meta.concrete_fields if not isinstance(field, models.AutoField)]
-    quote = connection.ops.quote_name
-    columns, holes = ", ".join(quote(str(field.column)) for field in fields), ", ".join(["%s"] * len(fields))
     values = [
         [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields] for row in rows
     ]
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({holes})",  # noqa: S608
-            values,
-        )
+    insert(model, [field.name for field in fields], values)
 
 
 def differences(table: Table) -> Iterator[str]:
