@@ -84,27 +84,6 @@ export const written = ({ rank, suit }) => (SYMBOLS[suit] ?? "") + rank;
 export const alike = (wanted, card) => wanted.rank === card.rank && (!wanted.suit || wanted.suit === card.suit);
 
 /* ----- drawing ----- */
-const SVG = "http://www.w3.org/2000/svg";
-
-/**
- * @param {string} name
- * @param {string} id
- */
-const pip = (name, id) => {
-  const svg = document.createElementNS(SVG, "svg");
-  const use = document.createElementNS(SVG, "use");
-  svg.setAttribute("class", name);
-  use.setAttribute("href", `#${id}`);
-  svg.append(use);
-  return svg;
-};
-
-/** @param {Face} card */
-const pips = ({ rank, suit }) => {
-  if (rank === "Jk") return [pip("pc-p", suit === "B" ? "joker-small" : "joker")];
-  return suit ? [pip("pc-c", `suit-${suit}`), pip("pc-p", `suit-${suit}`)] : [];
-};
-
 /** @param {Face} card */
 const look = ({ rank, suit }) => {
   if (rank === "Jk") return suit ? `joker joker-${suit}` : "joker";
@@ -118,7 +97,7 @@ const cardFace = (card) => {
   face.className = `pc ${look(card)}`;
   text.className = "pc-r";
   text.textContent = card.rank || "?";
-  face.append(text, ...pips(card));
+  face.append(text);
   return face;
 };
 

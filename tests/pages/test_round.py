@@ -25,7 +25,7 @@ def test_cards_are_drawn_with_names_for_those_who_listen(phone: Phone) -> None:
     phone.play({**DOBON, "hand-1": "♠A ♥2 ♣3"})
     page = html(phone.show("round", 1))
     assert 'aria-label="spades A"' in page
-    assert 'href="#suit-H"' in page
+    assert 'suit-H" role="img" aria-label="hearts 2"' in page
 
 
 def test_neighbours(phone: Phone) -> None:
