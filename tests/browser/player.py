@@ -104,7 +104,7 @@ class Player:
     # --- who did what on which card
 
     def _roles(self, facts: Facts) -> None:
-        for role in self._plan(facts)["slots"]:
+        for role in self._plan(facts).get("slots", []):
             if role == "callers":
                 self._callers(facts)
             elif role == "card":

@@ -90,15 +90,6 @@ class EntrySeat:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryRank:
-    """A key of the pad: the points of the rank in a hand, and its number for claims."""
-
-    rank: str
-    value: int
-    natural: int
-
-
-@dataclass(frozen=True, slots=True)
 class YakuRow:
     """A row of the table's own yaku."""
 
@@ -113,8 +104,9 @@ class YakuRow:
 class EntryView:
     """The entry page.
 
-    ``uses`` names for each field the kinds of rounds that have it; ``plan`` is what the pad asks, as JSON;
-    ``words`` are the game's own.
+    ``uses`` names for each field the kinds of rounds that have it; ``plan`` is what the pad asks, as JSON,
+    and ``ranks`` its keys in the order of their numbers, each with its points in a hand; ``words`` are the
+    game's own.
     """
 
     title: str
@@ -128,12 +120,11 @@ class EntryView:
     values: Typed
     errors: Errors
     non_field_errors: list[str]
-    ranks: list[EntryRank]
+    ranks: str
     suits: str
     copies: int
     decks: int
     jokers: int
-    joker_value: int
     adjust_rows: list[MoveRow]
     accounts: list[tuple[str, str]]
     yaku_rows: list[YakuRow]
@@ -169,12 +160,11 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
         values=typed,
         errors=errors,
         non_field_errors=errors.get("", []),
-        ranks=_ranks(table),
+        ranks=_ranks(options),
         suits=SUITS if any(ask.suits for ask in asks.values()) else "",
         copies=4 * options.decks,
         decks=options.decks,
         jokers=options.jokers,
-        joker_value=card_values(options)[JOKER],
         adjust_rows=move_rows(typed.moves, errors),
         accounts=_accounts(table, typed),
         yaku_rows=_yaku_rows(typed, errors),
@@ -216,9 +206,9 @@ def _counting(options: DobonOptions) -> str:
 
 
 def _plan(asks: Mapping[str, Needs], options: DobonOptions) -> str:
-    kinds = {kind: asdict(ask) for kind, ask in asks.items()}
-    several = options.drawn_factor == "on"
-    return json.dumps({"kinds": kinds, "sums": options.adds_hands, "several_drawn": several})
+    kinds = {kind: {key: value for key, value in asdict(ask).items() if value} for kind, ask in asks.items()}
+    plan = {"kinds": kinds, "sums": options.adds_hands, "several_drawn": options.drawn_factor == "on"}
+    return json.dumps(plan, separators=(",", ":"))
 
 
 def _kinds(table: Table, chosen: str) -> list[KindView]:
@@ -299,9 +289,10 @@ def _seat(name: str, table: Table, presenter: Presenter, typed: Typed, errors: E
     )
 
 
-def _ranks(table: Table) -> list[EntryRank]:
-    values = card_values(rules_of(table))
-    return [EntryRank(RANK_NAMES[rank], values[rank], rank) for rank in range(1, 14)]
+def _ranks(options: DobonOptions) -> str:
+    values = card_values(options)
+    keys = list(range(1, 14)) + [JOKER] * bool(options.jokers)
+    return " ".join(f"{RANK_NAMES[rank]}:{values[rank]}" for rank in keys)
 
 
 def pending(table: Table, typed: Typed, scored: Scored | None, before: State) -> Pending:

@@ -7,7 +7,7 @@
 import { NO_CARDS, writeCards, written } from "../cards.js";
 import { fill, flash, hit, isolate, part, say, whole } from "../tools.js";
 import { ROLES, State } from "./state.js";
-import { brief, deckOf, seatsOf, View } from "./view.js";
+import { brief, deckOf, Keys, seatsOf, View } from "./view.js";
 
 const MANY = ["callers", "returns"];
 const TOLD = ["winner", "player", "starter", "callers", "victim", "returns"];
@@ -34,7 +34,8 @@ export class Pad {
     this.hooks = hooks;
     this.texts = fields.form.dataset;
     const seats = seatsOf(root);
-    this.state = new State(fields, JSON.parse(this.texts.plan ?? ""), deckOf(root, this.texts), seats);
+    new Keys(root, this.texts).lay();
+    this.state = new State(fields, JSON.parse(this.texts.plan ?? ""), deckOf(this.texts), seats);
     this.view = new View(root, this.state, fields.form);
     /** @type {Moment[]} */
     this.history = [];

@@ -16,7 +16,7 @@ import { whole } from "../tools.js";
  * @property {string} counts whether the number of cards will do: "first", "also", or not ("")
  * @property {string[]} suits
  */
-/** @typedef {{ kinds: Record<string, Asked>, sums: boolean, several_drawn: boolean }} Plan */
+/** @typedef {{ kinds: Record<string, Partial<Asked>>, sums: boolean, several_drawn: boolean }} Plan */
 /** @typedef {{ text: (name: string) => string, chosen: (name: string) => string[] }} Values what the form holds */
 
 /**
@@ -73,7 +73,7 @@ export class State {
   }
 
   ask() {
-    return this.plan.kinds[this.kind()] ?? NOTHING;
+    return { ...NOTHING, ...this.plan.kinds[this.kind()] };
   }
 
   slots() {

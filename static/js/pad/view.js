@@ -10,6 +10,7 @@ const PAYMENTS_ROOM = 56;
 const WITH_SUIT = ["turnup", "bottom"];
 const FAN = 5;
 const BRIEF = 7;
+const JOKER = "Jk";
 
 /** A name that fits on a button. @param {string} name */
 export const brief = (name) => {
@@ -21,15 +22,75 @@ export const brief = (name) => {
 export const seatsOf = (root) =>
   parts("[data-seat]", root).map(({ dataset }) => ({ seat: dataset.seat ?? "", name: dataset.name ?? "" }));
 
-/** What the page says of cards and their values. @param {HTMLElement} root @param {DOMStringMap} texts @returns {Deck} */
-export const deckOf = (root, texts) => ({
+/** The keys that the page names, each with the points of its rank. @param {DOMStringMap} texts */
+const ranksOf = ({ ranks = "" }) => ranks.split(" ").map((one) => one.split(":"));
+
+/** What the page says of cards and their values. @param {DOMStringMap} texts @returns {Deck} */
+export const deckOf = (texts) => ({
   copies: Number(texts.copies),
   decks: Number(texts.decks),
   jokers: Number(texts.jokers),
   together: texts.together === "1",
   most: Number(texts.most),
-  values: Object.fromEntries(parts("[data-rank]", root).map(({ dataset }) => [dataset.rank, Number(dataset.value)])),
+  values: Object.fromEntries(ranksOf(texts).map(([rank, value]) => [rank, Number(value)])),
 });
+
+/**
+ * A key; `natural` is the number of its rank.
+ * @param {Face} card
+ * @param {number} natural
+ * @param {string} testid
+ */
+const key = ({ rank, suit }, natural, testid) => {
+  const look = rank === JOKER ? "key joker" : "key";
+  const made = Object.assign(element("button", "", suit ? `key suited suit-${suit}` : look), { type: "button" });
+  const left = element("small", "", "num");
+  left.hidden = Boolean(suit);
+  left.setAttribute("aria-hidden", "true");
+  Object.assign(made.dataset, { rank, suit, natural, testid });
+  made.append(element("span", rank), left);
+  return made;
+};
+
+/** The keys of the pad, in the order of their numbers; a joker has none. */
+export class Keys {
+  /**
+   * @param {HTMLElement} root
+   * @param {DOMStringMap} texts
+   */
+  constructor(root, texts) {
+    const ranks = ranksOf(texts).map(([rank = ""]) => rank);
+    this.root = root;
+    this.ranks = ranks.filter((rank) => rank !== JOKER);
+    this.joker = ranks.includes(JOKER);
+  }
+
+  /** Puts them on the pad. */
+  lay() {
+    const joker = this.joker ? [key({ rank: JOKER, suit: "" }, 0, `key-${JOKER}`)] : [];
+    part("[data-keys]", this.root).prepend(...this.row(""), ...joker);
+    const suits = find("[data-suit-keys]", this.root);
+    const all = [...(suits?.dataset.suitKeys ?? "")];
+    suits?.append(...all.flatMap((suit) => [...this.row(suit), this.last(suit)]));
+  }
+
+  /** @param {string} suit */
+  row(suit) {
+    return this.ranks.map((rank, place) => key({ rank, suit }, place + 1, `key-${suit}${rank}`));
+  }
+
+  /** What stands beside the king of a suit. @param {string} suit */
+  last(suit) {
+    if (suit === "S" && this.joker) return key({ rank: JOKER, suit: "" }, 0, `suit-${JOKER}`);
+    return suit === "C" && !this.joker ? this.undo() : element("span");
+  }
+
+  undo() {
+    const undo = /** @type {HTMLElement} */ (part("[data-undo]", this.root).cloneNode(true));
+    undo.dataset.testid = "suit-undo";
+    return undo;
+  }
+}
 
 /** @param {HTMLElement} key @returns {Face} */
 const faceOf = ({ dataset }) => ({ rank: dataset.rank ?? "", suit: dataset.suit ?? "" });
@@ -352,9 +413,9 @@ export class View {
    * @param {boolean} less
    * @param {number} count
    */
-  keyLabel({ dataset }, counting, less, count) {
-    const rank = (dataset.suit ? dataset.name : dataset.rank) ?? "";
-    if (counting) return dataset.natural ?? "";
+  keyLabel(key, counting, less, count) {
+    const rank = written(faceOf(key));
+    if (counting) return key.dataset.natural ?? "";
     return less ? fill(this.texts.tLeft, { rank, count }) : rank;
   }
 
