@@ -9,13 +9,13 @@ def test_nothing_of_the_other_games(phone: Phone) -> None:
     form = entry_form(page)
     others = {"returns", "count", "target", "turnup", "bottom", "riichi-0", "yaku-n-0", "count-0", "player"}
     assert not others & set(form)
-    for name in ("data-suit-keys", "key-Jk", 'value="opening"', 'value="draw"', 'value="burst"'):
+    for name in ("data-suit-keys", " Jk:", 'value="opening"', 'value="draw"', 'value="burst"'):
         assert name not in html(page)
 
 
 def test_borrowed_burst_and_jokers(db: None) -> None:
     phone = Phone().open_table(burst="on", jokers=2)
-    assert "key-Jk" in html(phone.show("round_new"))
+    assert " Jk:" in html(phone.show("round_new"))
     phone.play({"kind": "burst", "player": "0"})
     assert phone.points() == {"あき": -30, "Ben": 10, "Chie": 10, "大輔": 10}
 

@@ -40,7 +40,7 @@ def test_without_the_optional_rules_nothing_of_them_is_asked(db: None) -> None:
     form = entry_form(page)
     assert not {"turnup", "bottom", "riichi-0", "count", "target"} & set(form)
     assert "data-suit-keys" not in html(page)
-    assert "key-Jk" not in html(page)
+    assert " Jk:" not in html(page)
 
 
 def test_dobon_with_everything(db: None) -> None:
