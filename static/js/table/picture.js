@@ -10,6 +10,7 @@ const HEAD = 76;
 const GAP = 12;
 const TITLE = 40;
 const ARROW = 24;
+const SHAPE = / d='([^']+)'/;
 
 /** @typedef {{ mark: HTMLElement | null, name: string }} Person */
 /** @typedef {Person & { place: string, points: string, ink: string, notes: string }} Result */
@@ -49,22 +50,19 @@ const payments = () =>
     return payer && payee ? [{ payer, payee, amount, paid: row.classList.contains("paid") }] : [];
   });
 
-/* ----- marks: an image of its own for each, since a canvas knows no symbols ----- */
-/** @param {Element} one @param {string[]} names */
-const picked = (one, names) =>
-  names.map((name) => `${name}="${getComputedStyle(one).getPropertyValue(name)}"`).join(" ");
-
+/* ----- marks: an image of its own for each, since a canvas knows no stylesheet ----- */
 /** @param {HTMLElement} mark */
 const drawn = async (mark) => {
-  const [use, text] = [part("use", mark), part("text", mark)];
-  const shape = part(use.getAttribute("href") ?? "").innerHTML;
-  const letter = new XMLSerializer().serializeToString(document.createTextNode(text.textContent ?? ""));
-  const font = getComputedStyle(document.body).fontFamily.replaceAll('"', "'");
+  const look = getComputedStyle(mark);
+  const own = (/** @type {string} */ name) => look.getPropertyValue(name).trim();
+  const letter = new XMLSerializer().serializeToString(document.createTextNode(mark.textContent ?? ""));
+  const font = look.fontFamily.replaceAll('"', "'");
   const size = MARK * SCALE;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 34 34" width="${size}" height="${size}">
-    <g ${picked(use, ["fill", "stroke"])} stroke-width="2.5" stroke-linejoin="round">${shape}</g>
+    <path d="${own("--shape").match(SHAPE)?.[1]}" fill="${own("--fill")}" stroke="${own("--seat")}"
+      stroke-width="2.5" stroke-linejoin="round"/>
     <text x="17" y="22.4" font-size="15" font-weight="700" text-anchor="middle" font-family="${font}"
-      ${picked(text, ["fill"])}>${letter}</text></svg>`;
+      fill="${look.color}">${letter}</text></svg>`;
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
   await image.decode();
