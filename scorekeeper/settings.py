@@ -107,11 +107,11 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "scorekeeper.circles.access.DeviceMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "scorekeeper.server.characters.CharactersMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "scorekeeper.circles.access.DeviceMiddleware",
     "scorekeeper.circles.limits.LimitMiddleware",
     "scorekeeper.play.moments.MomentMiddleware",
 ]

@@ -4,7 +4,7 @@ import hashlib
 import re
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import timedelta
 
@@ -40,7 +40,10 @@ class NotAllowed(PermissionDenied):
 
 
 class DeviceMiddleware:
-    """Notes that the device of a request was here, if a page asked for it, and renews its cookie."""
+    """Notes that the device of a request was here, if a page asked for it, and renews its cookie.
+
+    The key of its forms is renewed with it, not with every page that is read again on a weak line.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -53,6 +56,8 @@ class DeviceMiddleware:
             fresh = request.COOKIES.get(COOKIE, "")
         if fresh:
             _set_cookie(response, fresh)
+        elif device:
+            _leave_out(response, settings.CSRF_COOKIE_NAME, request.COOKIES)
         return response
 
 
@@ -80,6 +85,12 @@ def _set_cookie(response: HttpResponse, key: str) -> None:
     response.set_cookie(
         COOKIE, key, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=settings.SECURE_COOKIES
     )
+
+
+def _leave_out(response: HttpResponse, name: str, kept: Mapping[str, str]) -> None:
+    """Do not send a cookie that the phone has just sent, with the same value."""
+    if name in response.cookies and response.cookies[name].value == kept.get(name):
+        del response.cookies[name]
 
 
 def current_device(request: HttpRequest) -> Device | None:

@@ -132,6 +132,14 @@ def test_cookie_is_renewed_now_and_then(phone: Phone) -> None:
     assert Device.objects.get().last_seen >= device.last_seen
 
 
+def test_the_key_of_forms_is_renewed_with_it_and_not_with_every_page(phone: Phone) -> None:
+    assert not phone.show("round_new").cookies
+    Device.objects.update(last_seen=Device.objects.get().last_seen - timedelta(hours=1))
+    assert set(phone.show("round_new").cookies) == {"device", "csrftoken"}
+    del phone.cookies["csrftoken"]
+    assert "csrftoken" in phone.show("round_new").cookies
+
+
 @pytest.mark.parametrize("role", ["viewer", "player", "host"])
 def test_a_link_gives_its_role(phone: Phone, role: str) -> None:
     guest = come_in(phone, role)
