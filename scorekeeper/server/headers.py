@@ -10,7 +10,6 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' data:",
-        "font-src 'self'",
         "media-src data:",
         "connect-src 'self'",
         "manifest-src 'self'",
