@@ -154,9 +154,10 @@ class Awake {
     const box = place();
     if (!box) return;
     box.hidden ||= ended();
+    box.dataset.state = this.way.on ? "on" : "off";
+    if (!find("[data-awake-switch]", box)) return; // where a round is entered there is none
     field("[data-awake-switch]", box).checked = wished();
     part("[data-awake-state]", box).textContent = this.words(box.dataset) ?? "";
-    box.dataset.state = this.way.on ? "on" : "off";
   }
 
   /** @param {DOMStringMap} texts */
