@@ -1,7 +1,6 @@
-"""Command line of the engine: ``python -m scorekeeper.scoring replay|claim|combo|rules|settle``."""
+"""Command line of the engine: ``python -m scorekeeper.scoring COMMAND``; ``--help`` tells which there are."""
 
 import argparse
-import errno
 import gc
 import gettext
 import json
@@ -10,6 +9,7 @@ import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from io import TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
@@ -18,13 +18,12 @@ from typing import Any, NoReturn
 from . import options as house_rules
 from . import texts
 from .cards import Card, CardError, read_cards
+from .commands import Command, Lines, given_options, read_text, take_options
 from .document import load_json, read_document, report
-from .doudizhu.judge import judge_line, judge_play
-from .doudizhu.options import rules_for
 from .errors import ReadError
 from .limits import LONGEST_CARDS, MOST_BALANCES, MOST_CARDS
 from .reading import read_object, read_one_card, read_whole
-from .registry import find_game
+from .registry import GAMES, find_game
 from .settlement import fewest_payments
 from .texts import Translate
 
@@ -37,13 +36,6 @@ def translator(language: str) -> Translate:
     return gettext.translation("django", LOCALES, [LANGUAGES[language]], fallback=True).gettext
 
 
-FILE_FAULTS = {
-    errno.ENOENT: "file.missing",
-    errno.ENOTDIR: "file.missing",
-    errno.EISDIR: "file.folder",
-    errno.EACCES: "file.denied",
-    errno.EPERM: "file.denied",
-}
 USAGE = (
     (r"the following arguments are required: (?P<names>.+)", "usage.missing"),
     (r"unrecognized arguments: (?P<names>.+)", "usage.unknown"),
@@ -56,10 +48,6 @@ USAGE = (
     ),
 )
 """What argparse says, and the code of ``texts.MESSAGES.errors`` for it."""
-
-
-class Lines(list[str]):
-    """Answers that are JSON already, one a line."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -91,18 +79,15 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--game", required=True)
     command.add_argument("--card", required=True)
     command.add_argument("--hand", required=True)
-    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    take_options(command)
     command.add_argument("--count", type=int, help="cards of that number played together")
     command.add_argument("--opening", action="store_true", help="claimed on the first card turned up")
     command.set_defaults(run=_claim)
 
-    command = commands.add_parser("combo", parents=[language], help="name a combination of 闘地主")
-    command.add_argument("play", nargs="?", metavar="PLAY")
-    command.add_argument("--beats", metavar="PREVIOUS", help="the play before, to be beaten")
-    command.add_argument("--lines", metavar="FILE|-", help="a play on each line, or PLAY > PREVIOUS")
-    command.add_argument("--players", type=int, choices=(3, 4), default=3)
-    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
-    command.set_defaults(run=_combo)
+    for brought in (command for ruleset in GAMES for command in ruleset.commands):
+        command = commands.add_parser(brought.name, parents=[language], help=brought.help)
+        brought.declare(command)
+        command.set_defaults(run=partial(_brought, brought))
 
     command = commands.add_parser("rules", parents=[language], help="print the house rules of a game")
     command.add_argument("game")
@@ -115,24 +100,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _load(name: str) -> object:
-    return load_json(_text(name))
-
-
-def _text(name: str) -> str:
-    try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-    except (OSError, ValueError, AttributeError) as error:
-        raise ReadError("", "file.unreadable", name=name, reason=_reason(error)) from None
-    return text.removeprefix("\ufeff")
-
-
-def _reason(error: Exception) -> str:
-    """Why a file cannot be read, as a code of ``messages.REASONS``."""
-    if isinstance(error, OSError):
-        return FILE_FAULTS.get(error.errno or 0, "file.other")
-    if isinstance(error, UnicodeError):
-        return "file.code"
-    return "file.missing" if isinstance(error, ValueError) else "file.closed"
+    return load_json(read_text(name))
 
 
 def _replay(arguments: argparse.Namespace) -> object:
@@ -144,7 +112,7 @@ def _claim(arguments: argparse.Namespace) -> object:
     claims = ruleset.claims
     if claims is None:
         raise ReadError("--game", "claim.none", game=ruleset.key)
-    options = house_rules.load(ruleset.defaults, dict(map(_option, arguments.option)), "--option")
+    options = given_options(ruleset.defaults, arguments)
     for play in ("count", "opening"):
         if getattr(arguments, play) and play not in claims.plays(options):
             raise ReadError(f"--{play}", "claim.no_play", game=ruleset.key)
@@ -158,6 +126,11 @@ def _claim(arguments: argparse.Namespace) -> object:
     return {"valid": any(number in targets for number in claimable), "how": how, "targets": targets}
 
 
+def _brought(command: Command, arguments: argparse.Namespace) -> object:
+    translate = translator(arguments.lang)
+    return command.run(arguments, lambda note: texts.note(note, translate))
+
+
 def _hand(typed: str) -> tuple[Card, ...]:
     if len(typed) > LONGEST_CARDS:
         raise ReadError("--hand", "text.long", length=len(typed), longest=LONGEST_CARDS)
@@ -168,26 +141,6 @@ def _hand(typed: str) -> tuple[Card, ...]:
     if len(hand) > MOST_CARDS:
         raise ReadError("--hand", "hand.many", count=len(hand), most=MOST_CARDS)
     return hand
-
-
-def _combo(arguments: argparse.Namespace) -> object:
-    options = house_rules.load(
-        find_game("doudizhu").defaults, dict(map(_option, arguments.option)), "--option"
-    )
-    rules = rules_for(options, arguments.players)
-    if arguments.lines is None and arguments.play is not None:
-        return judge_play(arguments.play, arguments.beats, rules, translator(arguments.lang))
-    if arguments.lines is None or arguments.play is not None or arguments.beats is not None:
-        raise ReadError("combo", "combo.lines")
-    lines = enumerate(_text(arguments.lines).split("\n"))
-    return Lines(judge_line(line, f"lines[{index}]", rules) for index, line in lines if line.strip())
-
-
-def _option(text: str) -> tuple[str, object]:
-    key, found, value = text.partition("=")
-    if not found:
-        raise ReadError(f"--option {text}", "option.form")
-    return key, int(value) if re.fullmatch(r"-?[0-9]{1,10}", value) else value
 
 
 def _rules(arguments: argparse.Namespace) -> object:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from .cards import Card
+from .commands import Command
 from .core import Check, Outcome, Parts, State
 from .messages import Messages, Phrase
 from .options import Options
@@ -60,8 +61,8 @@ class RulesetOf(Generic[F, O]):
     ``settle(state, facts, options)`` scores a round, ``parts(state, facts, options, outcome)`` tells who had
     which part in it.  ``summary(options)`` gives the rules in a few words.
     ``family`` names the package that the facts belong to, ``messages`` are its texts, ``telling`` says what
-    happened; ``claims`` is None where nothing is claimed.  ``version`` goes up whenever the same facts may
-    give other points, unless the rules object to them.
+    happened; ``claims`` is None where nothing is claimed; ``commands`` are what it adds to the command line.
+    ``version`` goes up whenever the same facts may give other points, unless the rules object to them.
     """
 
     key: str
@@ -83,6 +84,7 @@ class RulesetOf(Generic[F, O]):
     telling: Telling[F, O]
     claims: Claims[O] | None = None
     anywhere: tuple[str, ...] = ()
+    commands: tuple[Command, ...] = ()
 
     @property
     def claiming(self) -> Claims[O]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from ..reading import Players
 from ..ruleset import RulesetOf, Telling
 from ..words import gettext_noop as _
+from .command import COMBO
 from .facts import Deal, read_deal, write_deal
 from .messages import MESSAGES
 from .options import GAME, SPRING_FACTORS, Bidding, DoudizhuOptions
@@ -70,4 +71,5 @@ DOUDIZHU = RulesetOf(
     summary=summary,
     messages=MESSAGES,
     telling=Telling(headline, besides, telling_hand),
+    commands=(COMBO,),
 )

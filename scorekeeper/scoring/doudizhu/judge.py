@@ -1,21 +1,20 @@
 """判定 of 闘地主: typed plays answered as JSON, one by one or line by line."""
 
 import json
-from collections.abc import Callable
 from functools import lru_cache
 
-from .. import texts
 from ..cards import CardError
+from ..commands import Say
 from ..errors import ReadError
 from .combinations import ORDER, Combination, Rules, beats, identify, rank_of, read_play, why_not
 
 Answer = dict[str, object]
 
 
-def judge_play(play: str, previous: str | None, rules: Rules, translate: Callable[[str], str]) -> Answer:
+def judge_play(play: str, previous: str | None, rules: Rules, say: Say) -> Answer:
     """What a typed play is, why it is nothing, and whether it beats ``previous`` where there is one.
 
-    Raises ReadError naming what is no card.
+    ``say(note)`` is the reason in words.  Raises ReadError naming what is no card.
     """
     ranks = _ranks(play, "combo")
     found = identify(ranks, rules)
@@ -23,7 +22,7 @@ def judge_play(play: str, previous: str | None, rules: Rules, translate: Callabl
     reason = why_not(ranks, rules)
     if previous is not None:
         answer["beats"] = _beats(found, identify(_ranks(previous, "--beats"), rules))
-    return answer | ({"why": texts.note(reason, translate)} if reason else {})
+    return answer | ({"why": say(reason)} if reason else {})
 
 
 def judge_line(line: str, where: str, rules: Rules) -> str:

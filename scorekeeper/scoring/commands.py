@@ -1,0 +1,77 @@
+"""The command line's commands: what one is that a family of games brings, and what several of them share."""
+
+import argparse
+import errno
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from .core import Note
+from .errors import ReadError
+from .options import O, load
+
+FILE_FAULTS = {
+    errno.ENOENT: "file.missing",
+    errno.ENOTDIR: "file.missing",
+    errno.EISDIR: "file.folder",
+    errno.EACCES: "file.denied",
+    errno.EPERM: "file.denied",
+}
+
+
+Say = Callable[[Note], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command that a family brings to its game.
+
+    ``declare(parser)`` adds its arguments to those that every command has; ``run(arguments, say)`` gives
+    the answer as JSON, or as ``Lines``, and raises ReadError; ``say(note)`` puts a note into words.
+    """
+
+    name: str
+    help: str
+    declare: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace, Say], object]
+
+
+class Lines(list[str]):
+    """Answers that are JSON already, one a line."""
+
+
+def take_options(command: argparse.ArgumentParser) -> None:
+    """House rules as arguments of a command."""
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+
+
+def given_options(defaults: O, arguments: argparse.Namespace) -> O:
+    """``defaults`` with the house rules that were given; raises ReadError."""
+    return load(defaults, dict(map(_option, arguments.option)), "--option")
+
+
+def _option(text: str) -> tuple[str, object]:
+    key, found, value = text.partition("=")
+    if not found:
+        raise ReadError(f"--option {text}", "option.form")
+    return key, int(value) if re.fullmatch(r"-?[0-9]{1,10}", value) else value
+
+
+def read_text(name: str) -> str:
+    """A file's text, ``-`` for standard input; raises ReadError saying why it cannot be read."""
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except (OSError, ValueError, AttributeError) as error:
+        raise ReadError("", "file.unreadable", name=name, reason=_reason(error)) from None
+    return text.removeprefix("\ufeff")
+
+
+def _reason(error: Exception) -> str:
+    """Why a file cannot be read, as a code of ``messages.REASONS``."""
+    if isinstance(error, OSError):
+        return FILE_FAULTS.get(error.errno or 0, "file.other")
+    if isinstance(error, UnicodeError):
+        return "file.code"
+    return "file.missing" if isinstance(error, ValueError) else "file.closed"
