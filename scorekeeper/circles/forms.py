@@ -1,8 +1,7 @@
 """Forms of a circle."""
 
-from typing import Any
-
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from .models import Circle, CircleLink, Device, RecoveryCode, Role
@@ -44,7 +43,7 @@ class DeviceNameForm(forms.Form):
 class PersonForm(forms.Form):
     """Which person of the circle holds a device; empty for nobody."""
 
-    def __init__(self, circle: Circle, data: Any) -> None:
+    def __init__(self, circle: Circle, data: QueryDict) -> None:
         super().__init__(data)
         self.fields["player"] = forms.ModelChoiceField(circle.players.all(), required=False)
 

@@ -2,8 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypedDict
 
 from .fields import MOVE, Errors
+
+
+class Page(TypedDict):
+    """What the page around a form says: its title and addresses, and whether a round is there already."""
+
+    title: str
+    back_url: str
+    done_url: str
+    action_url: str
+    editing: bool
 
 
 @dataclass(frozen=True, slots=True)

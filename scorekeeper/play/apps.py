@@ -1,8 +1,7 @@
 """The app's configuration."""
 
-from typing import Any
-
 from django.apps import AppConfig
+from django.apps.registry import Apps
 from django.db.models.signals import post_migrate
 
 
@@ -17,7 +16,7 @@ class PlayConfig(AppConfig):
         post_migrate.connect(_fill, sender=self)
 
 
-def _fill(sender: AppConfig, using: str, apps: Any = None, **_signal: object) -> None:
+def _fill(sender: AppConfig, using: str, apps: Apps | None = None, **_signal: object) -> None:
     from .filling import fill
 
     there = apps is None or "roundresult" in apps.all_models["play"]

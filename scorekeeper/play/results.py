@@ -6,7 +6,6 @@ replay disagree the replay is right.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from django.db import connection, models
 
@@ -18,9 +17,9 @@ from scorekeeper.server.database import insert
 from .models import GameSession, Round, RoundResult, SeatResult
 from .table import Table
 
-Row = tuple[Any, ...]
+Row = tuple[object, ...]
 """Values of columns."""
-Key = tuple[Any, ...]
+Key = tuple[int, *tuple[str, ...]]
 """The key of a round, and the seat where a row is about one."""
 ROUND = ("number", "kind", "counts", "change", "state", "problems", "claimed")
 SEAT = ("gain", "balance", "streak", "parts")
@@ -145,8 +144,8 @@ def _unlike(columns: Sequence[str], has: Row | None, right: Row | None) -> str:
 def _rows(table: Table) -> Iterator[tuple[Sequence[str], dict[Key, Row], dict[Key, Row]]]:
     """The columns of both kinds of rows, the rows as they are, and as they should be."""
     kept = list(_replayed(table))
-    rounds = {(key,): tuple(one[column] for column in ROUND) for key, one in kept}
-    seats = {
+    rounds: dict[Key, Row] = {(key,): tuple(one[column] for column in ROUND) for key, one in kept}
+    seats: dict[Key, Row] = {
         (key, f"seat {seat['seat']}"): (*(seat[column] for column in SEAT[:-1]), _framed(seat["parts"]))
         for key, one in kept
         for seat in one["seats"]

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -15,10 +14,6 @@ from scorekeeper.scoring.options import Options, Spec
 from scorekeeper.scoring.ruleset import Ruleset
 
 LONGEST_TYPED = 1000
-
-Cleaned = dict[str, Any]
-"""What came out of a form, by field: a field says only when it runs of which type that is."""
-
 
 NUMBER_MARKS = re.compile(r"[\s,、，・/]+")
 
@@ -64,9 +59,9 @@ class OptionsForm(forms.Form):
             if not at_home(spec, self.ruleset)
         )
 
-    def clean(self) -> Cleaned:
+    def clean(self) -> dict[str, object]:
         """All together: rules that exclude each other are told at the field of one of them."""
-        values: Cleaned = super().clean() or {}
+        values: dict[str, object] = super().clean() or {}
         if not self.errors:
             try:
                 house_rules.load(self.ruleset.defaults, values)
@@ -95,15 +90,16 @@ def _field(spec: Spec) -> forms.Field:
         choices = [(key, gettext_lazy(text)) for key, text in spec.choices]
         return forms.ChoiceField(choices=choices, label=label, help_text=words)
     if spec.kind == "numbers":
-        return NumbersField(spec, label=label, help_text=words)
+        return NumbersField(spec)
     return forms.IntegerField(min_value=spec.low, max_value=spec.high, label=label, help_text=words)
 
 
 class NumbersField(forms.CharField):
     """A row of whole numbers with blanks between them, as its spec allows."""
 
-    def __init__(self, spec: Spec, **words: Any) -> None:  # Any: label and help text, as a field takes them
-        super().__init__(max_length=LONGEST_TYPED, **words)
+    def __init__(self, spec: Spec) -> None:
+        words = gettext_lazy(spec.help)
+        super().__init__(max_length=LONGEST_TYPED, label=gettext_lazy(spec.label), help_text=words)
         self.spec = spec
 
     def clean(self, value: object) -> object:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from decimal import Decimal
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -20,7 +21,8 @@ from scorekeeper.scoring.settlement import (
     write_stake,
 )
 
-from .forms import Cleaned
+Cleaned = dict[str, Any]
+"""What came out of a form, by field: a field says only when it runs of which type that is."""
 
 MOST_POINTS = 1_000_000
 BUST_WORDS = (("zero", _("at 0 points")), ("below", _("below 0 points")))

@@ -6,7 +6,6 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 from weakref import WeakSet
 
 import dj_database_url
@@ -31,7 +30,7 @@ SQLITE_OPTIONS = {
 }
 
 
-def database(url: str, folder: Path) -> dict[str, Any]:
+def database(url: str, folder: Path) -> dict[str, object]:
     """Return the settings of the database at `url`, or of the SQLite file in `folder` when it is empty.
 
     Connections stay open: they live in the few threads of the server, and closing the last one makes
@@ -40,7 +39,7 @@ def database(url: str, folder: Path) -> dict[str, Any]:
     if not url:
         return _sqlite(str(folder / "scorekeeper.sqlite3"))
     try:
-        found: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True))
+        found = dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)
     except ValueError:
         found = {"ENGINE": ""}
     if found["ENGINE"] == SQLITE and found["NAME"] not in {"", ":memory:"}:
@@ -51,10 +50,10 @@ def database(url: str, folder: Path) -> dict[str, Any]:
         )
     if not any(map(find_spec, ("psycopg", "psycopg2"))):
         raise ImproperlyConfigured(_('PostgreSQL needs its driver: python -m pip install "psycopg[binary]"'))
-    return found | {"OPTIONS": {"connect_timeout": CONNECT_SECONDS} | found.get("OPTIONS", {})}
+    return {**found, "OPTIONS": {"connect_timeout": CONNECT_SECONDS} | found.get("OPTIONS", {})}
 
 
-def _sqlite(name: str) -> dict[str, Any]:
+def _sqlite(name: str) -> dict[str, object]:
     return {"ENGINE": SQLITE, "NAME": name, "CONN_MAX_AGE": None, "OPTIONS": dict(SQLITE_OPTIONS)}
 
 

@@ -1,7 +1,6 @@
 """Logging that keeps links secret: who knows a link may come in, so no path is ever written down."""
 
 import logging
-from typing import Any
 
 from .trouble import trouble_of
 
@@ -13,7 +12,7 @@ class HidePath(logging.Filter):
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        request: Any = getattr(record, "request", None)
+        request: object = getattr(record, "request", None)
         if request is not None:
             match = getattr(request, "resolver_match", None)
             record.msg = "%s %s %s"

@@ -15,8 +15,8 @@ from .address import Networks, sender
 from .chain import READING
 from .crowd import Crowd, Crowded, Turns
 
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]  # ASGI's own: each key has a type of its own
+Scope = Message
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]

@@ -1,12 +1,12 @@
 """例: rounds made up for the rule page, worked out by the engine with a table's house rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TypedDict, Unpack
 
 from django.utils.translation import gettext, ngettext, pgettext
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.cards import read_card, read_cards
+from scorekeeper.scoring.cards import Card, read_card, read_cards
 from scorekeeper.scoring.core import Note, State, Transfer
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
@@ -19,6 +19,24 @@ from ..book import Example, arithmetic, joined
 
 Hands = Mapping[str, str | int]
 """Hands by player: cards as typed, or how many."""
+
+
+class Told(TypedDict, total=False):
+    """What happened in a made-up round: cards as typed, players by single letters."""
+
+    callers: str
+    returns: str
+    riichi: str
+    winner: str
+    victim: str
+    starter: str
+    player: str
+    card: str
+    count: int
+    turnup: str
+    bottom: str
+    drawn: str
+    doublings: int
 
 
 class Examples:
@@ -54,10 +72,10 @@ class Examples:
         hands: Hands | None = None,
         seats: str = "",
         streak: Mapping[str, int] | None = None,
-        **facts: Any,
+        **told: Unpack[Told],
     ) -> Example:
         """One round: what happened, and every payment."""
-        played = self.facts(kind, hands or {}, **facts)
+        played = self.facts(kind, hands or {}, **told)
         named = (*(hands or {}), *played.callers, played.winner, played.player, *seats)
         everybody = tuple(sorted({name for name in named if name}))
         state = State(everybody, dict.fromkeys(everybody, 0), streak=streak or {})
@@ -68,18 +86,25 @@ class Examples:
         nothing = ((gettext("Nobody pays."), ""),)
         return Example(joined(_situation(played)), lines or nothing)
 
-    def facts(self, kind: str, hands: Hands, **facts: Any) -> Round:
-        """The facts of a round, cards as typed and players by single letters."""
-        read: dict[str, Any] = {
-            key: read_card(facts.pop(key)) for key in ("card", "turnup", "bottom") if key in facts
-        }
-        several: dict[str, Any] = {
-            key: tuple(facts.pop(key)) for key in ("callers", "returns", "riichi") if key in facts
-        }
-        drawn = facts.pop("drawn", self._drawn(kind))
-        read |= {"drawn": read_cards(drawn)} if drawn else {}
+    def facts(self, kind: str, hands: Hands, **told: Unpack[Told]) -> Round:
+        """The facts of a round."""
+        drawn = told.get("drawn", self._drawn(kind))
         return Round(
-            kind, hands={who: _hand(hand) for who, hand in hands.items()}, **read, **several, **facts
+            kind,
+            winner=told.get("winner", ""),
+            callers=tuple(told.get("callers", "")),
+            victim=told.get("victim", ""),
+            card=_card(told.get("card")),
+            hands={who: _hand(hand) for who, hand in hands.items()},
+            returns=tuple(told.get("returns", "")),
+            starter=told.get("starter", ""),
+            player=told.get("player", ""),
+            count=told.get("count", 1),
+            turnup=_card(told.get("turnup")),
+            bottom=_card(told.get("bottom")),
+            riichi=tuple(told.get("riichi", "")),
+            drawn=read_cards(drawn) if drawn else (),
+            doublings=told.get("doublings", 0),
         )
 
     def _drawn(self, kind: str) -> str:
@@ -96,6 +121,10 @@ class Examples:
             for number, (kind, scored) in enumerate(zip(kinds, played.scored, strict=True), 1)
         )
         return Example(gettext("%(who)s wins every time:") % {"who": winner}, lines)
+
+
+def _card(typed: str | None) -> Card | None:
+    return read_card(typed) if typed else None
 
 
 def _hand(hand: str | int) -> Hand:

@@ -3,12 +3,13 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Unpack
 
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.dobon.needs import EVERYBODY, Needs
 
 from ..fields import Errors
+from ..parts import Page
 from .form import Typed, asked, read_hand, rules_of
 from .page import EntryView, entry_view
 
@@ -61,7 +62,7 @@ def check(sent: Mapping[str, str], number: str) -> Errors:
     return errors
 
 
-def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Any) -> EntryView:
+def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Unpack[Page]) -> EntryView:
     """The page of one hand: the pad of the round with nothing but this hand to enter."""
     shown = entry_view(table, typed, errors, table.state, **page)
     ask = _ask(typed, table)

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Unpack
 
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
@@ -21,7 +21,7 @@ from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending
-from ..parts import KindView, MoveRow, move_rows
+from ..parts import KindView, MoveRow, Page, move_rows
 from .form import YAKU, Typed, asked, rules_of
 from .typed import TypedFields, TypedRow
 
@@ -140,7 +140,7 @@ class EntryView:
     next_starter: str
 
 
-def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Any) -> EntryView:
+def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Unpack[Page]) -> EntryView:
     """The entry page with everything typed and every error beside its field.
 
     ``before`` is what the rounds before this one left behind.

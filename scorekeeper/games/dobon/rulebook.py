@@ -5,7 +5,6 @@ its chapter along.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -19,7 +18,7 @@ from scorekeeper.scoring.ruleset import Ruleset
 
 from .. import book as pages
 from ..book import Chapter, Example, Rulebook
-from .examples import Examples
+from .examples import Examples, Told
 
 
 class Book(pages.Book[DobonOptions]):
@@ -405,8 +404,10 @@ def _draw(book: Book) -> Chapter | None:
         gettext("Whoever makes the number on the table with a card just drawn wins too."),
         book.rule("draw_payers"),
     )
-    payer: dict[str, Any] = {"victim": "Z"} if book.options.draw_payers == "holder" else {}
-    example = book.examples.round("draw", {"X": "A 5 4"}, winner="X", card="10", seats="XYZ", **payer)
+    told: Told = {"winner": "X", "card": "10"}
+    if book.options.draw_payers == "holder":
+        told["victim"] = "Z"
+    example = book.examples.round("draw", {"X": "A 5 4"}, seats="XYZ", **told)
     return _chapter(book, "draw", iter(words), (example,))
 
 
@@ -430,11 +431,11 @@ def _yaku(book: Book) -> Chapter | None:
             yield gettext("Winning again counts as yaku, see there.")
         yield gettext("Whatever else your table calls a yaku is entered by its name and number.")
 
-    riichi: dict[str, Any] = {"riichi": "X", "bottom": "SK"} if options.riichi == "on" else {}
+    told: Told = {"callers": "X", "victim": "Y", "card": "9", "turnup": "H9"}
+    if options.riichi == "on":
+        told |= {"riichi": "X", "bottom": "SK"}
     hand = "H3 H4 S2 Jk" if options.jokers else "H3 H4 S2"
-    example = book.examples.round(
-        "dobon", {"X": hand}, streak={"X": 1}, callers="X", victim="Y", card="9", turnup="H9", **riichi
-    )
+    example = book.examples.round("dobon", {"X": hand}, streak={"X": 1}, **told)
     chapter = _chapter(book, "yaku", words(), (example,))
     return Chapter(chapter.heading, chapter.paragraphs, chapter.examples, _points_table(options.yaku_points))
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Unpack
 from unicodedata import east_asian_width
 
 from django.utils.translation import gettext
@@ -21,7 +21,7 @@ from scorekeeper.scoring.doudizhu.options import rules_for
 from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending
-from ..parts import KindView, MoveRow, move_rows
+from ..parts import KindView, MoveRow, Page, move_rows
 from .form import COUNTED, KINDS, MORE, RESULTS, Typed, rules_of
 from .judging import Judged, copies, judge_in_turn, state_words
 from .lines import Line, card_error, cards_of, coloured, read_auction, split_lines
@@ -115,7 +115,7 @@ class DealView:
     accounts: list[tuple[str, str]]
 
 
-def deal_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Any) -> DealView:
+def deal_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Unpack[Page]) -> DealView:
     """The entry page with everything typed and every error beside its field."""
     options, presenter = rules_of(table), Presenter(table)
     rules = rules_for(options, len(before.seats))

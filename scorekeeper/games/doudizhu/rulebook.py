@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
-from typing import Any
+from typing import TypedDict, Unpack
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -62,9 +62,23 @@ def _chapter(
     return Chapter(heading(book.ruleset, key), tuple(paragraphs), tuple(examples))
 
 
-def _deal(book: DealBook, players: str = "XYZ", **facts: Any) -> Example:
+class Told(TypedDict, total=False):
+    """What is told of a made-up deal."""
+
+    bid: int
+    bombs: int
+    rockets: int
+    robs: int
+    shown: int
+    winner: str
+    spring: bool
+    doubled: tuple[str, ...]
+
+
+def _deal(book: DealBook, players: str = "XYZ", **told: Unpack[Told]) -> Example:
     """A deal in which the first player is landlord: what happened, and every payment."""
-    deal = Deal("deal", **{"landlord": players[0], "bid": 1, "winner": LANDLORD, **facts})
+    facts: Told = {"bid": 1, "winner": LANDLORD, **told}
+    deal = Deal("deal", landlord=players[0], **facts)
     state = State(tuple(players), dict.fromkeys(players, 0))
     outcome = book.ruleset.settle(state, deal, book.options)
     lines = tuple((f"{one.payer} → {one.payee}", arithmetic(one)) for one in outcome.transfers)

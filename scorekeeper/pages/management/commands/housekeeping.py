@@ -1,7 +1,5 @@
 """Take away what nobody ever used."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
@@ -21,9 +19,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="change nothing; only say what would go")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, dry_run: bool, verbosity: int, **options: object) -> None:
         now = timezone.now()
-        found = count_unused(now) if options["dry_run"] else take_away_unused(now)
-        done = "would be taken away" if options["dry_run"] else "taken away"
-        if options["verbosity"]:
+        found = count_unused(now) if dry_run else take_away_unused(now)
+        done = "would be taken away" if dry_run else "taken away"
+        if verbosity:
             self.stdout.write(f"{found.circles} unused circle(s) and {found.devices} device(s) {done}")

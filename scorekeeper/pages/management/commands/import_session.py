@@ -2,7 +2,6 @@
 
 import sys
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
@@ -25,13 +24,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", metavar="FILE|-")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        name = options["file"]
+    def handle(self, *args: object, file: str, **options: object) -> None:
         try:
-            text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
+            text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
             ready = prepare(read_document(load_lasting(text)))
         except (OSError, UnicodeDecodeError) as error:
-            raise CommandError(f"cannot read {name}: {error}") from None
+            raise CommandError(f"cannot read {file}: {error}") from None
         except ReadError as error:
             raise CommandError(f"{error.where}: {texts.error(error, str)}") from None
         circle = open_circle(ready.names[: ready.players], None)

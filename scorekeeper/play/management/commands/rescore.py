@@ -1,7 +1,6 @@
 """Score every session by the rules as they are now, and say what moves."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -20,7 +19,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--check", action="store_true", help="change nothing; exit 1 if something would")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, check: bool, **options: object) -> None:
         changed = 0
         for session in GameSession.objects.order_by("pk"):
             found = movement(Table(session))
@@ -29,9 +28,9 @@ class Command(BaseCommand):
             changed += 1
             for line in _lines(session, found):
                 self.stdout.write(line)
-            if not options["check"]:
+            if not check:
                 rescore(session, by_current_rules=True)
-        if changed and options["check"]:
+        if changed and check:
             raise CommandError(f"{changed} session(s) would change")
 
 

@@ -5,7 +5,6 @@ import io
 import os
 import socket
 import sys
-from typing import Any
 from urllib.parse import urlsplit
 
 import segno
@@ -34,10 +33,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         add_arguments(parser)
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, host: str | None, port: int, processes: int, **options: object) -> None:
         translation.activate(terminal_language(os.environ))
         try:
-            self._serve(options["host"], options["port"], options["processes"])
+            self._serve(host, port, processes)
         except KeyboardInterrupt:
             say(_("Stopped. Everything is saved.") + "\n")
 
