@@ -72,7 +72,7 @@ class FormReader(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self.textarea:
             form, name = self.textarea
-            self.forms[form][name] = [data]
+            self.forms[form][name] = [data.removeprefix("\n")]  # one behind the tag is none of the text
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":

@@ -1,10 +1,20 @@
 """View data that the entry pages of all families of games share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
+from django import forms
+from django.forms.utils import ErrorDict, ErrorList
+from django.utils.translation import gettext
+
 from .fields import MOVE, Errors
+
+NUMBER: Mapping[str, object] = {"inputmode": "numeric"}
+"""How a whole number is typed."""
+
+Choices = Sequence[tuple[str, str]]
+"""What a field offers: what it sends, and the words for it."""
 
 
 class Page(TypedDict):
@@ -28,22 +38,61 @@ class KindView:
     big: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MoveRow:
-    """A row of a correction."""
+class Fields(forms.Form):
+    """Fields as Django draws them, filled in; what was typed and what is wrong in it is read by the family.
 
-    number: int
-    payer: str
-    payee: str
-    points: str
-    reason: str
-    errors: list[str]
+    ``number`` is that of a row or a seat, and the end of the names of its fields.  ``wrong`` are all errors
+    of the page by the names that are sent.
+    """
+
+    use_required_attribute = False
+
+    def __init__(
+        self,
+        fields: Mapping[str, forms.Field],
+        values: Mapping[str, object],
+        wrong: Errors,
+        number: int | None = None,
+    ) -> None:
+        self.number = number
+        super().__init__(initial=dict(values), auto_id="f-%s")
+        self.fields.update(fields)
+        here = {name: wrong.get(self.add_prefix(name)) for name in fields}
+        self.found = ErrorDict({name: ErrorList(texts) for name, texts in here.items() if texts})
+
+    def add_prefix(self, field_name: str) -> str:
+        """The name that a field is sent by."""
+        return field_name if self.number is None else f"{field_name}-{self.number}"
+
+    @property
+    def errors(self) -> ErrorDict:
+        """What was found when the fields were read."""
+        return self.found
 
 
-def move_rows(moves: Sequence[Mapping[str, str]], errors: Errors) -> list[MoveRow]:
-    """The payments of a correction with their errors, and an empty row."""
-    rows = []
-    for number, move in enumerate([*moves, dict.fromkeys(MOVE, "")]):
-        errors_here = [text for key in move for text in errors.get(f"{key}-{number}", [])]
-        rows.append(MoveRow(number, move["from"], move["to"], move["points"], move["reason"], errors_here))
-    return rows
+def field(label: object, widget: forms.Widget, words: object = "") -> forms.Field:
+    """A field that is drawn and not read, with ``words`` of help below it."""
+    return forms.Field(label=str(label), widget=widget, help_text=str(words), required=False)
+
+
+def one_of(label: object, choices: Choices) -> forms.Field:
+    """A field that takes one of these, or none."""
+    return field(label, forms.Select(choices=[("", "–"), *choices]))
+
+
+def rows_of(
+    fields: Mapping[str, forms.Field], rows: Iterable[Mapping[str, str]], errors: Errors
+) -> list[Fields]:
+    """Rows of these fields with their errors, and an empty row."""
+    return [Fields(fields, row, errors, number) for number, row in enumerate([*rows, {}])]
+
+
+def move_rows(moves: Sequence[Mapping[str, str]], accounts: Choices, errors: Errors) -> list[Fields]:
+    """The payments of a correction, between seats and accounts."""
+    looks = {
+        "points": forms.TextInput({**NUMBER, "class": "num"}),
+        "reason": forms.TextInput({"maxlength": 200}),
+    }
+    drawn = (one_of(gettext("From"), accounts), one_of(gettext("To"), accounts))
+    typed = (field(gettext("Points"), looks["points"]), field(gettext("Reason"), looks["reason"]))
+    return rows_of(dict(zip(MOVE, (*drawn, *typed), strict=True)), moves, errors)

@@ -314,7 +314,10 @@ def test_lines_that_cannot_be_read(db: None, field: str, typed: str, words: str)
     answer = phone.send(phone.fill({**W1, field: typed}))
     assert answer.status_code == 422
     said(answer, words)
-    assert f'id="e-{field}"' in html(answer)
+    page = html(answer)
+    assert f'aria-describedby="f-{field}_helptext f-{field}_error"' in page
+    assert f'id="f-{field}_helptext"' in page
+    assert f'id="f-{field}_error"' in page
     assert entry_form(answer)[field] == [typed]
 
 

@@ -129,6 +129,9 @@ def test_errors_of_corrections_stay_with_their_row(phone: Phone) -> None:
     at = page.index('value="x"')
     row = page[page.rindex('class="adjust-row"', 0, at) : page.index("</div>", at)]
     assert "Enter the points as a whole number" in row
+    assert 'aria-describedby="f-points-0_error"' in row
+    assert 'id="f-points-0_error"' in row
+    assert 'aria-describedby="f-from-0_error"' not in row
 
 
 def test_too_many_fields(phone: Phone) -> None:

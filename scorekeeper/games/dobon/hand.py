@@ -12,6 +12,7 @@ from ..fields import Errors
 from ..parts import Page
 from .form import Typed, asked, read_hand, rules_of
 from .page import EntryView, entry_view
+from .typed import hand_fields
 
 WAYS = {"hand": "hands", "sum": "sums", "count": "counts"}
 """The fields of a hand, and where the form of the round keeps them."""
@@ -69,15 +70,16 @@ def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Unpack
     suits = _suited(ask, typed, number)
     plan = Needs(hands=(EVERYBODY,), counts=ask.counts, suits=("winner",) if suits else ())
     kinds = {typed.kind: asdict(plan)}
-    sums = rules_of(table).adds_hands
+    sums, counts = rules_of(table).adds_hands, bool(ask.counts)
+    hand = hand_fields(int(number), typed, errors, sums=sums, counts=counts)
     return replace(
         shown,
-        seats=[seat for seat in shown.seats if str(seat.number) == number],
+        seats=[replace(seat, hand=hand) for seat in shown.seats if str(seat.number) == number],
         uses={},
         suits=shown.suits if suits else "",
         plan=json.dumps({"kinds": kinds, "sums": sums, "several_drawn": False}),
         sums=sums,
-        counts=bool(ask.counts),
+        counts=counts,
     )
 
 

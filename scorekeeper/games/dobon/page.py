@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Unpack
 
+from django import forms
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.table import Table
-from scorekeeper.present.presenter import LineView, Presenter, checks_of
+from scorekeeper.present.presenter import LineView, PersonView, Presenter, checks_of
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import JOKER, RANK_NAMES
@@ -21,9 +22,9 @@ from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending
-from ..parts import KindView, MoveRow, Page, move_rows
-from .form import YAKU, Typed, asked, rules_of
-from .typed import TypedFields, TypedRow
+from ..parts import Choices, Fields, KindView, Page, move_rows
+from .form import Typed, asked, rules_of
+from .typed import Entry, TypedRow, hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
 
 KINDS: Mapping[str, tuple[object, object]] = {
     "dobon": (_("Dobon"), _("Somebody's hand matched the played card.")),
@@ -73,31 +74,14 @@ SUITS = "SHDC"
 
 @dataclass(frozen=True, slots=True)
 class EntrySeat:
-    """One player's field for the hand."""
+    """One player with the fields for the hand and for declarations."""
 
     number: int
     name: str
     mark: str
     color: int
-    hand: str
-    sum: str
-    count: str
-    riichi: str
-    errors: list[str]
-    hand_errors: list[str]
-    sum_errors: list[str]
-    count_errors: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class YakuRow:
-    """A row of the table's own yaku."""
-
-    number: int
-    who: str
-    name: str
-    yaku: str
-    errors: list[str]
+    hand: Fields
+    riichi: forms.BoundField
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +109,9 @@ class EntryView:
     copies: int
     decks: int
     jokers: int
-    adjust_rows: list[MoveRow]
-    accounts: list[tuple[str, str]]
-    yaku_rows: list[YakuRow]
-    return_rows: list[str]
+    adjust_rows: list[Fields]
+    yaku_rows: list[Fields]
+    lapsed: forms.BoundField
     uses: Mapping[str, str]
     typed: list[TypedRow]
     words: Mapping[str, str]
@@ -151,7 +134,13 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
     used = _uses(asks, typed.kind, typed.filled())
     if not typed.starter:
         typed.starter = table.numbers.get(before.starter, "")
-    seats = [_seat(name, table, presenter, typed, errors) for name in _present(table, typed, before)]
+    sums = options.adds_hands or any(typed.sums.values())
+    counts = any(ask.counts for ask in asks.values()) or any(typed.counts.values())
+    seats = [
+        _seat(presenter.person(name), int(table.numbers[name]), typed, errors, sums=sums, counts=counts)
+        for name in _present(table, typed, before)
+    ]
+    people = [(str(seat.number), seat.name) for seat in seats]
     return EntryView(
         **page,
         preview_url=page["action_url"],
@@ -165,18 +154,17 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
         copies=4 * options.decks,
         decks=options.decks,
         jokers=options.jokers,
-        adjust_rows=move_rows(typed.moves, errors),
-        accounts=_accounts(table, typed),
-        yaku_rows=_yaku_rows(typed, errors),
-        return_rows=_return_rows(typed, options),
+        adjust_rows=move_rows(typed.moves, [*people, *_accounts(table, typed)], errors),
+        yaku_rows=yaku_rows(typed, errors, people),
+        lapsed=lapsed_field(typed, errors, people),
         uses=used,
-        typed=_typed_rows(table, typed, errors, used, seats),
+        typed=typed_rows(typed, errors, used, _entry(table, typed, people)),
         words=_words(table),
         plan=_plan(asks, options),
         together=options.together == "on",
         most=MOST_TOGETHER,
-        sums=options.adds_hands or any(typed.sums.values()),
-        counts=any(ask.counts for ask in asks.values()) or any(typed.counts.values()),
+        sums=sums,
+        counts=counts,
         next_starter=before.starter,
     )
 
@@ -237,24 +225,17 @@ def _return_rows(typed: Typed, options: DobonOptions) -> list[str]:
     return [*typed.returns, *[""] * max(1 if options.returns == "chain" else 0, spare - len(typed.returns))]
 
 
-def _yaku_rows(typed: Typed, errors: Errors) -> list[YakuRow]:
-    rows = []
-    for number, row in enumerate([*typed.yaku, dict.fromkeys(YAKU, "")]):
-        wrong = [text for key in YAKU for text in errors.get(f"{key}-{number}", [])]
-        rows.append(YakuRow(number, row["yaku-who"], row["yaku-name"], row["yaku-n"], wrong))
-    return rows
-
-
-def _typed_rows(
-    table: Table, typed: Typed, errors: Errors, uses: Mapping[str, str], seats: list[EntrySeat]
-) -> list[TypedRow]:
-    """The fields of the typed entry; the callers stand first among the seats, in their order."""
-    one_caller = rules_of(table).several == "returns" and len(typed.callers) < 2
-    people = [(str(seat.number), seat.name) for seat in seats]
+def _entry(table: Table, typed: Typed, people: Choices) -> Entry:
+    """What the typed entry is made from; the callers stand first among the seats, in their order."""
+    options = rules_of(table)
     places = {number: place for place, number in enumerate(typed.callers)}
-    callers = sorted(people, key=lambda person: places.get(person[0], len(places)))
-    fields = TypedFields(typed, errors, words=_words(table), one_caller=one_caller)
-    return fields.rows(uses, people, callers)
+    return Entry(
+        words=_words(table),
+        seats=people,
+        callers=sorted(people, key=lambda person: places.get(person[0], len(places))),
+        returns=_return_rows(typed, options),
+        one_caller=options.several == "returns" and len(typed.callers) < 2,
+    )
 
 
 def _present(table: Table, typed: Typed, before: State) -> list[str]:
@@ -270,22 +251,16 @@ def _present(table: Table, typed: Typed, before: State) -> list[str]:
     return [*before.seats, *(name for name in used if name not in before.seats)]
 
 
-def _seat(name: str, table: Table, presenter: Presenter, typed: Typed, errors: Errors) -> EntrySeat:
-    person = presenter.person(name)
-    number = table.numbers[name]
+def _seat(
+    person: PersonView, number: int, typed: Typed, errors: Errors, *, sums: bool, counts: bool
+) -> EntrySeat:
     return EntrySeat(
-        number=int(number),
-        name=name,
+        number=number,
+        name=person.name,
         mark=person.mark,
         color=person.color,
-        hand=typed.hands.get(number, ""),
-        sum=typed.sums.get(number, ""),
-        count=typed.counts.get(number, ""),
-        riichi=typed.riichi.get(number, ""),
-        errors=errors.get(f"riichi-{number}", []),
-        hand_errors=errors.get(f"hand-{number}", []),
-        sum_errors=errors.get(f"sum-{number}", []),
-        count_errors=errors.get(f"count-{number}", []),
+        hand=hand_fields(number, typed, errors, sums=sums, counts=counts),
+        riichi=riichi_field(number, person.name, typed, errors),
     )
 
 

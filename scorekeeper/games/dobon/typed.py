@@ -4,14 +4,18 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django import forms
-from django.forms.utils import ErrorDict, ErrorList
+from django.forms.renderers import BaseRenderer
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ..fields import Errors
+from ..parts import NUMBER, Choices, Fields, field, one_of, rows_of
 from .form import BY_THE_ROUNDS, Typed
 
-CARDS = {"size": 4, "autocapitalize": "characters", "spellcheck": "false"}
-NUMBER = {"size": 4, "inputmode": "numeric"}
+CARDS = {"autocapitalize": "characters", "spellcheck": "false"}
+SHORT_CARDS, SHORT_NUMBER = CARDS | {"size": 4}, {"size": 4, **NUMBER}
 LABELS: Mapping[str, object] = {
     "victim": _("Whose card was it?"),
     "player": _("Whose full hand could not play?"),
@@ -25,8 +29,8 @@ LABELS: Mapping[str, object] = {
     "doublings": _("How many times the round was doubled"),
 }
 LINES: Mapping[str, Mapping[str, object]] = {
-    **dict.fromkeys(("card", "turnup", "bottom"), CARDS),
-    **dict.fromkeys(("count", "target", "doublings"), NUMBER),
+    **dict.fromkeys(("card", "turnup", "bottom"), SHORT_CARDS),
+    **dict.fromkeys(("count", "target", "doublings"), SHORT_NUMBER),
     "drawn": CARDS | {"size": 8},
 }
 """Fields of one text each, and how they are typed."""
@@ -34,7 +38,6 @@ ORDER = (
     *("winner", "callers", "victim", "player", "card", "count", "target", "returns", "starter"),
     *("turnup", "bottom", "drawn", "doublings"),
 )
-Seats = Sequence[tuple[str, str]]
 
 
 class TypedRow(NamedTuple):
@@ -44,41 +47,100 @@ class TypedRow(NamedTuple):
     kinds: str
 
 
-class TypedFields(forms.Form):
-    """The fields that some kind of round of this table has, filled in, with what is wrong in them."""
+class InTurn(forms.Select):
+    """As many choices of one name as there may be, in their order; the first has a label with its place."""
 
-    use_required_attribute = False
+    def __init__(self, label: str, choices: Choices) -> None:
+        super().__init__({"data-ordered": True}, [("", "–"), *choices])
+        self.label = label
 
-    def __init__(self, typed: Typed, wrong: Errors, *, words: Mapping[str, str], one_caller: bool) -> None:
-        values = {name: getattr(typed, name) for name in ORDER}
-        values |= {"callers": "".join(typed.callers)} if one_caller else {}
-        super().__init__(initial=values, auto_id="f-%s")
-        self.found = ErrorDict({name: ErrorList(texts) for name, texts in wrong.items()})
-        asked = {name: words[f"ask_{name}"] for name in ("winner", "callers", "returns")}
-        self.labels = {**LABELS, **asked}
-        self.one_caller = one_caller
+    def render(
+        self, name: str, value: object, attrs: object = None, renderer: BaseRenderer | None = None
+    ) -> SafeString:
+        """One choice for each of ``value``, which are the seats chosen and "" for a place that is free."""
+        chosen = value if isinstance(value, list) else []
+        drawn = super().render
+        rows = (
+            (drawn(name, seat, {"aria-label": f"{self.label} {place}"}, renderer),)
+            for place, seat in enumerate(chosen, 1)
+        )
+        return format_html_join("", "{}", rows)
 
-    @property
-    def errors(self) -> ErrorDict:
-        """What was found when the fields were read."""
-        return self.found
 
-    def rows(self, uses: Mapping[str, str], seats: Seats, callers: Seats) -> list[TypedRow]:
-        """The fields that ``uses`` names, in the order of the page; ``callers`` are the seats in the order in
-        which callers are sent."""
-        for name in ORDER:
-            if uses.get(name):
-                widget = self._widget(name, callers if name == "callers" else seats)
-                self.fields[name] = forms.Field(label=str(self.labels[name]), widget=widget, required=False)
-        return [TypedRow(self[name], uses[name]) for name in self.fields]
+class Entry(NamedTuple):
+    """What the fields of a table are made from.
 
-    def _widget(self, name: str, seats: Seats) -> forms.Widget:
-        if name in LINES:
-            return forms.TextInput(dict(LINES[name]))
-        if name == "callers" and not self.one_caller:
-            return forms.CheckboxSelectMultiple(choices=seats)
-        if name == "returns":
-            return forms.Select(choices=[("", "–"), *seats])
-        known = [(BY_THE_ROUNDS, _("Known from the rounds before"))]
-        by_rounds = name == "starter" and self.initial[name] == BY_THE_ROUNDS
-        return forms.RadioSelect(choices=[*(known if by_rounds else []), *seats])
+    ``words`` are the game's own, ``seats`` those of the page, ``callers`` the same in the order in which
+    callers are sent; ``returns`` who returned, with the places for more, and ``one_caller`` tells whether
+    only one can be chosen.
+    """
+
+    words: Mapping[str, str]
+    seats: Choices
+    callers: Choices
+    returns: Sequence[str]
+    one_caller: bool
+
+
+def typed_rows(typed: Typed, wrong: Errors, uses: Mapping[str, str], entry: Entry) -> list[TypedRow]:
+    """The fields that ``uses`` names, in the order of the page, filled in, with what is wrong in them."""
+    values = {name: getattr(typed, name) for name in ORDER} | {"returns": list(entry.returns)}
+    values |= {"callers": "".join(typed.callers)} if entry.one_caller else {}
+    labels = {**LABELS, **{name: entry.words[f"ask_{name}"] for name in ("winner", "callers", "returns")}}
+    asked = [name for name in ORDER if uses.get(name)]
+    fields = {name: field(labels[name], _widget(name, typed, entry)) for name in asked}
+    form = Fields(fields, values, wrong)
+    return [TypedRow(form[name], uses[name]) for name in asked]
+
+
+def _widget(name: str, typed: Typed, entry: Entry) -> forms.Widget:
+    if name in LINES:
+        return forms.TextInput(dict(LINES[name]))
+    if name == "callers" and not entry.one_caller:
+        return forms.CheckboxSelectMultiple(choices=entry.callers)
+    if name == "returns":
+        return InTurn(entry.words["returns"], entry.seats)
+    seats = entry.callers if name == "callers" else entry.seats
+    known = [(BY_THE_ROUNDS, _("Known from the rounds before"))]
+    by_rounds = name == "starter" and typed.starter == BY_THE_ROUNDS
+    return forms.RadioSelect(choices=[*(known if by_rounds else []), *seats])
+
+
+def hand_fields(number: int, typed: Typed, wrong: Errors, *, sums: bool, counts: bool) -> Fields:
+    """手札: the fields of one seat's hand."""
+    seat = str(number)
+    hint = f"hand-hint f-hand-{number}_error" if f"hand-{number}" in wrong else "hand-hint"
+    looks: dict[str, Mapping[str, object]] = {"hand": {**CARDS, "aria-describedby": hint}}
+    looks |= {"sum": NUMBER} if sums else {}
+    looks |= {"count": NUMBER} if counts else {}
+    labels = {"hand": gettext("Cards"), "sum": gettext("Sum"), "count": gettext("Count")}
+    kept = {"hand": typed.hands, "sum": typed.sums, "count": typed.counts}
+    fields = {
+        name: field(labels[name], forms.TextInput({**look, "data-testid": f"{name}-{number}"}))
+        for name, look in looks.items()
+    }
+    return Fields(fields, {name: kept[name].get(seat, "") for name in fields}, wrong, number)
+
+
+def riichi_field(number: int, name: str, typed: Typed, wrong: Errors) -> forms.BoundField:
+    """リーチ: how often the player of one seat declared it."""
+    fields = {"riichi": field(name, forms.TextInput(dict(NUMBER)))}
+    return Fields(fields, {"riichi": typed.riichi.get(str(number), "")}, wrong, number)["riichi"]
+
+
+def lapsed_field(typed: Typed, wrong: Errors, seats: Choices) -> forms.BoundField:
+    """Whose declaration no longer held when the round ended."""
+    words = _("A declaration holds until one’s next turn here; without one that holds there are no ura-dora.")
+    boxes = forms.CheckboxSelectMultiple(choices=seats)
+    fields = {"lapsed": field(_("Whose riichi had lapsed?"), boxes, words)}
+    return Fields(fields, {"lapsed": typed.lapsed}, wrong)["lapsed"]
+
+
+def yaku_rows(typed: Typed, wrong: Errors, seats: Choices) -> list[Fields]:
+    """役: the yaku of the table's own."""
+    fields = {
+        "yaku-who": one_of(_("Player"), seats),
+        "yaku-n": field(_("Number of yaku"), forms.TextInput({**NUMBER, "class": "num"})),
+        "yaku-name": field(_("Name of the yaku"), forms.TextInput({"maxlength": 40})),
+    }
+    return rows_of(fields, typed.yaku, wrong)

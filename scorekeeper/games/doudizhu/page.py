@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Unpack
 from unicodedata import east_asian_width
 
+from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -21,7 +22,7 @@ from scorekeeper.scoring.doudizhu.options import rules_for
 from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending
-from ..parts import KindView, MoveRow, Page, move_rows
+from ..parts import NUMBER, Fields, KindView, Page, field, move_rows
 from .form import COUNTED, KINDS, MORE, RESULTS, Typed, rules_of
 from .judging import Judged, copies, judge_in_turn, state_words
 from .lines import Line, card_error, cards_of, coloured, read_auction, split_lines
@@ -111,8 +112,8 @@ class DealView:
     auction: bool
     long_names: bool
     keys: list[DealKey]
-    adjust_rows: list[MoveRow]
-    accounts: list[tuple[str, str]]
+    fields: Fields
+    adjust_rows: list[Fields]
 
 
 def deal_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Unpack[Page]) -> DealView:
@@ -120,6 +121,7 @@ def deal_view(table: Table, typed: Typed, errors: Errors, before: State, **page:
     options, presenter = rules_of(table), Presenter(table)
     rules = rules_for(options, len(before.seats))
     seats = [_seat(name, table, presenter, typed, errors) for name in _present(table, typed, before)]
+    people = [(str(seat.number), seat.name) for seat in seats]
     doubled = any(times.strip() not in ("", "0") for times in typed.doubled.values())
     return DealView(
         **page,
@@ -140,9 +142,26 @@ def deal_view(table: Table, typed: Typed, errors: Errors, before: State, **page:
         auction=options.bidding == "bid" or bool(typed.auction.strip()),
         long_names=len(seats) > 3 and any(_breadth(seat.name) > SHORT_NAME for seat in seats),
         keys=list(_keys(rules)),
-        adjust_rows=move_rows(typed.moves, errors),
-        accounts=_accounts(typed),
+        fields=_fields(typed, errors),
+        adjust_rows=move_rows(typed.moves, [*people, *_accounts(typed)], errors),
     )
+
+
+def _fields(typed: Typed, errors: Errors) -> Fields:
+    """What is typed: calls and plays a line each, the cards being tapped, and bombs of eight cards."""
+    lines = {"placeholder": " ", "spellcheck": "false", "dir": "auto"}
+    auction = {**lines, "rows": 3, "data-testid": "auction-text"}
+    plays = {**lines, "rows": 4, "autocapitalize": "characters", "data-testid": "plays-text"}
+    like = gettext("Like “Ben: 3334”; 小王 or JkB, 大王 or JkR for the jokers. Passes may be left out.")
+    fields = {
+        "auction": field(
+            gettext("Calls, one a line"), forms.Textarea(auction), gettext("Like “Ben: 2” or “Ben: pass”.")
+        ),
+        "plays": field(gettext("Plays, one a line"), forms.Textarea(plays), like),
+        "trying": field("", forms.TextInput({"tabindex": -1, "autocomplete": "off"})),
+        "big_bombs": field(gettext("Bombs of eight cards"), forms.TextInput({**NUMBER, "placeholder": "0"})),
+    }
+    return Fields(fields, {name: getattr(typed, name) for name in fields}, errors)
 
 
 def _breadth(name: str) -> int:

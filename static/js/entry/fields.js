@@ -192,7 +192,7 @@ export const addRow = (place) => {
   const row = /** @type {HTMLElement} */ (last.cloneNode(true));
   const number = Number(last.dataset.row) + 1;
   row.dataset.row = String(number);
-  for (const error of parts("[id^=e-]", row)) error.remove();
+  for (const error of parts(".err", row)) error.remove();
   for (const input of parts("[name]", row)) renumber(/** @type {Input} */ (input), number);
   last.after(row);
   return row;
