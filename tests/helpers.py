@@ -129,7 +129,7 @@ class Phone(Client):
         """Start a session; ``options`` are house rules that differ from the usual ones."""
         path = reverse("circle_session_new", args=(cid,)) if cid else reverse("session_new")
         data = {
-            key: value[0]
+            key: value[-1]
             for key, value in forms(self.get(path, {"game": game}))["new"].items()
             if key.startswith("opt-")
         }

@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections.abc import Mapping
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -88,10 +90,32 @@ def _field(spec: Spec) -> forms.Field:
     label, words = gettext_lazy(spec.label), gettext_lazy(spec.help)
     if spec.kind == "choice":
         choices = [(key, gettext_lazy(text)) for key, text in spec.choices]
-        return forms.ChoiceField(choices=choices, label=label, help_text=words)
+        widget = Switch(spec) if spec.yes else forms.Select()
+        return forms.ChoiceField(choices=choices, widget=widget, label=label, help_text=words)
     if spec.kind == "numbers":
         return NumbersField(spec)
     return forms.IntegerField(min_value=spec.low, max_value=spec.high, label=label, help_text=words)
+
+
+class Switch(forms.CheckboxInput):
+    """A yes or no: ticked it sends the one value, else a field before it of the same name sends the other."""
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__({"role": "switch"}, lambda value: value == spec.yes)
+        self.spec = spec
+
+    def format_value(self, value: object) -> str:
+        """What is sent when it is ticked."""
+        return self.spec.yes
+
+    # Any: that of Django's own box is a truth value.
+    def value_from_datadict(self, data: Mapping[str, object], files: object, name: str) -> Any:
+        """The value itself: the last one of the name counts."""
+        return data.get(name)
+
+    def use_required_attribute(self, initial: object) -> bool:
+        """Nobody has to tick it."""
+        return False
 
 
 class NumbersField(forms.CharField):

@@ -70,6 +70,7 @@ class StakesForm(forms.Form):
         label=_("Over when somebody has no points left"),
         help_text=_("Looked at after each round; needs starting points."),
         required=False,
+        widget=forms.CheckboxInput({"role": "switch"}),
     )
     bust = forms.ChoiceField(
         label=_("Nothing left means"),

@@ -62,7 +62,8 @@ O = TypeVar("O", bound=Options)  # noqa: E741
 class Spec:
     """One house rule: its key, bounds or choices with their labels, texts (English), group and source.
 
-    ``games`` are the keys of the games it is at home in; the others can borrow it.
+    ``games`` are the keys of the games it is at home in; the others can borrow it.  ``yes`` is the one of two
+    choices that a switch stands for when it is on; empty where a rule is no question of yes or no.
     """
 
     key: str
@@ -74,8 +75,14 @@ class Spec:
     group: str
     games: str = ""
     choices: tuple[tuple[str, str], ...] = ()
+    yes: str = ""
     low: int = 0
     high: int = 0
+
+    @property
+    def no(self) -> str:
+        """What a switch stands for when it is off; empty where the rule has none."""
+        return next((key for key, _ in self.choices if self.yes and key != self.yes), "")
 
     def check(self, value: object, where: str) -> Value:
         """Return ``value`` if it is allowed; raises ReadError naming what is."""
@@ -97,7 +104,9 @@ def choice(default: T, labels: tuple[str, ...], **texts: str) -> T:
 
     ``labels`` are their English labels, in the order of the type.
     """
-    return field(default=default, metadata={"kind": "choice", "default": default, "labels": labels, **texts})
+    yes = {"yes": "on"} if labels is SWITCH else {}
+    declared = {"kind": "choice", "default": default, "labels": labels, **yes, **texts}
+    return field(default=default, metadata=declared)
 
 
 def number(default: int, low: int, high: int, **texts: str) -> int:

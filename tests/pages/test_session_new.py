@@ -201,6 +201,28 @@ def test_a_row_of_numbers_is_written_plainly(fresh: Phone) -> None:
     assert fresh.session.options == {"yaku_points": "100 200 400"}
 
 
+SWITCH = re.compile(r'<input type="checkbox" name="opt-(\w+)" value="(\w+)" role="switch"([^>]*)>')
+
+
+def test_a_yes_or_no_is_a_switch(fresh: Phone) -> None:
+    """It is on where the rule is; before it stands what is sent when it is off, and nobody has to tick it."""
+    page = fresh.get(URL)
+    found = {key: (yes, " checked" in rest) for key, yes, rest in SWITCH.findall(html(page))}
+    assert found["single_claim"] == ("allowed", True)
+    assert found["dora"] == ("on", False)
+    assert "required" not in "".join(rest for _key, _yes, rest in SWITCH.findall(html(page)))
+    sent = forms(page)["new"]
+    assert sent["opt-single_claim"] == ["refused", "allowed"]
+    assert sent["opt-dora"] == ["off"]
+
+
+def test_a_switch_that_is_off_is_sent_too(fresh: Phone) -> None:
+    data = {key: got for key, got in forms(fresh.get(URL))["new"].items() if "opt-" in key}
+    sent = {**data, "opt-single_claim": "refused", "opt-together": ["off", "on"]}
+    fresh.post(URL, {**sent, "game": "gamble", "name": ["A", "B"]})
+    assert GameSession.objects.get().options == {"single_claim": "refused", "together": "on"}
+
+
 @pytest.mark.parametrize("numbers", ["", "a", "100 -5", "1.5", "1 " * 41, "12345678"])
 def test_a_bad_row_of_numbers(fresh: Phone, numbers: str) -> None:
     assert "yaku_points" in refused(fresh, "teyaku", yaku_points=numbers)

@@ -123,6 +123,7 @@ class ClaimOptions:
     single_claim: Allowed = choice(
         "allowed",
         ALLOWED,
+        yes="allowed",
         group=CLAIMS,
         label=_("Dobon with one card"),
         help=_("A single card claims its own number."),
@@ -132,6 +133,7 @@ class ClaimOptions:
     out_card: Allowed = choice(
         "allowed",
         ALLOWED,
+        yes="allowed",
         group=CLAIMS,
         label=_("Dobon on the going-out card"),
         help=_("The last card of a player who goes out may be claimed; that player's hand is empty."),
