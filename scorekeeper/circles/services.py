@@ -55,7 +55,7 @@ def make_link(circle: Circle, role: Role, device: Device | None, label: str = ""
     return CircleLink.objects.create(circle=circle, role=role, created_by=device, label=label)
 
 
-def admit(device: Device, link: CircleLink) -> Membership:
+def admit(device: Device, link: CircleLink) -> None:
     """Let a device in that came by a link; one that is in already keeps the higher role.
 
     Raises Http404 where the link was revoked meanwhile, and PhoneRemoved.
@@ -64,11 +64,11 @@ def admit(device: Device, link: CircleLink) -> Membership:
         # Writing the row holds it: a link that is being revoked lets in nobody whom that would overlook.
         if not CircleLink.objects.filter(pk=link.pk, revoked_at=None).update(nonce=F("nonce")):
             raise Http404
-        if removed := _removed(device, link):
-            if removed.ended_at:
-                raise PhoneRemoved
-            return removed
-        return _enter(device, link.circle, link, Role(link.role))
+        removed = _removed(device, link)
+        if removed is None:
+            _enter(device, link.circle, link, Role(link.role))
+        elif removed.ended_at:
+            raise PhoneRemoved
 
 
 def _removed(device: Device, link: CircleLink) -> Membership | None:
@@ -93,7 +93,7 @@ def readmit(device: Device, circle: Circle) -> None:
         _enter(device, circle, None, Role.HOST)
 
 
-def _enter(device: Device, circle: Circle, link: CircleLink | None, role: Role) -> Membership:
+def _enter(device: Device, circle: Circle, link: CircleLink | None, role: Role) -> None:
     with transaction.atomic():
         membership, _ = Membership.objects.get_or_create(
             device=device, circle=circle, defaults={"role": role, "link": link}
@@ -103,7 +103,6 @@ def _enter(device: Device, circle: Circle, link: CircleLink | None, role: Role) 
             Entrance.objects.create(membership=membership, link=link, role=role)
             _settle(membership)
             _tell(circle)
-    return membership
 
 
 def _settle(membership: Membership) -> None:
@@ -215,6 +214,6 @@ def live_code(typed: str) -> RecoveryCode | None:
     return found.select_related("circle").first()
 
 
-def recover(code: RecoveryCode, device: Device) -> Membership:
+def recover(code: RecoveryCode, device: Device) -> None:
     """Let a device in as a host; the code stays valid until it is renewed."""
-    return _enter(device, code.circle, None, Role.HOST)
+    _enter(device, code.circle, None, Role.HOST)
