@@ -56,7 +56,7 @@ def test_a_number_says_of_what_it_is_made(
 def test_the_pot_and_the_bank_are_words() -> None:
     moves = [{"from": "A", "to": "pot", "points": 5}, {"from": "bank", "to": "B", "points": 3}]
     told = explain(last(session("A B", a_round("adjust", transfers=moves))), translator("ja"))
-    assert [line.split(" (")[0] for line in told] == ["A → 供託: 5", "銀行 → B: 3"]
+    assert [line.split(" (")[0] for line in told] == ["A → 供託: 5", "失点の合計 → B: 3"]
 
 
 def test_cards_are_shown_in_one_way() -> None:
