@@ -26,7 +26,7 @@ class LinkForm(forms.Form):
     label = forms.CharField(
         max_length=CircleLink._meta.get_field("label").max_length,
         required=False,
-        label=_("For whom"),
+        label=_("Who it is for"),
         help_text=_("So that you can tell it from other links; may stay empty."),
         widget=NAME,
     )
@@ -54,7 +54,7 @@ class RecoverForm(forms.Form):
     code = forms.CharField(
         max_length=200,
         label=_("The code of your group"),
-        help_text=_("Capitals, blanks and dashes do not matter, nor whether it is O or 0."),
+        help_text=_("Capitals, spaces and dashes do not matter, and O and 0 are the same."),
         widget=forms.TextInput(
             {
                 "class": "code-in",
@@ -64,7 +64,7 @@ class RecoverForm(forms.Form):
                 "dir": "ltr",
             }
         ),
-        error_messages={"required": _("Type the code in."), "max_length": _("That is no code.")},
+        error_messages={"required": _("Type the code in."), "max_length": _("That is not a recovery code.")},
     )
     found: RecoveryCode
 

@@ -50,7 +50,7 @@ def device_remove(request: HttpRequest, cid: str, number: int) -> HttpResponse:
         remove_device(membership, change, current_device(request))
     except LastHost:
         return _remove_page(request, membership, ways, LAST_HOST)
-    messages.success(request, gettext("The phone is out of the group."))
+    messages.success(request, gettext("The phone has been removed from the group."))
     if change:
         messages.info(
             request, gettext("The link has changed. Show the new one to whoever still wants to join.")

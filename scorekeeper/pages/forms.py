@@ -84,7 +84,7 @@ class StartForm(forms.Form):
     title = Line(LONGEST_TITLE, label=_("Name of the table"))
     keep = Line(
         LONGEST_RULES_NAME,
-        label=_("Keep these rules as"),
+        label=_("Save these rules as"),
         help_text=_("A name keeps them with your group for the next table. Optional."),
     )
 

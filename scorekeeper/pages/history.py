@@ -89,11 +89,11 @@ def _rule_doings(circle: Circle) -> dict[int | None, list[Doing]]:
     for rules in circle.rule_sets.order_by("created_at", "pk"):
         url = reverse("rule_sets_kept", args=(circle.public_id, rules.public_id))
         same = rules.current_id or rules.pk
-        words = gettext("changed rules") if same in seen else gettext("kept rules")
+        words = gettext("changed rules") if same in seen else gettext("saved rules")
         seen.add(same)
         found[rules.device_id].append(Doing(rules.created_at, words, rules.name, url))
         if rules.archived_at and not rules.current_id:
-            away = Doing(rules.archived_at, gettext("put rules away"), rules.name, url)
+            away = Doing(rules.archived_at, gettext("archived rules"), rules.name, url)
             found[rules.archived_by_id].append(away)
     return found
 

@@ -77,7 +77,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
         request,
         403,
         _("You are watching"),
-        _("This phone may look at everything, but enter nothing. For playing along, ask a host for a link."),
+        _("This phone can watch but not enter anything. To play along, ask a host for a link."),
     )
 
 

@@ -258,8 +258,8 @@ def notes_of(notes: Iterable[Note]) -> tuple[str, ...]:
 ACTIONS: Mapping[str, object] = {
     "add": _("entered"),
     "edit": _("corrected"),
-    "void": _("taken back"),
-    "restore": _("put back"),
+    "void": _("voided"),
+    "restore": _("restored"),
     "end": _("session ended"),
     "reopen": _("session reopened"),
     "pay": _("payment ticked"),

@@ -107,7 +107,7 @@ class SeatsForm(BetweenForm):
         if swap and (len(set(swap)) < 2 or not set(swap) <= set(self.seated)):
             self.add_error("swap-a", gettext("Choose two different players to swap."))
         elif self.leaves and self.leaves in swap:
-            self.add_error("swap-a", gettext("Who leaves cannot swap."))
+            self.add_error("swap-a", gettext("A player who is leaving cannot swap seats."))
         if not (self.join_name or self.leaves or swap):
             self.add_error("join", gettext("Choose who joins, leaves or swaps."))
         if not self.errors:
@@ -147,7 +147,7 @@ class StreakForm(BetweenForm):
     def clean(self) -> None:
         """Something has to be different."""
         if not self.errors and all(self.cleaned_data[f"wins-{key}"] == now for key, now in self.now.items()):
-            self.add_error(None, gettext("Nothing is different from before."))
+            self.add_error(None, gettext("Nothing has changed."))
 
 
 class WinsField(forms.CharField):

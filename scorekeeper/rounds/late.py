@@ -21,7 +21,7 @@ def same_round(request: HttpRequest, found: OpenRound | None) -> OpenRound:
 
 def overtaken(error: pads.PadClosed | None = None) -> StaleView:
     if isinstance(error, pads.OtherProposal):
-        return StaleView([gettext("The round was entered anew meanwhile. Look at it once more.")])
+        return StaleView([gettext("The round was re-entered meanwhile. Please look again.")])
     return StaleView([gettext("The round was recorded or cancelled meanwhile.")])
 
 

@@ -44,7 +44,7 @@ def pads_cancel(request: HttpRequest, sid: str) -> HttpResponse:
     except pads.PadClosed:
         context = {"game_session": head(table), "found": found, "stale": overtaken()}
         return render(request, "rounds/cancel.html", context, status=409)
-    messages.success(request, gettext("The round was cancelled. Nothing was recorded."))
+    messages.success(request, gettext("Entry cancelled. Nothing was recorded."))
     return redirect("table", sid)
 
 
@@ -71,7 +71,7 @@ def _send(
     try:
         same = same_round(request, found)
         if own is None or own.seat is None or hands is None:
-            errors[""] = [gettext("Say first which seat this phone is.")]
+            errors[""] = [gettext("First choose which seat this phone belongs to.")]
         else:
             hands.read(typed, str(own.seat), errors)
         if errors:

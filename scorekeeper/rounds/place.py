@@ -59,9 +59,9 @@ class Place:
     def closed(self) -> str:
         """Why the form cannot be used; after the end earlier rounds can still be corrected or put in."""
         if self.row and self.row.voided:
-            return gettext("Round %(number)d taken back.") % {"number": self.row.position}
+            return gettext("Round %(number)d voided.") % {"number": self.row.position}
         if self.row and self.row.facts["kind"] in BETWEEN:
-            return gettext("Take this entry back and make a new one.")
+            return gettext("Void this entry and make a new one.")
         if self.table.session.ended_at and self.about is None:
             return gettext("This session has ended. Reopen it to enter another round.")
         return ""
@@ -70,7 +70,7 @@ class Place:
     def title(self) -> str:
         """What the page is called."""
         if self.row:
-            return gettext("Correct round %(number)d") % {"number": self.row.position}
+            return gettext("Edit round %(number)d") % {"number": self.row.position}
         if self.follower:
             return gettext("A round before round %(number)d") % {"number": self.follower.position}
         return gettext("Result of round %(number)d") % {"number": self.table.length + 1}

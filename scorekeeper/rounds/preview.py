@@ -146,7 +146,7 @@ def stale_view(table: Table, error: StaleForm | FormUsed, news: Sequence[str] = 
         lines += unseated_lines(table, error.found, error.number)
     if isinstance(error, Full):
         return StaleView([*lines, gettext("What you typed is still here.")])
-    return StaleView([*lines, gettext("What you typed is still here. Confirm again if it still holds.")])
+    return StaleView([*lines, gettext("What you typed is still here. Confirm again if it is still right.")])
 
 
 def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUsed) -> list[str]:

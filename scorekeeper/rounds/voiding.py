@@ -50,7 +50,7 @@ def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> Ht
 
 
 def _done_words(row: Round, void: bool) -> str:
-    words = gettext("Round %(number)d taken back.") if void else gettext("Round %(number)d counts again.")
+    words = gettext("Round %(number)d voided.") if void else gettext("Round %(number)d restored.")
     return words % {"number": row.position}
 
 
@@ -60,9 +60,9 @@ def _confirm_page(
     then = entries.with_facts(table, row, None if void else row.facts)
     urls = (reverse(name, args=(table.session.public_id, row.position)) for name in (_page_of(void), "round"))
     action_url, back_url = urls
-    title = gettext("Take back round %(number)d?") if void else gettext("Count round %(number)d again?")
+    title = gettext("Void round %(number)d?") if void else gettext("Restore round %(number)d?")
     hindered = _hindered(table, row, void, then)
-    lead = gettext("The round stays in the list, struck through; it can be put back at any time.")
+    lead = gettext("The round stays in the list, struck through; you can restore it at any time.")
     context = {
         "game_session": heads.head(table),
         "title": title % {"number": row.position},
@@ -71,7 +71,7 @@ def _confirm_page(
         "hindered": hindered,
         "diff": [change for change in differences.difference(then) if change.number],
         "standing": _standing(table, then),
-        "action_label": gettext("Take back") if void else gettext("Put back"),
+        "action_label": gettext("Void") if void else gettext("Restore"),
         "action_url": action_url,
         "back_url": back_url,
         "revision": table.session.revision,

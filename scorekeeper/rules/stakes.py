@@ -61,7 +61,7 @@ class StakesForm(forms.Form):
     )
     rounds = forms.IntegerField(
         label=_("Number of rounds"),
-        help_text=_("The session is over after so many; a no-game and corrections do not count."),
+        help_text=_("The session ends after this many rounds; no-games and corrections do not count."),
         required=False,
         min_value=1,
         max_value=1000,
@@ -167,15 +167,13 @@ def stakes_words(stake: Stake | None) -> list[str]:
         found.append(
             {
                 GAP_TIMES_PLAYERS: gettext(
-                    "The first place gets the difference of %(gap)s from every player, the own one too."
+                    "The first place gets the difference of %(gap)s from every player, including themselves."
                 ),
                 GAP_ONCE: gettext("The first place gets the difference of %(gap)s once."),
                 NO_BONUS: gettext("There is no bonus for the first place."),
             }[stake.top_bonus]
         )
-        found.append(
-            gettext("Several at the top share the bonus; what does not divide goes to the earlier seats.")
-        )
+        found.append(gettext("Ties for first share the bonus; the remainder goes to the earlier seats."))
     if stake.rounds:
         found.append(
             gettext("The session is over after %(rounds)s rounds; a no-game and corrections do not count.")
@@ -192,9 +190,9 @@ def rounding_words(rate: Rate | None) -> str:
     if rate is None:
         return ""
     return gettext(
-        "1 point is %(amount)s %(unit)s, in steps of %(step)s %(unit)s. Every result is rounded down to a "
-        "step (a loss to the larger loss); the steps then missing go, one each, to those who lost most by "
-        "rounding, between equals to the earlier seat. So the sum stays zero."
+        "1 point is %(amount)s %(unit)s, in steps of %(step)s %(unit)s. Results are rounded "
+        "down (losses away from zero); what is missing is handed back one step at a time to "
+        "those who lost most by rounding, ties by seat order. So the sum stays zero."
     ) % {"amount": _plain(rate.per_point), "unit": rate.unit, "step": _plain(rate.round_to)}
 
 

@@ -85,9 +85,7 @@ def rules_file(request: HttpRequest, code: str) -> HttpResponse:
 
 def _bad_code(request: HttpRequest, error: ReadError) -> HttpResponse:
     """Answer 404 and say why the rules of a link cannot be shown."""
-    sentence = gettext(
-        "The link of these rules is not complete, or this program cannot read them: %(reason)s."
-    )
+    sentence = gettext("This rules link is incomplete or cannot be read: %(reason)s.")
     return error_page(request, 404, gettext("No such rules"), sentence % {"reason": _placed(error)})
 
 
@@ -112,7 +110,7 @@ def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
     kept = sets.keep(circle, found.rule_set, current_device(request))
     for sentence in lost_words(found.lost):
         messages.warning(request, sentence)
-    messages.success(request, gettext("Kept: %(name)s") % {"name": kept.name})
+    messages.success(request, gettext("Saved: %(name)s") % {"name": kept.name})
     return redirect("rule_sets_kept", circle.public_id, kept.public_id)
 
 
@@ -244,7 +242,7 @@ def rules_copy(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     """Keep the same rules once more."""
     kept = _find(request, cid, rid)[1]
     made = sets.copy(kept, current_device(request))
-    messages.success(request, gettext("Kept: %(name)s") % {"name": made.name})
+    messages.success(request, gettext("Saved: %(name)s") % {"name": made.name})
     return redirect("rule_sets_kept", cid, made.public_id)
 
 
@@ -254,10 +252,10 @@ def rules_away(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     kept = _find(request, cid, rid)[1]
     if not request.POST.get("back"):
         sets.put_away(kept, current_device(request))
-        messages.success(request, gettext("Put away: %(name)s") % {"name": kept.name})
+        messages.success(request, gettext("Archived: %(name)s") % {"name": kept.name})
         return redirect("rule_sets_circle", cid)
     back = sets.bring_back(kept, current_device(request))
-    messages.success(request, gettext("Kept: %(name)s") % {"name": back.name})
+    messages.success(request, gettext("Saved: %(name)s") % {"name": back.name})
     return redirect("rule_sets_kept", cid, back.public_id)
 
 

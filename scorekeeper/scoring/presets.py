@@ -71,7 +71,7 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "claimed-card",
         _("Both hands and the claimed card"),
-        _("Who is claimed pays both hands and the claimed card, at their own numbers."),
+        _("The claimed player pays both hands and the claimed card, at face value."),
         "dobon-wiki",
         GAMBLE,
         replace(
@@ -183,7 +183,7 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "flat-units",
         _("Flat units"),
-        _("Who is claimed pays one unit for each other player, whatever the cards are."),
+        _("The claimed player pays one unit for each other player, whatever the cards are."),
         "dobon-blog",
         GAMBLE,
         replace(
@@ -229,7 +229,7 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "penalty-points",
         _("Penalty points, lowest wins"),
-        _("Losers count their own hands, who is claimed twice; 2s and 8s count 20."),
+        _("Losers count their own hands, the claimed player twice; 2s and 8s count 20."),
         "dobon-react",
         GAMBLE,
         replace(
@@ -245,7 +245,7 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "everybodys-hands",
         _("Everybody's hands"),
-        _("Who is claimed pays the hands of everybody and the claimed card; a return turns it round."),
+        _("The claimed player pays everybody’s hands and the claimed card; a return turns it round."),
         "dobon-uno",
         GAMBLE,
         replace(
@@ -263,7 +263,7 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "losers-hands",
         _("Each loser's own hand"),
-        _("Every loser pays the winner for the own hand, however the round ended."),
+        _("Every loser pays the winner for their own hand, however the round ended."),
         "dobon-celestia",
         GAMBLE,
         replace(

@@ -22,7 +22,7 @@ Translate = Callable[[str], str]
 MESSAGES: Messages = reduce(or_, (ruleset.messages for ruleset in GAMES), COMMON)
 """The texts of all families; no two have the same code for different ones."""
 
-ACCOUNTS: dict[str, str] = {POT: _("pot"), BANK: _("bank")}
+ACCOUNTS: dict[str, str] = {POT: _("pot"), BANK: _("penalty total")}
 """The accounts that are nobody's."""
 
 

@@ -91,13 +91,13 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
         request,
         400,
         _("This could not be read"),
-        _("What was sent is not something this page understands. Go back and try once more."),
+        _("This page could not understand what was sent. Go back and try again."),
     )
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer 403."""
-    return error_page(request, 403, _("Not allowed"), _("This device may look on, but not do this."))
+    return error_page(request, 403, _("Not allowed"), _("This device can watch, but not do this."))
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -140,7 +140,7 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     """Answer 429 and say in how many seconds, or minutes, it is worth trying again."""
-    response = error_page(request, 429, _("Too many at once"), wait_words(seconds))
+    response = error_page(request, 429, _("Too many tries"), wait_words(seconds))
     response["Retry-After"] = str(seconds)
     return response
 

@@ -26,7 +26,7 @@ WORKER = "js/offline/worker.js"
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     """What a phone needs to know to put the app on its home screen, in the reader's language."""
-    name = gettext("Card night")
+    name = gettext("Card night scores")
     data = {
         "id": "/",
         "name": name,

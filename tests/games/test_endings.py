@@ -166,7 +166,7 @@ def test_points(db: None, names: tuple[str, ...], form: Form, points: tuple[int,
 def test_who_starts_next(db: None) -> None:
     phone = Phone().open_table(THREE)
     phone.play({"kind": "out", "winner": "1", "hand-0": "K", "hand-2": "K"})
-    assert "First: B" in text(phone.show("table"))
+    assert "Starts: B" in text(phone.show("table"))
     assert entry_form(phone.show("round_new"))["starter"] == ["1"]
 
 
@@ -193,7 +193,7 @@ def test_return(db: None) -> None:
     }
     assert phone.play(form).status_code == 302
     assert phone.points() == {"A": -60, "B": 110, "C": -50}
-    assert "Returned! B → A on 10" in text(phone.show("round", 1))
+    assert "Returned! B hit A on 10" in text(phone.show("round", 1))
 
 
 def test_return_field_only_where_the_table_plays_with_it(phone: Phone) -> None:
@@ -204,7 +204,7 @@ def test_return_field_only_where_the_table_plays_with_it(phone: Phone) -> None:
 WARNINGS: list[tuple[Form, str]] = [
     ({"card": "Q"}, "あき: 2+J=13, not 12"),
     ({"hand-0": "-"}, "あき has no cards and cannot claim."),
-    ({"hand-2": "K K K K"}, "K ×5: too many for 1 deck(s)."),
+    ({"hand-2": "K K K K"}, "K ×5: too many for the cards in play (decks: 1)."),
     ({"hand-2": "♠K ♠K"}, "♠K ×2"),
     ({"hand-2": "Jk"}, "This table plays without jokers."),
 ]

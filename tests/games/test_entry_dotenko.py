@@ -30,7 +30,7 @@ def test_only_the_number_is_paid(db: None) -> None:
     phone = dotenko()
     assert phone.play({"kind": "dobon", "callers": "0", "victim": "1", "card": "J"}).status_code == 302
     assert phone.points() == {"A": 11, "B": -11, "C": 0, "D": 0, "E": 0}
-    assert "Dotenko! A → B on J" in text(phone.show("table"))
+    assert "Dotenko! A hit B on J" in text(phone.show("table"))
 
 
 def test_the_claim_is_checked_where_a_hand_is_given(db: None) -> None:
@@ -49,7 +49,7 @@ def test_a_chain_of_returns_in_order(db: None) -> None:
     assert phone.play(facts).status_code == 302
     assert phone.points() == {"A": 0, "B": -44, "C": 44, "D": 0, "E": 0}
     assert Round.objects.get().facts["returns"] == ["1", "2"]
-    assert "Dotenko returned! C → B on J" in text(phone.show("table"))
+    assert "Dotenko returned! C hit B on J" in text(phone.show("table"))
     assert entry_form(phone.show("round_edit", 1))["returns"] == ["1", "2", "", ""]
 
 

@@ -301,8 +301,8 @@ def test_every_error_at_once_and_at_its_field(db: None) -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "words"),
     [
-        ("plays", "Ben: 33x", 'Line 1: no card "x"'),
-        ("plays", "Ben: 3\n\nDora: 4", 'Line 3: nobody at this table is called "Dora"'),
+        ("plays", "Ben: 33x", "Line 1: no card “x”"),
+        ("plays", "Ben: 3\n\nDora: 4", "Line 3: nobody at this table is called “Dora”"),
         ("plays", "Ben: Jk", "Line 1: a joker needs its colour here"),
         ("plays", "Ben: pass", "Nobody played a card"),
         ("auction", "Ben: 4", "Line 1: a call is 1, 2, 3 or pass"),

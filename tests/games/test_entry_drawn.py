@@ -48,7 +48,7 @@ def test_what_cannot_be_read_is_said_at_its_field(db: None) -> None:
     phone = table_by("drawn-card")
     response = phone.play({**CLAIM, "drawn": "Z", "doublings": "x"})
     assert response.status_code == 422
-    assert "is no card" in text(response)
+    assert "is not a card" in text(response)
     assert "Enter a whole number, 0 or more." in text(response)
     assert entry_form(response)["drawn"] == ["Z"]
     assert not Round.objects.exists()
@@ -87,7 +87,7 @@ def test_penalty_points_go_to_the_bank(db: None) -> None:
     phone = table_by("penalty-points")
     assert phone.play({**CLAIM, "hand-1": "J", "hand-2": "3"}).status_code == 302
     assert phone.points() == {"A": 0, "B": -20, "C": -3}
-    assert "bank" in text(phone.show("round", 1))
+    assert "penalty total" in text(phone.show("round", 1))
 
 
 def test_penalty_points_are_only_counted(db: None) -> None:
@@ -96,7 +96,7 @@ def test_penalty_points_are_only_counted(db: None) -> None:
     phone.play({**CLAIM, "hand-1": "J", "hand-2": "3"})
     shown = text(phone.show("settle"))
     assert "Points are penalty points: nobody receives them" in shown
-    assert "bank" not in shown
+    assert "enalty total" not in shown
     assert "1 A A ±0 2 C C −3 3 B B −20" in shown
 
 

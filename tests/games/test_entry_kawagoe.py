@@ -41,7 +41,7 @@ def test_the_hand_of_the_winner_is_asked_because_it_multiplies(db: None) -> None
     phone = kawagoe()
     answer = phone.send(phone.fill({**CLAIM, "hand-0": ""}))
     assert answer.status_code == 422
-    assert "Still needed: hand of A" in text(answer)
+    assert "Still needed: hands of A" in text(answer)
     plain = kawagoe(twos="off", joker_factor="off")
     plain.play({**CLAIM, "hand-0": ""})
     assert plain.points()["A"] == 25
@@ -58,7 +58,7 @@ def test_return(db: None) -> None:
     phone = kawagoe()
     phone.play({**CLAIM, "hand-1": "3 Q", "returns": ["1"]})
     assert phone.points() == {"A": -36, "B": 36, "C": 0, "D": 0}
-    assert "Returned! B → A on 9" in text(phone.show("table"))
+    assert "Returned! B hit A on 9" in text(phone.show("table"))
 
 
 def test_opening(db: None) -> None:

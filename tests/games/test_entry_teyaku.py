@@ -96,7 +96,7 @@ def test_a_count_that_is_missing_is_asked_for(db: None) -> None:
     phone = teyaku()
     answer = phone.send(phone.fill({"kind": "out", "winner": "0", "count-1": "3"}))
     assert answer.status_code == 422
-    assert "Still needed: hand of C & D" in text(answer)
+    assert "Still needed: hands of C & D" in text(answer)
 
 
 def test_draw(db: None) -> None:

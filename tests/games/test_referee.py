@@ -79,7 +79,7 @@ def test_keys_without_a_script(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("question", "words"),
     [
-        ({"hand": "2 1l"}, 'No card "1l"'),
+        ({"hand": "2 1l"}, "No card “1l”"),
         ({"card": "x" * 300}, "No card"),
         ({"card": "2 3", "hand": "5"}, "One card only."),
         ({"hand": "2 " * 15}, "At most 14 cards."),

@@ -30,7 +30,7 @@ def test_page(seated: Phone) -> None:
         ("89TJQ", "✓ Run of single cards 8–Q"),
         ("TTJJQQKK", "✓ Run of pairs 10–K"),
         ("77788836", "✓ Run of triplets with single cards 7–8"),
-        ("666689", "✓ Four of a rank with two single cards 6"),
+        ("666689", "✓ Four of a kind with two single cards 6"),
         ("5555", "✓ Bomb 5"),
         ("小王 大王", "✓ Rocket"),
         ("♠3 H3 １０ 10", "✗ Not a play"),

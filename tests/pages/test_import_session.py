@@ -40,7 +40,7 @@ def bring_in(phone: Phone, data: object) -> Phone:
 
 
 def test_page(db: None) -> None:
-    assert "Bring in a table" in text(Phone().get(URL))
+    assert "Import a table" in text(Phone().get(URL))
 
 
 def test_round_trip(phone: Phone) -> None:
@@ -105,22 +105,22 @@ def bad(**change: object) -> str:
         ("{", "this is not JSON"),
         ("[]", "an object is needed here"),
         ("null", "an object is needed here"),
-        ("NaN", "a number that is none: NaN"),
+        ("NaN", "not a number: NaN"),
         ("[" * 100_000, "nested too deeply"),
         (bad(format=2), "format: format 2 is not known"),
-        (bad(game="poker"), 'game: no game "poker"'),
+        (bad(game="poker"), "game: no game “poker”"),
         (bad(game=None), "game: no game"),
         (bad(players=["A"]), "players: 1 players; this game takes 2 to 10"),
-        (bad(players=["A", "a"]), 'players[1]: "a" is there twice'),
-        (bad(players=["A", "pot"]), 'players[1]: "pot" cannot be a name here'),
+        (bad(players=["A", "a"]), "players[1]: “a” is there twice"),
+        (bad(players=["A", "pot"]), "players[1]: “pot” cannot be a name here"),
         (bad(players=["A", "<script>alert(1)</script>" * 3]), "players[1]: a name of"),
-        (bad(options={"house": 1}), 'options: unknown key "house"'),
+        (bad(options={"house": 1}), "options: unknown key “house”"),
         (bad(options={"dobon_factor": "3"}), "options.dobon_factor: a whole number is needed here"),
-        (bad(extra=1), 'unknown key "extra"'),
+        (bad(extra=1), "unknown key “extra”"),
         (bad(rounds=[{"kind": "x"}]), "rounds[0].kind: this game has no round of kind"),
         (
             bad(rounds=[*GOOD["rounds"], {"kind": "out", "winner": "A", "hands": {"B": ["3", "1l"]}}]),
-            'rounds[1].hands.B[1]: no card "1l"',
+            "rounds[1].hands.B[1]: no card “1l”",
         ),
         (bad(rounds=[{"kind": "out", "winner": "C", "hands": {}}]), "rounds[0].winner: nobody at this table"),
         (bad(rounds={}), "rounds: a list is needed here"),

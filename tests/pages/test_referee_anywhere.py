@@ -32,4 +32,4 @@ def test_no_game_chosen(db: None) -> None:
 def test_what_cannot_be_read(db: None) -> None:
     page = Phone().get(URL, {"game": "dotenko", "hand": "??"})
     assert page.status_code == 422
-    assert 'No card "??"' in text(page)
+    assert "No card “??”" in text(page)

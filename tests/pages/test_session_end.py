@@ -12,7 +12,7 @@ def test_ends(phone: Phone) -> None:
     assert phone.session.ended_at
     shown = text(phone.show("settle"))
     assert "Good night! The result is below." in shown
-    assert "Final standing" in shown
+    assert "Final standings" in shown
 
 
 def test_moves_to_the_earlier_nights(phone: Phone) -> None:

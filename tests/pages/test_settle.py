@@ -72,7 +72,7 @@ def test_buttons(phone: Phone) -> None:
     page = phone.show("settle")
     assert phone.url("session_reopen") in forms(page)
     assert phone.url("session_end") not in forms(page)
-    assert "Final standing" in text(page)
+    assert "Final standings" in text(page)
 
 
 @pytest.mark.parametrize("count", [2, 10])
@@ -124,7 +124,7 @@ def test_pot_and_top_bonus(db: None) -> None:
 def test_pot_back_to_who_put_it_in(db: None) -> None:
     phone = bring({**RIICHI, "options": {"pot_end": "returned"}})
     shown = text(phone.show("settle"))
-    assert "Left in the pot: 300. It goes back to who put it in: A +100, B +200." in shown
+    assert "Left in the pot: 300. It goes back to those who put it in: A +100, B +200." in shown
     assert "7,700 − 6,000" in shown
 
 

@@ -20,7 +20,7 @@ def test_standing_and_change_of_the_last_round(phone: Phone) -> None:
     assert "あ あき No. 1 390 last round −10" in shown
     assert "Ben No. 4 −340 last round −10" in shown
     assert "Chie No. 2 starts next 10 last round +80" in shown
-    assert "First: Chie" in shown
+    assert "Starts: Chie" in shown
     assert "Round 3 next" in shown
 
 
@@ -38,7 +38,7 @@ def test_ended(phone: Phone) -> None:
     assert "Settle up" in text(page)
     assert phone.url("round_new") not in html(page)
     assert "starts next" not in text(page)
-    assert "First:" not in text(page)
+    assert "Starts:" not in text(page)
 
 
 def test_second_phone_sees_the_same(phone: Phone, second: Phone) -> None:

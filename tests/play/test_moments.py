@@ -52,7 +52,7 @@ def test_a_round_that_somebody_put_another_before_is_still_that_round(
     row = Round.objects.get()
     meddle[0] = 1
     page = text(phone.get(phone.url("round_edit", 1), {"row": row.pk}))
-    assert "Correct round 1" in page
+    assert "Edit round 1" in page
 
 
 def test_whoever_reads_without_a_page_is_told(phone: Phone) -> None:

@@ -70,7 +70,7 @@ def test_ticks_and_all_hands_are_in(host: Phone, ben: Phone) -> None:
     send_hand(ben, "K")
     assert "Ben ✓ sent" in text(host.show("round_new"))
     waiting = text(host.send({**entry_form(host.show("round_new")), "hand-0": "5"}, "preview"))
-    assert "Still needed: hand of 大輔" in waiting
+    assert "Still needed: hands of 大輔" in waiting
     ready = text(host.send({**entry_form(host.show("round_new")), **REST}, "preview"))
     assert "All hands are in" in ready
     assert "80" not in ready

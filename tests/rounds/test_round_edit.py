@@ -10,7 +10,7 @@ def test_page_holds_the_round(phone: Phone) -> None:
     phone.play(DOBON)
     page = phone.show("round_edit", 1)
     form = entry_form(page)
-    assert "Correct round 1" in text(page)
+    assert "Edit round 1" in text(page)
     for field in ("callers", "victim", "card", "hand-0", "hand-1", "hand-2", "hand-3"):
         assert form[field] == (DOBON[field] if field == "callers" else [DOBON[field]])
 
@@ -114,7 +114,7 @@ def test_stale_because_a_round_was_put_in_before(phone: Phone, second: Phone) ->
     second.play(OUT, "round_insert", 1)
     stale = phone.send(mine, "confirm", "round_edit", 1)
     assert stale.status_code == 409
-    assert "Correct round 2" in text(stale)
+    assert "Edit round 2" in text(stale)
     assert f'action="{phone.url("round_edit", 2)}"' in html(stale)
     assert phone.send(entry_form(stale), "confirm", "round_edit", 2).status_code == 302
     kinds = [data["kind"] for data in phone.show("export").json()["rounds"]]
@@ -142,7 +142,7 @@ def test_round_that_was_taken_back_meanwhile(phone: Phone, second: Phone) -> Non
     second.confirm_change("round_void", 1)
     response = phone.send(mine, "confirm", "round_edit", 1)
     assert response.status_code == 422
-    assert "Round 1 taken back." in text(response)
+    assert "Round 1 voided." in text(response)
     assert entry_form(response)["hand-2"] == ["K"]
     assert phone.get(phone.url("round_edit", 1))["Location"] == phone.url("round", 1)
     assert RoundEdit.objects.filter(action="edit").count() == 0

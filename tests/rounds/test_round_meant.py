@@ -112,7 +112,7 @@ def test_a_stale_correction_says_what_its_round_was_and_is(phone: Phone, second:
     stale = phone.send(mine, "confirm", "round_edit", 1)
     assert stale.status_code == 409
     said = text(stale)
-    assert "Correct round 2" in said
+    assert "Edit round 2" in said
     assert "Round 1 has become round 2." in said
     assert "Round 1 was: Dobon! あき → Ben on K ・ あき 2 J ・ Ben A 2 3 ・ Chie A 2 3 10 K" in said
     assert "Round 2 is now: Dobon! あき → Ben on K ・ あき 2 J ・ Ben A 2 3 ・ Chie 4" in said
@@ -130,7 +130,7 @@ def test_what_was_done_already_is_said_and_not_offered(phone: Phone, second: Pho
     changes = RoundEdit.objects.count()
     late = phone.post(url, form)
     assert late.status_code == 409
-    words = "Round 1 taken back." if name == "round_void" else "Round 1 counts again."
+    words = "Round 1 voided." if name == "round_void" else "Round 1 restored."
     assert words in text(late)
     assert 'value="confirm"' not in html(late)
     assert phone.post(url, forms(late)[url]).status_code == 409

@@ -50,14 +50,14 @@ def test_fragment_of_half_a_form(phone: Phone) -> None:
     data = phone.fill({**DOBON, "hand-1": ""})
     response = phone.post(phone.url("round_new"), data, headers={"HX-Request": "true"})
     assert 'data-ready="0"' in html(response)
-    assert "Still needed: hand of Ben" in text(response)
+    assert "Still needed: hands of Ben" in text(response)
     assert 'data-seat="1" data-status="missing"' in html(response)
 
 
 def test_invalid_keeps_what_was_typed(phone: Phone) -> None:
     response = phone.send(phone.fill({**DOBON, "hand-2": "A 2 1l", "card": "Q"}))
     assert response.status_code == 422
-    assert '"1l" is no card' in text(response)
+    assert "“1l” is not a card" in text(response)
     form = entry_form(response)
     assert form["hand-2"] == ["A 2 1l"]
     assert form["card"] == ["Q"]

@@ -8,12 +8,12 @@ def test_back_as_it_was(phone: Phone) -> None:
     before = phone.show("export").json()
     phone.confirm_change("round_void", 1)
     page = text(phone.show("round_restore", 1))
-    assert "Count round 1 again?" in page
+    assert "Restore round 1?" in page
     assert "あき 0 becomes 400" in page
     assert phone.confirm_change("round_restore", 1).status_code == 302
     assert phone.points() == AFTER_DOBON
     assert phone.show("export").json() == before
-    assert "put back" in text(phone.show("round", 1))
+    assert "restored" in text(phone.show("round", 1))
 
 
 def test_in_its_place(phone: Phone) -> None:

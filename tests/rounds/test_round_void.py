@@ -8,7 +8,7 @@ def test_page_shows_what_changes(phone: Phone) -> None:
     phone.play(DOBON)
     phone.play(OUT)
     page = text(phone.show("round_void", 1))
-    assert "Take back round 1?" in page
+    assert "Void round 1?" in page
     assert "あき 390 becomes −10" in page
     assert "Chie 10 becomes 80" in page
     assert phone.points()["あき"] == 390
@@ -21,7 +21,7 @@ def test_confirm(phone: Phone) -> None:
     assert (response.status_code, response["Location"]) == (302, phone.url("table"))
     assert phone.points() == AFTER_OUT
     assert Round.objects.count() == 2
-    assert "Round 1 taken back." in text(phone.show("table"))
+    assert "Round 1 voided." in text(phone.show("table"))
 
 
 def test_stays_in_the_list_struck_through(phone: Phone) -> None:
@@ -41,7 +41,7 @@ def test_history(phone: Phone, second: Phone) -> None:
     phone.play(DOBON)
     second.confirm_change("round_void", 1)
     shown = text(phone.show("round", 1))
-    assert "taken back" in shown
+    assert "voided" in shown
     assert "iPhone" in shown
     edit = RoundEdit.objects.get(action="void")
     assert edit.before == Round.objects.get().facts
@@ -67,7 +67,7 @@ def test_without_key_asks_again(phone: Phone) -> None:
     phone.play(DOBON)
     response = phone.post(phone.url("round_void", 1), {"action": "confirm"})
     assert response.status_code == 422
-    assert "Take back round 1?" in text(response)
+    assert "Void round 1?" in text(response)
     assert phone.points() == AFTER_DOBON
 
 
@@ -99,7 +99,7 @@ def test_stale_because_a_round_was_put_in_before(phone: Phone, second: Phone) ->
     second.play(OUT, "round_insert", 1)
     stale = phone.post(url, form)
     assert stale.status_code == 409
-    assert "Take back round 2?" in text(stale)
+    assert "Void round 2?" in text(stale)
     assert phone.post(moved, forms(stale)[moved]).status_code == 302
     assert phone.points() == AFTER_OUT
 

@@ -72,7 +72,7 @@ def test_it_can_be_taken_back_but_not_edited(phone: Phone) -> None:
         ({"swap-a": "0"}, "Choose two different players to swap."),
         ({"swap-a": "0", "swap-b": "0"}, "Choose two different players to swap."),
         ({"swap-a": "0", "swap-b": "77"}, "Choose two different players to swap."),
-        ({"swap-a": "0", "swap-b": "1", "leave": "1"}, "Who leaves cannot swap."),
+        ({"swap-a": "0", "swap-b": "1", "leave": "1"}, "A player who is leaving cannot swap seats."),
     ],
 )
 def test_errors(phone: Phone, fields: dict[str, str], words: str) -> None:

@@ -85,7 +85,7 @@ def test_the_table_changed_before_the_ok(host: Phone, ben: Phone) -> None:
     host.confirm_change("round_void", 1)
     stale = ben.post(ben.url("second"), {**form, "action": "ok"})
     assert stale.status_code == 409
-    assert "taken back" in text(stale)
+    assert "voided" in text(stale)
     assert ben.post(ben.url("second"), {**forms(stale)["second"], "action": "ok"}).status_code == 302
     assert host.points() == AFTER_DOBON
 

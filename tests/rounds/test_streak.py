@@ -47,7 +47,7 @@ def test_errors(phone: Phone, wins: str) -> None:
 def test_nothing_different(phone: Phone) -> None:
     answer = change(phone)
     assert answer.status_code == 422
-    assert "Nothing is different from before." in text(answer)
+    assert "Nothing has changed." in text(answer)
 
 
 def test_a_table_without_streaks(db: None) -> None:

@@ -34,7 +34,7 @@ def test_back_where_the_name_is_taken(phone: Phone) -> None:
     phone.post(url(kept, AWAY), {"back": "1"})
     kept.refresh_from_db()
     assert kept.name == "Friday (2)"
-    assert "Kept: Friday (2)" in text(phone.get(url(kept)))
+    assert "Saved: Friday (2)" in text(phone.get(url(kept)))
 
 
 def test_back_without_having_been_away(phone: Phone) -> None:

@@ -18,8 +18,8 @@ def names(phone: Phone) -> list[str]:
 
 
 def test_empty(phone: Phone) -> None:
-    assert "No rules are kept yet." in text(phone.get(list_url(phone)))
-    assert "Keep rules of your own" in text(phone.get(phone.circle_url()))
+    assert "No rules saved yet." in text(phone.get(list_url(phone)))
+    assert "Save your own rules" in text(phone.get(phone.circle_url()))
 
 
 def test_kept_from_a_link(phone: Phone) -> None:
@@ -39,7 +39,7 @@ def test_kept_from_a_link(phone: Phone) -> None:
 def test_kept_from_a_table(phone: Phone) -> None:
     phone.open_table(("A", "B"), phone.session.circle.public_id, two_value=20)
     page = phone.show("rules")
-    assert "Keep these rules" in text(page)
+    assert "Save these rules" in text(page)
     response = phone.post(list_url(phone), {**filled(page, "keep"), "name": "Twenty"})
     assert response.status_code == 302
     assert KeptRules.objects.get().options == {"two_value": 20}
@@ -86,7 +86,7 @@ def test_lists(phone: Phone) -> None:
         assert url(kept) in html(page)
         assert "Friday Gamble Dobon · dobon ×2 · 2s count 50" in text(page)
     assert "Away" not in text(phone.get(phone.circle_url()))
-    assert "Put away Away" in text(phone.get(list_url(phone)))
+    assert "Archived Away" in text(phone.get(list_url(phone)))
 
 
 def test_two_circles_do_not_see_each_other(phone: Phone, stranger: Phone) -> None:

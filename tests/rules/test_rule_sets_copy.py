@@ -15,7 +15,7 @@ def test_copy(phone: Phone) -> None:
     assert made.name == "Friday (2)"
     one, other = load_kept(kept).rule_set, load_kept(made).rule_set
     assert (one.options, one.stake) == (other.options, other.stake)
-    assert "Kept: Friday (2)" in text(phone.get(response["Location"]))
+    assert "Saved: Friday (2)" in text(phone.get(response["Location"]))
 
 
 def test_a_copy_of_a_copy_counts_on(phone: Phone) -> None:

@@ -48,7 +48,7 @@ def test_what_is_lost_is_told_on_the_page(db: None) -> None:
     data["rule_set"]["options"]["sevens_skip"] = "on"
     phone = Phone()
     response = phone.post("/import/", {"file": file_of(data)})
-    assert '"sevens_skip" is not known here' in text(phone.get(response["Location"]))
+    assert "“sevens_skip” is not known here" in text(phone.get(response["Location"]))
 
 
 def test_what_is_lost_of_a_long_file_is_told_too(db: None) -> None:
@@ -65,7 +65,7 @@ def test_what_is_lost_of_a_long_file_is_told_too(db: None) -> None:
 def test_bad_rules_at_the_import(db: None) -> None:
     response = Phone().post("/import/", {"document": '{"format": 1, "rule_set": {"name": "x"}}'})
     assert response.status_code == 422
-    assert 'rule_set: "game" is missing' in text(response)
+    assert "rule_set: “game” is missing" in text(response)
 
 
 def test_kept_from_a_file(phone: Phone) -> None:
@@ -76,8 +76,8 @@ def test_kept_from_a_file(phone: Phone) -> None:
     assert load_kept(kept).rule_set == FRIDAY
     assert kept.device is not None
     shown = text(phone.get(response["Location"]))
-    assert "Kept: 金曜" in shown
-    assert '"sevens_skip" is not known here' in shown
+    assert "Saved: 金曜" in shown
+    assert "“sevens_skip” is not known here" in shown
 
 
 @pytest.mark.parametrize(

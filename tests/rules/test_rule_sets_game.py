@@ -12,7 +12,7 @@ def test_page(db: None, game: str) -> None:
     assert page.status_code == 200
     assert RULESETS[game].title in text(page)
     assert "How to play" in text(page)
-    assert "Not everything could be kept" not in text(page)
+    assert "Some of it could not be kept" not in text(page)
     assert f'href="/new/?game={game}"' in html(page)
 
 

@@ -19,7 +19,7 @@ def test_page(phone: Phone) -> None:
         "How to play",
         "Share these rules",
         "Copy these rules",
-        "Put away",
+        "Archive",
         "Rename",
     ):
         assert words in shown
@@ -42,11 +42,11 @@ def test_kept_by_an_older_version(phone: Phone) -> None:
     KeptRules.objects.update(options=old, ruleset_version=7, stake={"start": 300, "wind": "east"})
     shown = text(phone.get(url(kept)))
     for words in (
-        '"sevens_skip" is not known here; the usual rule is used.',
+        "“sevens_skip” is not known here; the usual rule is used.",
         "this table does not pay by yaku",
-        '"thrice" is not possible here',
+        "cannot be “thrice” here",
         "Made for version 7 of this game.",
-        'Starting points: "wind" cannot be "east" here and is left out.',
+        "Starting points: “wind” cannot be “east” here and is left out.",
         "dobon ×2 · 2s count 50 · no return 300 points each",
     ):
         assert words in shown
@@ -58,8 +58,8 @@ def test_put_away(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
     put_away(kept, None)
     shown = text(phone.get(url(kept)))
-    assert "These rules are put away." in shown
-    assert "Bring back" in shown
+    assert "These rules are archived." in shown
+    assert "Unarchive" in shown
     assert "Rename" not in shown
 
 
@@ -69,7 +69,7 @@ def test_an_earlier_version(phone: Phone) -> None:
     shown = text(phone.get(url(kept)))
     assert "Earlier versions Friday dobon ×2 · 2s count 50 · no return changed" in shown
     earlier = KeptRules.objects.get(current=kept)
-    assert "An earlier version. As they are now" in text(phone.get(url(earlier)))
+    assert "An earlier version. See the current version" in text(phone.get(url(earlier)))
     back = bring_back(earlier, None)
     assert (back.name, back.options, back.current) == ("Friday (2)", {"dobon_factor": 2}, None)
     assert KeptRules.objects.count() == 3

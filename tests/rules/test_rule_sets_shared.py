@@ -38,15 +38,15 @@ def test_page_without_a_circle(db: None) -> None:
         "Open a table with these rules",
     ):
         assert words in shown
-    assert "Keep with" not in shown
+    assert "Save with" not in shown
     assert not GameSession.objects.exists()
 
 
 def test_it_offers_each_circle_of_the_device(phone: Phone) -> None:
     phone.open_table(("X", "Y"))
     shown = text(phone.get(shared_url(FRIDAY)))
-    assert "Keep with X・Y Open a table there" in shown
-    assert "Keep with あき・Ben・Chie・大輔" in shown
+    assert "Save with X・Y Open table" in shown
+    assert "Save with あき・Ben・Chie・大輔" in shown
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -92,8 +92,8 @@ def test_what_could_not_be_kept_is_said_at_the_top(db: None) -> None:
     shown = text(page)
     assert page.status_code == 200
     for words in (
-        '"sevens_skip" is not known here; the usual rule is used.',
-        '"thrice" is not possible here',
+        "“sevens_skip” is not known here; the usual rule is used.",
+        "cannot be “thrice” here",
         "this table does not pay by yaku",
         "Made for version 9 of this game.",
         '"wind" cannot be "1" here and is left out.',
@@ -105,7 +105,7 @@ def test_the_new_table_says_so_too(db: None) -> None:
     address = older(options={"sevens_skip": "on"})
     code = address.split("/")[3]
     shown = text(Phone().get("/new/", {"game": "gamble", "rules": f"code.{code}"}))
-    assert '"sevens_skip" is not known here' in shown
+    assert "“sevens_skip” is not known here" in shown
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_bad_code_is_told_in_a_sentence(db: None, code: str) -> None:
     for tail in ("", "rules.json"):
         response = Phone().get(f"/rules/shared/{code}/{tail}")
         assert response.status_code == 404
-        assert "The link of these rules is not complete" in text(response)
+        assert "This rules link is incomplete or cannot be read" in text(response)
         assert "<script>alert" not in html(response)
 
 
@@ -179,7 +179,7 @@ def test_it_offers_only_circles_where_the_phone_may_write(phone: Phone) -> None:
     """Once to a phone that came by two links, never to one that watches or that is out."""
     player, viewer = come_in(phone, "player"), come_in(phone, "viewer")
     assert player.get(path_of(link_of(phone, "host"))).status_code == 302
-    assert text(player.get(shared_url(FRIDAY))).count("Keep with") == 1
-    assert "Keep with" not in text(viewer.get(shared_url(FRIDAY)))
+    assert text(player.get(shared_url(FRIDAY))).count("Save with") == 1
+    assert "Save with" not in text(viewer.get(shared_url(FRIDAY)))
     phone.post(reverse("device_remove", args=(phone.session.circle.public_id, membership(player).pk)))
-    assert "Keep with" not in text(player.get(shared_url(FRIDAY)))
+    assert "Save with" not in text(player.get(shared_url(FRIDAY)))

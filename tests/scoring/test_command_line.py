@@ -238,7 +238,7 @@ def test_the_claim_of_the_format() -> None:
 CONFLICTS = [
     ("gamble", "dora=on", "options.dora: dora count as yaku; this table does not pay by yaku"),
     ("kawagoe", "bystanders=pay",
-     "options.bystanders: everybody else can pay for the own hand only where hands are paid for"),
+     "options.bystanders: others can pay for their own hands only where hands are paid for"),
 ]  # fmt: skip
 
 
@@ -270,7 +270,7 @@ def test_a_row_of_numbers_as_an_option(capsys: pytest.CaptureFixture[str]) -> No
     arguments = ["claim", "--game", "teyaku", "--card", "9", "--hand", "9", "--lang", "en", "--option"]
     assert printed(capsys, *arguments, "yaku_points=100 300")["valid"]
     assert printed(capsys, *arguments, "yaku_points=100")["valid"]
-    line = "--option.yaku_points: whole numbers apart by blanks are needed here, at most 40"
+    line = "--option.yaku_points: whole numbers separated by spaces, at most 40"
     assert refused(capsys, *arguments, "yaku_points=1 x") == line
 
 
@@ -308,27 +308,27 @@ def test_settle(
 
 KNOWN = "gamble, kawagoe, teyaku, dotenko, doudizhu"
 BROKEN = [
-    ('"3", "10", "K"', '"3", "1l", "K"', 'rounds[0].hands.Chie[3]: no card "1l"'),
-    ('"gamble"', '"poker"', f'game: no game "poker" (known: {KNOWN})'),
+    ('"3", "10", "K"', '"3", "1l", "K"', "rounds[0].hands.Chie[3]: no card “1l”"),
+    ('"gamble"', '"poker"', f'game: no game “poker” (known: {KNOWN})'),
     ('"format": 1', '"format": 9', "format: format 9 is not known; this program reads format 1"),
-    ('"start": 300', '"start": NaN', "a number that is none: NaN"),
+    ('"start": 300', '"start": NaN', "not a number: NaN"),
     ('"start": 300', '"start": 1e999', "stake.start: a whole number is needed here"),
-    ('"start": 300', '"start": ' + "9" * 6000, "a number that is none: 99999999999999999999…"),
+    ('"start": 300', '"start": ' + "9" * 6000, "not a number: 99999999999999999999…"),
     ('"start": 300', '"start": ' + "[" * 100_000, "nested too deeply"),
     ('"start": 300', '"start": 99999999999',
      "stake.start: 99,999,999,999 is not between 0 and 1,000,000,000"),
     ('"per_point": "1"', '"per_point": 0.5',
      'rate.per_point: a whole number, or a decimal written as text, is needed here: "0.5"'),
     ('"rounds": [', '"rounds": [1,', "rounds[0]: an object is needed here"),
-    ('"victim": "Ben"', '"victim": "Bert"', 'rounds[0].victim: nobody at this table is called "Bert"'),
+    ('"victim": "Ben"', '"victim": "Bert"', 'rounds[0].victim: nobody at this table is called “Bert”'),
     ('"victim": "Ben"', '"victim": "あき"',
      "rounds[0].victim: あき cannot be caller and claimed player at once"),
     ('"victim": "Ben"', '"victim": "Ben", "vicitm": 1',
-     'rounds[0]: unknown key "vicitm" (known: kind, callers, victim, card, returns, count, target, drawn,'
+     'rounds[0]: unknown key “vicitm” (known: kind, callers, victim, card, returns, count, target, drawn,'
      " hands, doublings, turnup, bottom, riichi, lapsed, extra_yaku)"),
     ('"victim": "Ben"', '"victim": "B\\ne\\u202en"',
-     'rounds[0].victim: nobody at this table is called "B\\ne\\u202en"'),
-    ('"victim": "Ben"', '"victim": "Ben", "victim": "Chie"', '"victim" stands twice in one object'),
+     'rounds[0].victim: nobody at this table is called “B\\ne\\u202en”'),
+    ('"victim": "Ben"', '"victim": "Ben", "victim": "Chie"', '“victim” appears twice in one object'),
 ]  # fmt: skip
 
 
@@ -344,10 +344,10 @@ def test_one_line_names_the_place(
 ARGUMENTS = [
     (["replay", "/nowhere/at/all.json"], "cannot read /nowhere/at/all.json: there is no such file"),
     (["replay", "/"], "cannot read /: it is a folder"),
-    (["rules", "poker"], f'game: no game "poker" (known: {KNOWN})'),
-    (["claim", "--game", "x", "--card", "K", "--hand", "K"], f'--game: no game "x" (known: {KNOWN})'),
-    (["claim", "--game", "gamble", "--card", "11", "--hand", "K"], '--card: no card "11"'),
-    (["claim", "--game", "gamble", "--card", "K", "--hand", "2 1l"], '--hand: no card "1l"'),
+    (["rules", "poker"], f'game: no game “poker” (known: {KNOWN})'),
+    (["claim", "--game", "x", "--card", "K", "--hand", "K"], f'--game: no game “x” (known: {KNOWN})'),
+    (["claim", "--game", "gamble", "--card", "11", "--hand", "K"], "--card: no card “11”"),
+    (["claim", "--game", "gamble", "--card", "K", "--hand", "2 1l"], "--hand: no card “1l”"),
 ]  # fmt: skip
 
 
@@ -503,8 +503,8 @@ def test_combos_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 def test_a_combo_line_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "plays.txt"
     for text, line in (
-        ("3\n\n5\n3x", 'lines[3]: no card "x"'),
-        ("3 > y", 'lines[0]: no card "y"'),
+        ("3\n\n5\n3x", "lines[3]: no card “x”"),
+        ("3 > y", "lines[0]: no card “y”"),
         ("3 Jk", "lines[0]: a joker in a play needs its colour: JkB or JkR"),
     ):
         file.write_text(text, encoding="utf-8")
@@ -512,7 +512,7 @@ def test_a_combo_line_that_cannot_be_read(tmp_path: Path, capsys: pytest.Capture
 
 
 BAD_COMBOS = [
-    (["3z"], 'combo: no card "z"'),
+    (["3z"], "combo: no card “z”"),
     (["3", "--beats", "Jk"], "--beats: a joker in a play needs its colour: JkB or JkR"),
     ([], "combo: either a play, or --lines with a file, is needed here"),
     (["3", "--lines", "x"], "combo: either a play, or --lines with a file, is needed here"),
@@ -528,7 +528,7 @@ def test_bad_arguments_of_combo(capsys: pytest.CaptureFixture[str], arguments: l
 
 def test_hands_claim_nothing_in_doudizhu(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["claim", "--game", "doudizhu", "--card", "9", "--hand", "9", "--lang", "en"]
-    assert refused(capsys, *arguments) == "--game: hands claim nothing in doudizhu"
+    assert refused(capsys, *arguments) == "--game: there is nothing to claim in doudizhu"
 
 
 UNSETTLED = [
@@ -536,7 +536,7 @@ UNSETTLED = [
     ('{"balances": {"A": "1"}}', "balances.A: a whole number is needed here"),
     ('{"balances": []}', "balances: an object is needed here"),
     ('{"balances": {"A": true}}', "balances.A: a whole number is needed here"),
-    ("{}", '"balances" is missing'),
+    ("{}", "“balances” is missing"),
     ("[]", "an object is needed here"),
     ("", "this is not JSON: a value is missing (line 1, character 1)"),
 ]
@@ -568,7 +568,7 @@ def test_half_a_character_does_no_harm() -> None:
 def test_no_traceback_in_a_process() -> None:
     done = run("replay", "-", "--lang", "en", stdin=SESSION.replace('"K"', '"1l"', 1))
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == 'rounds[0].card: no card "1l"\n'
+    assert done.stderr == "rounds[0].card: no card “1l”\n"
 
 
 def test_a_reader_that_goes_away_is_harmless() -> None:

@@ -205,13 +205,13 @@ def test_what_is_no_json(text: str, code: str) -> None:
 
 
 SENTENCES = [
-    (document({**OUT, "hands": {"Ben": ["1l"]}}), 'rounds[0].hands.Ben[0]: no card "1l"'),
+    (document({**OUT, "hands": {"Ben": ["1l"]}}), "rounds[0].hands.Ben[0]: no card “1l”"),
     (document(rate={"unit": "pt", "per_point": 0.5, "round_to": 1}),
      'rate.per_point: a whole number, or a decimal written as text, is needed here: "0.5"'),
-    (document(game=["x"]), 'game: no game "[…]" (known: gamble, kawagoe, teyaku, dotenko, doudizhu)'),
-    (document(game=None), 'game: no game "null" (known: gamble, kawagoe, teyaku, dotenko, doudizhu)'),
+    (document(game=["x"]), 'game: no game “[…]” (known: gamble, kawagoe, teyaku, dotenko, doudizhu)'),
+    (document(game=None), 'game: no game “null” (known: gamble, kawagoe, teyaku, dotenko, doudizhu)'),
     (document(**{"a\nb": 1}),
-     ': unknown key "a\\nb" (known: format, game, players, rounds, options, stake, rate)'),
+     ': unknown key “a\\nb” (known: format, game, players, rounds, options, stake, rate)'),
     (document(options={"returns": {}}), "options.returns: {…} is not one of: off, on, chain"),
     (document(stake={"start": 9, "base": 8}),
      "stake.base: the base points (8) are below the starting points (9)"),

@@ -104,14 +104,14 @@ def test_what_is_no_rule_set(data: object, where: str, code: str) -> None:
         (
             friday(options={"abc": 1, "two_value": 20}),
             {"two_value": 20},
-            ("rule_set.options.abc", '"abc" is not known here; the usual rule is used.'),
+            ("rule_set.options.abc", "“abc” is not known here; the usual rule is used."),
         ),
         (
             friday(options={"returns": "thrice", "two_value": 20}),
             {"two_value": 20},
             (
                 "rule_set.options.returns",
-                'Return (dobon-gaeshi): "thrice" is not possible here; the usual rule is used.',
+                "Return (dobon-gaeshi) cannot be “thrice” here; the usual rule is used.",
             ),
         ),
         (
@@ -119,7 +119,7 @@ def test_what_is_no_rule_set(data: object, where: str, code: str) -> None:
             {},
             (
                 "rule_set.options.dobon_factor",
-                'Dobon factor: "999" is not possible here; the usual rule is used.',
+                "Dobon factor cannot be “999” here; the usual rule is used.",
             ),
         ),
         (
@@ -127,7 +127,7 @@ def test_what_is_no_rule_set(data: object, where: str, code: str) -> None:
             {},
             (
                 "rule_set.options.dobon_factor",
-                'Dobon factor: "[…]" is not possible here; the usual rule is used.',
+                "Dobon factor cannot be “[…]” here; the usual rule is used.",
             ),
         ),
         (
@@ -135,7 +135,7 @@ def test_what_is_no_rule_set(data: object, where: str, code: str) -> None:
             {"two_value": 20},
             (
                 "rule_set.options.dora",
-                'Dora: "on" does not go with the others (dora count as yaku; '
+                "Dora: “on” does not fit the other rules (dora count as yaku; "
                 "this table does not pay by yaku); the usual rule is used.",
             ),
         ),
@@ -144,7 +144,7 @@ def test_what_is_no_rule_set(data: object, where: str, code: str) -> None:
             {"burst_points": 20},
             (
                 "rule_set.options.returns",
-                'Return (dobon-gaeshi): "once" does not go with the others (later calls can be returns only '
+                "Return (dobon-gaeshi): “once” does not fit the other rules (later calls can be returns only "
                 "where returns can be returned); the usual rule is used.",
             ),
         ),
@@ -157,7 +157,7 @@ def test_what_is_no_rule_set(data: object, where: str, code: str) -> None:
                 "the same cards may give other points.",
             ),
         ),
-        (friday(colour="red"), {}, ("rule_set.colour", '"colour" is not known here and is left out.')),
+        (friday(colour="red"), {}, ("rule_set.colour", "“colour” is not known here and is left out.")),
     ],
 )
 def test_kept_as_far_as_possible(data: Any, kept: dict[str, object], sentence: tuple[str, str]) -> None:

@@ -71,7 +71,10 @@ def test_cards_are_shown_in_one_way() -> None:
 
 
 LATIN = re.compile(r"[A-Za-z][A-Za-z0-9]*")
-MARKS = {"ja": {"A", "J", "Q", "K", "Jk"}, "zh-hans": {"A", "J", "Q", "K", "Jk", "Dobon", "Dotenko"}}
+MARKS = {
+    "ja": {"A", "J", "Q", "K", "Jk"},
+    "zh-hans": {"A", "J", "Q", "K", "Jk", "Dobon", "Dotenko", "Sho", "tenko"},
+}
 """Latin letters that a reader of the language knows: cards, and in Chinese the names of the games."""
 
 

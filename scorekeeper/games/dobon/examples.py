@@ -148,9 +148,9 @@ def _situation(facts: Round) -> Iterator[str]:
     if facts.doublings:
         yield gettext("Doublings of the round: %(count)d.") % {"count": facts.doublings}
     if facts.callers:
-        yield gettext("%(who)s claims.") % {"who": pgettext("names", " & ").join(facts.callers)}
+        yield gettext("Claim: %(who)s.") % {"who": pgettext("names", " & ").join(facts.callers)}
     for who in facts.returns:
-        yield gettext("%(who)s returns.") % {"who": who}
+        yield gettext("Return: %(who)s.") % {"who": who}
     if facts.drawn:
         yield gettext("Drawn: %(cards)s.") % {"cards": texts.cards(facts.drawn, gettext)}
     hands = [f"{who}: {_hand_words(hand)}" for who, hand in sorted(facts.hands.items())]

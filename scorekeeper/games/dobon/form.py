@@ -321,7 +321,7 @@ def _cards(key: str, text: str, errors: Errors) -> list[str]:
     try:
         return [str(card) for card in read_cards(text)]
     except CardError as error:
-        message = gettext('"%(text)s" is no card. Cards are A 2 3 … 10 J Q K, apart by blanks.')
+        message = gettext("“%(text)s” is not a card. Cards are A 2 3 … 10 J Q K, separated by spaces.")
         errors[key] = [message % {"text": error.text[:20]}]
         return []
 

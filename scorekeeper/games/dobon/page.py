@@ -30,9 +30,9 @@ KINDS: Mapping[str, tuple[object, object]] = {
     "dobon": (_("Dobon"), _("Somebody's hand matched the played card.")),
     "opening": (_("Opening dobon"), _("Somebody's hand matched the first card turned up.")),
     "out": (_("Went out"), _("Somebody played the last card.")),
-    "draw": (_("Won by drawing"), _("A card drawn completed the own hand.")),
+    "draw": (_("Won by drawing"), _("A drawn card made the number on the table.")),
     "burst": (_("Burst"), _("A full hand could not play; it pays everybody.")),
-    "deckout": (_("Stock used up"), _("Nobody could go on; who started the round wins.")),
+    "deckout": (_("Stock used up"), _("Nobody could go on; whoever started the round wins.")),
     "nogame": (_("No game"), _("The round does not count.")),
     "adjust": (_("Correction in points"), _("Points the table agreed to move.")),
 }
@@ -293,7 +293,7 @@ def _still(absent: set[str], table: Table) -> str:
     names = [name for name in table.names.values() if name in absent]
     if not names:
         return ""
-    return gettext("Still needed: hand of %(names)s") % {"names": pgettext("names", " & ").join(names)}
+    return gettext("Still needed: hands of %(names)s") % {"names": pgettext("names", " & ").join(names)}
 
 
 def _status(

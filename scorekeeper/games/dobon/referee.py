@@ -110,7 +110,7 @@ def _read(data: QueryDict, field: str, errors: dict[str, str]) -> tuple[Card, ..
     try:
         return read_cards(_typed(data, field))
     except CardError as error:
-        errors[field] = gettext('No card "%(text)s"') % {"text": texts.visible(error.text[:40])}
+        errors[field] = gettext("No card “%(text)s”") % {"text": texts.visible(error.text[:40])}
         return ()
 
 
@@ -169,7 +169,7 @@ def _way(way: Note) -> str:
 def _reasons(problems: tuple[Problem, ...], question: Question, claimed: tuple[int, ...]) -> list[str]:
     reasons = {
         "claim.single": gettext("This table does not allow claiming with one card."),
-        "claim.no_cards": gettext("Without a card that counts nothing can be claimed."),
+        "claim.no_cards": gettext("No card in this hand counts, so it cannot claim."),
     }
     found = [reasons[problem.code] for problem in problems]
     if question.claimed and not claimed:

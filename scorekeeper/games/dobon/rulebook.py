@@ -42,9 +42,9 @@ HEADINGS: Mapping[str, object] = {
     "opening": _("On the first card turned up"),
     "together": _("Several cards played together"),
     "out": _("When somebody goes out"),
-    "draw": _("Winning by one's own draw"),
+    "draw": _("Winning on your own draw"),
     "yaku": _("Yaku and their points"),
-    "streak": _("Winning again"),
+    "streak": _("Winning streak"),
     "riichi": _("Riichi and the pot"),
     "held": _("Holding a joker"),
     "deckout": _("When the stock is used up"),
@@ -55,7 +55,7 @@ HEADINGS: Mapping[str, object] = {
 OWN_HEADINGS: Mapping[tuple[str, str], object] = {
     ("dotenko", "dobon"): _("When somebody calls dotenko"),
     ("dotenko", "opening"): _("Sho-tenko: on the first card turned up"),
-    ("kawagoe", "opening"): _("One-shot dobon: on the first card turned up"),
+    ("kawagoe", "opening"): _("Opening dobon: on the first card turned up"),
     ("teyaku", "returns"): _("Counter: returning a claim"),
     ("teyaku", "out"): _("Clear: when somebody goes out"),
 }
@@ -97,15 +97,15 @@ def _claim_words(book: Book) -> Iterator[str]:
         yield gettext("Whoever has a hand that makes the number of the card just played may claim it.")
     aces: Mapping[Aces, str] = {
         "one": gettext("For a claim A is 1, J 11, Q 12 and K 13."),
-        "plus_minus": gettext("An ace is +1 or −1, as one likes for each; J is 11, Q 12 and K 13."),
+        "plus_minus": gettext("Each ace is +1 or −1, as you like; J is 11, Q 12 and K 13."),
     }
     yield aces[options.aces]
     if options.jokers:
         joker_claim: Mapping[JokerClaim, str] = {
             "uncounted": gettext(
-                "A joker is no card in a claim: with a joker and one card one claims like with one card."
+                "Jokers do not count as cards: a joker plus one card claims like a single card."
             ),
-            "free": gettext("A joker in a claim is +1, 0 or −1, as one likes."),
+            "free": gettext("A joker is +1, 0 or −1, as you like."),
             "plus_minus": gettext("A joker in a claim is +1 or −1, as one likes."),
         }
         yield joker_claim[options.joker_claim]
@@ -128,9 +128,9 @@ def _way_words(book: Book) -> Iterator[str]:
     if options.two_cards == "four":
         yield book.rule("division")
     if options.more_cards == "one_operation":
-        yield gettext("Three and more cards make a number with one operation, the same throughout.")
+        yield gettext("Three or more cards make a number with one operation used throughout.")
     elif options.two_cards != "sum":
-        yield gettext("Three and more cards make their sum only.")
+        yield gettext("Three or more cards make their sum only.")
 
 
 def _dobon(book: Book) -> Chapter:
@@ -176,7 +176,7 @@ def _hands_sentence(options: DobonOptions) -> str:
     """Whose hands the claimed player pays for."""
     dobon_hands: Mapping[DobonHands, str] = {
         "both": gettext("The player of that card pays for both hands together, times the dobon factor."),
-        "payer": gettext("The player of that card pays for the own hand, times the dobon factor."),
+        "payer": gettext("The player of that card pays for their own hand, times the dobon factor."),
         "all": gettext("The player of that card pays for everybody's hands, times the dobon factor."),
     }
     return dobon_hands[options.dobon_hands]
@@ -244,7 +244,7 @@ def _more_dobon_examples(book: Book) -> Iterator[Example]:
 def _several(book: Book) -> Chapter:
     def words() -> Iterator[str]:
         if book.options.several == "all" and book.options.paid_to == "bank":
-            yield gettext("Who loses counts once, however many have called.")
+            yield gettext("A loser counts once, however many have called.")
         elif book.options.several == "all" and book.options.bystanders == "pay":
             yield gettext("Each caller is paid in full, by the claimed player and by everybody else.")
         elif book.options.several == "all":
@@ -273,8 +273,8 @@ def _return_words(book: Book) -> Iterator[str]:
             "then the caller pays instead."
         ),
         "anyone": gettext(
-            "Anybody whose hand makes the number too may claim back, even who played the card; "
-            "then the caller pays instead."
+            "Anybody whose hand makes the number too may claim back, even the player of the "
+            "card; then the caller pays instead."
         ),
     }
     yield return_by[options.return_by]
@@ -283,7 +283,7 @@ def _return_words(book: Book) -> Iterator[str]:
     returns: Mapping[Returns, str] = {
         "on": gettext("A return cannot be returned."),
         "chain": gettext(
-            "A return can be returned again; only the last one counts, and who was returned pays."
+            "A return can itself be returned; only the last one counts, and the player returned pays."
         ),
     }
     yield returns[options.returns]
@@ -424,11 +424,11 @@ def _yaku(book: Book) -> Chapter | None:
             yield book.help("joker_yaku")
         if options.riichi == "on":
             yield gettext(
-                "Who wins after declaring riichi also counts the suit of the last card of the stock "
+                "A player who wins during riichi also counts the suit of the last card of the stock "
                 "(ura-dora)."
             )
         if options.streak == "yaku":
-            yield gettext("Winning again counts as yaku, see there.")
+            yield gettext("Winning streaks are yaku too; see that chapter.")
         yield gettext("Whatever else your table calls a yaku is entered by its name and number.")
 
     told: Told = {"callers": "X", "victim": "Y", "card": "9", "turnup": "H9"}
@@ -444,7 +444,7 @@ def _points_table(numbers: str) -> tuple[tuple[str, str], ...]:
     points = [int(word) for word in numbers.split()]
     last = len(points) - 1
     return tuple(
-        (gettext("%(yaku)d and more") % {"yaku": yaku} if yaku == last else str(yaku), texts.number(value))
+        (gettext("%(yaku)d or more") % {"yaku": yaku} if yaku == last else str(yaku), texts.number(value))
         for yaku, value in enumerate(points)
     )
 
@@ -461,7 +461,7 @@ def _streak(book: Book) -> Chapter | None:
         if options.streak == "points":
             yield book.rule("streak_points")
         if "out" in book.kinds and (options.streak_paid != "wins" or options.streak == "yaku"):
-            yield gettext("Going out adds to the streak but is not paid more for it.")
+            yield gettext("Going out adds to the streak but does not pay the bonus.")
         yield gettext("When somebody else wins, the streak is over; a no-game leaves it as it is.")
 
     rounds = {
@@ -481,10 +481,7 @@ def _riichi(book: Book) -> Chapter | None:
 
     def words() -> Iterator[str]:
         points = {"points": texts.number(book.options.riichi_points)}
-        yield (
-            gettext("A declaration costs %(points)s, which go into the pot; one may declare again and again.")
-            % points
-        )
+        yield (gettext("Each declaration puts %(points)s into the pot; you may declare repeatedly.") % points)
         if book.options.amount == "yaku":
             yield book.rule("riichi_lasts")
         yield gettext("The next winner takes the pot.")
@@ -515,7 +512,7 @@ def _deckout(book: Book) -> Chapter | None:
     if options.deckout == "starter":
         words = (gettext("If nobody can go on, whoever started the round counts as having gone out."),)
         return _chapter(book, "deckout", iter(words))
-    fewest = gettext("Whoever has the fewest cards wins; everybody else pays %(points)d for each card more.")
+    fewest = gettext("Whoever has the fewest cards wins; everybody else pays %(points)d for each extra card.")
     words = (
         fewest % {"points": options.clear_points},
         gettext("Tied winners share equally."),
@@ -549,9 +546,20 @@ def _burst(book: Book) -> Chapter | None:
 def _starts(book: Book) -> Chapter:
     if book.options.starts == "loser":
         return _chapter(
-            book, "deals", iter((gettext("The first round by lot, then the loser of the round before."),))
+            book,
+            "deals",
+            iter(
+                (
+                    gettext(
+                        "The first dealer is chosen at random, after that the loser of the round before "
+                        "deals."
+                    ),
+                )
+            ),
         )
-    words = [gettext("The first round by lot, then the winner of the round before.")]
+    words = [
+        gettext("The first starter is chosen at random, after that the winner of the round before starts.")
+    ]
     if book.options.several == "all":
         words.append(book.rule("next_starter"))
     return _chapter(book, "starts", iter(words))

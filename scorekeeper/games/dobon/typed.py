@@ -18,7 +18,7 @@ CARDS = {"autocapitalize": "characters", "spellcheck": "false"}
 SHORT_CARDS, SHORT_NUMBER = CARDS | {"size": 4}, {"size": 4, **NUMBER}
 LABELS: Mapping[str, object] = {
     "victim": _("Whose card was it?"),
-    "player": _("Whose full hand could not play?"),
+    "player": _("Who burst?"),
     "card": _("Claimed card"),
     "count": _("Cards of it played together"),
     "target": _("Claimed number, if not the card's own"),

@@ -62,7 +62,7 @@ def _line(number: int, place: int, words: str, names: Mapping[str, str], errors:
     if by:
         yield Line(number, place, by, rest)
     else:
-        told = gettext('nobody at this table is called "%(name)s"') % {"name": texts.visible(rest[:40])}
+        told = gettext("nobody at this table is called “%(name)s”") % {"name": texts.visible(rest[:40])}
         errors.append(_at(number, told))
 
 
@@ -102,7 +102,7 @@ def card_error(error: CardError) -> str:
     """What cannot be read as a card, in words."""
     if error.text == RANK_NAMES[JOKER]:
         return gettext("a joker needs its colour here: JkB or JkR")
-    return gettext('no card "%(text)s"') % {"text": texts.visible(error.text[:20])}
+    return gettext("no card “%(text)s”") % {"text": texts.visible(error.text[:20])}
 
 
 def read_plays(text: str, names: Mapping[str, str], errors: Errors) -> list[Json]:

@@ -172,7 +172,7 @@ def _bombs(book: DealBook) -> Chapter:
         book.rule("bomb_effect"),
         book.rule("rocket_factor"),
         gettext("It makes no difference who plays them. What stays in a hand does not count."),
-        gettext("Four of a rank with two more cards or pairs are no bomb: they double nothing."),
+        gettext("Four of a kind with two more cards or pairs is no bomb and doubles nothing."),
     )
     return _chapter(book, "bombs", words, (_deal(book, bombs=1), _deal(book, bombs=3)))
 
@@ -223,7 +223,7 @@ def _combinations(book: DealBook) -> Chapter:
             "Suits never matter."
         ),
         gettext(
-            "Runs go from 3 to A: five single cards, three pairs or two triplets and more, without a gap."
+            "Runs go from 3 to A without a gap: at least five single cards, three pairs or two triplets."
         ),
         gettext("A joker may be attached as a single card, but not both at once."),
         book.rule("wings_repeat"),
@@ -234,7 +234,7 @@ def _combinations(book: DealBook) -> Chapter:
 def _not_combinations(book: DealBook) -> Chapter:
     rules = rules_for(book.options, 3)
     refused = [play for play in ILLEGAL if identify(play, rules) is None]
-    words = (gettext("What makes none of these combinations cannot be played."),)
+    words = (gettext("Anything else cannot be played."),)
     return _chapter(book, "not_combinations", words, (_judged(rules, refused, gettext("Why not:")),))
 
 
@@ -242,7 +242,7 @@ def _comparison(book: DealBook) -> Chapter:
     rules = rules_for(book.options, 3)
     words = (
         gettext("Only the same combination with as many cards and a higher rank beats a play."),
-        gettext("The triplets or the four of a rank decide; what is attached does not matter."),
+        gettext("The triplets or the four of a kind decide; attached cards do not matter."),
         gettext("A bomb beats everything but a higher bomb and the rocket; the rocket beats everything."),
     )
     ladder = [_against(play, before, rules) for before, play in pairwise(LADDER)]
@@ -274,7 +274,7 @@ def _four(book: DealBook) -> Chapter:
     words = (
         gettext("Two decks, 108 cards: 25 for each, 8 for the landlord, who then has 33."),
         gettext(
-            "One text deals 16 to each and leaves 4; that cannot be, and the points do not depend on it."
+            "One source deals 16 each and leaves 4; that does not add up, and does not matter for the points."
         ),
         gettext(
             "The landlord plays against three. A bomb is four to eight of a rank; more cards beat fewer."
@@ -292,7 +292,7 @@ def _four(book: DealBook) -> Chapter:
 
 
 def _passed(book: DealBook) -> Chapter:
-    words = (gettext("The cards are dealt again. Nobody pays, and it counts as no deal."),)
+    words = (gettext("The cards are dealt again. Nobody pays, and the deal does not count."),)
     return _chapter(book, "passed", words)
 
 

@@ -138,7 +138,7 @@ def game(
 GAMBLE = game(
     "gamble",
     _("Gamble Dobon"),
-    _("Hands are added up; who is claimed pays both hands three times."),
+    _("Hands are added up; the claimed player pays three times both hands."),
     "000",
     DobonOptions(),
 )
@@ -195,7 +195,7 @@ TEYAKU = game(
 DOTENKO = game(
     "dotenko",
     _("Dotenko"),
-    _("The number on the table is the points; returns double, again and again."),
+    _("The card’s number is the points; every return doubles."),
     "003",
     DobonOptions(
         amount="number",

@@ -69,7 +69,7 @@ MESSAGES = Messages(
         "burst.pays": _("for the burst"),
         "deckout.cards": _("for the cards above the fewest"),
         "deckout.rest": _("what did not divide"),
-        "riichi.stick": _("for riichi"),
+        "riichi.stick": _("for declaring riichi"),
         "pot.won": _("from the pot"),
     },
     notes={
@@ -147,10 +147,10 @@ MESSAGES = Messages(
     },
     headlines={
         "out": _("%(winner)s went out"),
-        "dobon": _("Dobon! %(callers)s → %(victim)s%(card)s"),
-        "dobon.returned": _("Returned! %(returner)s → %(callers)s%(card)s"),
+        "dobon": _("Dobon! %(callers)s hit %(victim)s%(card)s"),
+        "dobon.returned": _("Returned! %(returner)s hit %(callers)s%(card)s"),
         "opening": _("Opening dobon! %(callers)s%(card)s"),
-        "opening.returned": _("Opening dobon returned! %(returner)s → %(callers)s%(card)s"),
+        "opening.returned": _("Opening dobon returned! %(returner)s hit %(callers)s%(card)s"),
         "draw": _("%(winner)s won by drawing%(card)s"),
         "burst": _("%(player)s burst"),
         "deckout": _("Stock used up: %(starter)s wins"),
@@ -158,15 +158,15 @@ MESSAGES = Messages(
         "nogame": _("No game"),
     },
     errors={
-        "callers.none": _("who called dobon is missing"),
+        "callers.none": _("the caller is missing"),
         "victim.caller": _("%(name)s cannot be caller and claimed player at once"),
         "returns.caller": _("%(name)s called and cannot return that claim"),
         "victim.winner": _("%(name)s cannot win and pay at once"),
         "conflict.dora": _("dora count as yaku; this table does not pay by yaku"),
         "conflict.streak_yaku": _("a streak paid in yaku needs a table that pays by yaku"),
         "conflict.joker_yaku": _("yaku for jokers need a table that pays by yaku"),
-        "conflict.bystanders": _("everybody else can pay for the own hand only where hands are paid for"),
-        "conflict.deckout": _("who started can win a used-up stock only where hands are paid for"),
+        "conflict.bystanders": _("others can pay for their own hands only where hands are paid for"),
+        "conflict.deckout": _("the starter can win a used-up stock only where hands are paid for"),
         "conflict.several": _("later calls can be returns only where returns can be returned"),
         "conflict.several_victim": _("later calls can be returns only where anybody may return"),
         "conflict.eights": _("8s in the hands added up can double only where hands are added up"),
@@ -191,16 +191,16 @@ MESSAGES = Messages(
 
 DOTENKO = Messages(
     headlines={
-        "dobon": _("Dotenko! %(callers)s → %(victim)s%(card)s"),
-        "dobon.returned": _("Dotenko returned! %(returner)s → %(callers)s%(card)s"),
+        "dobon": _("Dotenko! %(callers)s hit %(victim)s%(card)s"),
+        "dobon.returned": _("Dotenko returned! %(returner)s hit %(callers)s%(card)s"),
         "opening": _("Sho-tenko! %(callers)s%(card)s"),
-        "opening.returned": _("Sho-tenko returned! %(returner)s → %(callers)s%(card)s"),
+        "opening.returned": _("Sho-tenko returned! %(returner)s hit %(callers)s%(card)s"),
     }
 )
 TEYAKU = Messages(
     headlines={
         "out": _("%(winner)s cleared the hand"),
-        "dobon.returned": _("Counter! %(returner)s → %(callers)s%(card)s"),
+        "dobon.returned": _("Counter! %(returner)s hit %(callers)s%(card)s"),
     }
 )
 """What one game says in its own words."""

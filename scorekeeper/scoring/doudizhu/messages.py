@@ -42,20 +42,22 @@ MESSAGES = Messages(
         "why.rocket_two": _("The rocket is one small and one big joker."),
         "why.run_two": _("2s and jokers cannot be in a run."),
         "why.run_gap": _("The ranks do not follow one another: %(rank)s is missing."),
-        "why.short_sequence": _("A run of single cards needs five ranks; here are %(count)s."),
-        "why.short_pairs": _("A run of pairs needs three ranks; here are %(count)s."),
-        "why.short_triplets": _("A run of triplets needs two ranks; here is %(count)s."),
+        "why.short_sequence": _("A run of single cards needs five ranks; this has %(count)s."),
+        "why.short_pairs": _("A run of pairs needs three ranks; this has %(count)s."),
+        "why.short_triplets": _("A run of triplets needs two ranks; this has %(count)s."),
         "why.wings_jokers": _("Both jokers cannot be attached together."),
         "why.wings_joker_pair": _("Two jokers cannot be attached as a pair."),
         "why.wings_mixed": _("Attached single cards and pairs cannot be mixed."),
         "why.wings_same": _("Attached cards must be of different ranks."),
-        "why.wings_off": _("This table attaches no single cards to triplets, and nothing to four of a rank."),
+        "why.wings_off": _(
+            "At this table nothing is attached to four of a kind, and no single cards to triplets."
+        ),
         "why.wings_number": _(
             "A card or a pair must be attached to each triplet. Triplets here: %(triplets)s;"
             " other cards: %(wings)s."
         ),
         "why.wings_quad": _(
-            "Four of a rank take two single cards or two pairs. Other cards here: %(wings)s."
+            "Four of a kind takes two single cards or two pairs. Other cards here: %(wings)s."
         ),
     },
     problems={
@@ -65,7 +67,7 @@ MESSAGES = Messages(
         "auction.unfinished": _("The auction was not finished."),
         "play.illegal": _("%(who)s, play %(number)s, %(cards)s: %(why)s"),
         "play.not_higher": _("%(who)s, play %(number)s, %(cards)s: this does not beat the play before."),
-        "play.first": _("%(who)s began; the landlord %(landlord)s does."),
+        "play.first": _("%(who)s began; the landlord, %(landlord)s, should have."),
         "play.over": _("%(who)s, play %(number)s, %(cards)s: somebody was out already."),
         "play.many": _("%(who)s played %(count)s cards; there were %(most)s in the hand."),
         "play.unfinished": _("%(who)s played last, but cards are left in that hand: %(count)s."),
@@ -76,7 +78,7 @@ MESSAGES = Messages(
         "passed": _("All passed"),
     },
     errors={
-        "deal.replaced": _('"%(key)s" is counted from "%(by)s" and must not be given too'),
+        "deal.replaced": _("“%(key)s” is counted from “%(by)s” and must not be given too"),
         "auction.empty": _("the calls of the auction are missing"),
         "auction.none": _("nobody bid in this auction, so there is no landlord"),
         "auction.bid": _("somebody bid in this auction, so not everybody passed"),
@@ -97,8 +99,8 @@ COMBINATIONS: dict[str, str] = {
     "triplet_sequence": _("Run of triplets"),
     "triplet_sequence_singles": _("Run of triplets with single cards"),
     "triplet_sequence_pairs": _("Run of triplets with pairs"),
-    "quad_singles": _("Four of a rank with two single cards"),
-    "quad_pairs": _("Four of a rank with two pairs"),
+    "quad_singles": _("Four of a kind with two single cards"),
+    "quad_pairs": _("Four of a kind with two pairs"),
     "bomb": _("Bomb"),
     "rocket": _("Rocket"),
 }

@@ -105,7 +105,7 @@ class DoudizhuOptions(Options):
         1,
         8,
         group=BOMBS,
-        label=_("Rocket: times"),
+        label=_("Rocket multiplier"),
         help=_("What a rocket multiplies the stake by; 1 is nothing."),
         source="004, heshicaihao",
         games=GAME,
@@ -152,7 +152,7 @@ class DoudizhuOptions(Options):
         SWITCH,
         group=COMBINATIONS,
         label=_("Attached single cards with four players"),
-        help=_("Off: no single cards on triplets and nothing on four of a rank; pairs on triplets stay."),
+        help=_("Off: no single cards on triplets and nothing on four of a kind; pairs on triplets stay."),
         source="004, pagat4",
         games=GAME,
     )

@@ -112,11 +112,11 @@ def test_rules_of_the_circle(phone: Phone, player: Phone) -> None:
     player.post(kept["Location"] + "away/")
     shown = text(ask(phone, "device", membership(player).pk))
     assert "5 changes" in shown
-    told = ("put rules away", "kept rules", "changed rules", "kept rules", "round 1 entered")
+    told = ("archived rules", "saved rules", "changed rules", "saved rules", "round 1 entered")
     places = [shown.index("5 changes")]
     for words in told:
         places.append(shown.index(words, places[-1] + 1))
     circle = text(phone.get(phone.circle_url()))
     assert "5 changes" in circle
-    assert "put rules away · Sat" in circle
+    assert "archived rules · Sat" in circle
     assert "changed nothing" in text(ask(phone, "device", membership(phone).pk))

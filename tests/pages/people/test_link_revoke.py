@@ -44,7 +44,7 @@ def test_the_page_says_who_will_be_out(phone: Phone, player: Phone, viewer: Phon
 def test_nobody_is_out_who_is_in_by_another_link(phone: Phone, player: Phone) -> None:
     player.get(path_of(link_of(phone, "viewer")))
     shown = text(ask(phone, "link_revoke", link_of(phone, "player").pk))
-    assert "No phone is in by this link alone." in shown
+    assert "No phone would be removed." in shown
 
 
 def test_a_fresh_one_in_its_place(phone: Phone) -> None:
@@ -82,7 +82,7 @@ def test_a_host_may_close_the_way_by_which_it_came(phone: Phone) -> None:
     second = come_in(phone, "host")
     link = membership(second).link
     assert link
-    assert "This phone came by it too and will be out." in text(ask(second, "link_revoke", link.pk))
+    assert "This phone joined with it too and will be removed." in text(ask(second, "link_revoke", link.pk))
     response = send(second, "link_revoke", link.pk)
     assert (response.status_code, response["Location"]) == (302, "/")
     assert (may_read(second), may_read(phone)) == (404, 200)

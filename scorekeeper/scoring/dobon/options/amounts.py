@@ -42,16 +42,16 @@ class AmountOptions:
         ),
         group=AMOUNTS,
         label=_("Everybody else at a dobon"),
-        help=_("What players pay who neither called nor were claimed."),
+        help=_("What players pay who are neither caller nor claimed."),
         source="000",
         games="gamble",
     )
     dobon_hands: DobonHands = choice(
         "both",
         (
-            _("of who pays and of the caller"),
-            _("of who pays"),
-            _("of everybody"),
+            _("the payer’s and the caller’s"),
+            _("the payer’s"),
+            _("everybody’s"),
         ),
         group=AMOUNTS,
         label=_("Hands paid for at a dobon"),
@@ -96,9 +96,9 @@ class AmountOptions:
     added_hand: AddedHand = choice(
         "payer",
         (
-            _("of who pays"),
-            _("of the caller"),
-            _("of both"),
+            _("the payer’s"),
+            _("the caller’s"),
+            _("both"),
         ),
         group=AMOUNTS,
         label=_("Hand added to the number"),
@@ -216,7 +216,7 @@ class AmountOptions:
         1000,
         group=ROUNDING,
         label=_("Rounding unit"),
-        help=_("Points are rounded to multiples of this; 1 rounds nothing."),
+        help=_("Points are rounded to multiples of this; 1 means no rounding."),
         source="000",
         games="gamble",
     )
@@ -249,7 +249,10 @@ class AmountOptions:
         "100 200 400 800 1600 3200",
         group=YAKU,
         label=_("Points by yaku"),
-        help=_("This table's own numbers: points for 0, 1, 2 … yaku; the last one counts for all above."),
+        help=_(
+            "This app’s own numbers, as none are published: points for 0, 1, 2 … yaku; the last "
+            "one counts for all above."
+        ),
         source="",
         games="teyaku",
     )
@@ -285,11 +288,11 @@ class AmountOptions:
         "all",
         (
             _("everybody else pays it"),
-            _("who played the standing card pays it alone"),
+            _("only the player of the card on the table"),
             _("everybody else pays an equal share"),
         ),
         group=YAKU,
-        label=_("Winning by one's own draw"),
+        label=_("Winning on your own draw"),
         help=_("Who pays the points; a share is rounded up to the sharing unit."),
         source="",
         games="teyaku",

@@ -30,7 +30,7 @@ class CarryOptions:
             _("points for each repeat"),
         ),
         group=STREAK,
-        label=_("Winning again"),
+        label=_("Winning streak"),
         help=_("Every win adds to the streak, however the round ended."),
         source="002, rule-keisan",
         games="teyaku",
@@ -105,11 +105,11 @@ class CarryOptions:
     riichi_needs: Literal["full", "any"] = choice(
         "full",
         (
-            _("as many points as it costs"),
+            _("enough for one declaration"),
             _("more than 0 points"),
         ),
         group=RIICHI,
-        label=_("To declare one needs"),
+        label=_("Points needed to declare"),
         help=_("Where the session is played with starting points."),
         source="002",
         games="teyaku",
@@ -117,11 +117,11 @@ class CarryOptions:
     pot_split: Literal["split", "nearest"] = choice(
         "split",
         (
-            _("shared; what does not divide stays"),
+            _("shared; the remainder stays"),
             _("taken by the next in turn"),
         ),
         group=RIICHI,
-        label=_("With several winners the pot is"),
+        label=_("Pot with several winners"),
         help=_("Who takes the pot after a multiple dobon."),
         source="002",
         games="teyaku",
@@ -133,7 +133,7 @@ class CarryOptions:
             _("goes to the winner"),
         ),
         group=RIICHI,
-        label=_("When the stock is used up the pot"),
+        label=_("Pot when the stock is used up"),
         help=_("Winning by fewest cards is not going out."),
         source="002",
         games="teyaku",
@@ -142,10 +142,10 @@ class CarryOptions:
         "top",
         (
             _("to the first place"),
-            _("back to who put it in"),
+            _("back to those who put it in"),
         ),
         group=RIICHI,
-        label=_("A pot left at the end goes"),
+        label=_("Pot left at the end"),
         help=_("Who gets what nobody has won."),
         source="002",
         games="teyaku",
@@ -153,8 +153,8 @@ class CarryOptions:
     deckout: Literal["starter", "fewest", "nogame"] = choice(
         "starter",
         (
-            _("who started the round wins"),
-            _("who has the fewest cards wins"),
+            _("the player who started wins"),
+            _("the player with the fewest cards wins"),
             _("nobody wins"),
         ),
         group=ENDINGS,
@@ -166,11 +166,11 @@ class CarryOptions:
     deckout_rest: Literal["heaviest", "pot"] = choice(
         "heaviest",
         (
-            _("paid by who has the most cards"),
+            _("paid by the player with the most cards"),
             _("into the pot"),
         ),
         group=ENDINGS,
-        label=_("What does not divide among tied winners"),
+        label=_("Remainder between tied winners"),
         help=_("Most cards, then the largest sum of numbers, then the earlier seat."),
         source="002",
         games="teyaku",
@@ -244,7 +244,7 @@ class CarryOptions:
         "nearest",
         (
             _("the next in turn after the claimed player"),
-            _("who called first"),
+            _("the first caller"),
         ),
         group=TABLE,
         label=_("Who starts after several dobons"),
@@ -258,7 +258,7 @@ class CarryOptions:
         MOST_DECKS,
         group=TABLE,
         label=_("Decks"),
-        help=_("How many decks of 52 are on the table; more cards than that give a warning."),
+        help=_("How many 52-card decks are used; entering more cards than that gives a warning."),
         source="000",
         games="gamble kawagoe teyaku dotenko",
     )

@@ -42,7 +42,7 @@ class ClaimOptions:
             _("one operation, the same throughout"),
         ),
         group=CLAIMS,
-        label=_("Three and more cards make"),
+        label=_("Three or more cards make"),
         help=_("10, 2 and A make 13 or 7 with one operation, never with two kinds mixed."),
         source="001",
         games="kawagoe teyaku",
@@ -50,7 +50,7 @@ class ClaimOptions:
     division: Literal["exact", "rounded"] = choice(
         "exact",
         (
-            _("only if it goes exactly"),
+            _("exact only"),
             _("rounded half up"),
         ),
         group=CLAIMS,
@@ -62,8 +62,8 @@ class ClaimOptions:
     difference: Literal["absolute", "ordered"] = choice(
         "absolute",
         (
-            _("larger less smaller"),
-            _("first less second, as written"),
+            _("larger minus smaller"),
+            _("first minus second, as written"),
         ),
         group=CLAIMS,
         label=_("Difference"),
@@ -105,7 +105,7 @@ class ClaimOptions:
             _("a number of the table's own"),
         ),
         group=CLAIMS,
-        label=_("A joker on the table counts as"),
+        label=_("Joker on the table"),
         help=_("Which number a joker shows that lies on the table."),
         source="003, dobon-aoitele",
         games="dotenko",
@@ -158,14 +158,14 @@ class ClaimOptions:
         ),
         group=RETURNS,
         label=_("Return (dobon-gaeshi)"),
-        help=_("Whoever matches the number too may claim back; then the caller pays instead."),
+        help=_("The claimed player may claim back with the same number; then the caller pays instead."),
         source="000, 001, 003",
         games="gamble kawagoe teyaku dotenko",
     )
     return_by: ReturnBy = choice(
         "victim",
         (
-            _("only who is claimed"),
+            _("only the claimed player"),
             _("anybody"),
         ),
         group=RETURNS,
@@ -187,9 +187,9 @@ class ClaimOptions:
     return_hands: ReturnHands = choice(
         "payer",
         (
-            _("of who pays now"),
-            _("of who was claimed first"),
-            _("of both"),
+            _("the one who pays now"),
+            _("the first claimed player’s"),
+            _("both"),
         ),
         group=RETURNS,
         label=_("Hand added on a return"),
@@ -228,7 +228,7 @@ class ClaimOptions:
             _("also stands"),
         ),
         group=RETURNS,
-        label=_("The first claim after a return"),
+        label=_("First claim after a return"),
         help=_("Whether the claimed player still pays the first caller."),
         source="003",
         games="dotenko",

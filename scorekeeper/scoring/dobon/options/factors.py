@@ -111,12 +111,12 @@ class FactorOptions:
         "off",
         (
             _("off"),
-            _("who holds one pays double when somebody goes out"),
-            _("who holds one wins and loses double"),
+            _("holders pay double when somebody goes out"),
+            _("holders win and lose double"),
         ),
         group=FACTORS,
         label=_("Holding a joker"),
-        help=_("Who keeps a joker takes a risk."),
+        help=_("Keeping a joker is a risk."),
         source="002",
         games="teyaku",
     )
@@ -161,7 +161,7 @@ class FactorOptions:
             _("added one by one, then applied once"),
         ),
         group=FACTORS,
-        label=_("Several multipliers are"),
+        label=_("Several multipliers"),
         help=_(
             "Times 3 and times 2 make times 6 when multiplied, times 5 when added. Three 2s are times 8, "
             "and times 6 when they are added one by one."

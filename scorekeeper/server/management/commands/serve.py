@@ -109,7 +109,9 @@ REASONS = {
 def reason(problem: OSError, host: str, port: int) -> str:
     """Say in one line why it is not possible to listen there."""
     if problem.errno == errno.EADDRINUSE:
-        return _("Port %(port)d is in use. Stop what uses it, or choose another: --port %(other)d") % {
+        return _(
+            "Port %(port)d is in use. Stop the program using it, or choose another: --port %(other)d"
+        ) % {
             "port": port,
             "other": port + 1 if port < 65535 else 8000,
         }
