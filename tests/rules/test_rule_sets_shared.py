@@ -96,7 +96,7 @@ def test_what_could_not_be_kept_is_said_at_the_top(db: None) -> None:
         "cannot be “thrice” here",
         "this table does not pay by yaku",
         "Made for version 9 of this game.",
-        '"wind" cannot be "1" here and is left out.',
+        "“wind” cannot be “1” here and is left out.",
     ):
         assert shown.index(words) < shown.index("2s count 20") < shown.index("How to play")
 
