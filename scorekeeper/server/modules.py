@@ -15,18 +15,23 @@ from django.utils.safestring import SafeString, mark_safe
 register = template.Library()
 
 IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.{1,2}/[^"]+)";', re.MULTILINE)
+PRELOAD = '<link rel="modulepreload" fetchpriority="low" href="{}">'
 CLASSIC = {"live/update": "vendor/idiomorph/idiomorph.min.js"}
 """Scripts of others that are no modules, by the module that uses them."""
 
 
 @register.simple_tag
 def modules(*names: str, also: str = "") -> SafeString:
-    """The scripts of a page by their names under ``js/``; ``also`` is what one of them imports by itself."""
+    """The scripts of a page by their names under ``js/``; ``also`` is what one of them imports by itself.
+
+    What they import is fetched with them, but after what the page needs to be seen at all.
+    """
+    scripts = [f"js/{name}.js" for name in names]
     files = dict.fromkeys(file for name in (*names, *also.split()) for file in closure(f"js/{name}.js"))
     return mark_safe(  # noqa: S308 – each part is made safe
-        _tags('<link rel="modulepreload" href="{}">', files)
+        _tags(PRELOAD, (file for file in files if file not in scripts))
         + _tags('<script defer src="{}"></script>', (CLASSIC[name] for name in names if name in CLASSIC))
-        + _tags('<script type="module" src="{}"></script>', (f"js/{name}.js" for name in names))
+        + _tags('<script type="module" src="{}"></script>', scripts)
     )
 
 
