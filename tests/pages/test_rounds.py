@@ -12,7 +12,7 @@ def test_newest_first_with_changes(phone: Phone) -> None:
     phone.play(OUT)
     shown = text(phone.show("rounds"))
     assert "Total 0 ✓" in shown
-    assert shown.index("2 Chie went out") < shown.index("1 Dobon! あき → Ben on K")
+    assert shown.index("2 Chie went out") < shown.index("1 Dobon! あき hit Ben on K")
     assert "B Ben −330" in shown
 
 

@@ -39,8 +39,8 @@ def test_kawagoe(db: None) -> None:
         "Y → X 9 + 16 = 25",
         "(9 + 16 = 25) × 2 × 2 = 100",
         "X → Y (9 + 9 = 18) × 2 = 36",
-        "10 is turned up. W claims. Hands: W: A 2 3 4. X → W 10 + 4 = 14",
-        "One-shot dobon",
+        "10 is turned up. Claim: W. Hands: W: A 2 3 4. X → W 10 + 4 = 14",
+        "Opening dobon",
         "Who deals",
     ):
         assert words in shown
@@ -61,7 +61,7 @@ def test_teyaku(db: None) -> None:
     for words in (
         "Dora +2 ・ Ura-dora +1 ・ Jokers +1 ・ Winning streak +1 ・ 5 yaku by the table = 3,200",
         "Provisional: no published table exists",
-        "5 and more 3,200",
+        "5 or more 3,200",
         "3 6 3×6=18",
         "1. dobon +100 2. dobon +200 3. dobon +400 4. goes out +200 5. dobon +1,600",
         "pot → Y 300, from the pot",
@@ -121,7 +121,7 @@ def test_doudizhu(db: None) -> None:
     for words in (
         "X is landlord for a bid of 3. 2 bombs, 1 rocket. The landlord is out first.",
         "Y → X 3 × 2 × 2 × 2 = 24",
-        "Four of a rank with two more cards or pairs are no bomb",
+        "Four of a kind with two more cards or pairs is no bomb",
         "7 7 7 8 8 8 3 6 Run of triplets with single cards 7–8",
         "small joker big joker Rocket",
         "3 4 5 6 A run of single cards needs five ranks; this has 4.",

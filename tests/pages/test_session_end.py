@@ -30,7 +30,7 @@ def test_stale(phone: Phone, second: Phone) -> None:
     second.play(DOBON)
     stale = phone.post(url, form)
     assert stale.status_code == 409
-    assert "iPhone · entered Dobon! あき → Ben on K" in text(stale)
+    assert "iPhone · entered Dobon! あき hit Ben on K" in text(stale)
     assert not phone.session.ended_at
     assert phone.post(url, forms(stale)[url]).status_code == 302
     assert phone.session.ended_at
@@ -53,6 +53,6 @@ def test_rounds_to_go_are_told_while_it_runs(phone: Phone) -> None:
     document = {**json.loads(phone.get(phone.url("export")).content), "stake": {"rounds": 3}}
     phone.sid = phone.post("/import/", {"document": json.dumps(document)})["Location"].split("/")[2]
     phone.play(DOBON)
-    assert "2 to go" in text(phone.show("table"))
+    assert "2 rounds left" in text(phone.show("table"))
     phone.press("session_end")
-    assert "to go" not in text(phone.show("table"))
+    assert "rounds left" not in text(phone.show("table"))

@@ -17,9 +17,9 @@ def test_standing_and_change_of_the_last_round(phone: Phone) -> None:
     phone.play(DOBON)
     phone.play(OUT)
     shown = text(phone.show("table"))
-    assert "あ あき No. 1 390 last round −10" in shown
-    assert "Ben No. 4 −340 last round −10" in shown
-    assert "Chie No. 2 starts next 10 last round +80" in shown
+    assert "あ あき #1 390 last round −10" in shown
+    assert "Ben #4 −340 last round −10" in shown
+    assert "Chie #2 starts next 10 last round +80" in shown
     assert "Starts: Chie" in shown
     assert "Round 3 next" in shown
 
@@ -43,7 +43,7 @@ def test_ended(phone: Phone) -> None:
 
 def test_second_phone_sees_the_same(phone: Phone, second: Phone) -> None:
     phone.play(DOBON)
-    assert "あ あき No. 1 starts next 400 last round +400" in text(second.show("table"))
+    assert "あ あき #1 starts next 400 last round +400" in text(second.show("table"))
 
 
 def test_never_kept_by_shared_caches(phone: Phone) -> None:
@@ -65,8 +65,8 @@ def test_who_deals_next_where_the_loser_deals(db: None) -> None:
     hands = {"hand-0": "4 5", "hand-1": "3 K"}
     phone.play({"kind": "dobon", "callers": ["0"], "victim": "1", "card": "9", **hands})
     shown = text(phone.show("table"))
-    assert "Deals: Ben" in shown
-    assert "B Ben No. 4 deals next" in shown
+    assert "Dealer: Ben" in shown
+    assert "B Ben #4 deals next" in shown
     assert "starts next" not in shown
 
 
@@ -75,5 +75,5 @@ def test_what_the_bank_took_in_has_a_row(db: None) -> None:
     phone = Phone().open_table(paid_to="bank")
     phone.play(DOBON)
     shown = text(phone.show("table"))
-    assert "Bank 400" in shown
+    assert "Penalty total 400" in shown
     assert "Total 0 ✓" in shown

@@ -21,7 +21,7 @@ def test_preview_shows_what_changes(phone: Phone) -> None:
     preview = phone.send(phone.fill({"hand-2": "K"}, "round_edit", 1), "preview", "round_edit", 1)
     shown = text(preview)
     assert "What this changes: 4" in shown
-    assert "Round 1 · Dobon! あき → Ben on K あき +400 becomes +340 Chie −70 becomes −10" in shown
+    assert "Round 1 · Dobon! あき hit Ben on K あき +400 becomes +340 Chie −70 becomes −10" in shown
     assert "Chie +10 becomes +70" in shown
     assert phone.points()["Chie"] == 10
 
@@ -100,7 +100,7 @@ def test_stale(phone: Phone, second: Phone) -> None:
     second.play({"hand-2": "4"}, "round_edit", 1)
     stale = phone.send(mine, "confirm", "round_edit", 1)
     assert stale.status_code == 409
-    assert "iPhone · corrected Dobon! あき → Ben on K" in text(stale)
+    assert "iPhone · corrected Dobon! あき hit Ben on K" in text(stale)
     assert entry_form(stale)["hand-2"] == ["K"]
     assert phone.points()["Chie"] == 0
     assert phone.send(entry_form(stale), "confirm", "round_edit", 1).status_code == 302

@@ -20,9 +20,9 @@ from scorekeeper.play.table import Table
 from tests.helpers import AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
 
 NAMED = {
-    "round_edit": "Correct round",
+    "round_edit": "Edit round",
     "round_insert": "A round before round",
-    "round_void": "Take back round",
+    "round_void": "Void round",
 }
 
 
@@ -83,7 +83,7 @@ def test_a_form_without_the_key_is_asked_again(phone: Phone, name: str, action: 
     asked = phone.send(without_key(phone.fill(OUT, name, 1)), action, name, 1)
     assert asked.status_code == 409
     assert "This page comes from before an update. Look whether this is the round." in text(asked)
-    assert "Round 1 is now: Dobon! あき → Ben on K" in text(asked)
+    assert "Round 1 is now: Dobon! あき hit Ben on K" in text(asked)
     assert entry_form(asked)["hand-3"] == ["2 10"]
     assert Round.objects.count() == RoundEdit.objects.count() == 1
     assert phone.send(entry_form(asked), "confirm", name, 1).status_code == 302
@@ -114,9 +114,9 @@ def test_a_stale_correction_says_what_its_round_was_and_is(phone: Phone, second:
     said = text(stale)
     assert "Edit round 2" in said
     assert "Round 1 has become round 2." in said
-    assert "Round 1 was: Dobon! あき → Ben on K ・ あき 2 J ・ Ben A 2 3 ・ Chie A 2 3 10 K" in said
-    assert "Round 2 is now: Dobon! あき → Ben on K ・ あき 2 J ・ Ben A 2 3 ・ Chie 4" in said
-    assert "Round 2 · Dobon! あき → Ben on K" in said  # what confirming again would change there
+    assert "Round 1 was: Dobon! あき hit Ben on K ・ あき 2 J ・ Ben A 2 3 ・ Chie A 2 3 10 K" in said
+    assert "Round 2 is now: Dobon! あき hit Ben on K ・ あき 2 J ・ Ben A 2 3 ・ Chie 4" in said
+    assert "Round 2 · Dobon! あき hit Ben on K" in said  # what confirming again would change there
 
 
 @pytest.mark.parametrize("name", ["round_void", "round_restore"])

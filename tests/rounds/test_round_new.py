@@ -27,7 +27,7 @@ def test_without_javascript(phone: Phone) -> None:
     assert phone.points() == AFTER_DOBON
     table = text(phone.show("table"))
     assert "Saved." in table
-    assert "Dobon! あき → Ben on K" in table
+    assert "Dobon! あき hit Ben on K" in table
     assert "Total 0 ✓" in table
 
 

@@ -58,7 +58,7 @@ def test_eight_forms_of_one_revision_are_one_round_and_seven_told_so() -> None:
     assert len({page["key"][0] for page in pages}) == 8
     answers = at_once([lambda t=tab, f=page: t.send(f) for tab, page in zip(tabs, pages, strict=True)])
     assert sorted(answer.status_code for answer in answers) == [302] + [409] * 7
-    assert all("Dobon! あき → Ben on K" in text(answer) for answer in answers if answer.status_code == 409)
+    assert all("Dobon! あき hit Ben on K" in text(answer) for answer in answers if answer.status_code == 409)
     assert Round.objects.count() == 1
     assert phone.session.revision == 1
     assert phone.points() == AFTER_DOBON

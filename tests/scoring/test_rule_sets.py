@@ -193,7 +193,7 @@ def test_several_conflicts_are_all_told() -> None:
 def test_a_label_is_translated() -> None:
     item = read_rule_set(friday(options={"dora": "on"}))[1][0]
     assert texts.lost(item, lambda text: f"<{text}>" if text in ("Dora", "on") else text).startswith(
-        '<Dora>: “<on>” does not fit'
+        "<Dora>: “<on>” does not fit"
     )
 
 

@@ -21,9 +21,7 @@ def test_what_it_changed(phone: Phone, player: Phone) -> None:
     player.confirm_change("round_void", 2)
     shown = text(ask(phone, "device", membership(player).pk))
     assert "3 changes" in shown
-    assert (
-        shown.index("round 2 taken back") < shown.index("round 1 corrected") < shown.index("round 1 entered")
-    )
+    assert shown.index("round 2 voided") < shown.index("round 1 corrected") < shown.index("round 1 entered")
     assert "大輔 4" in shown
     assert "大輔 5" in shown
     assert "1 change " in text(ask(phone, "device", membership(phone).pk))

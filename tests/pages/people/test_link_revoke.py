@@ -135,8 +135,8 @@ def test_told_after_commit(
 def test_the_circle_page_lists_the_links(phone: Phone, player: Phone) -> None:
     come_in(phone, "player")
     shown = text(phone.get(phone.circle_url()))
-    assert "2 phones came by it" in shown
-    assert "0 phones came by it" in shown
+    assert "2 phones joined with it" in shown
+    assert "0 phones joined with it" in shown
     send(phone, "link_revoke", link_of(phone, "player").pk)
     page = phone.get(phone.circle_url())
     assert "revoked" in text(page)
