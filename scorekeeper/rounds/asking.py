@@ -21,7 +21,7 @@ from .pads import Sent, sent_hands
 MOST_NAMES, MOST_VALUES = 120, 20
 WAYS = ("hand", "sum", "count")
 """The fields of a hand, as a form names them before the number of the seat."""
-OWN = ("csrfmiddlewaretoken", "revision", "key", "after", "seen", "action", "keep-note")
+OWN = ("csrfmiddlewaretoken", "revision", "key", "after", "seen", "sent", "action", "keep-note")
 """Fields that belong to one form, not to the round."""
 
 
@@ -38,7 +38,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """集計: how far the hands have come in; ``hands`` (JSON) are those that this page may show.
+    """集計: how far the hands have come in; ``hands`` (JSON) are as far as this page may show them.
 
     ``possible`` tells that there are other phones to ask; ``open`` is the open round (0 for none), and
     ``round`` the same where phones were asked.
@@ -123,7 +123,7 @@ def asking(table: Table, device: Device | None, found: OpenRound | None, sent: S
         round=found.pk if found and found.asked else 0,
         state=found.state if found else "",
         ticks=_ticks(table, form, typed, sent, {seat for seat, _device in held}) if found else (),
-        hands=json.dumps({} if hidden else sent),
+        hands=json.dumps(sent),
         note=found.note if found else "",
         note_to=device_name(found.proposed_by) if found and found.proposed_by_id else "",
         hidden=hidden,

@@ -1,20 +1,23 @@
 """集計: the hands that other phones have sent for a new round, and what this phone may see of them."""
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from django.http import QueryDict
 from django.utils.translation import gettext
 
 from scorekeeper.games.fields import Parsed
 from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.hands import Facts
-from scorekeeper.play.models import GameSession
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import ProblemView
 from scorekeeper.scoring.core import Problem
+from scorekeeper.scoring.document import load_json
+from scorekeeper.scoring.errors import ReadError
 
-from . import pads
+from . import asking, pads
 from .models import OpenRound
 from .pads import Sent
 from .preview import PreviewView
@@ -33,16 +36,67 @@ ANY_HAND = {"hand": "A"}
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """What came in for a round; as it is made, nothing did."""
+    """What came in for a round; as it is made, nothing did.
+
+    ``typed`` are the hands that stand in a form, and ``seen`` those that it has shown of the hands that were
+    sent; a form of an earlier version does not say (None).
+    """
 
     found: OpenRound | None = None
     sent: Sent = field(default_factory=dict)
     hidden: bool = False
+    typed: Sent = field(default_factory=dict)
+    seen: Sent | None = None
 
     @property
     def veiled(self) -> bool:
         """Whether this phone may not see what others have sent."""
         return self.hidden and bool(self.sent)
+
+    @property
+    def own(self) -> Sent:
+        """The hands that were typed into the form: not those that stand there as their phones sent them."""
+        seen = self.seen or {}
+        return {seat: hand for seat, hand in self.typed.items() if seen.get(seat) != hand}
+
+    def bare(self, post: QueryDict) -> QueryDict:
+        """The form without the hands that it only repeats: what their phones say by now takes their place."""
+        bare = post.copy()
+        for seat in self.typed.keys() - self.own.keys():
+            for way in asking.WAYS:
+                bare.pop(f"{way}-{seat}", None)
+        return bare
+
+    def came(self, asked: Iterable[str]) -> tuple[str, ...]:
+        """The seats whose hands the form has not shown, and for which it says something else."""
+        if self.seen is None or self.found is None or self.found.state != OpenRound.State.COLLECTING:
+            return ()
+        told = self.typed.keys() & self.sent.keys() - self._shown(self.seen)
+        return tuple(seat for seat in asked if seat in told)
+
+    def _shown(self, seen: Sent) -> set[str]:
+        """The seats whose hands the form has shown as they are by now; of a hidden one, that it is there."""
+        if self.hidden:
+            return {*seen}
+        return {seat for seat, hand in self.sent.items() if hand in (seen.get(seat), self.typed.get(seat))}
+
+    def mark(self, told: bool) -> str:
+        """What a page made of the form shows of the hands that were sent, for its next form to say (JSON).
+
+        A hand over which another is typed is not shown, unless it is ``told`` beside the form.
+        """
+        now, seen = self.open_hands(), self.seen or {}
+        over = set() if told else self.own.keys() - self._shown({})
+        hands = {
+            seat: seen[seat] if seat in over else hand
+            for seat, hand in now.items()
+            if seat in seen or seat not in over
+        }
+        return json.dumps({"round": self.found.pk if self.found else 0, "hands": hands})
+
+    def open_hands(self) -> Sent:
+        """The hands that were sent, as far as this phone may know them."""
+        return {seat: {} for seat in self.sent} if self.hidden else self.sent
 
     def complete(self, typed: object, form: EntryForm, table: Table) -> object:
         """The form with the hands that were sent where it is blank."""
@@ -93,7 +147,25 @@ def _filled(typed: object, sent: Sent, form: EntryForm, table: Table) -> object:
     return form.hands.fill(typed, sent, table) if form.hands and sent else typed
 
 
-def collected(session: GameSession) -> Collected:
-    """What has come in for the next round of a table by now."""
-    found = pads.open_round(session)
-    return Collected(found, pads.sent_hands(found), session.hidden_hands)
+def collected(table: Table, post: QueryDict | None = None) -> Collected:
+    """What has come in for the next round of a table by now, and what a form says of it."""
+    found = pads.open_round(table.session)
+    came = Collected(found, pads.sent_hands(found), table.session.hidden_hands)
+    return replace(came, typed=asking.hands_in(post, table), seen=_seen(post, found)) if post else came
+
+
+def _seen(post: QueryDict, found: OpenRound | None) -> Sent | None:
+    """The hands of an open round that a form has shown; of another round it has shown none."""
+    try:
+        said = load_json(post.get("sent", ""))
+    except ReadError:
+        return None
+    if not isinstance(said, dict) or not found or said.get("round") != found.pk:
+        return {}
+    hands = said.get("hands")
+    rows = hands.items() if isinstance(hands, dict) else ()
+    return {
+        seat: {way: str(hand.get(way, "")) for way in asking.WAYS}
+        for seat, hand in rows
+        if isinstance(hand, dict)
+    }

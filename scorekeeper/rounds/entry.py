@@ -84,7 +84,7 @@ def _handle(request: HttpRequest, task: Task) -> HttpResponse:
         return redirect(place.urls["done_url"])
     if request.method != "POST":
         return _page(request, task, task.begun())
-    typed = place.form.from_post(request.POST, place.table)
+    typed = task.typed
     parsed = task.parse(typed)
     if closed:
         parsed.errors = {"": [closed], **parsed.errors}
@@ -94,7 +94,7 @@ def _handle(request: HttpRequest, task: Task) -> HttpResponse:
     if request.POST.get("action") == "confirm":
         return _confirm(request, task, typed, parsed)
     if place.unnamed:
-        return _stale_page(request, task, typed, which_round())
+        return _stale_page(request, task, which_round())
     return _page(request, task, typed, parsed)
 
 
@@ -108,7 +108,7 @@ def _confirm(request: HttpRequest, task: Task, typed: object, parsed: Parsed) ->
     try:
         return _record(request, task, typed, parsed, stamp)
     except (StaleForm, FormUsed) as error:
-        return _stale_page(request, task, typed, error)
+        return _stale_page(request, task, error)
 
 
 def _record(
@@ -147,12 +147,14 @@ def _saved(request: HttpRequest, task: Task, stamp: Stamp) -> HttpResponse:
     return redirect(task.place.urls["done_url"])
 
 
-def _stale_page(request: HttpRequest, task: Task, typed: object, error: StaleForm | FormUsed) -> HttpResponse:
+def _stale_page(request: HttpRequest, task: Task, error: StaleForm | FormUsed) -> HttpResponse:
     """The form as it was, on top of what happened meanwhile; confirming again goes by that."""
     fresh = task.now(Table(find_session(request, task.place.table.session.public_id)))
     table, about, stamp = fresh.place.table, fresh.place.about, read_stamp(request)
     key = stamp.key if stamp and isinstance(error, StaleForm) else new_key()
-    news = round_news(table, about, _number(request), error) if about else []
+    seats = {*fresh.came(), *(error.seats if isinstance(error, pads.HandsCame) else ())}
+    news = round_news(table, about, _number(request), error) if about else fresh.news(seats)
+    typed = fresh.typed
     return _page(request, fresh, typed, fresh.parse(typed), 409, stale_view(table, error, news), key)
 
 
@@ -184,5 +186,6 @@ def _page(
         "key": key or request.POST.get("key") or new_key(),
         "row": place.about.pk if place.about else "",
         "asking": task.hands_asked(),
+        "sent": task.collected.mark(bool(stale)),
     }
     return render(request, place.form.template, context, status=status)

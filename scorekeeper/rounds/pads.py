@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from django.db.models import Exists, F, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Device
 from scorekeeper.games.families import family_of
@@ -35,6 +34,14 @@ class PadClosed(Exception):
 
 class OtherProposal(PadClosed):
     """What waits for a second person now is not what was looked at."""
+
+
+class HandsCame(StaleForm):
+    """Hands came in that the form does not have; ``seats`` are theirs."""
+
+    def __init__(self, seats: Iterable[str]) -> None:
+        super().__init__([])
+        self.seats = frozenset(seats)
 
 
 class HandsHidden(Exception):
@@ -115,6 +122,13 @@ def _typed(row: OpenHand) -> dict[str, str]:
     return {"hand": row.cards, "sum": row.sum, "count": row.count}
 
 
+def _same_hands(found: OpenRound, sent: Sent) -> None:
+    """See to it that a form was filled in with the hands that are there; raises HandsCame."""
+    now = sent_hands(found)
+    if seats := [seat for seat in now.keys() | sent.keys() if now.get(seat) != sent.get(seat)]:
+        raise HandsCame(seats)
+
+
 def _senders(rows: Iterable[OpenHand], facts: Facts) -> Senders:
     """Who entered hands that stand in a round as they were sent."""
     hands = facts.get("hands", {})
@@ -135,13 +149,13 @@ def _read(row: OpenHand) -> object:
 def record(session: GameSession, facts: Facts, sent: Sent, stamp: Stamp) -> RoundEdit:
     """Record a new round that was filled in with the hands ``sent``.
 
-    Raises FormUsed, and StaleForm also where another hand came in meanwhile: its phone was told so.
+    Raises FormUsed or StaleForm, and HandsCame where another hand came in meanwhile: its phone was told so.
     """
     hold(session)
     found = open_round(session)
     known = session.edits.filter(key=stamp.key).exists()
-    if found and not known and sent_hands(found) != sent:
-        raise StaleForm([], gettext("A hand came in meanwhile. Look at the round once more."))
+    if found and not known:
+        _same_hands(found, sent)
     senders = _senders(found.hands.all(), facts) if found else NOBODY
     return add_round(session, facts, stamp, senders=senders)
 
@@ -185,11 +199,13 @@ def propose(
     session: GameSession,
     facts: Facts,
     form: tuple[Mapping[str, list[str]], Sent],
+    sent: Sent,
     stamp: Stamp,
 ) -> None:
     """Let a round wait for a second person; ``form`` are its fields and the hands typed into it.
 
-    The same form sent twice proposes once.  Raises FormUsed, and PadClosed where another one waits.
+    The same form sent twice proposes once.  Raises FormUsed, PadClosed where another one waits, and
+    HandsCame where hands other than ``sent`` are there.
     """
     hold(session)
     session.refresh_from_db(fields=("hidden_hands",))
@@ -200,6 +216,8 @@ def propose(
     found = _begin(session, stamp.device)
     if _waits(found, facts, form[1], stamp):
         return
+    if found.state == State.COLLECTING:
+        _same_hands(found, sent)
     proposal = {"state": State.AWAITING, "facts": facts, "key": stamp.key, "proposed_by": stamp.device}
     _change(found, State.COLLECTING, fields=dict(form[0]), note="", **proposal)
     unchanged = _senders(_known(found, stamp.device), facts)

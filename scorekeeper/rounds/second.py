@@ -109,7 +109,7 @@ def _second_page(
 
 def _proposal(request: HttpRequest, table: Table, found: OpenRound) -> PreviewView:
     """Everything the round would do, as far as this phone may see it before it is recorded."""
-    seen = collected(table.session)
+    seen = collected(table)
     parsed = Parsed(seen.open_facts(found.facts or {}), {})
     entries = with_insert(table, None, parsed.data)
     preview = preview_of(table, parsed, Judged(entries.first, Pending()))

@@ -1,5 +1,6 @@
 """結果の入力: one form of one round, with what other phones sent for it: read, judged, recorded."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from django.http import HttpRequest, QueryDict
@@ -34,8 +35,13 @@ class Task:
         """The same task at the table as it stands by now, with the hands that are there by now."""
         place = self.place.now(table)
         return replace(
-            self, place=place, collected=self.collected if place.about else collected(table.session)
+            self, place=place, collected=self.collected if place.about else collected(table, self.post)
         )
+
+    @property
+    def typed(self) -> object:
+        """The form as it was filled in: without the hands that it only repeats as they were sent."""
+        return self.place.form.from_post(self.collected.bare(self.post), self.place.table)
 
     def begun(self) -> object:
         """The form as it is opened: as the round was entered, as the phones were asked, or blank."""
@@ -91,7 +97,7 @@ class Task:
         action = RoundEdit.Action.EDIT if self.place.row else RoundEdit.Action.ADD
         if done is None or done.action != action:
             return False
-        return self.collected.same(done.after, facts, asking.hands_in(self.post, self.place.table))
+        return self.collected.same(done.after, facts, self.collected.own)
 
     def late(self, stamp: Stamp) -> bool:
         """Whether the round was recorded by this very form, whose hands are no longer collected.
@@ -107,13 +113,28 @@ class Task:
             raise StaleForm(newer)
         return False
 
+    def came(self) -> tuple[str, ...]:
+        """The seats whose hands came in after the form was looked at, which says something else."""
+        hands = self.place.form.hands
+        return self.collected.came(hands.asked(self.typed, self.place.table)) if hands else ()
+
+    def news(self, seats: Collection[str]) -> list[str]:
+        """What came in meanwhile from some seats, a line each, as far as this phone may see it."""
+        hands, words = self.collected.open_hands(), gettext("A hand came in meanwhile: %(name)s %(hand)s")
+        named = [
+            (name, hands.get(seat, {})) for seat, name in self.place.table.names.items() if seat in seats
+        ]
+        return [words % {"name": name, "hand": " ".join(filter(None, hand.values()))} for name, hand in named]
+
     def record(self, facts: Facts, stamp: Stamp) -> None:
-        """Record the round, or let it wait for a second person; raises StaleForm or FormUsed."""
+        """Record the round, or let it wait for a second person; raises StaleForm, HandsCame or FormUsed."""
         place, session, found = self.place, self.place.table.session, self.collected.found
         if place.row:
             edit_round(place.row, facts, stamp)
         elif place.follower:
             add_round(session, facts, stamp, place.follower)
+        elif came := self.came():
+            raise pads.HandsCame(came)
         elif session.second_person or (found and found.state == OpenRound.State.AWAITING):
             self._propose(facts, stamp)
         elif found:
@@ -122,10 +143,10 @@ class Task:
             add_round(session, facts, stamp)
 
     def _propose(self, facts: Facts, stamp: Stamp) -> None:
-        form = self.place.form
-        hands = asking.hands_in(self.post, self.place.table) if form.hands else {}
+        form, came = self.place.form, self.collected
         try:
-            pads.propose(self.place.table.session, facts, (asking.fields_of(self.post, form), hands), stamp)
+            typed = (asking.fields_of(self.post, form), came.own if form.hands else {})
+            pads.propose(self.place.table.session, facts, typed, came.sent, stamp)
         except pads.PadClosed:
             raise StaleForm([], gettext("Another round waits for a second person.")) from None
 
@@ -148,10 +169,11 @@ class Task:
         place = self.place
         if place.about:
             return None
-        typed = place.form.from_post(self.post, place.table) if self.post else self.begun()
-        return asking.asking(place.table, self.device, self.collected.found, self.collected.sent, typed)
+        typed = self.typed if self.post else self.begun()
+        came = self.collected
+        return asking.asking(place.table, self.device, came.found, came.open_hands(), typed)
 
 
 def new_round(request: HttpRequest, table: Table) -> Task:
     """The task of entering the next round, with the hands that other phones have sent for it."""
-    return Task(Place(table), collected(table.session), current_device(request), request.POST)
+    return Task(Place(table), collected(table, request.POST), current_device(request), request.POST)

@@ -215,6 +215,58 @@ def test_an_older_answer_does_not_take_the_place_of_a_newer_one(phones: OpenPhon
     expect(host.at("hand-1")).to_have_value("8")
 
 
+def test_a_hand_corrected_behind_the_form_is_told_and_one_tap_goes_on(phones: OpenPhone) -> None:
+    """あき's page hears nothing of it.  Ben 10 10 10 → −30, Chie 5 → −10: あき gets 40."""
+    host, ben, path = table_of_three(phones)
+    host.expected |= {409}
+    host.forgive("ERR_FAILED")
+    open_round(host)
+    send(ben, "K")
+    expect(host.at("hand-1")).to_have_value("K")
+    host.tap("who-2")
+    host.keys("5")
+    expect(host.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    host.page.route("**/pads/", lambda route: route.abort())
+    ben.tap("enter-hand")
+    ben.page.wait_for_selector("#hand.live")
+    ben.tap("card-0")
+    ben.keys("10 10 10")
+    ben.tap("send")
+    ben.saved()
+    host.confirm()
+    expect(host.at("stale")).to_contain_text("Ben 10 10 10")
+    expect(host.at("hand-1")).to_have_value("10 10 10")
+    expect(host.at("hand-2")).to_have_value("5")
+    host.picture("pads-came")
+    assert faults(host, SMALL, axe=True) == []
+    assert rounds(ben, path) == 0
+    host.record()
+    scores_of(host, あき=40, Ben=-30, Chie=-10)
+
+
+def test_a_draft_remembers_which_hands_were_sent(phones: OpenPhone) -> None:
+    """Ben corrects his hand while あき's page is closed: what the draft has of it was not typed there."""
+    host, ben, _path = table_of_three(phones)
+    open_round(host)
+    send(ben, "K")
+    host.tap("who-2")
+    host.keys("5")
+    expect(host.at("hand-1")).to_have_value("K")
+    url = host.page.url
+    host.go("/")
+    ben.tap("enter-hand")
+    ben.page.wait_for_selector("#hand.live")
+    ben.tap("card-0")
+    ben.keys("Q")
+    ben.tap("send")
+    ben.saved()
+    host.go(url)
+    expect(host.at("hand-2")).to_have_value("5")
+    expect(host.at("hand-1")).to_have_value("Q")
+    host.record()
+    scores_of(ben, あき=20, Ben=-10, Chie=-10)
+
+
 def test_a_hand_that_hangs_on_its_way_can_be_sent_again(phones: OpenPhone) -> None:
     host, ben, path = table_of_three(phones)
     open_round(host)

@@ -155,7 +155,7 @@ def test_a_stranger_a_viewer_and_wrong_methods(host: Phone, ben: Phone, stranger
 
 def test_a_proposal_needs_two_devices(host: Phone, ben: Phone) -> None:
     device, other = membership(host).device, membership(ben).device
-    pads.propose(host.session, {"kind": "nogame"}, ({"kind": ["nogame"]}, {}), Stamp(0, "k" * 8, device))
+    pads.propose(host.session, {"kind": "nogame"}, ({"kind": ["nogame"]}, {}), {}, Stamp(0, "k" * 8, device))
     found = opened(host)
     assert found is not None
     with pytest.raises(pads.OwnProposal):

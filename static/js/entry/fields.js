@@ -7,7 +7,10 @@ import { field, find, part, parts } from "../tools.js";
 
 /** @typedef {HTMLInputElement} Input any field: selects and text areas have the same name, value and form */
 /** @typedef {[name: string, value: string, checked?: boolean][]} Snapshot all values as plain data */
-/** @typedef {{ at: number, key?: string, revision?: string, after?: string, fields?: Snapshot }} Typed a draft */
+/**
+ * A draft; `sent` is what its form has shown of the hands that other phones sent.
+ * @typedef {{ at: number, key?: string, revision?: string, after?: string, sent?: string, fields?: Snapshot }} Typed
+ */
 /** @typedef {Typed & { fields: Snapshot }} Found */
 
 /** @param {Input} input */
@@ -269,6 +272,22 @@ const toStorage = (name, draft) => {
 export const hidden = (form, name) => field(`input[type="hidden"][name="${name}"]`, form);
 
 /**
+ * Says what a form has shown of the hands that other phones sent; only that of a new round does.
+ * @param {HTMLFormElement} form
+ */
+export const markOf = (form) => /** @type {Input | null} */ (find('input[type="hidden"][name="sent"]', form));
+
+/**
+ * Takes a form for one that has shown other hands.
+ * @param {HTMLFormElement} form
+ * @param {string} sent
+ */
+export const mark = (form, sent) => {
+  const input = markOf(form);
+  if (input) input.value = sent;
+};
+
+/**
  * The own key of the round that a form corrects or puts one before; empty for a new round.
  * @param {HTMLFormElement} form
  */
@@ -351,7 +370,7 @@ export class Draft {
   /** @param {Snapshot} fields */
   save(fields) {
     const [key, revision, after] = ["key", "revision", "after"].map((name) => hidden(this.form, name).value);
-    const draft = { at: Date.now(), key, revision, after, fields };
+    const draft = { at: Date.now(), key, revision, after, sent: markOf(this.form)?.value, fields };
     toStorage(this.place, draft);
     toDisk(this.place, draft);
   }
@@ -362,7 +381,8 @@ export class Draft {
 
   /* The form goes on under its own key and revision: the server then tells what was saved meanwhile, also by this one. */
   /** @param {Typed} draft */
-  adopt({ key = "", revision = "", after = "" }) {
+  adopt({ key = "", revision = "", after = "", sent = "" }) {
+    mark(this.form, sent);
     for (const [name, value] of Object.entries({ key, revision, after })) hidden(this.form, name).value = value;
   }
 }
@@ -383,6 +403,7 @@ const emptyPreview = (bar, label) => {
 /* The hands that came in for the round before are not those of this one. */
 /** @param {HTMLFormElement} form */
 const forgetHands = (form) => {
+  mark(form, "{}");
   const asking = find("#asking", form);
   if (!asking || asking.dataset.round === "0") return;
   form.dataset.past = asking.dataset.round;

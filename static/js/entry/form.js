@@ -6,7 +6,7 @@
 /** @import { Found, Input } from "./fields.js" */
 import { asked, newKey, Queue, summary } from "../offline/outbox.js";
 import { ask, field, find, flash, hit, part, parts, read, replaceParts, say } from "../tools.js";
-import { addRow, Draft, emptied, Fields, findDraft, growRows, hidden } from "./fields.js";
+import { addRow, Draft, emptied, Fields, findDraft, growRows, hidden, mark } from "./fields.js";
 
 const QUIET_MS = 120;
 const PREVIEW_MS = 8000;
@@ -189,6 +189,7 @@ class Entry {
   /** @param {Kept} mine */
   restoreMine(mine) {
     this.fill(mine.snapshot);
+    mark(this.form, mine.fields.find(([name]) => name === "sent")?.[1] ?? "");
     if (!mine.used) hidden(this.form, "key").value = mine.key;
   }
 

@@ -2,11 +2,11 @@
 /** @import { Pad } from "../pad/actions.js" */
 /** @import { Snapshot } from "./fields.js" */
 import { find, part, parts, read, ask as request } from "../tools.js";
-import { isCheck } from "./fields.js";
+import { isCheck, mark, markOf } from "./fields.js";
 
 const AGAIN_MS = 3000;
 const WAYS = ["hand", "sum", "count"];
-const OWN = ["csrfmiddlewaretoken", "revision", "key", "after", "seen", "action"];
+const OWN = ["csrfmiddlewaretoken", "revision", "key", "after", "seen", "sent", "action"];
 const HAND = /^(?:hand|sum|count)-\d+$/;
 
 /** @typedef {Record<string, string[]>} Roles what is filled in besides the hands */
@@ -92,6 +92,28 @@ const adopt = (pad, found) => {
 /** @param {Pad} pad @param {string} seat */
 const here = (pad, seat) => WAYS.map((way) => pad.fields.text(`${way}-${seat}`)).join("\n");
 
+/** @param {Hand} hand */
+const lines = (hand) => WAYS.map((way) => hand[way] ?? "").join("\n");
+
+/** @returns {{ round?: number, hands?: Record<string, Hand> }} */
+const marked = () => JSON.parse(markOf(entryForm())?.value || "{}");
+
+/* What the form shows by now: the server tells of what came in since. Over some another hand was typed. */
+/**
+ * @param {Pad} pad
+ * @param {Record<string, Hand>} hands
+ * @param {number} round
+ */
+const markShown = (pad, hands, round) => {
+  const before = marked();
+  const known = (before.round === round && before.hands) || {};
+  const shown = Object.entries(hands).map(([seat, hand]) => [
+    seat,
+    here(pad, seat) === lines(hand) ? hand : known[seat],
+  ]);
+  mark(entryForm(), JSON.stringify({ round, hands: Object.fromEntries(shown) }));
+};
+
 /**
  * @param {Pad} pad
  * @param {string} seat
@@ -99,7 +121,7 @@ const here = (pad, seat) => WAYS.map((way) => pad.fields.text(`${way}-${seat}`))
  */
 const put = (pad, seat, hand) => {
   const now = here(pad, seat);
-  const next = WAYS.map((way) => hand[way] ?? "").join("\n");
+  const next = lines(hand);
   const untouched = !now.trim() || now === filled.get(seat);
   if (now === next) filled.set(seat, next);
   if (now === next || !untouched || (next.trim() && pad.state.skipped(seat))) return false;
@@ -121,6 +143,7 @@ const putAll = (pad, asking) => {
   const all = [...Object.entries(hands), ...gone.map((seat) => /** @type {[string, Hand]} */ ([seat, {}]))];
   const changes = all.map(([seat, hand]) => put(pad, seat, hand));
   for (const seat of gone) filled.delete(seat);
+  markShown(pad, hands, Number(asking.dataset.open));
   return changes.some(Boolean);
 };
 
@@ -205,6 +228,7 @@ export const join = (made, begun) => {
   pad = made;
   pad.quiet = () => telling; // what arrived after the round would open the next one
   filled.clear();
+  for (const [seat, hand] of Object.entries(marked().hands ?? {})) filled.set(seat, lines(hand));
   heard = place()?.dataset.fields || "";
   synced = written(rolesIn(begun.flatMap(([name, value, checked = true]) => (checked ? [[name, value]] : []))));
   take();

@@ -1,0 +1,285 @@
+"""A hand that comes in after the form was looked at is not passed over: the form says what it has shown."""
+
+import json
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from tests.helpers import Phone, entry_form, forms, text
+from tests.rounds.test_hidden_attack import bare
+from tests.seated import ask, confirm, join, opened, send_hand, wish
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+
+REST = {"hand-0": "5", "hand-3": "2 10"}
+CAME = "A hand came in meanwhile: Ben Q"
+
+
+def looked_at(host: Phone, **facts: str) -> dict[str, Any]:
+    """The form of a preview that shows all hands, as it would be confirmed."""
+    preview = host.send({**entry_form(host.show("round_new")), **REST, **facts}, "preview")
+    assert preview.status_code == 200
+    return entry_form(preview)
+
+
+def hand_of_ben(host: Phone) -> Any:
+    return host.session.rounds.get().facts["hands"]["1"]
+
+
+def told(answer: HttpResponse, words: str = CAME) -> dict[str, Any]:
+    """The form on the page that tells what came in."""
+    assert answer.status_code == 409
+    assert words in text(answer)
+    return entry_form(answer)
+
+
+def test_a_hand_that_was_corrected_after_the_preview_is_told_and_shown(host: Phone, ben: Phone) -> None:
+    ask(host)
+    send_hand(ben, "K")
+    form = looked_at(host)
+    assert form["hand-1"] == ["K"]
+    send_hand(ben, "Q")
+    again = told(host.send(form))
+    assert (again["hand-0"], again["hand-1"], again["hand-3"]) == (["5"], ["Q"], ["2 10"])
+    assert again["key"] == form["key"]
+    assert host.session.rounds.count() == 0
+    assert host.send(again).status_code == 302
+    assert hand_of_ben(host) == ["Q"]
+
+
+def test_the_preview_shows_the_new_hand_and_it_is_recorded(host: Phone, ben: Phone) -> None:
+    ask(host)
+    send_hand(ben, "K")
+    form = looked_at(host)
+    send_hand(ben, "Q")
+    preview = entry_form(host.send(form, "preview"))
+    assert preview["hand-1"] == ["Q"]
+    assert host.send(preview).status_code == 302
+    assert hand_of_ben(host) == ["Q"]
+
+
+def test_what_was_typed_over_a_hand_that_was_shown_counts(host: Phone, ben: Phone) -> None:
+    ask(host)
+    send_hand(ben, "K")
+    assert host.send(looked_at(host, **{"hand-1": "9"})).status_code == 302
+    assert hand_of_ben(host) == ["9"]
+
+
+def test_what_was_typed_before_the_hand_came_stays_typed(host: Phone, ben: Phone) -> None:
+    """The preview has nothing of the other hand but a tick: it is told once, then the table has chosen."""
+    ask(host)
+    form = looked_at(host, **{"hand-1": "9"})
+    send_hand(ben, "Q")
+    previewed = entry_form(host.send(form, "preview"))
+    assert previewed["hand-1"] == ["9"]
+    again = told(host.send(previewed))
+    assert again["hand-1"] == ["9"]
+    assert host.send(again).status_code == 302
+    assert hand_of_ben(host) == ["9"]
+
+
+def test_the_same_hand_typed_and_sent_is_no_news(host: Phone, ben: Phone) -> None:
+    ask(host)
+    form = looked_at(host, **{"hand-1": "Q"})
+    send_hand(ben, "Q")
+    assert host.send(form).status_code == 302
+
+
+def test_every_correction_is_told(host: Phone, ben: Phone) -> None:
+    ask(host)
+    send_hand(ben, "K")
+    form = looked_at(host)
+    for hand in ("Q", "J", "10"):
+        send_hand(ben, hand)
+        form = told(host.send(form), f"A hand came in meanwhile: Ben {hand}")
+    assert host.send(form).status_code == 302
+    assert hand_of_ben(host) == ["10"]
+
+
+def test_a_hand_that_was_taken_back_is_missing(host: Phone, ben: Phone) -> None:
+    ask(host)
+    send_hand(ben, "K")
+    form = looked_at(host)
+    send_hand(ben, "")
+    answer = host.send(form)
+    assert answer.status_code == 422
+    assert "hand of Ben" in text(answer)
+    assert entry_form(answer)["hand-1"] == [""]
+
+
+def test_only_hands_that_the_round_needs_are_told(host: Phone, ben: Phone) -> None:
+    """Chie went out: whatever was sent from her seat before that has no part in the round."""
+    chie = join(host, "Chie")
+    ask(host, {"kind": "out"})
+    send_hand(ben, "K")
+    send_hand(chie, "7")
+    form = looked_at(host, winner="2", **{"hand-2": "3"})
+    send_hand(ben, "Q")
+    told(host.send(form))
+    assert "Chie 7" not in text(host.send(form))
+
+
+@pytest.mark.parametrize("said", [None, "", "[" * 5000])
+def test_a_form_that_does_not_say_is_taken_as_it_is(host: Phone, ben: Phone, said: str | None) -> None:
+    """A page of an earlier version, also out of the outbox: its hands are those that were typed."""
+    ask(host)
+    send_hand(ben, "K")
+    form = {name: value for name, value in looked_at(host).items() if name != "sent"}
+    send_hand(ben, "Q")
+    answer = host.post(
+        host.url("round_new"),
+        {**form, **({} if said is None else {"sent": said}), "action": "confirm"},
+        headers={"Sent-By": "outbox"},
+    )
+    assert answer.status_code == 204
+    assert hand_of_ben(host) == ["K"]
+
+
+@pytest.mark.parametrize("said", ["[]", '{"round": %d, "hands": [{"1": 2}, 3]}'])
+def test_a_form_that_says_nonsense_has_seen_nothing(host: Phone, ben: Phone, said: str) -> None:
+    ask(host)
+    send_hand(ben, "K")
+    form = looked_at(host)
+    send_hand(ben, "Q")
+    found = opened(host)
+    assert found
+    again = told(host.send({**form, "sent": said.replace("%d", str(found.pk))}))
+    assert again["hand-1"] == ["K"], "nobody says that it is Ben's"
+
+
+def test_what_waited_in_the_outbox_is_looked_at_again(host: Phone, ben: Phone) -> None:
+    ask(host)
+    send_hand(ben, "K")
+    form = {**looked_at(host), "action": "confirm"}
+    send_hand(ben, "Q")
+    late = host.post(host.url("round_new"), form, headers={"Sent-By": "outbox"})
+    again = told(late)
+    assert host.send(again).status_code == 302
+    assert hand_of_ben(host) == ["Q"]
+
+
+def test_the_answer_was_lost_and_the_next_round_is_being_collected(host: Phone, ben: Phone) -> None:
+    """The form is sent once more: it is the round that was recorded, whatever has come in for the next."""
+    ask(host)
+    send_hand(ben, "K")
+    form = looked_at(host)
+    assert host.send(form).status_code == 302
+    ask(ben)
+    send_hand(ben, "Q")
+    assert host.send(form).status_code == 302
+    assert host.session.rounds.count() == 1
+    assert hand_of_ben(host) == ["K"]
+
+
+def test_a_round_that_was_cancelled_leaves_what_was_typed(host: Phone, ben: Phone) -> None:
+    ask(host)
+    send_hand(ben, "K")
+    form = looked_at(host)
+    found = opened(host)
+    assert found
+    assert host.post(host.url("pads_cancel"), {"round": found.pk}).status_code == 302
+    assert host.send(form).status_code == 302
+    assert hand_of_ben(host) == ["K"]
+
+
+def test_hands_asked_after_the_form_was_opened(host: Phone, ben: Phone) -> None:
+    form = host.fill({"kind": "out", "winner": "2", "hand-1": "K", **REST})
+    ask(ben)
+    send_hand(ben, "Q")
+    again = told(host.send(form))
+    assert again["hand-1"] == ["K"]
+    assert host.send(again).status_code == 302
+    assert hand_of_ben(host) == ["K"]
+
+
+def test_a_second_person_is_not_shown_an_older_hand(host: Phone, ben: Phone) -> None:
+    wish(host, second_person="on")
+    ask(host)
+    send_hand(ben, "K")
+    form = looked_at(host)
+    send_hand(ben, "Q")
+    again = told(host.send(form))
+    found = opened(host)
+    assert found
+    assert found.state == "collecting"
+    assert host.send(again).status_code == 302
+    assert host.send(again).status_code == 302, "sent twice"
+    assert (host.session.rounds.count(), opened(host)) == (0, found)
+    ok = {**forms(ben.show("second"))["second"], "action": "ok"}
+    assert ben.post(ben.url("second"), ok).status_code == 302
+    assert hand_of_ben(host) == ["Q"]
+
+
+def test_corrections_and_rounds_put_in_say_nothing_of_it(host: Phone, ben: Phone) -> None:
+    ask(host)
+    send_hand(ben, "K")
+    assert confirm(host, **REST).status_code == 302
+    ask(host)
+    send_hand(ben, "Q")
+    for name in ("round_edit", "round_insert"):
+        assert "sent" not in entry_form(host.show(name, 1))
+    assert host.play({"hand-1": "9"}, "round_edit", 1).status_code == 302
+    assert hand_of_ben(host) == ["9"]
+
+
+# ── hidden hands ────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def hidden(host: Phone, ben: Phone) -> Phone:
+    wish(host, hidden_hands="on")
+    ask(host)
+    return host
+
+
+def test_the_newest_hidden_hand_is_recorded_without_a_word(hidden: Phone, ben: Phone) -> None:
+    """Its field was blank all the time: there is nothing on the screen that is no longer so."""
+    send_hand(ben, "K")
+    form = looked_at(hidden)
+    assert form["hand-1"] == [""]
+    send_hand(ben, "Q")
+    assert hidden.send(form).status_code == 302
+    assert hand_of_ben(hidden) == ["Q"]
+
+
+def test_a_form_tells_of_a_hidden_hand_only_that_it_is_there(hidden: Phone, ben: Phone) -> None:
+    send_hand(ben, "K")
+    said = json.loads(looked_at(hidden)["sent"][0])
+    found = opened(hidden)
+    assert found
+    assert said == {"round": found.pk, "hands": {"1": {}}}
+
+
+def test_a_hidden_hand_cannot_be_guessed_by_what_a_form_says(hidden: Phone, ben: Phone) -> None:
+    """Whatever is typed or claimed to have been seen, the answers are the same for every hand."""
+    form = looked_at(hidden, **{"hand-1": "K"})
+    found = opened(hidden)
+    assert found
+    claim = {"round": found.pk, "hands": {"1": {"hand": "K", "sum": "", "count": ""}}}
+    tries = [form, {**form, "sent": json.dumps(claim), "hand-0": "?"}]
+    answers = []
+    for hand in ("K", "Q"):
+        send_hand(ben, hand)
+        found_out = [hidden.send(each, action) for each in tries for action in ("preview", "confirm")]
+        answers.append(list(map(bare, found_out)))
+    assert answers[0] == answers[1]
+    again = told(hidden.send(form), "A hand came in meanwhile: Ben")
+    assert again["hand-1"] == ["K"]
+    assert hidden.send(again).status_code == 302
+    assert hand_of_ben(hidden) == ["K"]
+
+
+def test_a_hand_that_was_shown_before_hands_were_hidden(host: Phone, ben: Phone) -> None:
+    """What the form repeats of Ben is his, also once nobody may see it."""
+    ask(host)
+    send_hand(ben, "K")
+    form = looked_at(host)
+    wish(ben, hidden_hands="on")
+    send_hand(ben, "Q")
+    late = host.send(form)
+    assert late.status_code == 409
+    assert entry_form(late)["hand-1"] == [""]
+    assert "Q" not in entry_form(late)["sent"][0]
+    assert host.send(entry_form(late)).status_code == 302
+    assert hand_of_ben(host) == ["Q"]
