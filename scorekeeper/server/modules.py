@@ -16,6 +16,7 @@ register = template.Library()
 
 IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.{1,2}/[^"]+)";', re.MULTILINE)
 PRELOAD = '<link rel="modulepreload" fetchpriority="low" href="{}">'
+MODULE = '<script type="module" fetchpriority="low" src="{}"></script>'
 CLASSIC = {"live/update": "vendor/idiomorph/idiomorph.min.js"}
 """Scripts of others that are no modules, by the module that uses them."""
 
@@ -31,7 +32,7 @@ def modules(*names: str, also: str = "") -> SafeString:
     return mark_safe(  # noqa: S308 – each part is made safe
         _tags(PRELOAD, (file for file in files if file not in scripts))
         + _tags('<script defer src="{}"></script>', (CLASSIC[name] for name in names if name in CLASSIC))
-        + _tags('<script type="module" src="{}"></script>', scripts)
+        + _tags(MODULE, scripts)
     )
 
 

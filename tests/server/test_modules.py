@@ -24,7 +24,7 @@ def test_what_is_imported_is_fetched_with_it() -> None:
     page = render('{% modules "pad/state" "cards" also="tools" %}')
     assert page.count('<link rel="modulepreload" fetchpriority="low" href="/static/js/tools.js">') == 1
     assert (page.count("<link"), page.count("<script")) == (1, 2)
-    assert page.endswith('<script type="module" src="/static/js/cards.js"></script>')
+    assert page.endswith('<script type="module" fetchpriority="low" src="/static/js/cards.js"></script>')
 
 
 def test_a_library_comes_with_the_module_that_uses_it() -> None:
