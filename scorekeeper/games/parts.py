@@ -80,6 +80,17 @@ def one_of(label: object, choices: Choices) -> forms.Field:
     return field(label, forms.Select(choices=[("", "–"), *choices]))
 
 
+def chips(label: object, choices: Choices) -> forms.Field:
+    """A field that takes one of these, each drawn as a chip."""
+    return field(label, forms.RadioSelect({"class": "vh"}, choices))
+
+
+def typed_cards(label: object) -> forms.Field:
+    """Cards in a line of text."""
+    looks = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "dir": "ltr"}
+    return field(label, forms.TextInput(looks))
+
+
 def rows_of(
     fields: Mapping[str, forms.Field], rows: Iterable[Mapping[str, str]], errors: Errors
 ) -> list[Fields]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from scorekeeper.games.families import family_of
+from scorekeeper.games.parts import Fields, chips
 from scorekeeper.play import find
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads
@@ -31,10 +32,9 @@ def referee_anywhere(request: HttpRequest) -> HttpResponse:
     """Judge by the usual rules of a game."""
     games = list(RULESETS.values())
     ruleset = next((game for game in games if game.key == request.GET.get("game")), games[0])
+    cards = {"game": chips(gettext("Game"), [(game.key, gettext(game.title)) for game in games])}
     context = {
-        "games": [
-            {"key": game.key, "name": gettext(game.title), "selected": game is ruleset} for game in games
-        ],
+        "games": Fields(cards, {"game": ruleset.key}, {})["game"],
         "game_key": ruleset.key,
         "back_url": reverse("start"),
         "line": rules_line(ruleset, ruleset.defaults),

@@ -166,7 +166,7 @@ def ticked(phone: Phone, path: str) -> None:
 
 def asked(phone: Phone, path: str, hand: str) -> None:
     phone.go(f"{path}referee/")
-    phone.page.locator("#id_hand").fill(hand)
+    phone.page.locator("#f-hand").fill(hand)
     phone.tap(phone.page.locator('label:has([name=card][value="9"])'))
     expect(phone.page.locator(".verdict-word")).to_be_visible()
 

@@ -49,10 +49,10 @@ def test_three_sixes(phone: Phone) -> None:
 def test_typed_and_sent_by_enter(phone: Phone) -> None:
     phone.go("/referee/?game=kawagoe")
     phone.tap(choice(phone, "card", "5"))
-    phone.page.locator("#id_hand").fill("2 7")
+    phone.page.locator("#f-hand").fill("2 7")
     phone.page.keyboard.press("Enter")
     expect(phone.page.locator("#verdict")).to_contain_text("7−2=5")
-    expect(phone.page.locator("#id_hand")).to_have_value("2 7")
+    expect(phone.page.locator("#f-hand")).to_have_value("2 7")
 
 
 def test_what_is_typed_meanwhile_stays(phone: Phone) -> None:
@@ -61,12 +61,12 @@ def test_what_is_typed_meanwhile_stays(phone: Phone) -> None:
         "**/referee/?*hand=*", lambda route: (phone.page.wait_for_timeout(400), route.continue_())
     )
     phone.go("/referee/?game=doudizhu")
-    phone.page.locator("#id_hand").fill("5557")
+    phone.page.locator("#f-hand").fill("5557")
     phone.page.keyboard.press("Tab")
-    expect(phone.page.locator("#id_before")).to_be_focused()
+    expect(phone.page.locator("#f-before")).to_be_focused()
     phone.page.keyboard.type("3339")
     expect(phone.page.locator("#verdict")).to_contain_text("勝てます")
-    expect(phone.page.locator("#id_before")).to_have_value("3 3 3 9")
+    expect(phone.page.locator("#f-before")).to_have_value("3 3 3 9")
 
 
 @pytest.mark.parametrize(("game", "cards"), [("doudizhu", "34567"), ("gamble", "345")])
@@ -83,7 +83,7 @@ def test_keys_tapped_before_the_answer_came_all_count(phone: Phone, game: str, c
     held[-1].continue_()
     phone.page.unroute_all()
     expect(phone.page.locator("#verdict .fan li")).to_have_count(len(cards) + 1)
-    expect(phone.page.locator("#id_hand")).to_have_value(" ".join(["K", *cards[:-1], "2"]))
+    expect(phone.page.locator("#f-hand")).to_have_value(" ".join(["K", *cards[:-1], "2"]))
 
 
 def test_payments_are_ticked(phone: Phone) -> None:

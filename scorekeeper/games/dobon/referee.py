@@ -3,6 +3,7 @@
 import unicodedata
 from dataclasses import dataclass
 
+from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext
 
@@ -17,6 +18,8 @@ from scorekeeper.scoring.dobon.settle import deck_objections
 from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.ruleset import Ruleset
 
+from ..fields import Errors
+from ..parts import Fields, chips, field, typed_cards
 from ..shape import RefereePage
 
 MOST_CARDS = 14
@@ -55,7 +58,7 @@ class Question:
     opening: bool
     cards: tuple[Card, ...]
     claimed: Card | None
-    errors: dict[str, str]
+    errors: Errors
 
     @property
     def shown(self) -> tuple[CardView, ...]:
@@ -70,19 +73,31 @@ def page(data: QueryDict, ruleset: Ruleset, rules: Options, players: int) -> Ref
     plays = ruleset.claiming.plays(options)
     context = {
         "question": question,
+        "fields": _fields(question, options),
         "verdict": judge(question, ruleset, options),
         "ranks": RANK_NAMES[1:],
         "joker": options.jokers > 0,
         "together": "count" in plays,
         "opening": "opening" in plays,
-        "counts": range(1, MOST_TOGETHER + 1),
     }
     return RefereePage("games/dobon/referee.html", context, bool(question.errors))
 
 
+def _fields(question: Question, options: DobonOptions) -> Fields:
+    ranks = [*RANK_NAMES[1:], *(["Jk"] if options.jokers else [])]
+    counts = [str(number) for number in range(1, MOST_TOGETHER + 1)]
+    fields = {
+        "hand": typed_cards(gettext("or typed")),
+        "card": chips(gettext("Card on the table"), [(rank, rank) for rank in ranks]),
+        "count": chips(gettext("Cards of that number played together"), [(one, one) for one in counts]),
+        "opening": field(gettext("The first card turned up (opening dobon)"), forms.CheckboxInput()),
+    }
+    return Fields(fields, {name: getattr(question, name) for name in fields}, question.errors)
+
+
 def read_question(data: QueryDict, ruleset: Ruleset, options: DobonOptions) -> Question:
     """The question of a form: ``add`` puts a card to the hand, ``drop`` takes the last one away."""
-    errors: dict[str, str] = {}
+    errors: Errors = {}
     plays = ruleset.claiming.plays(options)
     hand = _read(data, "hand", errors)
     if "hand" not in errors:
@@ -90,7 +105,7 @@ def read_question(data: QueryDict, ruleset: Ruleset, options: DobonOptions) -> Q
         _check_hand(hand, options, errors)
     claimed = _read(data, "card", errors)
     if len(claimed) > 1:
-        errors["card"] = gettext("One card only.")
+        errors["card"] = [gettext("One card only.")]
     return Question(
         card=str(claimed[0]) if len(claimed) == 1 else _typed(data, "card"),
         hand=_typed(data, "hand") if "hand" in errors else write_cards(hand),
@@ -102,30 +117,30 @@ def read_question(data: QueryDict, ruleset: Ruleset, options: DobonOptions) -> Q
     )
 
 
-def _typed(data: QueryDict, field: str) -> str:
-    return data.get(field, "")[:LONGEST_TYPED]
+def _typed(data: QueryDict, name: str) -> str:
+    return data.get(name, "")[:LONGEST_TYPED]
 
 
-def _read(data: QueryDict, field: str, errors: dict[str, str]) -> tuple[Card, ...]:
+def _read(data: QueryDict, name: str, errors: Errors) -> tuple[Card, ...]:
     try:
-        return read_cards(_typed(data, field))
+        return read_cards(_typed(data, name))
     except CardError as error:
-        errors[field] = gettext("No card “%(text)s”") % {"text": texts.visible(error.text[:40])}
+        errors[name] = [gettext("No card “%(text)s”") % {"text": texts.visible(error.text[:40])}]
         return ()
 
 
-def _tapped(hand: tuple[Card, ...], data: QueryDict, errors: dict[str, str]) -> tuple[Card, ...]:
+def _tapped(hand: tuple[Card, ...], data: QueryDict, errors: Errors) -> tuple[Card, ...]:
     if "drop" in data:
         return hand[:-1]
     return (*hand, *_read(data, "add", errors)[:1])
 
 
-def _check_hand(hand: tuple[Card, ...], options: DobonOptions, errors: dict[str, str]) -> None:
+def _check_hand(hand: tuple[Card, ...], options: DobonOptions, errors: Errors) -> None:
     if len(hand) > MOST_CARDS:
-        errors["hand"] = gettext("At most %(most)d cards.") % {"most": MOST_CARDS}
+        errors["hand"] = [gettext("At most %(most)d cards.") % {"most": MOST_CARDS}]
         return
     for problem in deck_objections(hand, options):
-        errors["hand"] = texts.problem(problem, gettext)
+        errors["hand"] = [texts.problem(problem, gettext)]
 
 
 def _count(data: QueryDict) -> int:

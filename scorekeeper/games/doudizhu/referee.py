@@ -1,10 +1,11 @@
 """判定 of 闘地主: what played cards are, and whether they beat others, from a form that only asks."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import QueryDict
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from scorekeeper.present.presenter import CardView, cards
@@ -15,6 +16,7 @@ from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.ruleset import Ruleset
 
+from ..parts import Fields, chips, typed_cards
 from ..shape import RefereePage
 from .judging import Judged, copies, judge
 from .lines import card_error, coloured
@@ -67,16 +69,27 @@ def page(data: QueryDict, ruleset: Ruleset, options: Options, players: int) -> R
     context = {
         "asked": asked["hand"],
         "before": asked["before"],
-        "target": target,
+        "fields": _fields(asked, target, seated),
         "tapped": asked[target].words,
         "judged": hand,
         "judged_before": before,
         "verdict": hand,
         "keys": _keys(asked[target].cards, rules),
-        "players": None if players else seated,
-        "players_choices": PLAYERS,
+        "players": not players,
     }
     return RefereePage("games/doudizhu/referee.html", context, wrong)
+
+
+def _fields(asked: Mapping[str, Asked], target: str, players: int) -> Fields:
+    plays = (("hand", gettext("This play")), ("before", gettext("The play before")))
+    fields = {
+        "players": chips(gettext("Players"), [(str(number), str(number)) for number in PLAYERS]),
+        "target": chips(gettext("What is being tapped"), plays),
+        "hand": typed_cards(gettext("This play, typed")),
+        "before": typed_cards(gettext("The play before, typed")),
+    }
+    values = {"players": players, "target": target, **{name: one.text for name, one in asked.items()}}
+    return Fields(fields, values, {name: [capfirst(one.error)] for name, one in asked.items() if one.error})
 
 
 def _asked(data: QueryDict, field: str, tapped: bool) -> Asked:
