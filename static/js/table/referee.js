@@ -2,7 +2,7 @@
 import { field, hit, parts } from "../tools.js";
 
 const form = () => /** @type {HTMLFormElement} */ (document.getElementById("referee"));
-const typed = () => /** @type {HTMLInputElement[]} */ (parts("input:not([type])", form()));
+const typed = () => /** @type {HTMLInputElement[]} */ (parts("input[type=text]", form()));
 const values = () => Object.fromEntries(typed().map((input) => [input.id, input.value]));
 
 /** @type {Record<string, string>} What was typed when the last question was asked. */
@@ -28,7 +28,7 @@ const edited = (words, button) => {
 document.addEventListener("click", (event) => {
   const button = hit(event, "#referee button[name=add], #referee button[name=drop]");
   if (!button) return;
-  const input = field(`#id_${new FormData(form()).get("target") ?? "hand"}`);
+  const input = field(`#f-${new FormData(form()).get("target") ?? "hand"}`);
   const words = edited(input.value.split(/\s+/).filter(Boolean), /** @type {HTMLButtonElement} */ (button));
   if (!words) return;
   event.preventDefault();
