@@ -21,7 +21,15 @@ class LinkForm(forms.Form):
     """A new link: what it lets people do, and a label to tell it from others."""
 
     role = forms.TypedChoiceField(
-        choices=Role.choices, coerce=lambda value: Role(int(value)), initial=Role.PLAYER
+        choices=(
+            (Role.PLAYER.value, _("Plays along")),
+            (Role.VIEWER.value, _("Only watches")),
+            (Role.HOST.value, _("Host")),
+        ),
+        coerce=lambda value: Role(int(value)),
+        initial=Role.PLAYER.value,
+        label=_("What may be done with it"),
+        widget=forms.RadioSelect,
     )
     label = forms.CharField(
         max_length=CircleLink._meta.get_field("label").max_length,

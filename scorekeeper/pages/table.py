@@ -12,7 +12,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.present import charts, heads, standings
 from scorekeeper.present.presenter import Presenter, over_line
 from scorekeeper.rounds.forms import counts_streaks
-from scorekeeper.rules.pages import book_context
+from scorekeeper.rules.pages import book_context, keep_form
 from scorekeeper.rules.sets import code_of
 from scorekeeper.scoring.rule_sets import RuleSet
 
@@ -117,6 +117,7 @@ def rules(request: HttpRequest, sid: str) -> HttpResponse:
         **book_context(named, found.rate),
         "game_session": head,
         "name": head.rules_name,
+        "keep": keep_form(head.rules_name),
         "code": code_of(named),
         "keep_url": reverse("rule_sets_circle", args=(found.session.circle.public_id,)),
         "export_url": reverse("export", args=(sid,)),

@@ -153,7 +153,7 @@ def link_new(request: HttpRequest, cid: str) -> HttpResponse:
         services.make_link(circle, role, current_device(request), label)
         messages.success(request, gettext("The link is ready."))
         return redirect(reverse("circle", args=(cid,)) + "#links")
-    context = {"circle": circle, "form": form, "chosen": request.POST.get("role", str(int(Role.PLAYER)))}
+    context = {"circle": circle, "form": form}
     return render(request, "pages/link_new.html", context, status=422 if form.is_bound else 200)
 
 

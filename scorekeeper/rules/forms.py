@@ -13,11 +13,33 @@ from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.options import Options, Spec
+from scorekeeper.scoring.rule_sets import LONGEST_RULES_NAME, read_rules_name
 from scorekeeper.scoring.ruleset import Ruleset
 
 LONGEST_TYPED = 1000
 
 NUMBER_MARKS = re.compile(r"[\s,、，・/]+")
+
+
+class RulesNameField(forms.CharField):
+    """The name of rules that are kept."""
+
+    def __init__(self) -> None:
+        looks = {"maxlength": LONGEST_RULES_NAME, "dir": "auto", "autocomplete": "off"}
+        super().__init__(label=gettext_lazy("Name"), widget=forms.TextInput(looks))
+
+    def clean(self, value: object) -> str:
+        """The name in its written form; raises ValidationError."""
+        try:
+            return read_rules_name(str(value or "")[:LONGEST_TYPED])
+        except ReadError as error:
+            raise forms.ValidationError(texts.error(error, gettext)) from None
+
+
+class NameForm(forms.Form):
+    """名前: what rules are kept as."""
+
+    name = RulesNameField()
 
 
 class OptionsForm(forms.Form):

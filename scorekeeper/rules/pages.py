@@ -26,6 +26,7 @@ from scorekeeper.scoring.sources import SOURCES
 
 from . import sets
 from .card import Groups, rule_lists
+from .forms import NameForm
 from .models import RuleSet as KeptRules
 from .sets import Found
 from .stakes import rounding_words, stakes_line, stakes_words
@@ -106,6 +107,7 @@ def page_context(request: HttpRequest, found: Found, circle: Circle | None = Non
     return {
         **book_context(found.rule_set),
         "name": found.rule_set.name,
+        "keep": keep_form(found.rule_set.name),
         "lost": lost_words(found.lost),
         "link": request.build_absolute_uri(reverse("rule_sets_shared", args=(code,))),
         "file_url": reverse("rule_sets_file", args=(code,)),
@@ -113,6 +115,11 @@ def page_context(request: HttpRequest, found: Found, circle: Circle | None = Non
         "circles": circles,
         "open_url": open_url(found, circle),
     }
+
+
+def keep_form(name: str) -> NameForm:
+    """The form that keeps rules under a name; another on the same page may rename them."""
+    return NameForm(initial={"name": name}, auto_id="keep_%s")
 
 
 def _circles(request: HttpRequest, found: Found) -> list[dict[str, str]]:

@@ -1,6 +1,7 @@
 """ルールセット: the catalogue of rules, one rule set by its link, and those that a circle keeps."""
 
 import json
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,7 +21,7 @@ from scorekeeper.server.errors import error_page
 
 from . import sets
 from .files import file_text
-from .forms import LONGEST_TYPED, OptionsForm
+from .forms import LONGEST_TYPED, NameForm, OptionsForm
 from .models import RuleSet as KeptRules
 from .pages import (
     catalogue,
@@ -156,10 +157,19 @@ def kept_rules(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
         "circle": membership.circle,
         "may_write": membership.role >= Role.PLAYER,
         "kept": kept,
+        "rename": NameForm(initial={"name": kept.name}),
         "seen": seen(kept),
         "earlier": earlier_lines(kept),
     }
     return render(request, "rules/set.html", context)
+
+
+class EditForms(NamedTuple):
+    """The forms of one page: the name, the house rules and what is played for."""
+
+    name: NameForm
+    options: OptionsForm
+    stakes: StakesForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -171,15 +181,16 @@ def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     rules = sets.load_kept(kept).rule_set
     options = OptionsForm(rules.ruleset, request.POST, rules.options)
     stakes = StakesForm(request.POST, rules.stake)
+    name = NameForm({"name": request.POST.get("name", kept.name)[:LONGEST_TYPED]})
+    forms = EditForms(name, options, stakes)
     if request.method != "POST":
-        return _edit_page(request, kept, options, stakes)
-    name = request.POST.get("name", kept.name)[:LONGEST_TYPED]
-    errors = [*_name_errors(name), *_errors(options), *_errors(stakes)]
+        return _edit_page(request, kept, forms)
+    errors = [error for form in forms for error in _errors(form)]
     if errors:
-        return _edit_page(request, kept, options, stakes, name, errors)
-    changed = RuleSet(read_rules_name(name), rules.ruleset, options.options(), stakes.stake)
+        return _edit_page(request, kept, forms, errors)
+    changed = RuleSet(name.cleaned_data["name"], rules.ruleset, options.options(), stakes.stake)
     if request.POST.get("seen", "") != seen(kept) or not _changed(request, kept, changed):
-        return _stale_page(request, kept, options, stakes, name)
+        return _stale_page(request, kept, forms)
     messages.success(request, gettext("The rules have changed; tables that were started keep theirs."))
     return redirect("rule_sets_kept", cid, rid)
 
@@ -197,9 +208,7 @@ def _changed(request: HttpRequest, kept: KeptRules, rules: RuleSet) -> bool:
     return True
 
 
-def _stale_page(
-    request: HttpRequest, kept: KeptRules, options: OptionsForm, stakes: StakesForm, name: str
-) -> HttpResponse:
+def _stale_page(request: HttpRequest, kept: KeptRules, forms: EditForms) -> HttpResponse:
     """The form with what was typed, and that somebody changed the rules meanwhile."""
     kept.refresh_from_db()
     now = sets.load_kept(kept).rule_set
@@ -208,23 +217,22 @@ def _stale_page(
         "Nothing was saved yet; save again to put yours in their place."
     )
     words = {"name": now.name, "line": rules_line(now.ruleset, now.options)}
-    return _edit_page(request, kept, options, stakes, name, [sentence % words], 409)
+    return _edit_page(request, kept, forms, [sentence % words], 409)
 
 
 def _edit_page(
     request: HttpRequest,
     kept: KeptRules,
-    options: OptionsForm,
-    stakes: StakesForm,
-    name: str | None = None,
+    forms: EditForms,
     errors: list[str] | None = None,
     status: int = 422,
 ) -> HttpResponse:
+    name, options, stakes = forms
     context: dict[str, object] = {
         "kept": kept,
         "circle": kept.circle,
         "game_name": gettext(options.ruleset.title),
-        "name": kept.name if name is None else name,
+        "name": name["name"],
         "seen": seen(kept),
         "errors": errors,
         "groups": options.groups(),
@@ -269,15 +277,7 @@ def _find(
     return membership, kept
 
 
-def _name_errors(name: str) -> list[str]:
-    try:
-        read_rules_name(name, "")
-    except ReadError as error:
-        return [f"{gettext('Name')}: {_reason(error)}"]
-    return []
-
-
-def _errors(form: OptionsForm | StakesForm) -> list[str]:
+def _errors(form: NameForm | OptionsForm | StakesForm) -> list[str]:
     if not form.is_bound or form.is_valid():
         return []
     return [

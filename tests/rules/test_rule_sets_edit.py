@@ -21,6 +21,16 @@ def test_the_form_as_it_comes_changes_nothing(phone: Phone) -> None:
     assert KeptRules.objects.get().options == {"dobon_factor": 2}
 
 
+def test_a_name_that_is_none_is_told_at_its_field(phone: Phone) -> None:
+    kept = kept_by(phone, FRIDAY)
+    fields = filled(phone.get(url(kept, EDIT)), "edit")
+    response = phone.post(url(kept, EDIT), {**fields, "name": "a" * 61})
+    assert response.status_code == 422
+    assert forms(response)["edit"]["name"] == ["a" * 61]
+    assert 'aria-describedby="id_name_error"' in html(response)
+    assert 'id="id_name_error"' in html(response)
+
+
 def test_switches_and_stakes(phone: Phone) -> None:
     """What was there before stays, with who had set it; the table that took it keeps its rules."""
     kept = kept_by(phone, FRIDAY)
