@@ -187,7 +187,7 @@ def unseated_lines(table: Table, found: Unseated, own: int) -> list[str]:
     if lines:
         what = gettext("First take these rounds back; or let %(names)s leave from the next round on.")
     else:
-        what = gettext("%(names)s: not at the table yet at that point. First put back the change of seats.")
+        what = gettext("%(names)s: not at the table yet at that point. First restore the change of seats.")
     return [*lines, what % {"names": names}]
 
 

@@ -104,7 +104,7 @@ def test_her_round_comes_back_after_her(joined: Phone) -> None:
     for number in (2, 1):
         joined.confirm_change("round_void", number)
     page = joined.show("round_restore", 2)
-    assert "えみ: not at the table yet at that point. First put back the change of seats." in text(page)
+    assert "えみ: not at the table yet at that point. First restore the change of seats." in text(page)
     assert joined.confirm_change("round_restore", 2).status_code == 422
     for number in (1, 2):
         assert joined.confirm_change("round_restore", number).status_code == 302

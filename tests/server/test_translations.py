@@ -130,3 +130,45 @@ def test_the_number_on_a_card_is_no_number_of_cards() -> None:
     found = entries(LOCALES / "ja" / "LC_MESSAGES" / "django.po")
     counts = re.compile(r"(?:札|カード)の数(?!字)")
     assert [text for entry in found for text in texts(entry) if counts.search(text)] == []
+
+
+GIVEN_UP = {
+    "ja": (
+        *("かです。", "前の席の人", "銀行", "山切れ", "先番", "場の札", "最初の札", "1枚札", "前の席"),
+        *("競りの宣言", "はじめの画面", "この端末", "仲間から外れ"),
+    ),
+    "zh_Hans": ("银行", "头名奖", "收藏", "清手", "喊牌者", "首张翻开", "打出那张牌的人", "下家最近者"),
+    "en": (
+        "taken back",
+        "Take back",
+        "Put back",
+        "put back",
+        "Four of a rank",
+        "apart by blanks",
+        "who called",
+    ),
+}
+"""Words of things that have another name by now, which ``scorekeeper/locale/README.md`` tells."""
+COLON = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]:(?!//)")
+
+
+@pytest.mark.parametrize("language", GIVEN_UP)
+def test_one_thing_has_one_name(language: str) -> None:
+    if language == "en":
+        told = [text for _context, text in in_use()]
+    else:
+        told = [
+            text
+            for entry in entries(LOCALES / language / "LC_MESSAGES" / "django.po")
+            for text in texts(entry)
+        ]
+    assert [text for text in told for word in GIVEN_UP[language] if word in text] == []
+
+
+def test_marks_are_those_of_the_language(catalogue: Path) -> None:
+    told = [text for entry in entries(catalogue) for text in texts(entry)]
+    assert [text for text in told if COLON.search(text)] == []
+
+
+def test_english_quotes_with_curly_marks() -> None:
+    assert [text for _context, text in in_use() if '"%(' in text] == []
