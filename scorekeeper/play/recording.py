@@ -16,6 +16,7 @@ from scorekeeper.server.database import Value, insert
 
 from .hands import Facts, HandText, apart, hand_json
 from .models import GameSession, Hand, Round
+from .table import Keys, Table
 
 TEXT = ("cards", "points", "count", "ranks", "claimed")
 COLUMNS = ("round", "seat", "place", *TEXT, "entered_by", "entered_at")
@@ -35,23 +36,22 @@ NOBODY: Senders = MappingProxyType({})
 
 
 def new_round(
-    session: GameSession,
+    table: Table,
     position: int,
     facts: Facts,
     device: Device | None,
     senders: Senders = NOBODY,
 ) -> Round:
     """Write a round that ``device`` records."""
-    seats = _seats(session)
-    happened, hands = apart(facts, seats)
-    row = Round.objects.create(session=session, position=position, happened=happened, entered_by=device)
-    insert(Hand, COLUMNS, _rows(row.pk, hands, seats, _now(device), senders))
+    happened, hands = apart(facts, table.keys)
+    row = Round.objects.create(session=table.session, position=position, happened=happened, entered_by=device)
+    insert(Hand, COLUMNS, _rows(row.pk, hands, table.keys, _now(device), senders))
     return row
 
 
-def new_rounds(session: GameSession, rounds: Iterable[Facts]) -> None:
+def new_rounds(session: GameSession, seats: Keys, rounds: Iterable[Facts]) -> None:
     """Write all rounds of a new session; nobody entered them."""
-    seats, now = _seats(session), _now(None)
+    now = _now(None)
     parts = [apart(facts, seats) for facts in rounds]
     Round.objects.bulk_create(
         Round(session=session, position=position, happened=happened)
@@ -62,9 +62,8 @@ def new_rounds(session: GameSession, rounds: Iterable[Facts]) -> None:
     insert(Hand, COLUMNS, [hand for row, hands in written for hand in _rows(row, hands, seats, now, NOBODY)])
 
 
-def rewrite(row: Round, facts: Facts, device: Device | None) -> None:
+def rewrite(row: Round, seats: Keys, facts: Facts, device: Device | None) -> None:
     """Put other facts in the place of a round's; hands that stay as they were stay whose they were."""
-    seats = _seats(row.session)
     happened, hands = apart(facts, seats)
     before = {str(hand.seat.number): hand for hand in row.hands.select_related("seat")}
     same = {
@@ -77,11 +76,6 @@ def rewrite(row: Round, facts: Facts, device: Device | None) -> None:
     insert(Hand, COLUMNS, _rows(row.pk, hands, seats, _now(device), same))
 
 
-def _seats(session: GameSession) -> dict[str, int]:
-    """The keys of the session's seats, by seat number."""
-    return {str(number): pk for number, pk in session.seats.values_list("number", "pk")}
-
-
 def _now(device: Device | None) -> Entered:
     return Entered(device.pk if device else None, timezone.now())
 
@@ -91,7 +85,7 @@ def _json(hand: Hand | HandText) -> object:
 
 
 def _rows(
-    row: int, hands: Mapping[str, HandText], seats: Mapping[str, int], now: Entered, others: Senders
+    row: int, hands: Mapping[str, HandText], seats: Keys, now: Entered, others: Senders
 ) -> list[tuple[Value, ...]]:
     """The hands of a round in the order of ``COLUMNS``."""
     at = connection.ops.adapt_datetimefield_value

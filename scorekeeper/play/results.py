@@ -5,17 +5,17 @@ the rounds after it.  All of them can be thrown away: ``rebuild`` makes them ane
 replay disagree the replay is right.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from django.db import connection, models
+from django.db import connection
 
 from scorekeeper.scoring.core import State
 from scorekeeper.scoring.ledger import KeptRound, keep, standing
 from scorekeeper.scoring.reading import Json
-from scorekeeper.server.database import insert
+from scorekeeper.server.database import Value, insert
 
 from .models import GameSession, Round, RoundResult, SeatResult
-from .table import Table
+from .table import Keys, Table
 
 Row = tuple[object, ...]
 """Values of columns."""
@@ -42,8 +42,7 @@ def settle(table: Table, since: int = 1) -> State:
         state = entry.state
     if table.last_number > begun.entries:
         _forget(table.session, begun.entries)
-    seats = {str(seat.number): seat.pk for seat in table.seats}
-    _write(table.session.pk, begun.entries + 1, scored, seats)
+    _write(table.session.pk, begun.entries + 1, scored, table.keys)
     _stand(table, state)
     return state
 
@@ -58,10 +57,9 @@ def _stand(table: Table, state: State) -> None:
     GameSession.objects.filter(pk=table.session.pk).update(standing=table.session.standing)
 
 
-def begin(session: GameSession, kept: Sequence[KeptRound]) -> None:
+def begin(session: GameSession, seats: Keys, kept: Sequence[KeptRound]) -> None:
     """Write the rows of a session that begins with rounds that were scored already."""
     rows = session.rounds.order_by("position").values_list("pk", flat=True)
-    seats = {str(number): pk for number, pk in session.seats.values_list("number", "pk")}
     _write(session.pk, 1, zip(rows, kept, strict=True), seats)
 
 
@@ -78,45 +76,20 @@ def _forget(session: GameSession, number: int) -> None:
     results.delete()
 
 
-def _write(session: int, number: int, kept: Kept, seats: Mapping[str, int]) -> None:
-    rounds: list[RoundResult] = []
-    players: list[SeatResult] = []
+def _write(session: int, number: int, kept: Kept, seats: Keys) -> None:
+    rounds: list[tuple[Value, ...]] = []
+    players: list[tuple[Value, ...]] = []
+    json = connection.ops.adapt_json_value
     for place, (row, one) in enumerate(kept, number):
-        rounds.append(
-            RoundResult(
-                round_id=row,
-                session_id=session,
-                number=place,
-                kind=one["kind"],
-                counts=one["counts"],
-                change=one["change"],
-                state=one["state"],
-                problems=one["problems"],
-                claimed=one["number"],
-            )
-        )
+        change, state = json(one["change"], None), json(one["state"], None)
+        values = one["kind"], one["counts"], change, state, one["problems"], one["number"]
+        rounds.append((row, session, place, *values))
         players += [
-            SeatResult(
-                result_id=row,
-                seat_id=seats[seat["seat"]],
-                gain=seat["gain"],
-                balance=seat["balance"],
-                streak=seat["streak"],
-                parts=_framed(seat["parts"]),
-            )
+            (row, seats[seat["seat"]], seat["gain"], seat["balance"], seat["streak"], _framed(seat["parts"]))
             for seat in one["seats"]
         ]
-    _insert(RoundResult, rounds)
-    _insert(SeatResult, players)
-
-
-def _insert(model: type[models.Model], rows: Sequence[models.Model]) -> None:
-    """Insert rows with one statement, however many; Django's own would take one for every hundred."""
-    fields = [field for field in model._meta.concrete_fields if not isinstance(field, models.AutoField)]
-    values = [
-        [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields] for row in rows
-    ]
-    insert(model, [field.name for field in fields], values)
+    insert(RoundResult, ("round", "session", *ROUND), rounds)
+    insert(SeatResult, ("result", "seat", *SEAT), players)
 
 
 def differences(table: Table) -> Iterator[str]:

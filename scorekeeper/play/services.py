@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, F, Subquery, Sum
+from django.db.models import Count, F, Sum
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -29,7 +29,7 @@ from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SES
 from . import results
 from .entries import as_they_are, with_facts
 from .hands import Facts
-from .models import GameSession, Round, RoundEdit, RoundResult, Seat, SettlementPaid
+from .models import GameSession, Round, RoundEdit, Seat, SettlementPaid
 from .recording import NOBODY, Senders, new_round, new_rounds, rewrite
 from .seating import Unseated, newly_unseated
 from .signals import session_changed
@@ -103,8 +103,9 @@ class Change:
 
 @writes
 def _record(
-    session: GameSession, stamp: Stamp, change: Change, write: Callable[[], Round | None]
+    session: GameSession, stamp: Stamp, change: Change, write: Callable[[int], Round | None]
 ) -> RoundEdit:
+    """Make a change of a session; ``write`` gets the revision that it was made on."""
     if done := _done_before(session, stamp, change):
         return done
     seen = _seen(session, stamp)
@@ -114,9 +115,7 @@ def _record(
         if done := _done_before(session, stamp, change):
             return done
         raise StaleForm(edits_since(session, seen))
-    row = write()
-    if row is not None:
-        _settle_from(row, change)
+    row = write(seen)
     edit = RoundEdit.objects.create(
         session=session,
         round=row,
@@ -132,10 +131,24 @@ def _record(
     return edit
 
 
-def _settle_from(row: Round, change: Change) -> None:
+def _play(table: Table, stamp: Stamp, change: Change, write: Callable[[Table], Round]) -> RoundEdit:
+    """Change a round of a table, with what follows from it; raises StaleForm, NotSeated or FormUsed.
+
+    ``write`` gets the table as it was found.
+    """
+
+    def write_and_settle(seen: int) -> Round:
+        held = table.held(seen)
+        row = write(held)
+        _settle_from(held, row, change)
+        return row
+
+    return _record(table.session, stamp, change, write_and_settle)
+
+
+def _settle_from(table: Table, row: Round, change: Change) -> None:
     """Score the round that was changed and those after it; raises NotSeated and Full."""
-    table = Table(row.session, fresh=True)
-    if change.action == Action.ADD and change.after and row.position == table.length:
+    if change.after and row.position > table.length:
         table.take_last(row, change.after)
     _check_seats(table, row, change)
     state = results.settle(table, row.position)
@@ -175,7 +188,7 @@ def edits_since(session: GameSession, revision: int) -> list[RoundEdit]:
 
 
 def add_round(
-    session: GameSession,
+    table: Table,
     facts: Facts,
     stamp: Stamp,
     follower: Round | None = None,
@@ -186,14 +199,14 @@ def add_round(
     ``senders`` entered hands on other phones.  Raises StaleForm, NotSeated or FormUsed.
     """
 
-    def write() -> Round:
-        place = _leave_room(session)
+    def write(held: Table) -> Round:
+        place = _leave_room(held)
         if follower:
             place = _held(follower, stamp).position
-            session.rounds.filter(position__gte=place).update(position=F("position") + 1)
-        return new_round(session, place, facts, stamp.device, senders)
+            held.session.rounds.filter(position__gte=place).update(position=F("position") + 1)
+        return new_round(held, place, facts, stamp.device, senders)
 
-    return _record(session, stamp, Change(Action.ADD, after=facts), write)
+    return _play(table, stamp, Change(Action.ADD, after=facts), write)
 
 
 def _held(row: Round, stamp: Stamp) -> Round:
@@ -204,20 +217,17 @@ def _held(row: Round, stamp: Stamp) -> Round:
     return now
 
 
-def _leave_room(session: GameSession) -> int:
+def _leave_room(table: Table) -> int:
     """The number of the next round, which must be one that the session's document can hold; raises Full."""
-    played = RoundResult.objects.filter(session=session).order_by("-number").values("number")[:1]
-    last = session.rounds.order_by("-position").values_list("position", Subquery(played)).first()
-    place, number = last or (0, None)
-    count = (number or 0) + 1
+    count = table.last_number + 1
     if count > MOST_ROUNDS:
         raise Full(texts.error(ReadError("", "rounds.many", count=count, most=MOST_ROUNDS), gettext))
-    return int(place) + 1
+    return table.length + 1
 
 
-def seats_facts(session: GameSession, join: str, leave: str, swap: Sequence[str]) -> Facts:
+def seats_facts(table: Table, join: str, leave: str, swap: Sequence[str]) -> Facts:
     """The facts of a change of seats: who joins (a name) gets the old seat number or the next."""
-    seats = {seat.player.name_key: seat.number for seat in session.seats.select_related("player")}
+    seats = {seat.player.name_key: seat.number for seat in table.seats}
     facts: Facts = {"kind": "seats"}
     facts |= {"join": [str(seats.get(same_name(join), len(seats)))]} if join else {}
     facts |= {"leave": [leave]} if leave else {}
@@ -232,27 +242,29 @@ def change_seats(session: GameSession, join: str, leave: str, swap: Sequence[str
     Raises StaleForm, NotSeated or FormUsed.
     """
     hold(session)  # a new seat's number is the next only as long as nobody else takes one
-    facts = seats_facts(session, join, leave, swap)
+    table = Table(session, fresh=True)
+    facts = seats_facts(table, join, leave, swap)
 
-    def write() -> Round:
-        place = _leave_room(session)
-        if join and not session.seats.filter(number=int(facts["join"][0])).exists():
-            player, number = _player(session.circle, join), int(facts["join"][0])
+    def write(held: Table) -> Round:
+        place, number = _leave_room(held), len(held.seats)
+        if join and facts["join"] == [str(number)]:
+            player = _player(session.circle, join)
             Seat.objects.create(session=session, player=player, number=number, initial=False)
-        return new_round(session, place, facts, stamp.device)
+            held.look()
+        return new_round(held, place, facts, stamp.device)
 
-    return _record(session, stamp, Change(Action.ADD, after=facts), write)
+    return _play(table, stamp, Change(Action.ADD, after=facts), write)
 
 
 def edit_round(row: Round, facts: Facts, stamp: Stamp) -> RoundEdit:
     """Put other facts in the place of a round's; raises StaleForm, NotSeated or FormUsed."""
 
-    def write() -> Round:
+    def write(table: Table) -> Round:
         held = _held(row, stamp)
-        rewrite(held, facts, stamp.device)
+        rewrite(held, table.keys, facts, stamp.device)
         return held
 
-    return _record(row.session, stamp, Change(Action.EDIT, row.facts, facts), write)
+    return _play(Table(row.session), stamp, Change(Action.EDIT, row.facts, facts), write)
 
 
 def void_round(row: Round, stamp: Stamp, void: bool = True) -> RoundEdit:
@@ -261,23 +273,23 @@ def void_round(row: Round, stamp: Stamp, void: bool = True) -> RoundEdit:
     Raises StaleForm (also where that was done already), NotSeated or FormUsed.
     """
 
-    def write() -> Round:
+    def write(table: Table) -> Round:
         held = _held(row, stamp)
         if held.voided == void:
             raise StaleForm(edits_since(row.session, stamp.revision))
         if not void:
-            _leave_room(row.session)
+            _leave_room(table)
         Round.objects.filter(pk=row.pk).update(voided=void)
         return held
 
     action = Action.VOID if void else Action.RESTORE
-    return _record(row.session, stamp, Change(action, row.facts, row.facts), write)
+    return _play(Table(row.session), stamp, Change(action, row.facts, row.facts), write)
 
 
 def end_session(session: GameSession, stamp: Stamp, end: bool = True) -> RoundEdit:
     """End a session or take it up again; raises StaleForm or FormUsed."""
 
-    def write() -> None:
+    def write(_seen: int) -> None:
         GameSession.objects.filter(pk=session.pk).update(ended_at=timezone.now() if end else None)
 
     return _record(session, stamp, Change(Action.END if end else Action.REOPEN), write)
@@ -292,7 +304,7 @@ def change_wishes(session: GameSession, wishes: Mapping[str, bool], stamp: Stamp
     before = {key: getattr(session, key) for key in WISHES}
     after = {key: bool(wishes.get(key)) for key in WISHES}
 
-    def write() -> None:
+    def write(_seen: int) -> None:
         GameSession.objects.filter(pk=session.pk).update(**after)
 
     return _record(session, stamp, Change(Action.SETTINGS, before, after), write)
@@ -304,7 +316,7 @@ def pay(session: GameSession, payment: dict[str, str], stamp: Stamp) -> RoundEdi
     Raises StaleForm (also where it is not, or no more, among the suggestions) or FormUsed.
     """
 
-    def write() -> None:
+    def write(_seen: int) -> None:
         table = Table(session, fresh=True)
         if payment not in map(table.payment, table.final.debts):
             raise StaleForm([])
@@ -323,7 +335,7 @@ def pay(session: GameSession, payment: dict[str, str], stamp: Stamp) -> RoundEdi
 def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> RoundEdit:
     """Untick a payment; the row stays.  Raises StaleForm (also where it is not ticked) or FormUsed."""
 
-    def write() -> None:
+    def write(_seen: int) -> None:
         ticked = SettlementPaid.objects.filter(session=session, pk=number, undone_at=None)
         if not ticked.update(undone_at=timezone.now(), undone_by=stamp.device):
             raise StaleForm([])
@@ -438,8 +450,9 @@ def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: 
             Seat(session=session, player=player, number=number, initial=number < ready.players)
             for number, player in enumerate(_players(circle, ready.names))
         )
-        new_rounds(session, ready.rounds)
-        results.begin(session, ready.kept)
+        seats = {str(number): pk for number, pk in session.seats.values_list("number", "pk")}
+        new_rounds(session, seats, ready.rounds)
+        results.begin(session, seats, ready.kept)
     return session
 
 

@@ -28,6 +28,9 @@ M = TypeVar("M", bound=Model)
 READS = 3
 """How often a table is read anew because somebody was writing, before the writers are made to wait."""
 
+Keys = Mapping[str, int]
+"""The keys of a session's seats by their numbers as facts write them."""
+
 MOVING = ("revision", "standing", "ended_at", "pad", "hidden_hands", "second_person")
 """Columns of a session that change while it is played."""
 
@@ -54,11 +57,13 @@ class Table:
     one moment: every change raises the revision in its own transaction, so rows that were read between two
     looks at the same revision belong to it.  Rows that are read later, when that moment is over, raise Moved.
     ``prefetched`` tells that the session came with its rows, looked after in the same way.  ``fresh`` is for
-    use inside a transaction that changes the session, whose row keeps others from changing it.
+    use inside a transaction that changes the session, whose row keeps others from changing it.  ``revision``
+    is that of the moment.
     """
 
     def __init__(self, session: GameSession, prefetched: bool = False, fresh: bool = False) -> None:
         self.session = session
+        self.revision = session.revision
         self._fresh = fresh
         self._later: dict[int, list[Round]] = {}
         self._states: dict[int, State] = {}
@@ -69,7 +74,7 @@ class Table:
             self.paid = _ticked(session.payments.all())
         elif fresh:
             self._read()
-            self._look()
+            self.look()
         else:
             self._read_at_once()
 
@@ -77,26 +82,38 @@ class Table:
         newest = self.session.results.select_related("round")
         self._newest = list(newest.order_by("-number")[:NEWEST])
 
-    def _look(self) -> int:
+    def look(self) -> None:
         """Read the seats, and with them how many rounds there are and which revision the session is of."""
         last = Round.objects.filter(session=OuterRef("session")).order_by("-position").values("position")[:1]
         seats = self.session.seats.select_related("player")
         self.seats = list(seats.annotate(revision=F("session__revision"), length=Subquery(last)))
         self.length = self.seats[0].length or 0  # type: ignore[attr-defined]
-        return int(self.seats[0].revision)  # type: ignore[attr-defined]
+        self.revision = self.seats[0].revision  # type: ignore[attr-defined]
 
     def _read_at_once(self) -> None:
         """Read the rows as they were at one revision, which the session then has too."""
         for _ in range(READS):
             self._read()
-            if self._look() == self.session.revision:
+            self.look()
+            if self.revision == self.session.revision:
                 return
             self.session.refresh_from_db(fields=MOVING)
         with transaction.atomic():  # on SQLite it has the whole database to itself
             held = GameSession.objects.select_for_update(no_key=True)
             self.session.refresh_from_db(fields=MOVING, from_queryset=held)
             self._read()
-            self._look()
+            self.look()
+
+    def held(self, revision: int) -> "Table":
+        """The table for use inside a change that found the session at that revision: read anew only where
+        it was of another moment."""
+        if self.revision != revision:
+            return Table(self.session, fresh=True)
+        found = Table.__new__(Table)
+        found.session, found.revision, found._fresh = self.session, revision, True
+        found._later, found._states, found._newest = {}, {}, self._newest
+        found.seats, found.length, found.options = self.seats, self.length, self.options
+        return found
 
     @cached_property
     def length(self) -> int:
@@ -116,7 +133,7 @@ class Table:
             return
         if revision is None:
             revision = GameSession.objects.values_list("revision", flat=True).get(pk=self.session.pk)
-        if revision != self.session.revision:
+        if revision != self.revision:
             raise Moved(self.session)
 
     @cached_property
@@ -143,6 +160,7 @@ class Table:
     def take_last(self, row: Round, facts: Facts) -> None:
         """The last round, which was written just now with these facts, need not be read."""
         row.facts = facts
+        self.length = row.position
         self._later[row.position] = [row]
 
     def rounds_between(self, first: int, last: int | None) -> list[Round]:
@@ -188,6 +206,11 @@ class Table:
     def rate(self) -> Rate | None:
         """What points are turned into, if anything."""
         return read_rate(self.session.rate) if self.session.rate else None
+
+    @property
+    def keys(self) -> Keys:
+        """The keys of the seats."""
+        return {str(seat.number): seat.pk for seat in self.seats}
 
     @cached_property
     def names(self) -> dict[str, str]:

@@ -18,6 +18,7 @@ from scorekeeper.play.models import GameSession, Round, RoundEdit
 from scorekeeper.play.recording import NOBODY, Entered, Senders
 from scorekeeper.play.services import FormUsed, StaleForm, Stamp, add_round
 from scorekeeper.play.signals import session_changed
+from scorekeeper.play.table import Table
 from scorekeeper.play.writing import hold, writes
 from scorekeeper.scoring.registry import RULESETS
 
@@ -157,7 +158,7 @@ def record(session: GameSession, facts: Facts, sent: Sent, stamp: Stamp) -> Roun
     if found and not known:
         _same_hands(found, sent)
     senders = _senders(found.hands.all(), facts) if found else NOBODY
-    return add_round(session, facts, stamp, senders=senders)
+    return add_round(Table(session, fresh=True), facts, stamp, senders=senders)
 
 
 @writes
@@ -261,7 +262,8 @@ def agree(found: OpenRound, proposal: str, stamp: Stamp) -> RoundEdit:
         raise OwnProposal
     signed = replace(stamp, key=held.key, device=held.proposed_by, confirmed_by=stamp.device)
     facts = held.facts or {}
-    return add_round(held.session, facts, signed, senders=_senders(held.hands.all(), facts))
+    table = Table(held.session, fresh=True)
+    return add_round(table, facts, signed, senders=_senders(held.hands.all(), facts))
 
 
 @writes

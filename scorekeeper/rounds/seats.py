@@ -29,7 +29,7 @@ def seats(request: HttpRequest, sid: str) -> HttpResponse:
         return _seats_page(request, table, SeatsForm(table))
     form = SeatsForm(table, request.POST.dict())
     moved = (form.join_name, form.leaves, form.swapped)
-    if _saved_before(request, table, seats_facts(table.session, *moved)):
+    if _saved_before(request, table, seats_facts(table, *moved)):
         return redirect("table", sid)
     stamp = _checked(request, closed, form)
     if stamp is None:
@@ -61,7 +61,7 @@ def streak(request: HttpRequest, sid: str) -> HttpResponse:
     if stamp is None:
         return _streak_page(request, table, form, 422)
     facts = {"kind": "streak", "wins": form.wins}
-    failed = refusal_of(lambda: add_round(table.session, facts, stamp))
+    failed = refusal_of(lambda: add_round(table, facts, stamp))
     if failed is not None:
         fresh = _table(request, sid)
         again = StreakForm(fresh, shown=form.typed)

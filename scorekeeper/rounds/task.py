@@ -132,7 +132,7 @@ class Task:
         if place.row:
             edit_round(place.row, facts, stamp)
         elif place.follower:
-            add_round(session, facts, stamp, place.follower)
+            add_round(place.table, facts, stamp, place.follower)
         elif came := self.came():
             raise pads.HandsCame(came)
         elif session.second_person or (found and found.state == OpenRound.State.AWAITING):
@@ -140,7 +140,7 @@ class Task:
         elif found:
             pads.record(session, facts, self.collected.sent, stamp)
         else:
-            add_round(session, facts, stamp)
+            add_round(place.table, facts, stamp)
 
     def _propose(self, facts: Facts, stamp: Stamp) -> None:
         form, came = self.place.form, self.collected

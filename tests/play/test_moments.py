@@ -24,7 +24,7 @@ def _meddle(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         if left[0]:
             left[0] -= 1
             session = phone.session
-            add_round(session, {"kind": "nogame"}, Stamp(session.revision, new_key(), None))
+            add_round(Table(session), {"kind": "nogame"}, Stamp(session.revision, new_key(), None))
         yield from read(table, query)
 
     monkeypatch.setattr(Table, "_of_now", meddled)

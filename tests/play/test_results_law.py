@@ -79,12 +79,12 @@ class Evening:
     def write(self, kind: str, one: int, two: int, stamp: Stamp, rows: list[Round]) -> None:
         facts, row = self.pool[one % len(self.pool)], rows[two % len(rows)] if rows else None
         if kind == "record":
-            add_round(self.session, facts, stamp)
+            add_round(Table(self.session), facts, stamp)
         elif kind == "seats":
             self.reseat(one, two, stamp)
         elif kind == "streak":
             wins = {str(one % self.session.seats.count()): two}
-            add_round(self.session, {"kind": "streak", "wins": wins}, stamp)
+            add_round(Table(self.session), {"kind": "streak", "wins": wins}, stamp)
         elif kind == "end":
             end_session(self.session, stamp, self.session.ended_at is None)
         elif kind in ("pay", "unpay"):
@@ -94,7 +94,7 @@ class Evening:
 
     def correct(self, kind: str, row: Round, facts: dict[str, Any], stamp: Stamp) -> None:
         if kind == "insert":
-            add_round(self.session, facts, stamp, row)
+            add_round(Table(self.session), facts, stamp, row)
         elif kind == "edit" and not row.voided:
             edit_round(row, facts, stamp)
         elif kind in ("void", "restore"):

@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.play import services
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.services import FormUsed, Stamp
+from scorekeeper.play.table import Table
 from tests.helpers import AFTER_DOBON, DOBON, Phone
 
 Write = Callable[[Round, Stamp], RoundEdit]
@@ -15,7 +16,7 @@ CHANGES: dict[str, Write] = {
     "edit": lambda row, stamp: services.edit_round(row, row.facts, stamp),
     "void": services.void_round,
     "restore": lambda row, stamp: services.void_round(row, stamp, void=False),
-    "add": lambda row, stamp: services.add_round(row.session, row.facts, stamp),
+    "add": lambda row, stamp: services.add_round(Table(row.session), row.facts, stamp),
 }
 """What can be done with the facts of a round without changing them."""
 
@@ -52,5 +53,5 @@ def test_the_same_key_with_other_facts(row: Round, phone: Phone) -> None:
 def test_the_same_key_at_another_table(row: Round, phone: Phone) -> None:
     other = Phone().open_table()
     edit = RoundEdit.objects.get()
-    services.add_round(other.session, row.facts, Stamp(0, edit.key, None))
+    services.add_round(Table(other.session), row.facts, Stamp(0, edit.key, None))
     assert other.points() == phone.points() == AFTER_DOBON

@@ -35,7 +35,7 @@ def put_first(phone: Phone) -> None:
     """Somebody puts a round before all others, behind everybody's back."""
     session = phone.session
     first = session.rounds.first()
-    add_round(session, {"kind": "nogame"}, Stamp(session.revision, new_key(), None), first)
+    add_round(Table(session), {"kind": "nogame"}, Stamp(session.revision, new_key(), None), first)
 
 
 # ── the key decides ─────────────────────────────────────────────────────────────────────────────
@@ -243,7 +243,9 @@ def putting_in(sid: str, writing: Lock) -> Iterator[None]:
                 with writing, suppress(StaleForm):
                     session = GameSession.objects.get(public_id=sid)
                     follower = session.rounds.order_by("position")[points % 5]
-                    add_round(session, moved(points), Stamp(session.revision, new_key(), None), follower)
+                    add_round(
+                        Table(session), moved(points), Stamp(session.revision, new_key(), None), follower
+                    )
         finally:
             connection.close()
 
@@ -288,7 +290,7 @@ def correct_while_rounds_are_put_in(times: int, seed: int) -> int:
     phone = Phone().open_table()
     for points in range(1, 13):
         session = phone.session
-        add_round(session, moved(points), Stamp(session.revision, new_key(), None))
+        add_round(Table(session), moved(points), Stamp(session.revision, new_key(), None))
     one = Corrector(phone, random.Random(seed))
     with putting_in(phone.sid, one.writing):
         for step in range(times):

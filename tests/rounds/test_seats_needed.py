@@ -180,7 +180,7 @@ class Evening:
         facts = self.facts(kind, two, one)
         try:
             if kind in ("record", "streak", "pay"):
-                add_round(self.session, facts, stamp)
+                add_round(Table(self.session), facts, stamp)
             elif kind in ("join", "leave", "swap"):
                 self.reseat(kind, one, two, stamp)
             elif row:
@@ -196,7 +196,7 @@ class Evening:
 
     def change(self, kind: str, row: Round, facts: dict[str, Any], stamp: Stamp) -> None:
         if kind == "insert":
-            add_round(self.session, facts, stamp, row)
+            add_round(Table(self.session), facts, stamp, row)
         elif row.voided and kind == "restore":
             void_round(row, stamp, void=False)
         elif not row.voided and kind == "void":
