@@ -101,13 +101,22 @@ class Change:
     after: Json | None = None
 
 
+Write = Callable[[int], Round | None]
+"""Writes what a change is about, on the revision that it gets; gives the round where it is about one."""
+
+
+def _record(session: GameSession, stamp: Stamp, change: Change, write: Write) -> RoundEdit:
+    """Make a change of a session, once for each form; raises StaleForm or FormUsed."""
+    try:
+        return _make(session, stamp, change, write)
+    except IntegrityError:  # the form was filled in after a change that came later than its own
+        if done := _done_before(session, stamp, change):
+            return done
+        raise
+
+
 @writes
-def _record(
-    session: GameSession, stamp: Stamp, change: Change, write: Callable[[int], Round | None]
-) -> RoundEdit:
-    """Make a change of a session; ``write`` gets the revision that it was made on."""
-    if done := _done_before(session, stamp, change):
-        return done
+def _make(session: GameSession, stamp: Stamp, change: Change, write: Write) -> RoundEdit:
     seen = _seen(session, stamp)
     if seen >= CHANGES_OF_SESSION and change.action not in {Action.END, Action.PAY}:
         raise Full(gettext("This table is full. End it, and start a new one for what follows."))

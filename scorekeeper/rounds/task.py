@@ -93,7 +93,10 @@ class Task:
 
     def recorded(self, facts: Facts, stamp: Stamp) -> bool:
         """Whether this very form did its work before, whatever has happened at the table since."""
-        done = self.place.table.session.edits.filter(key=stamp.key).first()
+        table = self.place.table
+        if table.revision == stamp.revision and not self.collected.veiled:
+            return False  # its own change would be a later one, unless somebody tries keys for what they tell
+        done = table.session.edits.filter(key=stamp.key).first()
         action = RoundEdit.Action.EDIT if self.place.row else RoundEdit.Action.ADD
         if done is None or done.action != action:
             return False

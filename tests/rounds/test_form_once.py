@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.play import services
 from scorekeeper.play.models import Round, RoundEdit
-from scorekeeper.play.services import FormUsed, Stamp
+from scorekeeper.play.services import FormUsed, StaleForm, Stamp
 from scorekeeper.play.table import Table
 from tests.helpers import AFTER_DOBON, DOBON, Phone
 
@@ -55,3 +55,17 @@ def test_the_same_key_at_another_table(row: Round, phone: Phone) -> None:
     edit = RoundEdit.objects.get()
     services.add_round(Table(other.session), row.facts, Stamp(0, edit.key, None))
     assert other.points() == phone.points() == AFTER_DOBON
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("second", CHANGES)
+def test_a_form_that_goes_by_a_later_change_than_its_own(row: Round, phone: Phone, second: str) -> None:
+    stamp = Stamp(1, "one-form", None, after="other-form")
+    done = CHANGES["add"](row, stamp)
+    services.end_session(row.session, Stamp(2, "other-form", None))
+    if second == "add":
+        assert CHANGES["add"](row, stamp) == done
+    else:
+        with pytest.raises((FormUsed, StaleForm)):
+            CHANGES[second](row, stamp)
+    assert (row.session.edits.count(), row.session.rounds.count(), phone.session.revision) == (3, 2, 3)
