@@ -282,12 +282,14 @@ def close_after(edit: RoundEdit) -> None:
 
     What waits for a second person was played before the end: it can still be agreed to.
     """
-    live = OpenRound.objects.filter(session=edit.session_id)
+    live = OpenRound.objects.filter(session=edit.session_id).exclude(state=State.CLOSED)
+    if not live.exists():
+        return
     if edit.action == RoundEdit.Action.END:
         live = live.filter(state=State.COLLECTING)
     elif played := _played(edit):
         later = Round.objects.filter(session=edit.session_id, position__gt=played.position)
-        live = live.exclude(state=State.CLOSED).exclude(Exists(later))
+        live = live.exclude(Exists(later))
     else:
         return
     _close(live, edit.session_id)
