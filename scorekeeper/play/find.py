@@ -23,11 +23,12 @@ def find_session(request: HttpRequest, public_id: str, needs: Role | None = None
         circle__memberships__device=device,
         circle__memberships__ended_at=None,
     ).select_related("circle")
-    session = found.annotate(
-        own_role=F("circle__memberships__role"), own_player=F("circle__memberships__player_id")
-    ).first()
-    if session is None:
-        raise Http404
+    try:
+        session = found.annotate(
+            own_role=F("circle__memberships__role"), own_player=F("circle__memberships__player_id")
+        ).get()
+    except GameSession.DoesNotExist:
+        raise Http404 from None
     check(request, session.own_role, needs)
     return session
 

@@ -79,7 +79,7 @@ class Table:
             self._read_at_once()
 
     def _read(self) -> None:
-        newest = self.session.results.select_related("round")
+        newest = self.session.results.annotate(place=F("round__position"))
         self._newest = list(newest.order_by("-number")[:NEWEST])
 
     def look(self) -> None:
@@ -239,7 +239,7 @@ class Table:
     @cached_property
     def last(self) -> Round | None:
         """The last round that was not taken back, with its hands."""
-        place = self._newest[0].round.position if self._newest else 0
+        place = _place(self._newest[0]) if self._newest else 0
         return self.rounds_between(place, place)[0] if place else None
 
     @property
@@ -263,7 +263,7 @@ class Table:
 
     def _state_before(self, position: int) -> State:
         for result in self._newest:
-            if result.round.position < position:
+            if _place(result) < position:
                 return self.state if result is self._newest[0] else self._after(result)
         if position <= 1 or self.last_number <= len(self._newest):
             return self.opening
@@ -375,6 +375,10 @@ def _rows(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
     count = edits.order_by().values("round").annotate(count=Count("pk")).values("count")
     found = rounds.select_related("entered_by", "result").defer("result__state")
     return found.annotate(changes=Coalesce(Subquery(count), 0))
+
+
+def _place(result: RoundResult) -> int:
+    return result.place  # type: ignore[attr-defined, no-any-return]
 
 
 def _ticked(payments: Iterable[SettlementPaid]) -> list[SettlementPaid]:

@@ -36,10 +36,14 @@ def evening(rounds: int) -> Phone:
     return phone
 
 
-PAGES = {"table": 8, "rounds": 8, "settle": 8, "rules": 7, "round_new": 7, "export": 7}
+PAGES = {"table": 8, "rounds": 7, "settle": 6, "rules": 4, "round_new": 5, "export": 6}
 
 
-ROUND_PAGES = {"round": 9, "round_edit": 7, "round_void": 7}
+ROUND_PAGES = {"round": 8, "round_edit": 7, "round_void": 7}
+
+SAVING = 14
+"""The device, the session, the table's results and seats; then one statement for each kind of row that a
+round is, and for each thing that hangs on it, between begin and end."""
 
 
 def test_pages(db: None) -> None:
@@ -63,7 +67,8 @@ def test_saving_a_round(db: None) -> None:
         with CaptureQueriesContext(connection) as caught:
             assert phone.send(form).status_code == 302
         counts.append(len(caught))
-    assert counts[0] == counts[1] <= 22
+    told = connection.vendor == "postgresql"  # to the other processes
+    assert counts[0] == counts[1] == SAVING + told
 
 
 def test_start_page(db: None) -> None:
@@ -73,7 +78,7 @@ def test_start_page(db: None) -> None:
         circle = phone.session.circle.public_id
         phone.open_table(("Ben", "Eva"), circle)
         phone.open_table()
-    assert queries(phone, "/") == few <= 8
+    assert queries(phone, "/") == few <= 6
 
 
 def test_circle_page(db: None) -> None:
@@ -84,4 +89,4 @@ def test_circle_page(db: None) -> None:
         phone.open_table(("Ben", f"Eva {number}"), circle)
         if number % 2:
             phone.press("session_end")
-    assert queries(phone, phone.circle_url()) == few <= 20  # a host sees links, phones and what they changed
+    assert queries(phone, phone.circle_url()) == few <= 16  # a host sees links, phones and what they changed
