@@ -104,7 +104,7 @@ def test_a_hand_that_was_taken_back_is_missing(host: Phone, ben: Phone) -> None:
     send_hand(ben, "")
     answer = host.send(form)
     assert answer.status_code == 422
-    assert "hand of Ben" in text(answer)
+    assert "hands of Ben" in text(answer)
     assert entry_form(answer)["hand-1"] == [""]
 
 
