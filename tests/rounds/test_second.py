@@ -206,7 +206,7 @@ def test_another_proposal_than_the_one_that_was_looked_at(host: Phone, ben: Phon
     host.play(OUT)
     late = ben.post(ben.url("second"), {**looked_at, "action": action})
     assert late.status_code == 409
-    assert "entered anew meanwhile" in text(late)
+    assert "re-entered meanwhile" in text(late)
     assert (host.session.rounds.count(), opened(host) is None) == (0, False)
     assert ben.post(ben.url("second"), {**forms(late)["second"], "action": "ok"}).status_code == 302
     assert host.points() == AFTER_OUT
