@@ -112,6 +112,7 @@ def copy_of_everything(folder: Path) -> Path:
             shutil.copytree(path, folder / path.name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(path, folder)
+    subprocess.run([sys.executable, "-m", "compileall", "-q", "scorekeeper", "tests"], cwd=folder, check=True)
     return folder
 
 
@@ -128,6 +129,7 @@ def pytest(*arguments: str) -> list[str]:
         "-q",
         "-p",
         "no:cacheprovider",
+        "--assert=plain",
         "-p",
         "tests.mutants.lines",
         *arguments,
@@ -147,7 +149,6 @@ def traced(folder: Path, jobs: int, places: Sequence[str]) -> Trace:
         str(folder / "scorekeeper" / "scoring" / "*"),
         *(str(folder / file) for file in files(SERVICES)),
     ]
-    subprocess.run([sys.executable, "-m", "compileall", "-q", "scorekeeper", "tests"], cwd=folder, check=True)
     subprocess.run(
         pytest("-n", str(jobs), "--dist", "worksteal", "-m", MARKS, *places),
         cwd=folder,
@@ -185,13 +186,16 @@ def kept_or_traced(kept: Path | None, folder: Path, jobs: int, places: Sequence[
 NOTICED, LIVES, ENDLESS = "noticed", "LIVES", "noticed, by never ending"
 
 
+def _places(tests: Iterable[str]) -> list[str]:
+    return sorted({name.partition("::")[0] for name in tests})
+
+
 def outcome(folder: Path, tests: Sequence[str], seconds: float) -> str:
     """What some tests say of a copy of the program."""
     only = folder / "only.txt"
     only.write_text("\n".join(tests), encoding="utf-8")
-    places = sorted({name.partition("::")[0] for name in tests})
     running = subprocess.Popen(
-        pytest("-x", "-n", "0", *places),
+        pytest("-x", "-n", "0", *_places(tests)),
         cwd=folder,
         env=environment(MUTANTS_ONLY=str(only)),
         stdout=subprocess.DEVNULL,
@@ -209,11 +213,53 @@ def outcome(folder: Path, tests: Sequence[str], seconds: float) -> str:
     return LIVES if code == 0 else NOTICED
 
 
+class Server:
+    """A process that has imported everything in a copy, and forks off one more for every mutant."""
+
+    def __init__(self, folder: Path, trace: Trace) -> None:
+        self.folder, self.trace = folder, trace
+        here, orders = os.pipe()
+        answers, there = os.pipe()
+        self.running = subprocess.Popen(
+            pytest(
+                "-p", "tests.mutants.forks", "-n", "0", "--basetemp", f"{folder}/tmp", *_places(trace.seconds)
+            ),
+            cwd=folder,
+            env=environment(MUTANTS_ORDERS=str(here), MUTANTS_ANSWERS=str(there)),
+            pass_fds=(here, there),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(here)
+        os.close(there)
+        self.orders, self.answers = os.fdopen(orders, "w"), os.fdopen(answers)
+
+    def close(self) -> None:
+        self.orders.close()
+        self.answers.close()
+        self.running.wait()
+
+    def tried(self, one: Mutant) -> str:
+        """What the tests of a mutant say; those that notice nothing are run in a fresh process too."""
+        tests = self.trace.tests_for(one)
+        answer = self.asked(one.file, one.applied((self.folder / one.file).read_bytes()), tests)
+        found = {"noticed": NOTICED, "endless": ENDLESS}.get(answer)
+        return found or tried(self.folder, one, self.trace)
+
+    def asked(self, file: str, source: bytes, tests: Sequence[str]) -> str:
+        took = sum(self.trace.seconds[name] for name in tests)
+        order = {"file": file, "source": source.decode(), "tests": tests, "seconds": int(PATIENCE + 4 * took)}
+        print(json.dumps(order), file=self.orders, flush=True)
+        return self.answers.readline().strip()
+
+
 def tried(folder: Path, one: Mutant, trace: Trace) -> str:
     """Put a mutant into a copy, run its tests there, and take it out again."""
     path = folder / one.file
     source = path.read_bytes()
-    shutil.rmtree(path.parent / "__pycache__", ignore_errors=True)
+    for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*.pyc"):
+        compiled.unlink()
     path.write_bytes(one.applied(source))
     tests = trace.tests_for(one)
     try:
@@ -222,28 +268,28 @@ def tried(folder: Path, one: Mutant, trace: Trace) -> str:
         path.write_bytes(source)
 
 
-def run(sample: Sequence[Mutant], folders: Sequence[Path], trace: Trace) -> dict[Mutant, str]:
-    """What became of each mutant; in every folder one is tried after the other."""
+def run(sample: Sequence[Mutant], servers: Sequence[Server]) -> dict[Mutant, str]:
+    """What became of each mutant; every server tries one after the other."""
     waiting: Queue[Mutant] = Queue()
     for one in sample:
         waiting.put(one)
     found: dict[Mutant, str] = {}
     lock = Lock()
 
-    def work(folder: Path) -> None:
+    def work(server: Server) -> None:
         while True:
             try:
                 one = waiting.get_nowait()
             except Empty:
                 return
             began = time.monotonic()
-            what = tried(folder, one, trace)
+            what = server.tried(one)
             with lock:
                 found[one] = what
                 took = time.monotonic() - began
                 print(f"[{len(found)}/{len(sample)}] {what} ({took:.0f} s): {one}", flush=True)
 
-    threads = [Thread(target=work, args=(folder,)) for folder in folders]
+    threads = [Thread(target=work, args=(server,)) for server in servers]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -251,11 +297,12 @@ def run(sample: Sequence[Mutant], folders: Sequence[Path], trace: Trace) -> dict
     return found
 
 
-def check(sample: Sequence[Mutant], folder: Path, trace: Trace) -> None:
+def check(sample: Sequence[Mutant], server: Server) -> None:
     """Without a mutant the tests pass, in the order in which they are run here."""
-    tests = list(dict.fromkeys(name for one in sample[:10] for name in trace.tests_for(one)[:200]))
-    if outcome(folder, tests, sum(trace.seconds[name] for name in tests)) != LIVES:
-        sys.exit("These tests fail without any mutant; nothing can be said.")
+    for one in sample[:10]:
+        source = (server.folder / one.file).read_bytes()
+        if server.asked(one.file, source, server.trace.tests_for(one)[:200]) != "lives":
+            sys.exit(f"The tests of {one.file} fail without any mutant; nothing can be said.")
 
 
 def report(found: dict[Mutant, str]) -> int:
@@ -288,8 +335,11 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="mutants-") as place:
         folders = [copy_of_everything(Path(place) / f"copy{number}") for number in range(chosen.jobs)]
         trace = kept_or_traced(chosen.trace, folders[0], chosen.jobs, chosen.tests)
-        check(sample, folders[0], trace)
-        code = report(run(sample, folders, trace))
+        servers = [Server(folder, trace) for folder in folders]
+        check(sample, servers[0])
+        code = report(run(sample, servers))
+        for server in servers:
+            server.close()
     print(f"{time.monotonic() - began:.0f} s, seed {chosen.seed}")
     return code
 
