@@ -34,7 +34,7 @@ def _named(facts: Round) -> dict[str, object]:
 def telling_hand(facts: Round) -> Hand:
     """The hand that tells a round: that of who returned last, called first, or won by drawing."""
     drawn = (facts.winner,) if facts.kind == "draw" else ()
-    told = (*facts.returns[-1:], *facts.callers[:1], *drawn)
+    told = (*facts.returns[-1:], *facts.callers, *drawn)
     return facts.hands.get(told[0], Hand()) if told else Hand()
 
 
