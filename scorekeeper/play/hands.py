@@ -18,8 +18,6 @@ Facts = Json
 """What happened in a round as JSON, players by seat number; its shape is the family's."""
 
 HANDS = "hands"
-CLAIMS = ("dobon", "opening", "draw")
-"""How a round ends where somebody claims a number."""
 
 RANKS = "0A23456789TJQK"
 """The letter of each rank, of the joker first: text is counted alike by every database, JSON is not."""
@@ -62,8 +60,11 @@ def together(happened: Facts, hands: Mapping[str, object]) -> Facts:
 def apart(facts: Facts, seats: Collection[str]) -> tuple[Facts, dict[str, HandText]]:
     """What happened, and the hands by seat number; ``seats`` are all of the session.
 
-    Hands that the engine does not read, or of a seat that is not there, stay all of them where they are.
+    Hands that the engine does not read, or of a seat that is not there, or in what is no round at all, stay
+    all of them where they are.
     """
+    if "kind" not in facts:
+        return facts, {}
     try:
         claimed = _claimed(facts)
         hands = {seat: _hand_text(hand, claimed.get(seat)) for seat, hand in facts.get(HANDS, {}).items()}
@@ -75,12 +76,12 @@ def apart(facts: Facts, seats: Collection[str]) -> tuple[Facts, dict[str, HandTe
 
 
 def _claimed(facts: Facts) -> dict[str, int]:
-    """The number that each seat claimed."""
-    if facts["kind"] not in CLAIMS or not ("target" in facts or "card" in facts):
+    """The number that each seat claimed: callers and who returned, or who won on a card without a call."""
+    if not ("target" in facts or "card" in facts):
         return {}
     number = int(facts["target"] if "target" in facts else read_card(facts["card"]).rank)
-    winner = [facts["winner"]] if facts["kind"] == "draw" else []
-    return dict.fromkeys([*facts.get("callers", []), *facts.get("returns", []), *winner], number)
+    called = [*facts.get("callers", []), *facts.get("returns", [])]
+    return dict.fromkeys(called or [facts["winner"]], number)
 
 
 def _hand_text(hand: object, claimed: int | None) -> HandText:
