@@ -65,8 +65,9 @@ export class Keys {
     this.joker = ranks.includes(JOKER);
   }
 
-  /** Puts them on the pad. */
+  /** Puts them on the pad; that of a round after one that waits in the phone has them already. */
   lay() {
+    if (find("[data-rank]", this.root)) return;
     const joker = this.joker ? [key({ rank: JOKER, suit: "" }, 0, `key-${JOKER}`)] : [];
     part("[data-keys]", this.root).prepend(...this.row(""), ...joker);
     const suits = find("[data-suit-keys]", this.root);
