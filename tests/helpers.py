@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from html import unescape
 from html.parser import HTMLParser
 from typing import Any
@@ -116,6 +117,13 @@ def text(response: HttpResponse) -> str:
     return " ".join(unescape(plain).split())
 
 
+@cache
+def usual_options(game: str) -> dict[str, str]:
+    """The house rules as the page of a new table has them; the page is drawn once for all tests."""
+    page = Client().get(reverse("session_new"), {"game": game})
+    return {key: value[-1] for key, value in forms(page)["new"].items() if key.startswith("opt-")}
+
+
 class Phone(Client):
     """A browser with its own cookies, in English, that knows the table it sits at."""
 
@@ -128,12 +136,7 @@ class Phone(Client):
     ) -> "Phone":
         """Start a session; ``options`` are house rules that differ from the usual ones."""
         path = reverse("circle_session_new", args=(cid,)) if cid else reverse("session_new")
-        data = {
-            key: value[-1]
-            for key, value in forms(self.get(path, {"game": game}))["new"].items()
-            if key.startswith("opt-")
-        }
-        data |= {f"opt-{key}": str(value) for key, value in options.items()}
+        data = usual_options(game) | {f"opt-{key}": str(value) for key, value in options.items()}
         response = self.post(path, {"game": game, "name": list(names), **data})
         assert response.status_code == 302, text(response)
         self.sid = response["Location"].strip("/").split("/")[1]
