@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from threading import Event, Lock, Thread
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -232,20 +233,26 @@ class Corrector:
 
 @contextmanager
 def putting_in(sid: str, writing: Lock) -> Iterator[None]:
-    """Rounds are put in all the time, from another thread, each told by its points."""
+    """Rounds are put in all the time, from another thread, each told by its points.
+
+    SQLite keeps no queue: whoever waits asks again ten times a second, and gives up after five seconds if it
+    was somebody else's turn each time.  So the thread rests for as long as its writing took.
+    """
     stop = Event()
 
     def run() -> None:
-        points = 100
+        points, rest = 100, 0.02
         try:
-            while not stop.wait(0.02):
+            while not stop.wait(rest):
                 points += 1
                 with writing, suppress(StaleForm):
+                    began = monotonic()
                     session = GameSession.objects.get(public_id=sid)
                     follower = session.rounds.order_by("position")[points % 5]
                     add_round(
                         Table(session), moved(points), Stamp(session.revision, new_key(), None), follower
                     )
+                rest = max(0.02, monotonic() - began)
         finally:
             connection.close()
 
