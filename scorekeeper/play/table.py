@@ -67,6 +67,7 @@ class Table:
         self._fresh = fresh
         self._later: dict[int, list[Round]] = {}
         self._states: dict[int, State] = {}
+        self._settled: tuple[State, Facts, Scored] | None = None
         self.seats: list[Seat] = []
         self._newest: list[RoundResult] = []
         if prefetched:
@@ -112,7 +113,8 @@ class Table:
         found = Table.__new__(Table)
         found.session, found.revision, found._fresh = self.session, revision, True
         found._later, found._states, found._newest = {}, {}, self._newest
-        found.seats, found.length, found.options = self.seats, self.length, self.options
+        found.seats, found.length = self.seats, self.length
+        found.options, found.state, found._settled = self.options, self.state, self._settled
         return found
 
     @cached_property
@@ -275,8 +277,13 @@ class Table:
         return replay(self.ruleset, self.options, state, map(self.read, rounds), self.stake)
 
     def settle(self, state: State, facts: Facts) -> Scored:
-        """One round (facts by seat number) scored on what those before it have left."""
-        return self.replay_on(state, [facts]).scored[0]
+        """One round (facts by seat number) scored on what those before it have left.
+
+        The very round that was asked for last is not scored again: it is looked at, and then recorded.
+        """
+        if self._settled is None or self._settled[0] is not state or self._settled[1] is not facts:
+            self._settled = state, facts, self.replay_on(state, [facts]).scored[0]
+        return self._settled[2]
 
     def scored(self, rows: Sequence[Round]) -> dict[int, Scored]:
         """The results of rounds that follow one another, by key; none for those taken back.
