@@ -47,6 +47,8 @@ HANDS = [
     pytest.param("teyaku", "draw", {"joker_loss": "clear"}, "winner", "", id="a draw is no clear"),
     pytest.param("dotenko", "dobon", {}, "callers", "callers returns", id="the number alone"),
     pytest.param("gamble", "out", {}, "all", "", id="out"),
+    pytest.param("gamble", "deckout", {}, "all", "", id="who started counts as gone out"),
+    pytest.param("teyaku", "deckout", {}, "all", "", id="the fewest cards"),
     pytest.param("dotenko", "burst", {}, "", "", id="burst"),
 ]  # fmt: skip
 
@@ -57,6 +59,20 @@ def test_whose_hands_are_needed(
 ) -> None:
     need = needs(rules(game, **changes))[kind]
     assert (" ".join(need.hands), " ".join(need.returned)) == (hands, returned)
+
+
+SKIPPED = [
+    ("gamble", "out", "winner"),
+    ("gamble", "deckout", "starter"),
+    ("teyaku", "out", "winner"),
+    ("teyaku", "deckout", ""),
+    ("gamble", "dobon", ""),
+]
+
+
+@pytest.mark.parametrize(("game", "kind", "skipped"), SKIPPED)
+def test_who_wins_by_no_cards_has_none_to_be_entered(game: str, kind: str, skipped: str) -> None:
+    assert needs(rules(game))[kind].skip == skipped
 
 
 COUNTS = [
