@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.scoring.document import explain
 from tests.scoring.tables import a_round, last, net, paid, problems, session
 
 
@@ -244,6 +245,10 @@ DECKOUTS = [
 def test_the_stock_is_used_up(counts: tuple[int, ...], options: dict[str, object], change: str) -> None:
     entry = play(deckout(*counts), **options)
     assert (net(entry), problems(entry)) == (change, "")
+
+
+def test_nothing_is_shared_where_all_have_as_many() -> None:
+    assert explain(play(deckout(3, 3, 3, 3)), str) == []
 
 
 HEAVIEST = [
