@@ -1,15 +1,23 @@
-"""What pages cost on a weak line: requests, and bytes on the wire."""
+"""What pages cost on a weak line: requests, bytes on the wire, and what moves when scripts come late."""
 
 import pytest
-from playwright.sync_api import CDPSession
+from playwright.sync_api import CDPSession, Route
 
-from tests.browser.phone import Phone
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import LARGE, Phone
 from tests.browser.test_layout import EVENING
 
 TABLE, ENTRY = (10, 45_000), (14, 65_000)
 """Most requests and bytes of a first visit."""
 TABLE_AGAIN, ENTRY_AGAIN = (2, 6_000), (2, 7_800)
 """The same of every visit after it, over plain HTTP without a service worker: the page and its line."""
+
+MOVED = """new PerformanceObserver((list) => { window.moved ??= 0;
+  for (const one of list.getEntries()) window.moved += one.value; })
+  .observe({ type: 'layout-shift', buffered: true })"""
+SEEN = "performance.getEntriesByName('first-contentful-paint').length"
+MOST_MOVED = 0.01
+"""The most that may move by itself, in the measure of browsers; what counts as good ends at 0.1."""
 
 
 class Scale:
@@ -68,3 +76,27 @@ def test_the_code_is_fetched_when_somebody_looks_at_it(phone: Phone) -> None:
     assert not [url for url in asked if "code.svg" in url]
     phone.tap("#invite > summary")
     phone.until(lambda: any("code.svg" in url for url in asked), "the code")
+
+
+def moved(phone: Phone, path: str) -> float:
+    """How far things move on a page whose scripts arrive only after it was seen."""
+    held: list[Route] = []
+    phone.page.route("**/*.js", lambda route: held.append(route))
+    phone.page.goto(phone.base + path, wait_until="commit")
+    phone.until(lambda: phone.page.evaluate(SEEN), "the page to be seen")
+    phone.page.route("**/*.js", lambda route: route.continue_())
+    for one in held:
+        one.continue_()
+    phone.page.wait_for_selector("html.js")
+    phone.page.wait_for_load_state("networkidle")
+    return float(phone.page.evaluate("window.moved ?? 0"))
+
+
+@pytest.mark.parametrize("game", ["gamble", "doudizhu"])
+def test_nothing_moves_when_scripts_come_late(phones: OpenPhone, game: str) -> None:
+    phone = phones(LARGE)
+    table = phone.bring({"format": 1, "game": game, "players": ["あおい", "Ben", "Chie"], "rounds": []})
+    phone.context.add_init_script(MOVED)
+    places = ["/", "/new/", table, f"{table}rounds/new/", f"{table}settle/"]
+    found = {place: moved(phone, place) for place in places}
+    assert max(found.values()) <= MOST_MOVED, found
