@@ -10,7 +10,7 @@ const HEAD = 76;
 const GAP = 12;
 const TITLE = 40;
 const ARROW = 24;
-const SHAPE = / d='([^']+)'/;
+const SHAPE = /\bd='([^']+)'/;
 
 /** @typedef {{ mark: HTMLElement | null, name: string }} Person */
 /** @typedef {Person & { place: string, points: string, ink: string, notes: string }} Result */
