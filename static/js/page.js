@@ -251,7 +251,7 @@ const counted = (one, many, n) => (n ? fill(n === 1 ? one : many, { n }) : "");
 /** @param {Kept[]} items */
 const words = (items) => {
   const bad = items.filter((item) => item.state === "conflict").length;
-  const waiting = counted(texts.tWaitOne, texts.tWaitMany, items.length - bad);
+  const waiting = counted(texts.tWait, texts.tWait, items.length - bad);
   return [counted(texts.tLookOne, texts.tLookMany, bad), waiting].filter(Boolean).join(" · ");
 };
 

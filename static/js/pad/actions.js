@@ -7,7 +7,7 @@
 import { NO_CARDS, writeCards, written } from "../cards.js";
 import { fill, flash, hit, isolate, part, say, whole } from "../tools.js";
 import { ROLES, State } from "./state.js";
-import { brief, deckOf, Keys, seatsOf, View } from "./view.js";
+import { brief, deckOf, Keys, laySeats, seatsOf, View } from "./view.js";
 
 const MANY = ["callers", "returns"];
 const TOLD = ["winner", "player", "starter", "callers", "victim", "returns"];
@@ -33,6 +33,7 @@ export class Pad {
     this.fields = fields;
     this.hooks = hooks;
     this.texts = fields.form.dataset;
+    laySeats(root, fields.form);
     const seats = seatsOf(root);
     new Keys(root, this.texts).lay();
     this.state = new State(fields, JSON.parse(this.texts.plan ?? ""), deckOf(this.texts), seats);

@@ -3,7 +3,7 @@
 /** @import { Choice } from "./actions.js" */
 /** @import { Deck, Seat, State } from "./state.js" */
 import { trayCard, written } from "../cards.js";
-import { element, fill, find, isolate, part, parts, whole } from "../tools.js";
+import { element, field, fill, find, isolate, part, parts, whole } from "../tools.js";
 import { CARDS, ROLES } from "./state.js";
 
 const PAYMENTS_ROOM = 56;
@@ -17,6 +17,21 @@ export const brief = (name) => {
   const signs = [...new Intl.Segmenter().segment(name)].map((one) => one.segment);
   return signs.length > BRIEF ? `${signs.slice(0, BRIEF - 1).join("")}…` : name;
 };
+
+/** A button for each seat, with its mark and its name as the typed entry has them. @param {HTMLElement} row */
+const seatButton = (row) => {
+  const seat = field("[name^=hand-]", row).name.slice("hand-".length);
+  const made = Object.assign(element("button", "", "who-chip"), { type: "button" });
+  const top = element("span", "", "who-top");
+  top.append(...[part(".mark", row), part("bdi", row)].map((one) => one.cloneNode(true)));
+  Object.assign(made.dataset, { seat, name: part("bdi", row).textContent ?? "", testid: `who-${seat}` });
+  made.append(top, element("small", "", "num"));
+  return made;
+};
+
+/** Puts the buttons of the seats on the pad. @param {HTMLElement} root @param {HTMLElement} form */
+export const laySeats = (root, form) =>
+  part(".who-chips", root).append(...parts(".hand-row", form).map((row) => seatButton(row)));
 
 /** @param {HTMLElement} root @returns {Seat[]} */
 export const seatsOf = (root) =>
