@@ -9,7 +9,7 @@ from tests.browser.test_layout import EVENING
 
 TABLE, ENTRY = (10, 45_000), (14, 65_000)
 """Most requests and bytes of a first visit."""
-TABLE_AGAIN, ENTRY_AGAIN = (2, 6_000), (2, 7_800)
+TABLE_AGAIN, ENTRY_AGAIN = (2, 6_000), (2, 6_000)
 """The same of every visit after it, over plain HTTP without a service worker: the page and its line."""
 
 MOVED = """new PerformanceObserver((list) => { window.moved ??= 0;
