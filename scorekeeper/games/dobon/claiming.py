@@ -1,0 +1,378 @@
+"""ドボンの章: the chapters about claims: what may be claimed, what that is worth, and who answers."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.dobon.options.amounts import Amount, DobonHands
+from scorekeeper.scoring.dobon.options.claims import Aces, JokerClaim, ReturnBy, Returns
+
+from ..book import Chapter, Example
+from .chapter import Book, Headings, chapter
+from .examples import Told
+
+HEADINGS: Headings = {
+    "claims": _("What a hand may claim"),
+    "dobon": _("When somebody calls dobon"),
+    "yaku": _("Yaku and their points"),
+    "several": _("When several call"),
+    "returns": _("Returns"),
+    "opening": _("On the first card turned up"),
+    "together": _("Several cards played together"),
+    ("dotenko", "dobon"): _("When somebody calls dotenko"),
+    ("dotenko", "opening"): _("Sho-tenko: on the first card turned up"),
+    ("kawagoe", "opening"): _("Opening dobon: on the first card turned up"),
+    ("teyaku", "returns"): _("Counter: returning a claim"),
+}
+
+
+def claims(book: Book) -> Chapter:
+    hands: tuple[str, ...] = ("2 J", "2 4 5")
+    if book.options.two_cards != "sum":
+        hands = ("2 6", "5 10", "2 4 5")
+    if book.options.aces == "plus_minus":
+        hands = ("4 7", "A 8", "A A 9")
+    if book.options.jokers:
+        hands = (*hands, "8 Jk")
+    return chapter(book, "claims", _claim_words(book), (book.examples.waits(*hands),))
+
+
+def _claim_words(book: Book) -> Iterator[str]:
+    options = book.options
+    if options.two_cards == options.more_cards == "sum":
+        yield gettext("Whoever has a hand that adds up to the card just played may claim it.")
+    else:
+        yield gettext("Whoever has a hand that makes the number of the card just played may claim it.")
+    aces: Mapping[Aces, str] = {
+        "one": gettext("For a claim A is 1, J 11, Q 12 and K 13."),
+        "plus_minus": gettext("Each ace is +1 or −1, as you like; J is 11, Q 12 and K 13."),
+    }
+    yield aces[options.aces]
+    if options.jokers:
+        joker_claim: Mapping[JokerClaim, str] = {
+            "uncounted": gettext(
+                "Jokers do not count as cards: a joker plus one card claims like a single card."
+            ),
+            "free": gettext("A joker is +1, 0 or −1, as you like."),
+            "plus_minus": gettext("A joker in a claim is +1 or −1, as one likes."),
+        }
+        yield joker_claim[options.joker_claim]
+        yield book.rule("joker_number" if options.joker_card == "number" else "joker_card")
+    yield from _way_words(book)
+    if options.single_claim == "refused":
+        yield gettext("A single card cannot claim.")
+    if "out" in book.kinds and options.amount == "hands":
+        yield book.rule("out_card")
+
+
+def _way_words(book: Book) -> Iterator[str]:
+    options = book.options
+    if options.two_cards == "four":
+        yield gettext("Two cards make their sum, difference, product or quotient.")
+    if options.two_cards == "sum_difference":
+        yield gettext("Two cards make their sum or their difference.")
+    if options.two_cards != "sum":
+        yield book.rule("difference")
+    if options.two_cards == "four":
+        yield book.rule("division")
+    if options.more_cards == "one_operation":
+        yield gettext("Three or more cards make a number with one operation used throughout.")
+    elif options.two_cards != "sum":
+        yield gettext("Three or more cards make their sum only.")
+
+
+def dobon(book: Book) -> Chapter:
+    return chapter(book, "dobon", _dobon_words(book), _dobon_examples(book))
+
+
+def _dobon_words(book: Book) -> Iterator[str]:
+    options = book.options
+    amount: Mapping[Amount, str] = {
+        "hands": _hands_sentence(options),
+        "number": gettext("The player of that card pays its number, whatever is in the hands."),
+        "number_hand": gettext("The player of that card pays its number and the cards of a hand."),
+        "yaku": gettext(
+            "The player of that card pays what the winner's yaku are worth by the table's numbers."
+        ),
+        "flat": gettext("The player of that card pays one unit for each other player at the table."),
+        "drawn": gettext(
+            "After the claim a card is drawn; the player of the claimed card pays its number. Where several "
+            "are drawn, the last one counts."
+        ),
+    }
+    yield amount[options.amount]
+    if options.amount == "number_hand":
+        yield book.rule("added_hand")
+    if options.claimed_card == "counted":
+        yield book.rule("claimed_card")
+    if options.unit_points > 1:
+        yield book.rule("unit_points")
+    if options.bystanders == "pay":
+        yield gettext("Everybody else pays for their own hand.")
+    else:
+        yield gettext("Nobody else pays.")
+    if options.paid_to == "bank":
+        yield gettext("Points are penalty points: nobody receives them, and whoever has lost least is first.")
+    yield from _factor_words(book)
+    yield from _round_words(book)
+    if options.round_unit > 1:
+        words = {"unit": options.round_unit, "how": book.value("round_to"), "what": book.value("round_where")}
+        yield gettext("Rounded to %(unit)d: %(how)s; %(what)s.") % words
+
+
+def _hands_sentence(options: DobonOptions) -> str:
+    """Whose hands the claimed player pays for."""
+    dobon_hands: Mapping[DobonHands, str] = {
+        "both": gettext("The player of that card pays for both hands together, times the dobon factor."),
+        "payer": gettext("The player of that card pays for their own hand, times the dobon factor."),
+        "all": gettext("The player of that card pays for everybody's hands, times the dobon factor."),
+    }
+    return dobon_hands[options.dobon_hands]
+
+
+def _round_words(book: Book) -> Iterator[str]:
+    """What else at the table multiplies a round."""
+    options = book.options
+    if options.single_factor > 1:
+        yield book.rule("single_factor")
+    if options.drawn_factor == "on":
+        yield book.help("drawn_factor")
+    if options.table_doublings == "on":
+        yield book.help("table_doublings")
+
+
+def _factor_words(book: Book) -> Iterator[str]:
+    options = book.options
+    doubling = {
+        "twos": options.twos != "off",
+        "threes": options.threes != "off",
+        "joker_factor": options.joker_factor != "off",
+        "eights": options.eights != "off",
+    }
+    yield from (book.rule(key) for key, on in doubling.items() if on)
+    if options.yaku_factor == "on":
+        yield book.help("yaku_factor")
+    if options.combine != "product":
+        yield book.rule("combine")
+
+
+def _dobon_examples(book: Book) -> Iterator[Example]:
+    options, work = book.options, book.examples
+    if options.amount == "number_hand":
+        yield work.round("dobon", {"X": "4 5", "Y": "3 K"}, callers="X", victim="Y", card="9", seats="XYZ")
+        if options.twos == "double":
+            doubling = "2 7 Jk" if options.jokers and options.joker_factor == "double" else "2 7"
+            yield work.round("dobon", {"X": doubling, "Y": "3 K"}, callers="X", victim="Y", card="9")
+    elif options.amount == "number":
+        yield work.round("dobon", {"X": "4 7"}, callers="X", victim="Y", card="J", seats="XYZ")
+    elif options.amount == "hands":
+        hands: dict[str, str | int] = {"X": "2 J", "Y": "A 2 3", "Z": "4 8"}
+        yield work.round("dobon", hands, callers="X", victim="Y", card="K")
+        if options.eights != "off":
+            yield work.round("dobon", {**hands, "X": "5 8"}, callers="X", victim="Y", card="K")
+    else:
+        yield work.round("dobon", {"X": "4 5"}, callers="X", victim="Y", card="9", seats="XYZ")
+    yield from _more_dobon_examples(book)
+
+
+def _more_dobon_examples(book: Book) -> Iterator[Example]:
+    """What a table adds to every game: 2s added up, a single card, cards drawn, doublings."""
+    options, work = book.options, book.examples
+    if options.twos == "summed":
+        yield work.round("dobon", {"X": "A A", "Y": "2 3"}, callers="X", victim="Y", card="2")
+    if options.single_factor > 1:
+        yield work.round("dobon", {"X": "9"}, callers="X", victim="Y", card="9", seats="XYZ")
+    if options.drawn_factor == "on":
+        yield work.round("dobon", {"X": "4 7"}, callers="X", victim="Y", card="J", drawn="2 8", seats="XYZ")
+    if options.table_doublings == "on":
+        hands: dict[str, str | int] = {"X": "4 5", "Y": "J"}
+        yield work.round("dobon", hands, callers="X", victim="Y", card="9", doublings=2)
+
+
+def yaku(book: Book) -> Chapter | None:
+    options = book.options
+    if options.amount != "yaku":
+        return None
+
+    def words() -> Iterator[str]:
+        yield gettext("Yaku are added up, and the table below turns them into points.")
+        if options.dora == "on":
+            yield book.help("dora")
+        if options.joker_yaku == "on":
+            yield book.help("joker_yaku")
+        if options.riichi == "on":
+            yield gettext(
+                "A player who wins during riichi also counts the suit of the last card of the stock "
+                "(ura-dora)."
+            )
+        if options.streak == "yaku":
+            yield gettext("Winning streaks are yaku too; see that chapter.")
+        yield gettext("Whatever else your table calls a yaku is entered by its name and number.")
+
+    told: Told = {"callers": "X", "victim": "Y", "card": "9", "turnup": "H9"}
+    if options.riichi == "on":
+        told |= {"riichi": "X", "bottom": "SK"}
+    hand = "H3 H4 S2 Jk" if options.jokers else "H3 H4 S2"
+    example = book.examples.round("dobon", {"X": hand}, streak={"X": 1}, **told)
+    return replace(chapter(book, "yaku", words(), (example,)), table=_points_table(options.yaku_points))
+
+
+def _points_table(numbers: str) -> tuple[tuple[str, str], ...]:
+    points = [int(word) for word in numbers.split()]
+    last = len(points) - 1
+    return tuple(
+        (gettext("%(yaku)d or more") % {"yaku": yaku} if yaku == last else str(yaku), texts.number(value))
+        for yaku, value in enumerate(points)
+    )
+
+
+def several(book: Book) -> Chapter:
+    def words() -> Iterator[str]:
+        if book.options.several == "all" and book.options.paid_to == "bank":
+            yield gettext("A loser counts once, however many have called.")
+        elif book.options.several == "all" and book.options.bystanders == "pay":
+            yield gettext("Each caller is paid in full, by the claimed player and by everybody else.")
+        elif book.options.several == "all":
+            yield gettext("Each caller is paid in full by the claimed player.")
+        elif book.options.several == "first":
+            yield gettext("Only the caller next in turn after the claimed player is paid.")
+        else:
+            yield gettext("Each later call returns the one before.")
+
+    hands = {"X": "4 5", "Y": "K", "Z": "2 7"}
+    example = book.examples.round("dobon", hands, callers="XZ", victim="Y", card="9")
+    return chapter(book, "several", words(), (example,))
+
+
+def returns(book: Book) -> Chapter | None:
+    if book.options.returns == "off":
+        return None
+    return chapter(book, "returns", _return_words(book), _return_examples(book))
+
+
+def _return_words(book: Book) -> Iterator[str]:
+    options = book.options
+    return_by: Mapping[ReturnBy, str] = {
+        "victim": gettext(
+            "The claimed player may claim back with a hand that makes the number too; "
+            "then the caller pays instead."
+        ),
+        "anyone": gettext(
+            "Anybody whose hand makes the number too may claim back, even the player of the "
+            "card; then the caller pays instead."
+        ),
+    }
+    yield return_by[options.return_by]
+    if options.return_factor > 1:
+        yield gettext("Every return multiplies by %(factor)d once more.") % {"factor": options.return_factor}
+    returns: Mapping[Returns, str] = {
+        "on": gettext("A return cannot be returned."),
+        "chain": gettext(
+            "A return can itself be returned; only the last one counts, and the player returned pays."
+        ),
+    }
+    yield returns[options.returns]
+    yield book.rule("first_claim")
+    if options.amount == "number_hand":
+        yield book.rule("return_hands")
+    if options.twos == "double" or options.joker_factor == "double":
+        yield book.rule("first_bonus")
+        yield book.rule("return_bonus")
+
+
+def _return_examples(book: Book) -> Iterator[Example]:
+    options, work = book.options, book.examples
+    if options.amount == "number":
+        hand = {"X": "4 7", "Z": work.makes(11, "A Q", "A 10", "4 7")}
+        returner = "Z" if options.return_by == "anyone" else "Y"
+        yield work.round(
+            "dobon",
+            {"X": "4 7", returner: hand["Z"]},
+            callers="X",
+            victim="Y",
+            card="J",
+            returns=returner,
+            seats="XYZ",
+        )
+    else:
+        back = work.makes(9, "3 Q", "A 8")
+        hands = {"X": "2 7", "Y": back, "Z": "4 6"}
+        if options.bystanders != "pay":
+            del hands["Z"]
+        yield work.round("dobon", hands, callers="X", victim="Y", card="9", returns="Y")
+        if options.jokers and options.joker_factor == "double":
+            yield work.round(
+                "dobon", {"X": "2 7", "Y": "A 8 Jk"}, callers="X", victim="Y", card="9", returns="Y"
+            )
+    if options.returns == "chain" and options.return_by == "anyone" and options.amount == "number":
+        hands = {"W": "4 7", "X": "2 9", "Y": "3 8"}
+        yield work.round("dobon", hands, callers="W", victim="Z", card="J", returns="XY", seats="WXYZ")
+
+
+def opening(book: Book) -> Chapter | None:
+    if "opening" not in book.kinds:
+        return None
+    return chapter(book, "opening", _opening_words(book), _opening_examples(book))
+
+
+def _opening_words(book: Book) -> Iterator[str]:
+    options = book.options
+    yield gettext(
+        "The very first card may be claimed by anybody before play begins; only the sum of the hand counts."
+    )
+    if options.amount == "drawn":
+        yield gettext("Everybody else pays the number of the card drawn then.")
+    elif options.opening_extra:
+        yield gettext("Everybody else pays its number and %(extra)d more.") % {"extra": options.opening_extra}
+    else:
+        yield gettext("Everybody else pays its number.")
+    if options.twos == "double" or options.joker_factor == "double":
+        yield book.rule("opening_bonus")
+    if options.returns != "off":
+        yield gettext(
+            "A return takes from the caller what all the others would have paid, with the return factor."
+        )
+
+
+def _opening_examples(book: Book) -> Iterator[Example]:
+    work = book.examples
+    if book.options.amount == "number_hand":
+        yield work.round("opening", {"W": "A 2 3 4"}, callers="W", card="10", seats="WXYZ")
+        return
+    yield work.round("opening", {"V": "2 4"}, callers="V", card="6", seats="VWXYZ")
+    if book.options.returns != "off":
+        back = work.makes(6, "7 Jk", "A 5", opening=True)
+        yield work.round(
+            "opening", {"V": "2 4", "Z": back}, callers="V", card="6", returns="Z", seats="VWXYZ"
+        )
+
+
+def together(book: Book) -> Chapter | None:
+    if book.options.together == "off":
+        return None
+
+    def words() -> Iterator[str]:
+        numbers = gettext(", ").join(map(str, book.examples.claimable("6", 3)))
+        yield gettext("Cards of the number on the table may be played two or three at once.")
+        yield gettext("Three 6s played together can be claimed with: %(numbers)s.") % {"numbers": numbers}
+        yield gettext("A return needs the number that was claimed.")
+        if book.options.amount == "number_hand":
+            yield book.rule("number_counts")
+
+    hands = book.examples.waits("9 9", "3 6", "6 Q", "5 A", only=book.examples.claimable("6", 3))
+    return chapter(book, "together", words(), (hands,))
+
+
+CHAPTERS: tuple[Callable[[Book], Chapter | None], ...] = (
+    claims,
+    dobon,
+    yaku,
+    several,
+    returns,
+    opening,
+    together,
+)
