@@ -17,7 +17,8 @@ from scorekeeper.circles.selectors import memberships
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import title
-from scorekeeper.present.presenter import ACTIONS, Presenter, device_name
+from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.words import ACTIONS, device_name
 
 SHOWN, ON_PAGE = 3, 50
 

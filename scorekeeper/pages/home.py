@@ -18,8 +18,9 @@ from scorekeeper.circles.services import rename_circle
 from scorekeeper.play.debts import Owing, owing, running_tables
 from scorekeeper.play.models import GameSession
 from scorekeeper.present.heads import game_name, title
-from scorekeeper.present.presenter import COLORS, PersonView, unit_after
+from scorekeeper.present.presenter import COLORS, PersonView
 from scorekeeper.present.standings import circle_totals, elsewhere, session_standing
+from scorekeeper.present.words import unit_after
 from scorekeeper.rules.pages import kept_lines
 from scorekeeper.scoring import texts
 

@@ -13,7 +13,7 @@ from scorekeeper.games.parts import Fields, chips
 from scorekeeper.play import find
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads
-from scorekeeper.present.presenter import rules_line
+from scorekeeper.present.words import rules_line
 from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import Ruleset

@@ -11,7 +11,7 @@ from scorekeeper.circles.models import Circle, Device, Role
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import is_full, open_circle, start_session, started_once
 from scorekeeper.play.stamps import form_hash, new_key
-from scorekeeper.present.presenter import rules_line
+from scorekeeper.present.words import rules_line
 from scorekeeper.rules import sets
 from scorekeeper.rules.forms import OptionsForm
 from scorekeeper.rules.pages import lost_words, start_choices

@@ -10,7 +10,8 @@ from scorekeeper.games.fields import BETWEEN
 from scorekeeper.play import find
 from scorekeeper.play.table import Table
 from scorekeeper.present import charts, heads, standings
-from scorekeeper.present.presenter import Presenter, over_line
+from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.words import over_line
 from scorekeeper.rounds.forms import counts_streaks
 from scorekeeper.rules.pages import book_context, keep_form
 from scorekeeper.rules.sets import code_of

@@ -9,7 +9,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.replay import Scored
 
-from .presenter import headline
+from .words import headline
 
 Points = Mapping[int, Mapping[str, int]]
 

@@ -9,8 +9,9 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import Debt
 
-from .presenter import COLORS, PersonView, Presenter, SeatRow, device_name, in_unit
+from .presenter import COLORS, PersonView, Presenter, SeatRow
 from .standings import place_of, standing
+from .words import device_name, in_unit
 
 
 @dataclass(frozen=True, slots=True)

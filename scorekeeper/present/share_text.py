@@ -7,9 +7,9 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import Debt
 
 from .heads import SessionHead
-from .presenter import in_unit
 from .settling import pot_line
 from .standings import place_of
+from .words import in_unit
 
 
 def share_text(head: SessionHead, table: Table) -> str:

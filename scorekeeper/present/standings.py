@@ -11,15 +11,7 @@ from django.utils.translation import gettext
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table
 
-from .presenter import (
-    COLORS,
-    PersonView,
-    Presenter,
-    RoundRow,
-    SeatRow,
-    TagView,
-    initial,
-)
+from .presenter import COLORS, PersonView, Presenter, RoundRow, SeatRow, TagView, initial
 
 ROUNDS_ON_PAGE = 50
 

@@ -12,7 +12,8 @@ from scorekeeper.games.fields import LONGEST_FIELD
 from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import own_seat
-from scorekeeper.present.presenter import Presenter, device_name
+from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.words import device_name
 from scorekeeper.server.characters import kept
 
 from .models import OpenRound

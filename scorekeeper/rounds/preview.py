@@ -15,18 +15,15 @@ from scorekeeper.play.services import FormUsed, Full, NotSeated, StaleForm
 from scorekeeper.play.table import Table
 from scorekeeper.present.differences import DiffRow, difference
 from scorekeeper.present.presenter import (
-    ACTIONS,
     LineView,
     PersonView,
     Presenter,
     ProblemView,
     SlipView,
     checks_of,
-    device_name,
-    notes_of,
-    payment_line,
     problem,
 )
+from scorekeeper.present.words import ACTIONS, device_name, notes_of, payment_line
 from scorekeeper.scoring.core import POT, Problem, Transfer
 from scorekeeper.scoring.replay import Scored
 

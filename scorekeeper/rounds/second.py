@@ -15,7 +15,7 @@ from scorekeeper.play.services import FormUsed, StaleForm
 from scorekeeper.play.stamps import new_key, read_stamp
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
-from scorekeeper.present.presenter import device_name, headline
+from scorekeeper.present.words import device_name, headline
 from scorekeeper.server.characters import kept
 
 from . import asking, pads

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Circle, Role
 from scorekeeper.games.families import family_of
-from scorekeeper.present.presenter import device_name, rules_line
+from scorekeeper.present.words import device_name, rules_line
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.presets import Preset, matching_preset, presets_of

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.circles.access import current_device, find_membership
 from scorekeeper.circles.models import Membership, Role
-from scorekeeper.present.presenter import rules_line
+from scorekeeper.present.words import rules_line
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import load_lasting
 from scorekeeper.scoring.errors import ReadError

@@ -15,7 +15,7 @@ from scorekeeper import scoring
 from scorekeeper.games.dobon import form as entry
 from scorekeeper.games.families import family_of
 from scorekeeper.play.models import RoundEdit
-from scorekeeper.present import presenter as present
+from scorekeeper.present import words
 from scorekeeper.rules.forms import OptionsForm
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
@@ -76,7 +76,7 @@ def test_every_source_has_a_title(ruleset: Ruleset) -> None:
 def test_title_line_and_summary(ruleset: Ruleset) -> None:
     assert ruleset.title
     assert ruleset.line
-    assert present.rules_line(ruleset, ruleset.defaults)
+    assert words.rules_line(ruleset, ruleset.defaults)
 
 
 def test_every_house_rule_has_its_field(ruleset: Ruleset) -> None:
@@ -133,7 +133,7 @@ def test_cases(ruleset: Ruleset) -> None:
 
 
 def test_every_action_has_words() -> None:
-    assert set(present.ACTIONS) == set(RoundEdit.Action.values)
+    assert set(words.ACTIONS) == set(RoundEdit.Action.values)
 
 
 def codes(folder: Path, call: str, place: int) -> Iterator[str]:

@@ -1,0 +1,38 @@
+"""札: cards as they are drawn, with their names."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.cards import RANK_NAMES, Card
+
+SUIT_NAMES = {
+    "S": _("spades"),
+    "H": _("hearts"),
+    "D": _("diamonds"),
+    "C": _("clubs"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card as it is drawn, and its name for those who listen."""
+
+    rank: str
+    suit: str
+    name: str
+
+
+def cards(hand: tuple[Card, ...]) -> tuple[CardView, ...]:
+    """Cards ready to be drawn."""
+    return tuple(map(card, hand))
+
+
+def card(item: Card) -> CardView:
+    """One card ready to be drawn."""
+    rank = RANK_NAMES[item.rank]
+    if not item.rank:
+        return CardView(rank, item.suit, texts.card(item, gettext) if item.suit else gettext("joker"))
+    return CardView(rank, item.suit, f"{SUIT_NAMES.get(item.suit, '')} {rank}".strip())

@@ -1,0 +1,136 @@
+"""言葉: what happened, hands, rules and payments in the reader's language, each in one line."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+
+from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.play.table import Table
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.cards import Card
+from scorekeeper.scoring.core import Note, Outcome
+from scorekeeper.scoring.events import Adjust, Seats, Streak
+from scorekeeper.scoring.messages import Phrase
+from scorekeeper.scoring.reading import Hand
+from scorekeeper.scoring.ruleset import Facts, Ruleset
+
+ACTIONS: Mapping[str, object] = {
+    "add": _("entered"),
+    "edit": _("corrected"),
+    "void": _("voided"),
+    "restore": _("restored"),
+    "end": _("session ended"),
+    "reopen": _("session reopened"),
+    "pay": _("payment ticked"),
+    "unpay": _("payment unticked"),
+    "settings": _("changed the settings of the table"),
+}
+
+
+def headline(facts: Facts, table: Table, outcome: Outcome | None = None) -> str:
+    """What happened, in one sentence, in the words of the game; ``outcome`` where the round was scored."""
+    if isinstance(facts, Adjust):
+        moves = (
+            f"{texts.account(m.payer, gettext)} → {texts.account(m.payee, gettext)} {texts.number(m.points)}"
+            for m in facts.moves
+        )
+        return gettext("Correction: %(moves)s") % {"moves": gettext(", ").join(moves)}
+    if isinstance(facts, Seats):
+        return gettext("Change of seats: %(moves)s") % {"moves": gettext(", ").join(_seat_moves(facts))}
+    if isinstance(facts, Streak):
+        wins = (f"{name} {count}" for name, count in facts.wins.items())
+        return gettext("Wins in a row corrected: %(wins)s") % {"wins": gettext(", ").join(wins)}
+    line, *counted = map(say, table.ruleset.telling.headline(facts, table.options, outcome))
+    told = gettext(", ").join(counted)
+    return gettext("%(line)s (%(told)s)") % {"line": line, "told": told} if told else line
+
+
+def say(phrase: Phrase) -> str:
+    """A phrase of the engine in the reader's language."""
+    values = {key: _said(value) for key, value in phrase.values.items()}
+    if phrase.plural:
+        return ngettext(phrase.text, phrase.plural, phrase.values["count"]) % values
+    text = pgettext(phrase.context, phrase.text) if phrase.context else gettext(phrase.text)
+    return text % values
+
+
+def _said(value: object) -> object:
+    """A value of a phrase: a phrase, a card, cards, or names one after the other; others as they are."""
+    if isinstance(value, Phrase):
+        return say(value)
+    if isinstance(value, Card):
+        return texts.card(value, gettext)
+    if not isinstance(value, tuple):
+        return value
+    held = value and isinstance(value[0], Card)
+    return texts.cards(value, gettext) if held else pgettext("names", " & ").join(value)
+
+
+def _seat_moves(facts: Seats) -> Iterator[str]:
+    yield from (f"＋{name}" for name in facts.join)
+    yield from (f"−{name}" for name in facts.leave)
+    if facts.swap:
+        yield " ⇄ ".join(facts.swap)
+
+
+def hand_text(hand: Hand) -> str:
+    """A hand in one line."""
+    if hand.points is not None:
+        return ngettext("%(points)s point", "%(points)s points", hand.points) % {
+            "points": texts.number(hand.points)
+        }
+    if hand.count is not None:
+        return ngettext("%(count)s card", "%(count)s cards", hand.count) % {"count": hand.count}
+    return texts.cards(hand.cards, gettext) or pgettext("hand", "none")
+
+
+def notes_of(notes: Iterable[Note]) -> tuple[str, ...]:
+    """Notes in words."""
+    return tuple(texts.note(note, gettext) for note in notes)
+
+
+def device_name(device: object) -> str:
+    """A device's name, or words for one that has none."""
+    return str(device or "") or gettext("a phone")
+
+
+def rules_line(ruleset: Ruleset, options: object) -> str:
+    """The house rules in one line."""
+    return gettext(" · ").join(gettext(text) % values for text, values in ruleset.summary(options))
+
+
+def over_line(table: Table) -> str:
+    """Why the session is over, if an end was agreed and reached."""
+    ended = table.state.ended
+    if ended is None:
+        return ""
+    sentence = (
+        gettext("Over: somebody has no points left.")
+        if ended.by == "bust"
+        else gettext("Over: all rounds played.")
+    )
+    which = gettext("Round %(number)s") % {"number": table.position_of(ended.round)}
+    return gettext("%(line)s (%(told)s)") % {"line": sentence, "told": which}
+
+
+def payment_line(table: Table, payment: Mapping[str, str]) -> str:
+    """A payment of the history in one line."""
+    payer, payee = (
+        texts.account(table.names.get(payment[key], payment[key]), gettext) for key in ("from", "to")
+    )
+    amount = in_unit(payment["money"], table) or texts.number(int(payment["points"]))
+    return f"{payer} → {payee} {amount}"
+
+
+def in_unit(amount: str, table: Table) -> str:
+    """An amount of money with its unit; empty where points are settled."""
+    if not table.session.rate:
+        return ""
+    grouped = f"{Decimal(amount):,}".replace("-", "−")
+    return grouped + unit_after(table.session.rate["unit"])
+
+
+def unit_after(unit: str) -> str:
+    """A unit as it follows a number: words of Latin letters stand off, 円 and signs do not."""
+    return f"\u00a0{unit}" if unit[:1].isascii() and unit[:1].isalpha() else unit
