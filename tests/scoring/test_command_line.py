@@ -348,6 +348,10 @@ ARGUMENTS = [
     (["claim", "--game", "x", "--card", "K", "--hand", "K"], f'--game: no game “x” (known: {KNOWN})'),
     (["claim", "--game", "gamble", "--card", "11", "--hand", "K"], "--card: no card “11”"),
     (["claim", "--game", "gamble", "--card", "K", "--hand", "2 1l"], "--hand: no card “1l”"),
+    # four decks with eight jokers
+    (["claim", "--game", "gamble", "--card", "K", "--hand", "K " * 217], "--hand: 217 cards; at most 216"),
+    (["claim", "--game", "gamble", "--card", "K", "--hand", "K" * 2001],
+     "--hand: 2001 characters; at most 2000"),
 ]  # fmt: skip
 
 
