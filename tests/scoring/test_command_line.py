@@ -351,7 +351,7 @@ ARGUMENTS = [
     # four decks with eight jokers
     (["claim", "--game", "gamble", "--card", "K", "--hand", "K " * 217], "--hand: 217 cards; at most 216"),
     (["claim", "--game", "gamble", "--card", "K", "--hand", "K" * 2001],
-     "--hand: 2001 characters; at most 2000"),
+     "--hand: 2,001 characters; at most 2,000"),
 ]  # fmt: skip
 
 
