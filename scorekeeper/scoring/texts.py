@@ -90,7 +90,6 @@ class _Words(dict[str, str]):
     """The values of a step, note, problem or error as texts, each made when a sentence asks for it."""
 
     def __init__(self, values: Values, translate: Translate) -> None:
-        super().__init__()
         self._values, self._translate = values, translate
 
     def __missing__(self, key: str) -> str:
