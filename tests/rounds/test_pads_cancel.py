@@ -1,6 +1,7 @@
 """What ends a round that is being collected."""
 
 from collections.abc import Callable
+from copy import copy
 
 import pytest
 
@@ -39,3 +40,12 @@ def test_what_closes_the_round(
     ask(host)
     what(host)
     assert (opened(host) is None) is closed
+
+
+def test_another_table_that_has_played_more_keeps_no_round_open(host: Phone) -> None:
+    other = copy(host).open_table(cid=host.session.circle.public_id)
+    other.play({"kind": "nogame"})
+    other.play({"kind": "nogame"})
+    ask(host)
+    host.play({"kind": "nogame"})
+    assert opened(host) is None
