@@ -295,20 +295,20 @@ def void_round(row: Round, stamp: Stamp, void: bool = True) -> RoundEdit:
     return _play(Table(row.session), stamp, Change(action, row.facts, row.facts), write)
 
 
-def end_session(session: GameSession, stamp: Stamp, end: bool = True) -> RoundEdit:
+def end_session(session: GameSession, stamp: Stamp, end: bool = True) -> None:
     """End a session or take it up again; raises StaleForm or FormUsed."""
 
     def write(_seen: int) -> None:
         GameSession.objects.filter(pk=session.pk).update(ended_at=timezone.now() if end else None)
 
-    return _record(session, stamp, Change(Action.END if end else Action.REOPEN), write)
+    _record(session, stamp, Change(Action.END if end else Action.REOPEN), write)
 
 
 WISHES = ("hidden_hands", "second_person")
 """What a table can wish for its rounds to come."""
 
 
-def change_wishes(session: GameSession, wishes: Mapping[str, bool], stamp: Stamp) -> RoundEdit:
+def change_wishes(session: GameSession, wishes: Mapping[str, bool], stamp: Stamp) -> None:
     """卓の設定: say what the table wishes (each of ``WISHES``); raises StaleForm or FormUsed."""
     before = {key: getattr(session, key) for key in WISHES}
     after = {key: bool(wishes.get(key)) for key in WISHES}
@@ -316,10 +316,10 @@ def change_wishes(session: GameSession, wishes: Mapping[str, bool], stamp: Stamp
     def write(_seen: int) -> None:
         GameSession.objects.filter(pk=session.pk).update(**after)
 
-    return _record(session, stamp, Change(Action.SETTINGS, before, after), write)
+    _record(session, stamp, Change(Action.SETTINGS, before, after), write)
 
 
-def pay(session: GameSession, payment: dict[str, str], stamp: Stamp) -> RoundEdit:
+def pay(session: GameSession, payment: dict[str, str], stamp: Stamp) -> None:
     """Tick a suggested payment as made; the others stay as they are.
 
     Raises StaleForm (also where it is not, or no more, among the suggestions) or FormUsed.
@@ -338,10 +338,10 @@ def pay(session: GameSession, payment: dict[str, str], stamp: Stamp) -> RoundEdi
             device=stamp.device,
         )
 
-    return _record(session, stamp, Change(Action.PAY, after=payment), write)
+    _record(session, stamp, Change(Action.PAY, after=payment), write)
 
 
-def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> RoundEdit:
+def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> None:
     """Untick a payment; the row stays.  Raises StaleForm (also where it is not ticked) or FormUsed."""
 
     def write(_seen: int) -> None:
@@ -349,7 +349,7 @@ def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> RoundE
         if not ticked.update(undone_at=timezone.now(), undone_by=stamp.device):
             raise StaleForm([])
 
-    return _record(session, stamp, Change(Action.UNPAY, after={"payment": number}), write)
+    _record(session, stamp, Change(Action.UNPAY, after={"payment": number}), write)
 
 
 def standing_of(table: Table) -> Json:
