@@ -133,6 +133,7 @@ def test_cookie_is_renewed_now_and_then(phone: Phone) -> None:
 
 
 def test_the_key_of_forms_is_renewed_with_it_and_not_with_every_page(phone: Phone) -> None:
+    assert list(phone.show("round_new").cookies) == ["csrftoken"]
     assert not phone.show("round_new").cookies
     Device.objects.update(last_seen=Device.objects.get().last_seen - timedelta(hours=1))
     assert set(phone.show("round_new").cookies) == {"device", "csrftoken"}
