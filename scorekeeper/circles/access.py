@@ -63,7 +63,10 @@ class DeviceMiddleware:
 
 def device_by_key(key: str) -> Device | None:
     """The device with this cookie; None for any other text."""
-    return Device.objects.filter(key_hash=hash_of(key)).first() if key else None
+    try:
+        return Device.objects.get(key_hash=hash_of(key)) if key else None
+    except Device.DoesNotExist:
+        return None
 
 
 def hash_of(secret: str) -> str:

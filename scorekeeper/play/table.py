@@ -173,7 +173,8 @@ class Table:
     def _rounds(self, **bounds: object) -> list[Round]:
         some = self.session.rounds.filter(**bounds)
         rows = some if self._fresh else _rows(some)
-        return with_hands(self._of_now(rows), Hand.objects.filter(round__in=some.order_by()))
+        of_some = {f"round__{name}": bound for name, bound in bounds.items()}
+        return with_hands(self._of_now(rows), Hand.objects.filter(round__session=self.session, **of_some))
 
     def find(self, number: int, key: str = "", later: bool = False) -> Round | None:
         """A round by its own key where there is one, else by the number it has now.
