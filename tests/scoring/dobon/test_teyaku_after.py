@@ -1,0 +1,228 @@
+"""手役ドボン from one round to the next: the pot, riichi that lapses, winning streaks, and who starts."""
+
+from typing import Any
+
+import pytest
+
+from tests.scoring.dobon.teyaku import LAPSING, clear, deckout, dobon, draw, play
+from tests.scoring.tables import a_round, net, problems, session
+
+STICKS = a_round("nogame", riichi="A A B")
+POT = [
+    pytest.param(
+        [a_round("nogame", riichi="A A"), dobon("B", "C", riichi="B")], {}, "B +300, C -100, pot -200",
+        id="T2-2: 100 of B's own come back",
+    ),
+    pytest.param([STICKS], {}, "A -200, B -100, pot +300", id="three declarations"),
+    pytest.param([STICKS], {"riichi_points": 50}, "A -100, B -50, pot +150", id="for 50 each"),
+    pytest.param([STICKS, dobon("B", "C")], {}, "B +400, C -100, pot -300", id="the next winner"),
+    # 300 by two; C pays 100 to each
+    pytest.param(
+        [STICKS, a_round("dobon", callers="A B", victim="C", card="9", hands={"A": "9", "B": "9"})], {},
+        "A +250, B +250, C -200, pot -300", id="two winners",
+    ),
+    # 300 by two with sticks of 100 only: one each, one stays
+    pytest.param(
+        [STICKS, a_round("dobon", callers="A B", victim="C", card="9", hands={"A": "9", "B": "9"})],
+        {"share_unit": 100}, "A +200, B +200, C -200, pot -200", id="two winners, whole sticks",
+    ),
+    # 200 by three: 66 each, 2 stay
+    pytest.param(
+        [a_round("nogame", riichi="A A"),
+         a_round("dobon", callers="A B D", victim="C", card="9", hands=dict.fromkeys("ABD", "9"))], {},
+        "A +166, B +166, C -300, D +166, pot -198", id="what does not divide stays",
+    ),
+    # after C comes D
+    pytest.param(
+        [STICKS, a_round("dobon", callers="A D", victim="C", card="9", hands={"A": "9", "D": "9"})],
+        {"pot_split": "nearest"}, "A +100, C -200, D +400, pot -300", id="the next in turn takes it",
+    ),
+    pytest.param([STICKS, deckout(2, 3, 3, 3)], {}, "A +300, B -100, C -100, D -100", id="it stays"),
+    pytest.param(
+        [STICKS, deckout(2, 3, 3, 3)], {"pot_deckout": "yes"}, "A +600, B -100, C -100, D -100, pot -300",
+        id="it goes to the fewest cards",
+    ),
+    pytest.param([STICKS, clear("C")], {}, "A -100, B -100, C +600, D -100, pot -300", id="a clear takes it"),
+    pytest.param([STICKS, draw()], {}, "A +600, B -100, C -100, D -100, pot -300", id="a draw takes it"),
+    pytest.param(
+        [STICKS, dobon(hands={"B": "9"}, returns="B")], {}, "A -100, B +400, pot -300",
+        id="a counter takes it",
+    ),
+    # the 1 that did not divide goes to the next winner too
+    pytest.param(
+        [deckout(2, 2, 2, 3), dobon()], {"deckout_rest": "pot", "riichi": "off"}, "A +201, B -200, pot -1",
+        id="without riichi",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rounds", "options", "change"), POT)
+def test_the_pot(rounds: list[dict[str, Any]], options: dict[str, object], change: str) -> None:
+    entry = play(*rounds, **options)
+    assert (net(entry), problems(entry)) == (change, "")
+
+
+NEEDED = [
+    # 250: two declarations leave 50, which is too little for a third
+    pytest.param({"start": 250}, "A A", {}, "", id="enough"),
+    pytest.param({"start": 250}, "A A A", {}, "riichi.points A", id="the third is too much"),
+    pytest.param({"start": 250}, "A A A", {"riichi_needs": "any"}, "", id="50 are more than nothing"),
+    # the third leaves -50
+    pytest.param({"start": 250}, "A A A A", {"riichi_needs": "any"}, "riichi.points A", id="none are left"),
+    pytest.param({"start": 200}, "A A A B B", {"riichi_needs": "any"}, "riichi.points A", id="0 is none"),
+    pytest.param({"rounds": 3}, "A A A A", {}, "", id="nobody started with points"),
+    pytest.param(
+        {"start": 250}, "A B A", {"riichi": "off"}, "riichi.off A, riichi.off B", id="not played",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("stake", "riichi", "options", "objections"), NEEDED)
+def test_declaring_takes_points(
+    stake: dict[str, object], riichi: str, options: dict[str, object], objections: str
+) -> None:
+    entry = play(a_round("nogame", riichi=riichi), stake=stake, **options)
+    assert problems(entry) == objections
+    assert entry.pot == 100 * len(riichi.split())
+
+
+def test_a_declaration_at_a_table_without_riichi_is_scored_as_it_was_entered() -> None:
+    entry = play(dobon(riichi="C"), riichi="off")
+    assert (net(entry), problems(entry)) == ("A +200, B -100, C -100", "riichi.off C")
+
+
+def bonuses(wins: str, **options: object) -> list[int]:
+    """The bonus in every round: D, C, W are a dobon, clear and draw of A, b and c a dobon and clear of B."""
+    ways = {
+        "D": dobon(), "C": clear(), "W": draw(), "b": dobon("B", "A"), "c": clear("B"),
+        "-": a_round("nogame"),
+        "k": deckout(2, 3, 3, 3), "e": deckout(2, 2, 3, 3), "f": deckout(3, 2, 3, 3),
+        "x": a_round("burst", player="C"),
+        "2": a_round("streak", wins={"A": 3}), "0": a_round("streak", wins={"A": 0}),
+        "a": a_round("adjust", transfers=[{"from": "B", "to": "A", "points": 5}]),
+    }  # fmt: skip
+    played = session("A B C D", *(ways[win] for win in wins), game="teyaku", **options).replay()
+    steps = [[s for t in entry.outcome.transfers for s in t.steps] for entry in played.scored]
+    return [next((s.gives for s in found if s.code == "yaku.streak"), 0) for found in steps]
+
+
+STREAKS = [
+    pytest.param("DDDCD", {}, [0, 1, 2, 0, 4], id="T2-7"),
+    pytest.param("DDCD", {"streak_first": 2}, [0, 2, 0, 4], id="T2-8"),
+    pytest.param("DDDDD", {}, [0, 1, 2, 3, 4], id="k - 1"),
+    pytest.param("DDDDD", {"streak_first": 2}, [0, 2, 3, 4, 5], id="k"),
+    # the counter stands at 2 repeats (three wins): +3, or after a clear +4
+    pytest.param("2D", {}, [0, 3], id="a counter of 2, dobon"),
+    pytest.param("2CD", {}, [0, 0, 4], id="a counter of 2, clear, dobon"),
+    pytest.param("DD0D", {}, [0, 1, 0, 0], id="the table takes it back"),
+    pytest.param("CD", {}, [0, 1], id="a clear begins one"),
+    pytest.param("DWD", {}, [0, 0, 2], id="a draw adds without being paid"),
+    pytest.param("DWD", {"streak_paid": "draws"}, [0, 1, 2], id="a draw is paid"),
+    pytest.param("DWWCD", {"streak_paid": "draws"}, [0, 1, 2, 0, 4], id="T2-7 with draws"),
+    pytest.param("WWCW", {"streak_paid": "draws", "streak_first": 2}, [0, 2, 0, 4], id="T2-8 with draws"),
+    # a clear is paid by cards and not by yaku
+    pytest.param(
+        "DCW", {"streak_paid": "wins"}, [0, 0, 2], id="every win, but yaku count in a claim or draw"
+    ),
+    pytest.param("DDbD", {}, [0, 1, 0, 0], id="another's dobon ends it"),
+    pytest.param("DDcD", {}, [0, 1, 0, 0], id="another's clear ends it"),
+    pytest.param("DbbD", {}, [0, 0, 1, 0], id="the other's own"),
+    pytest.param("D-D", {}, [0, 0, 1], id="a no-game changes nothing"),
+    pytest.param("DaD", {}, [0, 0, 1], id="nor does a correction"),
+    pytest.param("DkD", {}, [0, 0, 2], id="the fewest cards add to it"),
+    pytest.param("DfD", {}, [0, 0, 0], id="another's fewest cards end it"),
+    # A and B share the fewest: both go on
+    pytest.param("DeD", {}, [0, 0, 2], id="tied for the fewest"),
+    pytest.param("Deb", {}, [0, 0, 1], id="the other of the two"),
+    pytest.param("DxD", {"burst": "on"}, [0, 0, 1], id="nobody wins a burst"),
+    pytest.param("DD", {"streak": "off"}, [0, 0], id="not played"),
+]
+
+
+@pytest.mark.parametrize(("wins", "options", "paid_bonuses"), STREAKS)
+def test_winning_again(wins: str, options: dict[str, object], paid_bonuses: list[int]) -> None:
+    assert bonuses(wins, **options) == paid_bonuses
+
+
+LAPSED = [
+    pytest.param(LAPSING, "A", "A", ["note.riichi_lapsed"], id="it has lapsed"),
+    pytest.param({}, "A", "A", ["note.riichi_holds"], id="it cannot lapse"),
+    pytest.param(LAPSING, "A", "", [], id="it holds"),
+    pytest.param(LAPSING, "C", "C", [], id="another's"),
+    pytest.param(LAPSING, "", "A", [], id="there was none"),
+]
+
+
+@pytest.mark.parametrize(("options", "riichi", "lapsed", "notes"), LAPSED)
+def test_why_a_riichi_counts_or_not_is_said(
+    options: dict[str, object], riichi: str, lapsed: str, notes: list[str]
+) -> None:
+    entry = play(dobon(bottom="SK", riichi=riichi, lapsed=lapsed), **options)
+    assert [step.code for step in entry.outcome.notes if "riichi" in step.code] == notes
+
+
+def test_a_lapsed_riichi_is_written_and_read_again() -> None:
+    written = dobon(bottom="SK", riichi="A", lapsed="A C")
+    evening = session("A B C", written, game="teyaku")
+    assert evening.ruleset.write(evening.rounds[0], {name: name for name in "ABC"}) == written
+
+
+LOSERS = [
+    # everybody else pays, so nobody lost more than another and D, who began, goes on
+    pytest.param({}, {"victim": "B"}, "D", id="all pay"),
+    pytest.param({"draw_payers": "shared"}, {"victim": "B"}, "D", id="all share"),
+    pytest.param({"draw_payers": "holder"}, {"victim": "B"}, "B", id="who played the standing card pays"),
+    pytest.param({"draw_payers": "holder"}, {}, "D", id="who that was is not known"),
+]
+
+
+@pytest.mark.parametrize(("options", "more", "starter"), LOSERS)
+def test_who_starts_after_a_draw_where_the_loser_does(
+    options: dict[str, object], more: dict[str, str], starter: str
+) -> None:
+    played = session("A B C D", dobon("C", "D"), draw(**more), game="teyaku", starts="loser", **options)
+    assert played.replay().state.starter == starter
+
+
+def test_who_starts_after_a_draw_of_two_is_the_other() -> None:
+    facts = draw(hand="A 5 4")
+    assert session("A B", facts, game="teyaku", starts="loser").replay().state.starter == "B"
+
+
+PAID_WINS = [
+    # a dobon 100, then a clear of three cards at 100: 100, or twice, or 100 and 100 more from each
+    pytest.param({"streak": "factor"}, "A +300, B -100, C -100, D -100", id="only claims"),
+    pytest.param(
+        {"streak": "factor", "streak_paid": "wins"}, "A +600, B -200, C -200, D -200", id="all, a factor",
+    ),
+    pytest.param(
+        {"streak": "points", "streak_paid": "wins"}, "A +600, B -200, C -200, D -200", id="all, points",
+    ),
+    pytest.param(
+        {"streak": "points", "streak_paid": "draws"}, "A +300, B -100, C -100, D -100", id="not clears",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "change"), PAID_WINS)
+def test_a_streak_may_be_paid_for_every_win(options: dict[str, object], change: str) -> None:
+    assert net(play(dobon(), clear(), **options)) == change
+
+
+def test_cards_counted_at_the_end_of_the_stock_pay_no_streak() -> None:
+    # one card more each
+    entry = play(dobon(), deckout(2, 3, 3, 3), streak="points", streak_paid="wins")
+    assert net(entry) == "A +300, B -100, C -100, D -100"
+
+
+def test_after_a_multiple_dobon_every_winner_goes_on() -> None:
+    both = a_round("dobon", callers="A B", victim="C", card="9", hands={"A": "9", "B": "9"})
+    state = session("A B C D", dobon("D", "C"), both, both, game="teyaku").replay().state
+    assert dict(state.streak) == {"A": 2, "B": 2}
+    # second win in a row for each: 200 + 200
+    assert net(play(both, both)) == "A +200, B +200, C -400"
+
+
+def test_a_counter_that_came_back_ends_the_callers_streak() -> None:
+    facts = dobon(hands={"B": "9"}, returns="B")
+    assert dict(session("A B C D", dobon(), facts, game="teyaku").replay().state.streak) == {"B": 1}

@@ -1,0 +1,146 @@
+"""闘地主 call by call and play by play: the auction, and what is counted from the plays."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.document import explain
+from tests.scoring.doudizhu.deals import auctioned, called, course, deal, formulas, notes, played, scored
+from tests.scoring.tables import net, paid, problems
+
+# ── the auction ─────────────────────────────────────────────────────────────────────────────────
+
+AUCTIONS = [
+    ("A0 B1 C0 A0", "B +2", ""),
+    ("C1 A2 B3", "B +6", ""),
+    ("B3", "B +6", ""),
+    ("A1 B2 C0 A3", "A +6", ""),
+    # turn: A is followed by B
+    ("A1 C2 A0 B0", "C +4", "auction.turn C"),
+    ("A1 A2 B0 C0", "A +4", "auction.turn A"),
+    ("A2 B2 C0 A0", "A +4", "auction.not_higher B"),
+    ("A2 B1 C0 A0", "A +4", "auction.not_higher B"),
+    ("A3 B0", "A +6", "auction.over B"),
+    ("A1 B0 C0 A2", "A +4", "auction.over A"),
+    ("A1 B2 C0", "B +4", "auction.unfinished"),
+    ("A0 B0 C1", "C +2", "auction.unfinished"),
+]
+
+
+@pytest.mark.parametrize(("calls", "winner", "objections"), AUCTIONS)
+def test_the_auction_finds_the_landlord(calls: str, winner: str, objections: str) -> None:
+    entry = scored(auctioned(calls))
+    assert winner in net(entry)
+    assert problems(entry) == objections
+
+
+def test_the_auction_of_four() -> None:
+    # three passes in a row after a bid
+    assert problems(scored(auctioned("A1 B0 C0 D0"), "A B C D")) == ""
+    assert problems(scored(auctioned("A1 B0 C0"), "A B C D")) == "auction.unfinished"
+
+
+def test_all_passed_by_auction() -> None:
+    assert problems(scored({"kind": "passed", "auction": called("B0 C0 A0")})) == ""
+    assert problems(scored({"kind": "passed", "auction": called("B0 C0")})) == "auction.unfinished"
+
+
+# ── the plays ───────────────────────────────────────────────────────────────────────────────────
+
+# twenty cards of the landlord: 12 + 4 + 4, and nobody else plays
+SPRING = "A:3456789TJQKA A:3334 A:555Q"
+# one play of the landlord, then seventeen cards of B: 12 + 4 + 1
+ANTI_SPRING = "A:3 B:4 B:56789TJQKA B:6667 B:TT"
+
+
+def test_a_spring_is_counted_from_the_plays() -> None:
+    entry = scored(course(SPRING), spring="double")
+    assert (net(entry), problems(entry)) == ("A +4, B -2, C -2", "")
+    assert notes(entry) == ["note.derived_landlord"]
+
+
+def test_a_spring_against_the_landlord() -> None:
+    entry = scored(course(ANTI_SPRING), spring="double")
+    # 1 + 10 + 4 + 2 = 17 cards
+    assert (net(entry), problems(entry)) == ("A -4, B +2, C +2", "")
+    assert notes(entry) == ["note.derived_farmers"]
+
+
+def test_bombs_and_rockets_are_counted_by_anyone() -> None:
+    # A: 10 in a run, B a bomb, C the rocket and then a 9, A 2, 3337, KKK, QQ: 10+1+4+3+2 = 20 cards;
+    # 1 x 2 x 2 = 4
+    entry = scored(course("A:56789TJQKA B:4444 C:BR C:9 A:2 A:3337 A:KKK A:QQ"))
+    assert (net(entry), problems(entry)) == ("A +8, B -4, C -4", "")
+    assert formulas(entry) == ["1 × 2 × 2 = 4"] * 2
+    assert "Bomb (4 4 4 4): ×2" in explain(entry, str)
+
+
+PLAYS = [
+    # 4 is not higher than 5, and 44 is no answer to a single card
+    ("A:5 B:4", "play.not_higher B, play.unfinished B"),
+    ("A:5 B:44", "play.not_higher B, play.unfinished B"),
+    ("A:5 B: C:6", "play.unfinished C"),
+    # everybody passed: anything may be led
+    ("A:5 A:4", "play.unfinished A"),
+    ("A:5 B: C: A:4", "play.unfinished A"),
+    ("B:5", "play.first B, play.unfinished B"),
+    ("A:5 B:67 C:3", "play.illegal B, play.unfinished C"),
+    # four 3s with two 4s are no bomb and nothing else
+    ("A:333344", "play.illegal A, play.unfinished A"),
+    ("A:BB", "play.illegal A, play.unfinished A, deck.too_many"),
+    ("A:33 B:44 A:55 B:3 B:3 B:3", "play.not_higher B, play.unfinished B, deck.too_many"),
+    (f"{SPRING} B:9", "play.not_higher B, play.over B, play.unfinished B"),
+    # 12 + 4 + 5 cards
+    ("A:3456789TJQKA A:3334 A:555QQ", "play.many A"),
+]
+
+
+@pytest.mark.parametrize(("plays", "objections"), PLAYS)
+def test_plays_that_are_not_allowed(plays: str, objections: str) -> None:
+    assert problems(scored(course(plays))) == objections
+
+
+def test_an_illegal_play_is_named_with_its_reason() -> None:
+    entry = scored(course("A:5 B: C:67"))
+    assert texts.problem(entry.outcome.problems[0], str) == (
+        "C, play 3, 6 7: These cards make no combination."
+    )
+
+
+def test_the_landlord_of_an_auction_leads() -> None:
+    data = deal(landlord=None, bid=None, winner=None, auction=called("B3"), plays=played("A:5"))
+    entry = scored(data, spring="double")
+    # B is landlord at 3, A of the farmers played last; B never played, so it is no spring
+    assert problems(entry) == "play.first A, play.unfinished A"
+    assert net(entry) == "A +3, B -6, C +3"
+
+
+# four players: 33333 5 cards, 666666 6 cards, 88888888 8 cards, four jokers
+LARGE = "A:9 B:33333 C:666666 D:88888888 A:BBRR"
+SIZES = [
+    # every bomb and the rocket: 2^4 = 16
+    ({}, 16, []),
+    # six and eight cards, rocket: 2^3 = 8
+    ({"four_bombs": "six"}, 8, ["note.small_bomb"]),
+    # 2 x 3 x 2 = 12
+    ({"four_bombs": "size"}, 12, ["note.small_bomb"]),
+    # four jokers at once are nothing where two make a rocket: 2^3 = 8
+    ({"four_rocket": "two"}, 8, []),
+]
+
+
+@pytest.mark.parametrize(("options", "points", "said"), SIZES)
+def test_bombs_of_two_decks_by_their_size(options: dict[str, Any], points: int, said: list[str]) -> None:
+    entry = scored(course(LARGE), "A B C D", **options)
+    assert paid(entry) == f"B>A {points}, C>A {points}, D>A {points}"
+    assert notes(entry) == ["note.derived_landlord", *said]
+    assert problems(entry) == ("play.illegal A" if "four_rocket" in options else "")
+
+
+def test_wings_follow_the_house_rules() -> None:
+    plays = course("A:3334 A:33344455")
+    assert "play.illegal" in problems(scored(plays))
+    assert "play.illegal" not in problems(scored(plays, wings_repeat="yes"))
+    assert problems(scored(course("A:3334"), "A B C D", four_wings="off")) == "play.illegal A"
+    assert problems(scored(course("A:3334"), "A B C D")) == ""
