@@ -36,7 +36,7 @@ def start_from_a_variant(phone: Phone) -> None:
 def keep(phone: Phone) -> None:
     phone.tap("#house > summary")
     phone.page.locator("#id_opt-dobon_factor").fill("5")
-    phone.page.locator("#keep_name").fill(NAME)
+    phone.page.locator("#id_keep").fill(NAME)
     phone.tap("button[form=new]")
     phone.saved()
     expect(phone.page.locator(".felt-sub")).to_contain_text(NAME)
@@ -103,7 +103,7 @@ def test_choosing_without_javascript(phones: OpenPhone) -> None:
     for index, name in enumerate(["A", "B"]):
         phone.page.locator("[data-seats] input").nth(index).fill(name)
     phone.tap("#house > summary")
-    phone.page.locator("#keep_name").fill(NAME)
+    phone.page.locator("#id_keep").fill(NAME)
     phone.tap("button[form=new]")
     phone.saved()
     phone.go(link_of(phone))
