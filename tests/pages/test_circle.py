@@ -61,7 +61,7 @@ def test_who_owes_whom_over_all_open_tables(phone: Phone) -> None:
 def test_tables_for_different_units_are_not_joined(phone: Phone) -> None:
     phone.play(DOBON)
     bring_in(phone, rate={"unit": "円", "per_point": "1", "round_to": 10})
-    assert "These tables are played for different units" in text(phone.get(phone.circle_url()))
+    assert "These tables use different units" in text(phone.get(phone.circle_url()))
 
 
 def test_tables_for_the_same_unit_are_joined(phone: Phone) -> None:

@@ -131,6 +131,6 @@ def test_pot_back_to_who_put_it_in(db: None) -> None:
 def test_rounding_in_words(db: None) -> None:
     rate = {"unit": "円", "per_point": "0.1", "round_to": 10}
     shown = text(bring({**RIICHI, "rate": rate}).show("settle"))
-    assert "1 point is 0.1 円, in steps of 10 円. Every result is rounded down" in shown
+    assert "1 point is 0.1 円, in steps of 10 円. Results are rounded down" in shown
     assert "+5,900 7,900 − 6,000 top bonus +4,000 590円" in shown
     assert "1 point is" not in text(bring(RIICHI).show("settle"))

@@ -145,7 +145,6 @@ GIVEN_UP = {
         "put back",
         "Four of a rank",
         "apart by blanks",
-        "who called",
     ),
 }
 """Words of things that have another name by now, which ``scorekeeper/locale/README.md`` tells."""
