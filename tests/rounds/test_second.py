@@ -61,6 +61,9 @@ def test_it_is_given_back_with_a_reason(host: Phone, ben: Phone) -> None:
     form = entry_form(page)
     assert (form["callers"], form["hand-0"], form["hand-2"]) == (["0"], ["2 J"], ["A 2 3 10 K"])
     assert confirm(host).status_code == 302
+    again = opened(host)
+    assert again
+    assert again.note == ""
     assert answer(ben, "ok") == 302
     assert host.points() == AFTER_DOBON
 
