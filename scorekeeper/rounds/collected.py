@@ -61,8 +61,9 @@ class Collected:
 
     def bare(self, post: QueryDict) -> QueryDict:
         """The form without the hands that it only repeats: what their phones say by now takes their place."""
-        bare = post.copy()
-        for seat in self.typed.keys() - self.own.keys():
+        repeated = self.typed.keys() - self.own.keys()
+        bare = post.copy() if repeated else post
+        for seat in repeated:
             for way in asking.WAYS:
                 bare.pop(f"{way}-{seat}", None)
         return bare

@@ -118,7 +118,7 @@ class Task:
 
     def came(self) -> tuple[str, ...]:
         """The seats whose hands came in after the form was looked at, which says something else."""
-        hands = self.place.form.hands
+        hands = self.place.form.hands if self.collected.sent else None
         return self.collected.came(hands.asked(self.typed, self.place.table)) if hands else ()
 
     def news(self, seats: Collection[str]) -> list[str]:
