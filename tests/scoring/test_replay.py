@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.scoring.core import State
 from scorekeeper.scoring.document import settle_up
-from scorekeeper.scoring.events import Adjust, Move
+from scorekeeper.scoring.events import Adjust, Move, Seats
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import final_balances, opening, replay
 from scorekeeper.scoring.settlement import Rate, Stake
@@ -18,6 +18,17 @@ def test_points_of_somebody_who_has_not_sat_down_are_kept() -> None:
     early = Adjust((Move("A", "Z", 5),))
     played = replay(GAMBLE, GAMBLE.defaults, opening(["A", "B"], Stake(100)), [early], Stake(100))
     assert played.state.balances == {"A": 95, "B": 100, "Z": 105}
+
+
+def test_all_who_ever_sat_down_are_known_in_that_order() -> None:
+    entries = [
+        Seats(join=("C",), leave=("A",)),
+        Adjust((Move("B", "C", 5),)),
+        Seats(join=("A",), leave=("B",)),
+    ]
+    played = replay(GAMBLE, GAMBLE.defaults, opening(["A", "B"], Stake()), entries, Stake())
+    assert [each.state.joined for each in played.scored] == [("A", "B", "C")] * 3
+    assert set(played.state.seats) == {"C", "A"}
 
 
 DEBTS = [
