@@ -155,11 +155,18 @@ class Phone:
 
     def bring(self, document: dict[str, Any]) -> str:
         """Bring in a whole session and return its path."""
-        page = self.context.request.get(f"{self.base}/import/").text()
-        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
-        assert token, page
-        form = {"csrfmiddlewaretoken": token[1], "document": json.dumps(document)}
-        answer = self.context.request.post(f"{self.base}/import/", form=form, max_redirects=0)
+        return self.post("/import/", document=json.dumps(document))
+
+    def ask(self, path: str) -> str:
+        """The text of a page that is not opened."""
+        return self.context.request.get(self.base + path).text()
+
+    def post(self, path: str, **fields: str) -> str:
+        """Send the form of a page that is not opened, and return the path that it leads to."""
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.ask(path))
+        assert token, path
+        form = {"csrfmiddlewaretoken": token[1], **fields}
+        answer = self.context.request.post(self.base + path, form=form, max_redirects=0)
         assert answer.status == 302, answer.text()
         return answer.headers["location"]
 

@@ -20,10 +20,13 @@ def table_of_three(phones: OpenPhone, **look: object) -> tuple[Phone, Phone, str
     """あき has opened the table, Ben has joined; both hold their own seats."""
     host, ben = phones(**look), phones(**look)
     path = host.start_table(PEOPLE)
-    ben.go(invited(host, path))
-    choose(ben, path, 1)
-    host.go(f"{path}me/")
-    choose(host, path, 0)
+    link = re.search(r'id="join-link".*? value="([^"]+)"', host.ask(f"{path}?link=player"), re.DOTALL)
+    assert link
+    ben.ask(link[1].removeprefix(host.base))
+    for seat, phone in enumerate((host, ben)):
+        players = re.findall(r'name="player" value="(\d+)"', phone.ask(f"{path}me/"))
+        assert phone.post(f"{path}me/", player=players[seat]) == path
+        phone.go(path)
     return host, ben, path
 
 
