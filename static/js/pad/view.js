@@ -29,9 +29,13 @@ const seatButton = (row) => {
   return made;
 };
 
-/** Puts the buttons of the seats on the pad. @param {HTMLElement} root @param {HTMLElement} form */
+/**
+ * Puts the buttons of the seats on the pad, in place of those of a round that waits in the phone.
+ * @param {HTMLElement} root
+ * @param {HTMLElement} form
+ */
 export const laySeats = (root, form) =>
-  part(".who-chips", root).append(...parts(".hand-row", form).map((row) => seatButton(row)));
+  part(".who-chips", root).replaceChildren(...parts(".hand-row", form).map((row) => seatButton(row)));
 
 /** @param {HTMLElement} root @returns {Seat[]} */
 export const seatsOf = (root) =>
