@@ -6,6 +6,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
+from tests.browser.test_joining import invited
 
 
 def friends(phones: OpenPhone) -> tuple[Phone, Phone, str]:
@@ -18,9 +19,7 @@ def friends(phones: OpenPhone) -> tuple[Phone, Phone, str]:
 
 def join(first: Phone, second: Phone, path: str) -> None:
     """The second comes by the first one's link; it may reach the server by another address."""
-    first.go("/")
-    first.tap(first.page.locator('main a[href^="/circles/"]').first)
-    second.go(first.page.locator("#join-link").input_value().replace(first.base, second.base))
+    second.go(invited(first, path).replace(first.base, second.base))
     assert "/join/" not in second.page.url
     for phone in (first, second):
         phone.go(path)
