@@ -1,5 +1,6 @@
 """卓をつくる: the form of a new table."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -88,7 +89,9 @@ class StartForm(forms.Form):
         help_text=_("A name keeps them with your group for the next table. Optional."),
     )
 
-    def __init__(self, ruleset: Ruleset, data: QueryDict | None, names: list[str]) -> None:
-        super().__init__(data, initial={"name": names})
+    def __init__(
+        self, ruleset: Ruleset, data: QueryDict | None, given: Mapping[str, object] | None = None
+    ) -> None:
+        super().__init__(data, initial=dict(given or {}))
         self.fields["name"] = SeatNamesField(ruleset)
         self.order_fields(["name"])

@@ -11,12 +11,12 @@ from scorekeeper.circles.models import Circle, Device, Role
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import is_full, open_circle, start_session, started_once
 from scorekeeper.play.stamps import form_hash, new_key
-from scorekeeper.present.words import rules_line
 from scorekeeper.rules import sets
+from scorekeeper.rules.board import board_context, is_part, look, looks
 from scorekeeper.rules.forms import OptionsForm
 from scorekeeper.rules.pages import lost_words, start_choices
 from scorekeeper.rules.sets import Found
-from scorekeeper.rules.stakes import StakesForm, stakes_line
+from scorekeeper.rules.stakes import StakesForm
 from scorekeeper.scoring.document import Document
 from scorekeeper.scoring.prepared import prepare
 from scorekeeper.scoring.registry import RULESETS
@@ -41,8 +41,18 @@ class NewTable:
         rules = self.found.rule_set
         self.options = OptionsForm(rules.ruleset, request.POST, rules.options)
         self.stakes = StakesForm(request.POST, rules.stake)
-        posted = request.POST if request.method == "POST" else None
-        self.form = StartForm(rules.ruleset, posted, _last_names(circle))
+        self.looks = looks(request.POST)
+        self.form = self._form(request)
+
+    def _form(self, request: HttpRequest) -> StartForm:
+        """The form as it was sent; as it comes, if it was only sent to look how the rules stand."""
+        ruleset = self.found.rule_set.ruleset
+        if request.method != "POST":
+            return StartForm(ruleset, None, {"name": _last_names(self.circle)})
+        sent = StartForm(ruleset, request.POST)
+        if not self.looks:
+            return sent
+        return StartForm(ruleset, None, {key: sent[key].value() for key in sent.fields})
 
     @property
     def good(self) -> bool:
@@ -78,6 +88,8 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
     if circle and is_full(circle):
         return _full(request)
     table = NewTable(request, circle)
+    if is_part(request):
+        return look(request, board_context(table.options, table.stakes, table.stakes))
     if not table.good:
         return _page(request, table)
     if seconds := wait_to_start(request, opens_circle=circle is None):
@@ -113,18 +125,14 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         "names": typed + [""] * max(0, ROWS - len(typed)),
         "offered": list(circle.players.order_by("name").values_list("name", flat=True)) if circle else [],
         "ruleset": options.ruleset,
+        "game_line": gettext(options.ruleset.line),
         "rules": table.found.choice,
         "choices": start_choices(table.found, circle),
         "stakes_follow": table.found.rule_set.stake is not None,
         "notes": _notes(table),
-        "options_line": rules_line(options.ruleset, options.options()),
-        "options_open": _wrong(options) or "keep" in form.errors,
-        "groups": options.groups(),
-        "borrowed": options.groups(borrowed=True),
-        "borrowed_open": options.is_bound and options.borrows(),
-        "stakes": stakes,
-        "stakes_line": stakes_line(stakes.stake, stakes.rate),
-        "stakes_open": _wrong(stakes),
+        "options_open": table.looks or _wrong(options) or "keep" in form.errors,
+        "stakes_open": table.looks or _wrong(stakes),
+        **board_context(options, stakes, stakes),
     }
     return render(request, "pages/new.html", context, status=refused if form.is_bound else 200)
 
@@ -134,7 +142,6 @@ def _games(table: NewTable) -> list[dict[str, object]]:
         {
             "key": game.key,
             "name": gettext(game.title),
-            "line": gettext(game.line),
             "selected": game is table.options.ruleset,
         }
         for game in RULESETS.values()

@@ -46,21 +46,27 @@ class OptionsForm(forms.Form):
     """ハウスルール: a field for every house rule of a game, made from its spec.
 
     A rule that is at home in other games only can be borrowed; its field stands apart.  The form comes filled
-    in with ``options``, or with the game's usual ones; what was posted wins.
+    in with ``options``, or with the game's usual ones; what was posted wins.  ``base`` is what changes are
+    told against, and what a rule is taken back to: what the form came with, or what is given.
     """
 
     def __init__(
-        self, ruleset: Ruleset, data: QueryDict | None = None, options: Options | None = None
+        self,
+        ruleset: Ruleset,
+        data: QueryDict | None = None,
+        options: Options | None = None,
+        base: Options | None = None,
     ) -> None:
-        specs = house_rules.specs(type(ruleset.defaults))
+        self.specs = {spec.key: spec for spec in house_rules.specs(type(ruleset.defaults))}
         self.given: Options = ruleset.defaults if options is None else options
-        start = {spec.key: getattr(self.given, spec.key) for spec in specs}
-        posted = data if data and any(f"opt-{spec.key}" in data for spec in specs) else None
-        super().__init__(posted, initial=start, prefix="opt")
+        self.base: Options = self.given if base is None else base
+        start = {key: getattr(self.given, key) for key in self.specs}
+        posted = data if data and any(f"opt-{key}" in data for key in self.specs) else None
+        super().__init__(posted and _taken_back(posted, self.base), initial=start, prefix="opt")
         self.ruleset = ruleset
-        self.specs = specs
-        for spec in specs:
-            self.fields[spec.key] = _field(spec)
+        for key, spec in self.specs.items():
+            self.fields[key] = _field(spec)
+        describe(self)
 
     def add_prefix(self, field_name: str) -> str:
         """Fields are named ``opt-<key>``."""
@@ -69,19 +75,10 @@ class OptionsForm(forms.Form):
     def groups(self, borrowed: bool = False) -> list[tuple[str, list[forms.BoundField]]]:
         """The fields under their headings: the game's own, or those it can borrow."""
         groups: dict[str, list[forms.BoundField]] = {}
-        for spec in self.specs:
+        for key, spec in self.specs.items():
             if at_home(spec, self.ruleset) is not borrowed:
-                groups.setdefault(gettext(spec.group), []).append(self[spec.key])
+                groups.setdefault(gettext(spec.group), []).append(self[key])
         return list(groups.items())
-
-    def borrows(self) -> bool:
-        """Whether a borrowed rule differs from the game's usual ones, or is typed wrongly."""
-        usual = self.ruleset.defaults
-        return any(
-            self[spec.key].errors or str(self[spec.key].value()) != str(getattr(usual, spec.key))
-            for spec in self.specs
-            if not at_home(spec, self.ruleset)
-        )
 
     def clean(self) -> dict[str, object]:
         """All together: rules that exclude each other are told at the field of one of them."""
@@ -91,7 +88,8 @@ class OptionsForm(forms.Form):
                 house_rules.load(self.ruleset.defaults, values)
             except ReadError as error:
                 key = error.where.rpartition(".")[2]
-                self.add_error(key if key in self.fields else self.specs[0].key, texts.error(error, gettext))
+                place = key if key in self.fields else next(iter(self.fields))
+                self.add_error(place, texts.error(error, gettext))
         return values
 
     def options(self) -> Options:
@@ -101,6 +99,37 @@ class OptionsForm(forms.Form):
             return self.given
         options: Options = house_rules.load(self.ruleset.defaults, self.cleaned_data)
         return options
+
+    def now(self, key: str) -> object:
+        """What a rule is set to; as it was typed where that is wrong."""
+        if not self.is_bound:
+            return getattr(self.given, key)
+        return self[key].value() if key in self.errors else self.cleaned_data[key]
+
+    def as_far_as_right(self) -> Options | None:
+        """The house rules with what was sent and is right; None where even that does not go together."""
+        try:
+            return house_rules.load(self.given, self.cleaned_data) if self.errors else self.options()
+        except ReadError:
+            return None
+
+
+def _taken_back(data: QueryDict, base: Options) -> QueryDict:
+    """What was posted, with the rule that goes back as it is in ``base``."""
+    key = data.get("back", "")
+    if f"opt-{key}" not in data or not hasattr(base, key):
+        return data
+    taken = data.copy()
+    taken[f"opt-{key}"] = str(getattr(base, key))
+    return taken
+
+
+def describe(form: forms.Form) -> None:
+    """Let every field be described by its help and by the note beside it, whatever comes to stand there."""
+    for field in form:
+        field.field.widget.attrs["aria-describedby"] = " ".join(
+            [f"{field.auto_id}_helptext"] * bool(field.help_text) + [f"now-{field.html_name}"]
+        )
 
 
 def at_home(spec: Spec, ruleset: Ruleset) -> bool:

@@ -224,11 +224,6 @@ class StartChoices:
         lines = (self.usual, *self.kept, *self.presets)
         return self.chosen or next(line for line in lines if line.selected)
 
-    @property
-    def preset(self) -> RulesLine | None:
-        """The published variant that is chosen."""
-        return next((line for line in self.presets if line.selected), None)
-
 
 def start_choices(found: Found, circle: Circle | None) -> StartChoices:
     """What the page of a new table offers to start from."""
@@ -249,6 +244,6 @@ def start_choices(found: Found, circle: Circle | None) -> StartChoices:
         for preset in presets_of(ruleset)
         if (choice := f"{sets.PRESET}.{preset.key}")
     ]
-    usual = RulesLine(gettext("Usual rules"), "", asked(""), selected=not found.choice)
+    usual = RulesLine(gettext("Usual rules"), gettext(ruleset.line), asked(""), selected=not found.choice)
     known = any(one.selected for one in (usual, *kept, *presets))
     return StartChoices(usual, kept, presets, None if known else line(found))

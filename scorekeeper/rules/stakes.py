@@ -21,6 +21,8 @@ from scorekeeper.scoring.settlement import (
     write_stake,
 )
 
+from .forms import describe
+
 Cleaned = dict[str, Any]
 """What came out of a form, by field: a field says only when it runs of which type that is."""
 
@@ -36,7 +38,8 @@ BONUSES = (
 class StakesForm(forms.Form):
     """Starting points, the end of the session and the rate; everything may be left empty.
 
-    The form comes filled in with ``stake``; what was posted wins.
+    The form comes filled in with ``stake``; what was posted wins.  ``stake`` and ``rate`` are what is set, as
+    far as it is right.
     """
 
     start = forms.IntegerField(
@@ -106,8 +109,11 @@ class StakesForm(forms.Form):
         sent = data if data and "stakes-top_bonus" in data else None
         given = write_stake(stake) if stake else {"top_bonus": GAP_TIMES_PLAYERS}
         super().__init__(sent, prefix="stakes", initial=given)
+        describe(self)
         if sent is None:
             self.stake = stake
+        else:
+            self.full_clean()
 
     def clean(self) -> Cleaned:
         """Everything together: what needs something else says so."""
@@ -116,15 +122,18 @@ class StakesForm(forms.Form):
             self.add_error("start", gettext("Ending without points needs starting points."))
         if (values.get("per_point") or values.get("round_to")) and not values.get("unit"):
             self.add_error("unit", gettext("Name the unit."))
-        if not self.errors:
-            self._build("stake", lambda: _stake(values))
-            self._build("rate", lambda: _rate(values))
+        self._build("stake", lambda: _stake(values))
+        self._build("rate", lambda: _rate(values))
         return values
 
     def _build(self, attribute: str, make: Callable[[], Stake | Rate | None]) -> None:
+        """Set it, as far as what was sent is right."""
+        wrong = bool(self.errors)
         try:
             setattr(self, attribute, make())
         except ReadError as error:
+            if wrong:
+                return
             self.add_error(error.where.rpartition(".")[2], texts.error(error, gettext))
 
     stake: Stake | None = None

@@ -4,6 +4,7 @@ import json
 from typing import NamedTuple
 
 from django.contrib import messages
+from django.forms import BoundField
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -20,6 +21,7 @@ from scorekeeper.scoring.rule_sets import RuleSet, is_rule_set, read_rule_set, r
 from scorekeeper.server.errors import error_page
 
 from . import sets
+from .board import board_context, is_part, look, looks
 from .files import file_text
 from .forms import LONGEST_TYPED, NameForm, OptionsForm
 from .models import RuleSet as KeptRules
@@ -32,7 +34,7 @@ from .pages import (
     put_away_lines,
 )
 from .sets import Found, RulesChanged
-from .stakes import StakesForm, stakes_line
+from .stakes import StakesForm
 
 # ── for everybody ───────────────────────────────────────────────────────────────────────────────
 
@@ -179,11 +181,13 @@ def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     if kept.archived_at:
         return redirect("rule_sets_kept", cid, rid)
     rules = sets.load_kept(kept).rule_set
-    options = OptionsForm(rules.ruleset, request.POST, rules.options)
+    options = OptionsForm(rules.ruleset, request.POST, rules.options, rules.ruleset.defaults)
     stakes = StakesForm(request.POST, rules.stake)
+    if is_part(request):
+        return look(request, board_context(options, stakes, _without_rate(stakes)))
     name = NameForm({"name": request.POST.get("name", kept.name)[:LONGEST_TYPED]})
     forms = EditForms(name, options, stakes)
-    if request.method != "POST":
+    if request.method != "POST" or looks(request.POST):
         return _edit_page(request, kept, forms)
     errors = [error for form in forms for error in _errors(form)]
     if errors:
@@ -235,14 +239,15 @@ def _edit_page(
         "name": name["name"],
         "seen": seen(kept),
         "errors": errors,
-        "groups": options.groups(),
-        "borrowed": options.groups(borrowed=True),
-        "borrowed_open": options.borrows(),
-        "stakes": [field for field in stakes if field.name not in ("unit", "per_point", "round_to")],
-        "stakes_line": stakes_line(stakes.stake, None),
         "stakes_open": stakes.is_bound and not stakes.is_valid(),
+        **board_context(options, stakes, _without_rate(stakes)),
     }
     return render(request, "rules/edit.html", context, status=status if errors else 200)
+
+
+def _without_rate(stakes: StakesForm) -> list[BoundField]:
+    """The stakes that belong to rules with a name: a rate is a table's own."""
+    return [field for field in stakes if field.name not in ("unit", "per_point", "round_to")]
 
 
 @require_POST

@@ -121,7 +121,7 @@ def new_table(phone: Phone, circle: str) -> None:
     phone.go(circle)
     phone.tap("#bar a.btn")
     for fold in phone.page.locator("main details").all():
-        phone.tap(fold.locator("summary"))
+        phone.tap(fold.locator("> summary"))
 
 
 def circle_of(phone: Phone) -> str:

@@ -25,16 +25,19 @@ def start_from_a_variant(phone: Phone) -> None:
     phone.go("/new/")
     for index, name in enumerate(["あき", "Ben"]):
         phone.page.locator(FIELDS).nth(index).fill(name)
+    phone.tap("#house > summary")
     phone.tap(".variants > summary")
     phone.tap('.variants a[href*="preset.twenty-rounds"]')
     expect(phone.page.locator("input[name=rules]")).to_have_value("preset.twenty-rounds")
-    expect(phone.page.locator("#stakes .line")).to_contain_text("20")
-    expect(phone.page.locator("#house .line").first).not_to_be_empty()
+    expect(phone.page.locator("#stakes-line")).to_contain_text("20")
+    expect(phone.page.locator("#options-line")).not_to_be_empty()
     assert names(phone) == ["あき", "Ben"]
 
 
 def keep(phone: Phone) -> None:
-    phone.tap("#house > summary")
+    """Change a rule and name them all; the fold is still open, and the name in sight without the rules."""
+    expect(phone.page.locator("#id_keep")).to_be_visible()
+    phone.tap(".group:has(#id_opt-dobon_factor) > summary")
     phone.page.locator("#id_opt-dobon_factor").fill("5")
     phone.page.locator("#id_keep").fill(NAME)
     phone.tap("button[form=new]")
@@ -97,9 +100,10 @@ def round_of(phone: Phone) -> None:
 def test_choosing_without_javascript(phones: OpenPhone) -> None:
     phone = phones(lang="en", js=False)
     phone.go("/new/")
+    phone.tap("#house > summary")
     phone.tap(".variants > summary")
     phone.tap('.variants a[href*="preset.twenty-rounds"]')
-    expect(phone.page.locator("#stakes .line")).to_contain_text("20 rounds")
+    expect(phone.page.locator("#stakes-line")).to_contain_text("20 rounds")
     for index, name in enumerate(["A", "B"]):
         phone.page.locator("[data-seats] input").nth(index).fill(name)
     phone.tap("#house > summary")
@@ -110,6 +114,7 @@ def test_choosing_without_javascript(phones: OpenPhone) -> None:
     phone.tap("#keep button")
     expect(phone.page).to_have_url(re.compile(r"/circles/[\w-]+/rules/[\w-]+/$"))
     phone.tap(phone.page.locator("a", has_text="Change"))
+    phone.tap(".group:has(#id_opt-dobon_factor) > summary")
     phone.page.locator("#id_opt-dobon_factor").fill("4")
     phone.tap("button[form=edit]")
     expect(phone.page.locator(".rule-line")).to_contain_text("dobon ×4")

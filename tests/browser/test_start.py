@@ -75,7 +75,7 @@ def test_another_game_keeps_the_names(phone: Phone) -> None:
     fields.nth(1).fill("Ben")
     phone.tap(phone.page.locator(".game", has_text="どてんこ"))
     expect(phone.page.locator("input[name=game]")).to_have_value("dotenko")
-    expect(phone.page.locator("#house .line")).to_contain_text("バースト")
+    expect(phone.page.locator("#options-line")).to_contain_text("バースト")
     assert names(phone)[:2] == ["あき", "Ben"]
     phone.tap("button[form=new]")
     phone.saved()

@@ -41,12 +41,10 @@ def test_what_is_offered(phone: Phone) -> None:
     assert "Kawa" in text(phone.get(page_url(phone), {"game": "kawagoe"}))
 
 
-def test_the_choice_is_a_plain_link_that_htmx_takes_over(phone: Phone) -> None:
+def test_the_choice_is_a_plain_link_that_a_script_takes_over(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
     link = f"?game=gamble&amp;rules=kept.{kept.public_id}"
-    assert f'href="{link}" hx-get="{link}" hx-target="#games" hx-select="#games"' in html(
-        phone.get(page_url(phone))
-    )
+    assert f'href="{link}" data-take="#stakes"' in html(phone.get(page_url(phone)))
 
 
 def test_filled_in(phone: Phone) -> None:

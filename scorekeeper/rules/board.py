@@ -1,0 +1,124 @@
+"""ハウスルールの欄: how house rules and stakes stand in a form now, beside what they came from."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django import forms
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from scorekeeper.games.book import shown_value
+from scorekeeper.present.words import rules_line
+
+from .forms import OptionsForm
+from .stakes import StakesForm, stakes_line
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A house rule in a form; where it is not as it was, ``now`` and ``was`` say both in words.
+
+    ``back`` is what its field takes to be as it was.
+    """
+
+    field: forms.BoundField
+    now: str = ""
+    was: str = ""
+    back: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """House rules under one heading; ``key`` names it within the page."""
+
+    key: str
+    title: str
+    rows: tuple[Row, ...]
+
+    @property
+    def changed(self) -> int:
+        """How many are not as they were."""
+        return sum(bool(row.was) for row in self.rows)
+
+    @property
+    def open(self) -> bool:
+        """Whether there is something to see: a change, or a mistake."""
+        return bool(self.changed) or any(row.field.errors for row in self.rows)
+
+
+class Board:
+    """ハウスルールの欄: the house rules of a form under their headings, and what was changed."""
+
+    def __init__(self, form: OptionsForm) -> None:
+        self.groups = _groups(form, "own")
+        self.borrowed = _groups(form, "borrowed")
+
+    @property
+    def borrows(self) -> bool:
+        """Whether a borrowed rule was changed, or is typed wrongly."""
+        return any(group.open for group in self.borrowed)
+
+    @property
+    def all(self) -> list[Group]:
+        """The game's own and those it can borrow."""
+        return [*self.groups, *self.borrowed]
+
+    @property
+    def changed(self) -> list[Row]:
+        """The rules that are not as they were."""
+        return [row for group in self.all for row in group.rows if row.was]
+
+
+def _groups(form: OptionsForm, key: str) -> list[Group]:
+    fields = enumerate(form.groups(borrowed=key == "borrowed"), 1)
+    return [
+        Group(f"{key}-{number}", title, tuple(_row(form, field) for field in found))
+        for number, (title, found) in fields
+    ]
+
+
+def _row(form: OptionsForm, field: forms.BoundField) -> Row:
+    spec, now, was = form.specs[field.name], form.now(field.name), getattr(form.base, field.name)
+    if str(now) == str(was):
+        return Row(field)
+    return Row(field, shown_value(spec, now), shown_value(spec, was), str(was))
+
+
+def board_context(
+    options: OptionsForm, stakes: StakesForm, fields: Iterable[forms.BoundField]
+) -> dict[str, object]:
+    """What the parts of a page with house rules and stakes show; ``fields`` are those of the stakes."""
+    return {
+        "board": Board(options),
+        "options_line": _options_line(options),
+        "stakes": list(fields),
+        "stakes_line": _told(stakes_line(stakes.stake, stakes.rate), stakes),
+    }
+
+
+def _options_line(form: OptionsForm) -> str:
+    options = form.as_far_as_right()
+    return _told(rules_line(form.ruleset, options) if options else "", form)
+
+
+def _told(line: str, form: OptionsForm | StakesForm) -> str:
+    """What is set, and how much of what was typed cannot be."""
+    wrong = len(form.errors) if form.is_bound else 0
+    words = gettext("to correct: %(count)s") % {"count": wrong} if wrong else ""
+    return gettext(" · ").join(filter(None, (line, words)))
+
+
+def looks(post: QueryDict) -> bool:
+    """Whether a form was sent only to see how it stands, or to take a rule back to what it was."""
+    return post.get("action") == "look" or "back" in post
+
+
+def is_part(request: HttpRequest) -> bool:
+    """Whether a script asks how the form of its page stands."""
+    return looks(request.POST) and bool(request.htmx)  # type: ignore[attr-defined]
+
+
+def look(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
+    """How a form stands now: only the parts that say so."""
+    return render(request, "rules/_look.html", context)

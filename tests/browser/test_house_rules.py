@@ -1,0 +1,179 @@
+"""House rules on a phone: what is set is told at once, a rule goes back, a word finds it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import SMALL, Phone
+from tests.browser.test_layout import expect_none, faults, overflow
+
+LINE, STAKES = "#options-line", "#stakes-line"
+
+
+def unfold(phone: Phone, rule: str) -> Locator:
+    """The field of a house rule, with every fold around it open."""
+    if not phone.page.locator("#house[open]").count():
+        phone.tap("#house > summary")
+    field = phone.page.locator(f"#id_opt-{rule}")
+    for fold in phone.page.locator(f".board details:has(#id_opt-{rule})").all():
+        if fold.get_attribute("open") is None:
+            phone.tap(fold.locator("> summary"))
+    return field
+
+
+def found(phone: Phone, words: str) -> list[str]:
+    """The rules that are in sight when these words are looked for."""
+    phone.page.locator("#find").fill(words)
+    return [row.inner_text() for row in phone.page.locator(".board .opt:visible label").all()]
+
+
+def test_the_lines_follow_what_is_set(phone: Phone) -> None:
+    phone.go("/new/")
+    expect(phone.page.locator(LINE)).to_have_text("ドボン3倍・2は50点・返しなし")
+    unfold(phone, "dobon_factor").fill("2")
+    expect(phone.page.locator(LINE)).to_have_text("ドボン2倍・2は50点・返しなし")
+    unfold(phone, "returns").select_option("on")
+    expect(phone.page.locator(LINE)).to_have_text("ドボン2倍・2は50点・返しあり")
+    expect(phone.page.locator("#live")).to_have_text("ドボン2倍・2は50点・返しあり")
+    expect(phone.page.locator(".group:has(#id_opt-returns) .count")).to_have_text("変更1件")
+
+    phone.tap("#stakes > summary")
+    phone.page.locator("#id_stakes-start").fill("300")
+    phone.page.locator("#id_stakes-unit").fill("円")
+    expect(phone.page.locator(STAKES)).to_have_text("配給点300点・1点＝1円")
+
+    first = phone.page.locator("#changed li", has_text="ドボンの倍率")
+    expect(first).to_contain_text("もと：3")
+    phone.tap(first.locator("button"))
+    expect(phone.page.locator(LINE)).to_have_text("ドボン3倍・2は50点・返しあり")
+    expect(phone.page.locator("#id_opt-dobon_factor")).to_have_value("3")
+    expect(phone.page.locator("#id_opt-returns")).to_have_value("on")
+    expect(phone.page.locator("#changed li")).to_have_count(1)
+
+
+def test_a_switch_by_the_keyboard(phone: Phone) -> None:
+    phone.go("/new/")
+    switch = unfold(phone, "single_claim")
+    expect(phone.page.get_by_role("switch", name="1枚でのドボン", checked=True)).to_be_visible()
+    switch.focus()
+    phone.page.keyboard.press("Space")
+    expect(phone.page.get_by_role("switch", name="1枚でのドボン", checked=False)).to_be_visible()
+    expect(phone.page.locator("#changed li")).to_contain_text("もと：できる")
+    expect(switch).to_be_focused()
+    phone.tap("#changed button")
+    expect(switch).to_be_checked()
+    expect(phone.page.locator("#changed li")).to_have_count(0)
+
+
+def test_a_mistake_is_told_beside_the_rule_as_it_is_made(phone: Phone) -> None:
+    phone.go("/new/")
+    dora = unfold(phone, "dora")
+    phone.tap(dora)
+    row = phone.page.locator(".opt:has(#id_opt-dora)")
+    expect(row.locator(".err")).to_be_visible()
+    expect(dora).to_have_attribute("aria-invalid", "true")
+    expect(phone.page.locator(LINE)).to_contain_text("要修正1件")
+    phone.tap(dora)
+    expect(row.locator(".err")).to_have_count(0)
+    expect(dora).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_a_rule_is_found_by_its_words(phone: Phone) -> None:
+    """However they are written: either kana, full or half width, Latin letters, as they are said, its key."""
+    phone.go("/new/")
+    phone.tap("#house > summary")
+    expect(phone.page.locator(".board .opt:visible")).to_have_count(0)
+    with phone.page.expect_response(re.compile("find")):
+        phone.page.locator("#find").focus()
+    for words in ("返せる人", "ｶｴｾﾙ", "kaeseru", "return_by"):
+        phone.until(lambda words=words: found(phone, words) == ["返せる人"], words)  # type: ignore[misc]
+    assert "ドラ" in found(phone, "どら")
+    assert "ドラ" in found(phone, "ＤＯＲＡ")
+    assert found(phone, "dora xyz") == []
+    expect(phone.page.locator("[data-none]")).to_be_visible()
+    found(phone, "")
+    expect(phone.page.locator(".board .opt:visible")).to_have_count(0)
+    expect(phone.page.locator(".board > .group:visible")).not_to_have_count(0)
+    expect(phone.page.locator("[data-none]")).to_be_hidden()
+
+
+def test_a_field_that_the_browser_refuses_comes_into_sight(phone: Phone) -> None:
+    phone.go("/new/")
+    field = unfold(phone, "dobon_factor")
+    field.fill("")
+    phone.tap(".group:has(#id_opt-dobon_factor) > summary")
+    phone.tap("#house > summary")
+    expect(field).to_be_hidden()
+    phone.tap("button[form=new]")
+    expect(field).to_be_visible()
+    expect(field).to_be_focused()
+
+
+def test_searching_sends_nothing_and_enter_starts_nothing(phones: OpenPhone) -> None:
+    phone = phones(lang="en")
+    phone.go("/new/")
+    phone.tap("#house > summary")
+    phone.page.locator("#find").focus()
+    phone.until(lambda: "Jokers" in found(phone, "joker"), "the jokers")
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator("#find")).to_have_value("joker")
+    assert "Value of J, Q and K" in found(phone, "king value")
+
+
+def test_without_javascript(phones: OpenPhone) -> None:
+    phone = phones(lang="en", js=False)
+    phone.go("/new/")
+    for index, name in enumerate(["A", "B"]):
+        phone.page.locator("[data-seats] input").nth(index).fill(name)
+    phone.tap("#house > summary")
+    expect(phone.page.locator("#find")).to_be_hidden()
+    phone.tap(phone.page.locator(".group > summary", has_text="Claims").first)
+    phone.tap("#id_opt-single_claim")
+    phone.tap(phone.page.get_by_role("button", name="Show what is set").first)
+    expect(phone.page.locator("#changed li")).to_contain_text("Was: allowed")
+    expect(phone.page.locator("#id_opt-single_claim")).not_to_be_checked()
+    phone.tap("#changed button")
+    expect(phone.page.locator("#changed li")).to_have_count(0)
+    expect(phone.page.locator("#id_opt-single_claim")).to_be_checked()
+    phone.tap("button[form=new]")
+    phone.saved()
+    assert list(phone.scores()) == ["A", "B"]
+
+
+def change(phone: Phone) -> None:
+    """Everything unfolded, with a change in a rule of the game's own and a mistake in a borrowed one."""
+    phone.go("/new/")
+    unfold(phone, "dobon_factor").fill("2")
+    phone.tap(unfold(phone, "dora"))
+    expect(phone.page.locator("#changed li")).to_have_count(2)
+    expect(phone.page.locator(".opt .err")).to_be_visible()
+
+
+@pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
+def test_it_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool) -> None:
+    phone = phones(lang=lang, dark=dark)
+    change(phone)
+    phone.picture(f"house-rules-{lang}")
+    expect_none({"changed": faults(phone, SMALL, axe=True)})
+    phone.page.locator("html").evaluate("(html) => { html.style.fontSize = '200%'; }")
+    expect_none({"large": overflow(phone, SMALL, spare=8)})
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_four_names_and_every_game_are_in_sight(phones: OpenPhone, lang: str) -> None:
+    phone = phones(lang=lang)
+    phone.start_table(["あき", "Ben", "Chie", "だい"])
+    phone.go("/")
+    group = phone.page.locator('main a[href^="/circles/"]').first.get_attribute("href")
+    for where in ("/new/", f"{group}new/"):
+        phone.go(where)
+        expect(phone.page.locator("html.js")).to_have_count(1)
+        bar = phone.page.locator("#bar").bounding_box()
+        fields = [row.bounding_box() for row in phone.page.locator("[data-seats] > li:visible input").all()]
+        assert bar
+        assert len(fields) >= 4
+        assert all(box and box["y"] + box["height"] <= bar["y"] for box in fields[:4]), (where, fields, bar)
+        rows = [box["y"] for game in phone.page.locator("a.game").all() if (box := game.bounding_box())]
+        assert [rows.count(row) for row in sorted(set(rows))] == [2, 3]
