@@ -25,7 +25,7 @@ from scorekeeper.scoring.settlement import Rate
 from scorekeeper.scoring.sources import SOURCES
 
 from . import sets
-from .card import Groups, rule_lists
+from .card import Footnotes, rule_lists
 from .forms import NameForm
 from .models import RuleSet as KeptRules
 from .sets import Found
@@ -58,7 +58,9 @@ class EarlierLine:
 def book_context(rules: RuleSet, rate: Rate | None = None) -> dict[str, object]:
     """Everything that the card and the rules in words show."""
     ruleset, options = rules.ruleset, rules.options
-    own, borrowable, differing = rule_lists(ruleset, options)
+    footnotes = Footnotes()
+    footnotes.number(ruleset.source)
+    own, borrowable, differing = rule_lists(ruleset, options, footnotes)
     return {
         "game_name": gettext(ruleset.title),
         "line": rules_line(ruleset, options),
@@ -69,15 +71,9 @@ def book_context(rules: RuleSet, rate: Rate | None = None) -> dict[str, object]:
         "borrowable": borrowable,
         "chapters": family_of(ruleset).rulebook.chapters(ruleset, options),
         "referee_asks": family_of(ruleset).rulebook.asking,
-        "sources": _sources(ruleset, [*own, *borrowable, ("", differing)]),
+        "sources": footnotes.titles,
         "origin": origin(ruleset, options),
     }
-
-
-def _sources(ruleset: Ruleset, groups: Groups) -> list[tuple[str, str]]:
-    """The sources of a game and of the house rules that are shown, with their titles."""
-    used = {ruleset.source, *(key for _title, lines in groups for line in lines for key in line.sources)}
-    return [(key, title) for key, title in SOURCES.items() if key in used]
 
 
 def origin(ruleset: Ruleset, options: Options) -> dict[str, str]:

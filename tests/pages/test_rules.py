@@ -1,5 +1,10 @@
 """ルール: what is set at this table, in words."""
 
+import re
+from html import unescape
+
+from scorekeeper.scoring.presets import find_preset
+from scorekeeper.scoring.sources import SOURCES
 from tests.doors import come_in
 from tests.helpers import Phone, html, text
 from tests.rules.test_stakes import table_for
@@ -94,11 +99,48 @@ def test_a_borrowed_rule_brings_its_chapter(db: None) -> None:
     assert "Whoever has the fewest cards wins" in shown
 
 
-def test_sources_are_named(phone: Phone) -> None:
+SOURCE = re.compile(r'<li value="(\d+)" lang="ja">(.*?)</li>')
+
+
+def sources_of(game: str, **options: object) -> list[str]:
+    page = html(Phone().open_table(("A", "B", "C"), game=game, **options).show("rules"))
+    found = SOURCE.findall(page)
+    assert [number for number, _title in found] == [str(number) for number in range(1, len(found) + 1)]
+    assert set(re.findall(r'<a href="#sources"[^>]*>(\w+)</a>', page)) <= {number for number, _ in found}
+    assert page.count('<details class="panel fold" id="sources">') == 1
+    return [unescape(title) for _number, title in found]
+
+
+def test_a_table_by_the_usual_rules_names_one_source(db: None) -> None:
+    """That of its game, by its title: what other texts say is not played here."""
+    assert sources_of("gamble") == [SOURCES["000"]]
+    assert sources_of("doudizhu") == [SOURCES["004"]]
+
+
+def test_what_a_text_leaves_open_names_another(db: None) -> None:
+    """The claims of 手役ドボン are those of 川越, and more."""
+    assert set(sources_of("teyaku")) >= {SOURCES["002"], SOURCES["001"]}
+    assert SOURCES["pagat4"] not in sources_of("teyaku")
+
+
+def test_a_rule_that_differs_brings_its_sources(db: None) -> None:
+    assert sources_of("doudizhu", spring="triple") == [SOURCES[key] for key in ("004", "jj", "joker128")]
+    assert sources_of("gamble", threes="summed") == [SOURCES[key] for key in ("000", "rule-keisan")]
+
+
+def test_a_published_variant_names_its_own_source(db: None) -> None:
+    preset = find_preset("claimed-card")
+    assert sources_of("gamble", **preset.options) == [SOURCES["000"], SOURCES["dobon-wiki"]]
+
+
+def test_chapters_and_rules_are_folds(phone: Phone) -> None:
+    """Whoever looks something up sees the headings, not all that stands below them."""
     page = html(phone.show("rules"))
-    assert 'href="#source-000"' in page
-    assert 'id="source-000"' in page
-    assert "ギャンブル・ドボンのすすめ" in page
+    folds = re.findall(r'<details class="panel fold"( open)?[^>]*><summary>(.*?)</summary>', page, re.DOTALL)
+    assert not any(opened for opened, _ in folds)
+    titles = [re.sub("<[^>]+>", "", words) for _, words in folds]
+    assert titles[0] == "What a hand may claim"
+    assert "Multipliers" in titles
 
 
 def test_what_is_played_for(db: None) -> None:
@@ -133,12 +175,6 @@ def test_doudizhu(db: None) -> None:
         assert words in shown, words
     for words in ("Spring and anti-spring", "Doubling The", "robbed", "Borrowed from"):
         assert words not in shown, words
-
-
-def test_only_the_sources_in_use(db: None) -> None:
-    assert "rule-keisan" not in rules_of("doudizhu")
-    assert "joker128.com" not in rules_of("gamble")
-    assert "joker128.com" in rules_of("doudizhu")
 
 
 def test_sentences_are_joined_as_the_language_does(db: None) -> None:
