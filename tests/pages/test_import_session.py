@@ -183,7 +183,7 @@ def test_a_fault_in_a_long_document_is_named_as_in_a_short_one(db: None) -> None
     broken = {**LONG, "rounds": [*LONG["rounds"], {"kind": "out", "winner": "Nobody"}]}
     answer = Phone().post(URL, {"document": json.dumps(broken)})
     assert answer.status_code == 422
-    assert "rounds[1000].winner: nobody at this table is called &quot;Nobody&quot;" in html(answer)
+    assert "rounds[1000].winner: nobody at this table is called “Nobody”" in html(answer)
 
 
 def test_long_rules_are_no_session() -> None:

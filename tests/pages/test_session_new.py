@@ -96,7 +96,7 @@ def test_bad_house_rule(fresh: Phone, field: str, value: str) -> None:
         (["カナ", "ｶﾅ"], "is there twice"),
         (["A", "pot"], "“pot” cannot be a name here"),
         (["A", "ＰＯＴ"], "cannot be a name here"),
-        (["A", "Penalty total"], "cannot be a name here"),
+        (["A", "Bank"], "cannot be a name here"),
         (["A", "B\x00C"], "invisible control characters"),
         (["A", "B\x1b[31m"], "invisible control characters"),
         (["A", "\u202eB"], "invisible control characters"),

@@ -42,7 +42,7 @@ def test_somebody_leaves_and_comes_back(phone: Phone) -> None:
 def test_two_swap(phone: Phone) -> None:
     change(phone, **{"swap-a": "0", "swap-b": "2"})
     page = html(phone.show("round_new"))
-    assert page.index('data-testid="who-2"') < page.index('data-testid="who-0"')
+    assert page.index('name="hand-2"') < page.index('name="hand-0"')
 
 
 def test_an_earlier_round_is_corrected_among_those_who_sat_there_then(phone: Phone) -> None:

@@ -24,7 +24,7 @@ NO_NAMES = [
     ("x" * (LONGEST + 1), "name.long"), ("x" * 500, "name.long"), ("a\x00", "name.control"),
     ("\u202eabc", "name.control"), ("a\ufeff", "name.control"), ("\ud800", "name.control"),
     ("pot", "name.reserved"), ("\uff50\uff4f\uff54", "name.reserved"),
-    ("Penalty total", "name.reserved"), ("BANK", "name.reserved"),
+    ("Bank", "name.reserved"), ("BANK", "name.reserved"),
 ]  # fmt: skip
 
 

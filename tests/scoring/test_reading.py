@@ -253,7 +253,7 @@ def test_texts_have_named_places_only(name: str, table: Mapping[str, str]) -> No
 
     for code, text in table.items():
         assert text % Names(), code
-        assert "“" not in text
+        assert '"%' not in text
         assert not [field for _, field, _, _ in Formatter().parse(text) if field]
 
 
