@@ -62,6 +62,11 @@ def environment(settings: str) -> dict[str, str]:
     return kept | {"DJANGO_SETTINGS_MODULE": settings, "PYTHONIOENCODING": "utf-8", "LANG": "en_GB.UTF-8"}
 
 
+def hear_interrupts() -> None:
+    """What a shell starts in the background ignores Ctrl-C, and so would the server."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def running(folder: Path, *more: str, settings: str = STUB) -> Iterator[Running]:
     """Serve with the data in `folder` on any free port, and stop at the end."""
@@ -74,6 +79,7 @@ def running(folder: Path, *more: str, settings: str = STUB) -> Iterator[Running]
         text=True,
         encoding="utf-8",
         cwd=ROOT,
+        preexec_fn=hear_interrupts,
     )
     assert process.stdout is not None
     found = Running(process, process.stdout.readline())
