@@ -66,7 +66,6 @@ class OptionsForm(forms.Form):
         self.ruleset = ruleset
         for key, spec in self.specs.items():
             self.fields[key] = _field(spec)
-        describe(self)
 
     def add_prefix(self, field_name: str) -> str:
         """Fields are named ``opt-<key>``."""
@@ -122,14 +121,6 @@ def _taken_back(data: QueryDict, base: Options) -> QueryDict:
     taken = data.copy()
     taken[f"opt-{key}"] = str(getattr(base, key))
     return taken
-
-
-def describe(form: forms.Form) -> None:
-    """Let every field be described by its help and by the note beside it, whatever comes to stand there."""
-    for field in form:
-        field.field.widget.attrs["aria-describedby"] = " ".join(
-            [f"{field.auto_id}_helptext"] * bool(field.help_text) + [f"now-{field.html_name}"]
-        )
 
 
 def at_home(spec: Spec, ruleset: Ruleset) -> bool:

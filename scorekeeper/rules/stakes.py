@@ -21,8 +21,6 @@ from scorekeeper.scoring.settlement import (
     write_stake,
 )
 
-from .forms import describe
-
 Cleaned = dict[str, Any]
 """What came out of a form, by field: a field says only when it runs of which type that is."""
 
@@ -109,7 +107,6 @@ class StakesForm(forms.Form):
         sent = data if data and "stakes-top_bonus" in data else None
         given = write_stake(stake) if stake else {"top_bonus": GAP_TIMES_PLAYERS}
         super().__init__(sent, prefix="stakes", initial=given)
-        describe(self)
         if sent is None:
             self.stake = stake
         else:

@@ -106,7 +106,7 @@ def sources_of(game: str, **options: object) -> list[str]:
     page = html(Phone().open_table(("A", "B", "C"), game=game, **options).show("rules"))
     found = SOURCE.findall(page)
     assert [number for number, _title in found] == [str(number) for number in range(1, len(found) + 1)]
-    assert set(re.findall(r'<a href="#sources"[^>]*>(\w+)</a>', page)) <= {number for number, _ in found}
+    assert set(re.findall(r'<a href="#sources"[^>]*>\[(\w+)\]</a>', page)) <= {number for number, _ in found}
     assert page.count('<details class="panel fold" id="sources">') == 1
     return [unescape(title) for _number, title in found]
 

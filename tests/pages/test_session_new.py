@@ -163,7 +163,7 @@ def test_unknown_circle(phone: Phone) -> None:
 def test_each_game_shows_its_own_rules(fresh: Phone, game: str) -> None:
     """A game's own rules stand under their headings, all others under those it can borrow."""
     page = html(fresh.get(URL, {"game": game}))
-    house, _, borrowed = page.partition('<details class="borrow"')
+    house, _, borrowed = page.partition('<details class="borrow fold"')
     for spec in house_rules.specs(type(RULESETS[game].defaults)):
         assert (f'name="opt-{spec.key}"' in house) == (game in spec.games.split()), spec.key
         assert (f'name="opt-{spec.key}"' in borrowed) == (game not in spec.games.split()), spec.key
@@ -263,7 +263,7 @@ def test_a_conflict_in_a_borrowed_rule_is_not_hidden(fresh: Phone) -> None:
     data = {key: got for key, got in forms(fresh.get(URL))["new"].items() if "opt-" in key}
     page = html(fresh.post(URL, {**data, "game": "gamble", "name": list(NAMES), "opt-dora": "on"}))
     assert '<details class="panel fold" id="house" open>' in page
-    assert '<details class="borrow" open>' in page
+    assert '<details class="borrow fold" open>' in page
 
 
 def test_the_line_says_what_is_set(fresh: Phone) -> None:

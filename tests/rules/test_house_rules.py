@@ -36,8 +36,9 @@ def words(page: str, place: str) -> str:
 
 def groups(response: HttpResponse) -> dict[str, tuple[bool, str]]:
     """The headings of a game's own rules, each with whether it is open and what stands beside it."""
-    own = html(response).partition('<details class="borrow"')[0]
-    found = re.findall(r'<details class="group"( open)?><summary><b>(.*?)</b>(.*?)</summary>', own)
+    own = html(response).partition('<details class="borrow fold"')[0]
+    fold = r'<details class="group fold"( open)?><summary><b class="grow">(.*?)</b>(.*?)</summary>'
+    found = re.findall(fold, own)
     return {title: (bool(opened), re.sub("<[^>]+>", "", count)) for opened, title, count in found}
 
 

@@ -114,4 +114,4 @@ def test_rules_that_are_put_away_are_not_changed(phone: Phone) -> None:
 
 def test_borrowed_rules_are_shown_open(phone: Phone) -> None:
     kept = kept_by(phone, rules("x", burst="on"))
-    assert '<details class="borrow" open>' in html(phone.get(url(kept, EDIT)))
+    assert '<details class="borrow fold" open>' in html(phone.get(url(kept, EDIT)))

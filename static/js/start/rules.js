@@ -17,31 +17,37 @@ const pageOf = async (answer) => {
 };
 
 /* ----- how the form stands now ----- */
-/** @param {Element} note */
-const mark = (note) => {
-  const box = find(`[aria-describedby~="${CSS.escape(note.id)}"]`);
-  if (find(".err", note)) box?.setAttribute("aria-invalid", "true");
+/**
+ * A note comes to its field, or goes; only a mistake is part of what describes the field.
+ * @param {HTMLElement} note
+ * @param {boolean} comes
+ */
+const mark = (note, comes) => {
+  const box = document.getElementById(note.id.replace("now-", "id_"));
+  const wrong = comes ? find(".err", note) : null;
+  const ids = (box?.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => !id.endsWith("_error"));
+  box?.setAttribute("aria-describedby", [...ids, wrong?.id].join(" ").trim());
+  if (wrong) box?.setAttribute("aria-invalid", "true");
   else box?.removeAttribute("aria-invalid");
+  if (comes) box?.closest(".opt")?.append(note);
+  else note.remove();
 };
 
-/**
- * @param {HTMLElement} here
- * @param {HTMLElement} one
- */
-const put = (here, one) => {
+/** @param {HTMLElement} one */
+const put = (one) => {
+  const here = document.getElementById(one.id);
+  if (!here || here.outerHTML === one.outerHTML) return;
   if ("line" in here.dataset && wordsOf(here) !== wordsOf(one)) say(wordsOf(one));
   const focused = here.contains(document.activeElement);
   here.replaceWith(one);
   if (focused) one.focus();
-  mark(one);
 };
 
 /** @param {Document} page */
 const show = (page) => {
-  for (const one of parts("[data-now]", page)) {
-    const here = document.getElementById(one.id);
-    if (here && here.outerHTML !== one.outerHTML) put(here, one);
-  }
+  for (const note of parts(".note", form)) mark(note, false);
+  for (const note of parts(".note", page)) mark(note, true);
+  for (const one of parts("body > *", page)) put(one);
 };
 
 const look = async () => {
