@@ -25,7 +25,8 @@ from scorekeeper.server.errors import error_page, wait_words
 
 from .forms import StartForm
 
-ROWS = 10
+ROWS, SHOWN = 10, 4
+"""Rows for names, and those that are shown to begin with; more where more are filled in, and one to spare."""
 
 
 class NewTable:
@@ -122,6 +123,7 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         "wrong": [*_lines(form), *_told(options), *_told(stakes)] if form.is_bound else [],
         "key": request.POST.get("key") or new_key(),
         "games": _games(table),
+        "shown": max(SHOWN, len(list(filter(None, typed))) + 1),
         "names": typed + [""] * max(0, ROWS - len(typed)),
         "offered": list(circle.players.order_by("name").values_list("name", flat=True)) if circle else [],
         "ruleset": options.ruleset,

@@ -5,11 +5,12 @@ from playwright.sync_api import CDPSession, Route
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LARGE, Phone
-from tests.browser.test_layout import EVENING
+from tests.browser.test_layout import EVENING, circle_of
 
 TABLE, ENTRY = (10, 45_000), (14, 65_000)
+NEW = (7, 38_000)
 """Most requests and bytes of a first visit."""
-TABLE_AGAIN, ENTRY_AGAIN = (2, 6_000), (2, 6_000)
+TABLE_AGAIN, ENTRY_AGAIN, NEW_AGAIN = (2, 6_000), (2, 6_000), (1, 12_500)
 """The same of every visit after it, over plain HTTP without a service worker: the page and its line."""
 
 MOVED = """new PerformanceObserver((list) => { window.moved ??= 0;
@@ -67,6 +68,16 @@ def test_a_page_is_light(phone: Phone, place: str, most: Most, after: Most) -> N
     assert again[1] <= after[1]
 
 
+def test_the_form_of_a_new_table_is_light(phone: Phone) -> None:
+    """With all the house rules of its game and of those it can borrow from."""
+    first, again = weigh(phone, "/new/"), weigh(phone, "/new/")
+    print(f"/new/: {first[0]} requests and {first[1]} bytes first, {again[0]} and {again[1]} again")
+    assert first[0] <= NEW[0]
+    assert first[1] <= NEW[1]
+    assert again[0] <= NEW_AGAIN[0]
+    assert again[1] <= NEW_AGAIN[1]
+
+
 def test_the_code_is_fetched_when_somebody_looks_at_it(phone: Phone) -> None:
     path = phone.bring(EVENING)
     asked: list[str] = []
@@ -95,8 +106,10 @@ def moved(phone: Phone, path: str) -> float:
 @pytest.mark.parametrize("game", ["gamble", "doudizhu"])
 def test_nothing_moves_when_scripts_come_late(phones: OpenPhone, game: str) -> None:
     phone = phones(LARGE)
-    table = phone.bring({"format": 1, "game": game, "players": ["あおい", "Ben", "Chie"], "rounds": []})
+    names = ["あおい", "Ben", "Chie", "大輔"]
+    table = phone.bring({"format": 1, "game": game, "players": names, "rounds": []})
+    again = f"{circle_of(phone)}new/"
     phone.context.add_init_script(MOVED)
-    places = ["/", "/new/", table, f"{table}rounds/new/", f"{table}settle/"]
+    places = ["/", "/new/", again, table, f"{table}rounds/new/", f"{table}settle/"]
     found = {place: moved(phone, place) for place in places}
     assert max(found.values()) <= MOST_MOVED, found
