@@ -89,6 +89,7 @@ def test_every_house_rule_has_its_field(ruleset: Ruleset) -> None:
         assert spec.group
         assert set(spec.games.split()) <= set(RULESETS)
         assert all(label for _key, label in spec.choices)
+        assert not spec.yes or {spec.yes, spec.no} == {key for key, _label in spec.choices}
     own = {field.name for _title, fields in form.groups() for field in fields}
     borrowed = {field.name for _title, fields in form.groups(borrowed=True) for field in fields}
     assert own == {spec.key for spec in specs if ruleset.key in spec.games}
