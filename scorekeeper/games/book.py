@@ -8,8 +8,6 @@ from typing import Generic, TypeVar
 from django.utils.translation import gettext, pgettext
 
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring import texts
-from scorekeeper.scoring.core import Transfer
 from scorekeeper.scoring.options import Options, Spec
 from scorekeeper.scoring.ruleset import Ruleset
 
@@ -78,16 +76,3 @@ def joined(sentences: Iterable[str]) -> str:
     """Sentences one after the other, in the way of the language."""
     pair = pgettext("two sentences", "%(first)s %(second)s")
     return reduce(lambda first, second: pair % {"first": first, "second": second}, sentences)
-
-
-def arithmetic(transfer: Transfer) -> str:
-    """A payment in one line: its yaku, if it has any, and its arithmetic; else its points and what for."""
-    if not transfer.steps:
-        words = {"points": texts.number(transfer.points), "reason": texts.reason(transfer, gettext)}
-        return gettext("%(points)s, %(reason)s") % words
-    counted = [step for step in transfer.steps if step.makes == "count" or step.op == "table"]
-    yaku = [texts.line(step, gettext) for step in counted]
-    parts = [f"{line.label} {line.value}" for line in yaku[:-1]]
-    parts += [f"{line.label} = {line.value}" for line in yaku[-1:]]
-    formula = texts.formula(transfer)
-    return " ・ ".join(parts + ([formula] if not yaku or " " in formula else []))

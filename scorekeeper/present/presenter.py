@@ -11,6 +11,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import ACCOUNTS, WAY, Note, Problem, Step, Transfer
 from scorekeeper.scoring.events import Event
+from scorekeeper.scoring.formulas import arithmetic, formula
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts
@@ -84,7 +85,7 @@ class LineView:
 
 @dataclass(frozen=True, slots=True)
 class SlipView:
-    """One payment with its steps."""
+    """One payment with its steps; its formula with every number named, and in numbers alone."""
 
     title: str
     payer: PersonView
@@ -92,6 +93,7 @@ class SlipView:
     points: int
     lines: tuple[LineView, ...]
     formula: str
+    arithmetic: str
     reason: str
 
 
@@ -190,7 +192,8 @@ class Presenter:
             payee=payee,
             points=transfer.points,
             lines=(*map(step_line, steps), total) if steps or not transfer.steps else (),
-            formula=texts.formula(transfer),
+            formula=formula(transfer, gettext),
+            arithmetic=arithmetic(transfer, gettext),
             reason=texts.reason(transfer, gettext),
         )
 

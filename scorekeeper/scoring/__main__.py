@@ -19,11 +19,12 @@ from . import options as house_rules
 from . import texts
 from .cards import Card, CardError, read_cards
 from .commands import Command, Lines, given_options, read_text, take_options
-from .document import load_json, read_document, report
+from .document import load_json, read_document
 from .errors import ReadError
 from .limits import LONGEST_CARDS, MOST_BALANCES, MOST_CARDS
 from .reading import read_object, read_one_card, read_whole
 from .registry import GAMES, find_game
+from .reporting import report
 from .settlement import fewest_payments
 from .texts import Translate
 

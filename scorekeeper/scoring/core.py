@@ -17,15 +17,11 @@ Values = Mapping[str, Any]  # numbers, names, cards, rows of them: each sentence
 
 NO_VALUES: Values = {}
 
-Operation = Literal["given", "sum", "difference", "product", "quotient", "round", "table", "share", "least"]
-"""How a step comes to its result: ``given`` by the rules or the table, worked out, looked up in a ``table``,
-a ``share`` of what somebody owes, the ``least`` of the payment and its limit.
-"""
-
-Makes = Literal["points", "units", "count", "factor", "factors", "total"]
-"""What becomes of it: ``points`` are added up, ``units`` are the last points times what one is worth, a
-``count`` is looked up in a table, a ``factor`` multiplies the ``total`` so far, ``factors`` are all of them
-combined.
+Operation = Literal[
+    "given", "sum", "difference", "product", "quotient", "round", "table", "share", "least", "most"
+]
+"""How a step comes to its result: ``given`` by the rules or the table, worked out, rounded to a ``unit`` (a
+quotient too), looked up in a ``table``, a ``share`` among several, the ``least`` or the ``most`` of numbers.
 """
 
 
@@ -41,17 +37,23 @@ class Note(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One line of a payment: ``op`` makes ``gives`` out of the numbers ``of``.
+    """One line of a payment: ``op`` makes ``gives`` out of the numbers ``of``; the last one gives the points.
 
-    ``code`` is that of its line in the family's messages, ``values`` what that speaks of besides.
+    The first ``takes`` numbers are the latest results that no step has used up so far, in their order; the
+    others are values of cards and numbers of the rules.  ``code`` is that of its line in the family's
+    messages, ``values`` what that speaks of besides, and what the operation needs (``KEYS``).
     """
 
     code: str
     gives: int
     op: Operation = "given"
     of: tuple[int, ...] = ()
-    makes: Makes = "points"
+    takes: int = 0
     values: Values = NO_VALUES
+
+
+KEYS = ("unit", "to", "table", "among", "place")
+"""What operations need besides numbers: the unit and direction of rounding, a table, who shares."""
 
 
 @dataclass(frozen=True, slots=True)

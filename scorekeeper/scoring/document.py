@@ -12,8 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from . import options as house_rules
-from . import texts
-from .core import BANK, State, Step, Transfer
+from .core import BANK, State
 from .errors import ReadError
 from .events import EVENTS, Adjust, Event, read_event, write_event
 from .limits import MOST_MOVES, MOST_PAYMENTS, MOST_PEOPLE, MOST_ROUNDS
@@ -21,7 +20,7 @@ from .names import clean_name, same_name
 from .options import Options
 from .reading import Json, Players, read_list, read_object, read_whole
 from .registry import find_game
-from .replay import Replay, Scored, final_balances, first_places, opening, replay
+from .replay import Replay, final_balances, first_places, opening, replay
 from .ruleset import Facts, Ruleset
 from .settlement import (
     EXACT,
@@ -36,7 +35,6 @@ from .settlement import (
     write_rate,
     write_stake,
 )
-from .texts import Translate
 
 FORMAT = 1
 
@@ -266,77 +264,6 @@ def write_document(document: Document) -> Json:
     return data
 
 
-def report(document: Document, translate: Translate) -> dict[str, object]:
-    """What ``replay`` on the command line prints."""
-    played = document.replay()
-    said = _said(played, translate)
-    ended = {"by": played.ended.by, "round": played.ended.round} if played.ended else None
-    return {
-        "rounds": [_report_round(entry, translate, said) for entry in played.scored],
-        "ended": ended,
-        "final": _report_final(document, played),
-    }
-
-
-def _said(played: Replay, translate: Translate) -> dict[tuple[str, str], str]:
-    """The sentences of objections that speak of a player and nothing else; a round can have one for each."""
-    problems = (item for entry in played.scored for item in entry.outcome.problems if not item.values)
-    plain = {(item.code, item.who): item for item in problems}
-    return {key: texts.problem(item, translate) for key, item in plain.items()}
-
-
-def _report_round(
-    entry: Scored, translate: Translate, said: Mapping[tuple[str, str], str]
-) -> dict[str, object]:
-    outcome = entry.outcome
-    return {
-        "transfers": [
-            {"from": item.payer, "to": item.payee, "points": item.points, "code": item.code}
-            for item in outcome.transfers
-        ],
-        "change": entry.change,
-        "balance": entry.balance,
-        "pot": entry.pot,
-        "explain": explain(entry, translate),
-        "problems": [
-            {
-                "code": item.code,
-                "text": texts.problem(item, translate) if item.values else said[item.code, item.who],
-                "who": item.who,
-            }
-            for item in outcome.problems
-        ],
-        "not_counted": [
-            {"code": step.code, "text": texts.note(step, translate), "who": step.values.get("who", "")}
-            for step in outcome.notes
-        ],
-    }
-
-
-def explain(entry: Scored, translate: Translate) -> list[str]:
-    """One readable line a step: claims, what was derived, each payment with its steps, what did not count."""
-    outcome = entry.outcome
-    lines = [texts.note(step, translate) for step in (*outcome.claims, *outcome.remarks)]
-    for transfer, steps in texts.told_once(outcome.transfers):
-        lines += [_plain_line(step, translate) for step in steps]
-        lines.append(_payment_line(transfer, translate))
-    return lines + [texts.note(step, translate) for step in outcome.notes]
-
-
-def _plain_line(step: Step, translate: Translate) -> str:
-    line = texts.line(step, translate)
-    cards = texts.cards(line.cards, translate)
-    way = f"{line.detail} = " if line.detail not in ("", line.value) else ""
-    return f"{line.label}{f' ({cards})' if cards else ''}: {way}{line.value}"
-
-
-def _payment_line(transfer: Transfer, translate: Translate) -> str:
-    reason = texts.reason(transfer, translate)
-    arithmetic = texts.formula(transfer) or texts.number(transfer.points)
-    payer, payee = (texts.account(name, translate) for name in (transfer.payer, transfer.payee))
-    return f"{payer} → {payee}: {arithmetic} ({reason})"
-
-
 @dataclass(frozen=True, slots=True)
 class Debt:
     """Who pays whom in the end: points, and money where a rate is set."""
@@ -401,15 +328,3 @@ def _money_debt(payer: str, payee: str, units: int, rate: Rate) -> Debt:
 
 
 _plain: Callable[[Decimal], str] = "{:f}".format
-
-
-def _report_final(document: Document, played: Replay) -> dict[str, object]:
-    balances = dict(played.state.balances)
-    final = document.settle_up(played.state)
-    payments = [_report_debt(debt) for debt in final.debts]
-    return {"balance": balances, "result": final.results.result, "money": final.money, "payments": payments}
-
-
-def _report_debt(debt: Debt) -> dict[str, object]:
-    data = {"from": debt.payer, "to": debt.payee, "points": debt.points}
-    return data | ({"money": debt.money} if debt.money else {})

@@ -1,9 +1,9 @@
 """What can happen between the rounds of any game: an agreed correction, and people changing seats."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from .core import ACCOUNTS, BANK, POT, Note, Outcome, Problem, State, Transfer
+from .core import ACCOUNTS, BANK, POT, Outcome, Problem, State, Step, Transfer
 from .errors import ReadError
 from .reading import (
     Players,
@@ -148,19 +148,29 @@ def _settle_adjust(state: State, event: Adjust) -> Outcome:
     for move in event.moves:
         found = min(move.points, held) if move.payer == POT else move.points
         held -= found if move.payer == POT else 0
-        parts = ((move.payer, found), (BANK, move.points - found))
-        transfers += [
-            Transfer(payer, move.payee, points, "adjust.agreed")
-            for payer, points in parts
-            if points and payer != move.payee
-        ]
+        transfers += _moved(move, found)
     return Outcome(
         transfers=tuple(transfers),
-        remarks=tuple(Note("note.reason", {"reason": move.reason}) for move in event.moves if move.reason),
         problems=tuple(short),
         starter=state.starter,
         counts=False,
     )
+
+
+def _moved(move: Move, found: int) -> Iterator[Transfer]:
+    """The payments of one agreed move, of which ``found`` are there; the bank puts up the others."""
+    code = "adjust.reason" if move.reason else "adjust.points"
+    agreed = Step(code, move.points, values={"reason": move.reason})
+    if found == move.points:
+        yield Transfer(move.payer, move.payee, found, "adjust.agreed", (agreed,))
+        return
+    numbers = (move.points, found)
+    if found:
+        taken = Step("adjust.pot", found, "least", numbers, 1)
+        yield Transfer(POT, move.payee, found, "adjust.agreed", (agreed, taken))
+    if move.payee != BANK:
+        lacking = Step("adjust.bank", move.points - found, "difference", numbers, 1)
+        yield Transfer(BANK, move.payee, move.points - found, "adjust.agreed", (agreed, lacking))
 
 
 def reseat(seats: tuple[str, ...], event: Seats) -> tuple[tuple[str, ...], tuple[Problem, ...]]:

@@ -22,16 +22,17 @@ class Phrase(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StepText:
-    """What a step of a payment says: a label, and how its value came about (``detail``, maybe nothing).
+    """What a step of a payment says: a line that names its numbers, and what a formula calls them.
 
-    ``gives`` and ``of`` stand for the result and the numbers of the step.  ``value`` is only said where it is
-    not the usual one for what the step makes, ``term`` where a formula works its points out.
+    ``term`` is the result in a formula with names, or the number that a step brings along to go on from an
+    earlier one (``× 3``); ``bare`` is the same without names, if it is not the number alone.
+    ``gives`` stands for the result, ``first`` and ``by`` for the first and the last number it is made of,
+    ``times`` for a multiplier.
     """
 
     label: str
-    detail: str = ""
-    value: str = ""
     term: str = ""
+    bare: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +62,16 @@ class Messages:
 
 
 COMMON = Messages(
+    steps={
+        "adjust.points": StepText(_("Agreed at the table: %(gives)s"), _("agreed %(gives)s")),
+        "adjust.reason": StepText(
+            _("Agreed at the table: %(gives)s (%(reason)s)"), _("“%(reason)s” %(gives)s")
+        ),
+        "adjust.pot": StepText(_("No more than the pot holds: %(by)s"), _("in the pot %(gives)s")),
+        "adjust.bank": StepText(_("What the pot (%(by)s) lacks"), _("pot %(by)s")),
+    },
     transfers={
         "adjust.agreed": _("agreed at the table"),
-    },
-    notes={
-        "note.reason": _("Reason: %(reason)s"),
     },
     problems={
         "deck.too_many": _("%(card)s ×%(count)s: too many for the cards in play (decks: %(decks)s)."),

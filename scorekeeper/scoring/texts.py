@@ -7,10 +7,11 @@ messages of each family, beside the texts that all share.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
+from math import prod
 from operator import or_
 
 from .cards import JOKER, RANK_NAMES, Card, show_card
-from .core import BANK, POT, WAY, Makes, Note, Operation, Problem, Step, Transfer, Values
+from .core import BANK, POT, WAY, Note, Operation, Problem, Step, Transfer, Values
 from .errors import ReadError
 from .messages import COMMON, LOST, REASONS, Messages
 from .registry import GAMES
@@ -18,6 +19,8 @@ from .rule_sets import Lost
 from .words import gettext_noop as _
 
 Translate = Callable[[str], str]
+StepKey = tuple[object, ...]
+"""What a step says, to be looked up by."""
 
 MESSAGES: Messages = reduce(or_, (ruleset.messages for ruleset in GAMES), COMMON)
 """The texts of all families; no two have the same code for different ones."""
@@ -104,7 +107,8 @@ def _word(value: object, translate: Translate) -> str:
     if isinstance(value, int):
         return number(value)
     if isinstance(value, tuple):
-        return cards(value, translate)
+        named = value and isinstance(value[0], str)
+        return translate(", ").join(value) if named else cards(value, translate)
     return card(value, translate) if isinstance(value, Card) else str(value)
 
 
@@ -190,88 +194,59 @@ def reason(transfer: Transfer, translate: Translate) -> str:
     return translate(MESSAGES.transfers[transfer.code])
 
 
-SIGNS: Mapping[Operation, str] = {"sum": "+", "difference": "−", "product": "×"}
-VALUES: Mapping[Makes, str] = {
-    "points": "%(gives)s",
-    "units": "×%(each)s",
-    "count": "+%(gives)s",
-    "factor": "×%(gives)s",
-    "factors": "×%(gives)s",
-    "total": "→ %(gives)s",
-}
-"""How the value of a step is shown, by what it makes."""
+SIGNS: Mapping[Operation, str] = {"sum": "+", "difference": "−", "product": "×", "quotient": "÷"}
 
 
 def line(step: Step, translate: Translate) -> Line:
     """A step of a payment in words."""
-    said = MESSAGES.steps[step.code]
-    of = SIGNS.get(step.op, " ").join(map(number, step.of))
-    shown = _Words({"gives": step.gives, "of": of, **step.values}, translate)
-    value = said.value or VALUES[step.makes]
-    return Line(
-        translate(said.label) % shown, value % shown, said.detail % shown, step.values.get("cards", ())
-    )
+    values = step_words(step, translate)
+    label = translate(MESSAGES.steps[step.code].label) % values
+    if len(parts := step.values.get("parts", ())) > 1:
+        label += f" ({SIGNS[step.op].join(map(number, parts))})"
+    return Line(label, _value(step), _way(step), step.values.get("cards", ()))
+
+
+def step_words(step: Step, translate: Translate) -> Mapping[str, str]:
+    """The values of a step with its numbers, as ``StepText`` names them."""
+    numbers = {"gives": step.gives, "times": step.gives}
+    if step.of:
+        numbers |= {"first": step.of[0], "by": step.of[-1]}
+    if step.takes and step.op == "product":
+        numbers["times"] = prod(step.of[1:])
+    return _Words({**numbers, **step.values}, translate)
+
+
+def _value(step: Step) -> str:
+    """What a step comes to, as it stands at its side: a multiplier, or the points so far."""
+    if step.takes and step.op == "product":
+        return f"×{number(prod(step.of[1:]))}"
+    return number(step.gives)
+
+
+def _way(step: Step) -> str:
+    """How a step comes to its result, where several numbers are joined."""
+    return SIGNS[step.op].join(map(number, step.of)) if step.op in SIGNS and len(step.of) > 1 else ""
+
+
+def step(item: Step, translate: Translate) -> str:
+    """A step in one line: what it is about, its numbers named, and its cards."""
+    said = line(item, translate)
+    return f"{said.label} {cards(said.cards, translate)}" if said.cards else said.label
+
+
+def step_key(item: Step) -> StepKey:
+    """What makes a step say the same as another."""
+    held = item.values.get("cards", ())
+    told = [value for key, value in item.values.items() if key != "cards"]
+    # cards one by one would be hashed slowly, and there may be hundreds
+    ranks, suits = bytes([card.rank for card in held]), ",".join([card.suit for card in held])
+    return (item.code, item.gives, item.of, ranks, suits, *told)
 
 
 def told_once(transfers: Iterable[Transfer]) -> Iterator[tuple[Transfer, tuple[Step, ...]]]:
     """Each payment with those of its steps that no payment before it has told already."""
-    told: list[tuple[Step, ...]] = []
+    told: set[StepKey] = set()
     for transfer in transfers:
-        parts = [step for step in transfer.steps if step.op == "share"]
-        amount = transfer.steps[: len(transfer.steps) - len(parts)]
-        known = amount and amount in told
-        told += [amount] if amount and not known else []
-        yield transfer, tuple(parts) if known else transfer.steps
-
-
-def formula(transfer: Transfer) -> str:
-    """A payment as one line of arithmetic, as in ``(54 + 60 = 114 → 110) × 3 = 330``."""
-    text, factors = "", ""
-    for step in transfer.steps:
-        if step.makes == "points":
-            text, factors = _joined(text, factors, f" + {_term(step)}"), ""
-        elif step.makes == "units":
-            text += f" × {number(step.of[-1])}"
-        elif step.makes == "factor":
-            factors += f" × {step.gives}"
-        elif step.makes == "factors":
-            factors = _combined(step)
-        elif step.op == "sum":
-            text += f" = {number(step.gives)}"
-        elif step.makes == "total":
-            text, factors = _joined(text, factors, _after(step)), ""
-    open_end = factors or (transfer.steps and _is_worked_out(transfer.steps[-1]))
-    return f"{_grouped(text, factors)} = {number(transfer.points)}" if open_end else text
-
-
-def _term(step: Step) -> str:
-    """Points that are added; those of several equal cards or shares as they are worked out."""
-    term = MESSAGES.steps[step.code].term or "%(gives)s"
-    return term % _Words({"gives": step.gives, **step.values}, str)
-
-
-def _is_worked_out(step: Step) -> bool:
-    """Whether a formula shows the step as arithmetic, so that its result has to follow."""
-    return step.makes == "units" or bool(MESSAGES.steps[step.code].term)
-
-
-def _combined(step: Step) -> str:
-    """All the factors together: one after the other, or added up first."""
-    parts = [str(part) for part in step.of]
-    return f" × ({' + '.join(parts)})" if step.op == "sum" else "".join(f" × {part}" for part in parts)
-
-
-def _after(step: Step) -> str:
-    """The points that a payment is rounded, shared or limited to; a limited one is worked out first."""
-    product = f" = {number(step.of[0])}" if step.op == "least" else ""
-    return f"{product} → {number(step.gives)}"
-
-
-def _joined(text: str, factors: str, more: str) -> str:
-    return _grouped(text, factors) + more if text else more.removeprefix(" + ")
-
-
-def _grouped(text: str, factors: str) -> str:
-    if factors and " " in text:
-        return f"({text}){factors}"
-    return text + factors
+        new = {step_key(item): item for item in transfer.steps}
+        yield transfer, tuple(item for key, item in new.items() if key not in told)
+        told |= new.keys()

@@ -8,8 +8,9 @@ import pytest
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.document import load_json, read_document, report
+from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.reporting import report
 from tests.helpers import Phone, text
 from tests.hostile.nasty import document
 

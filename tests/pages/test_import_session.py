@@ -15,8 +15,9 @@ from scorekeeper.play import apart
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import movement, standing_of
 from scorekeeper.play.table import Table
-from scorekeeper.scoring.document import Document, read_document, report
+from scorekeeper.scoring.document import Document, read_document
 from scorekeeper.scoring.prepared import Prepared, prepare
+from scorekeeper.scoring.reporting import report
 from scorekeeper.server import ratelimit
 from scorekeeper.server.limits import LONG_DOCUMENTS
 from scorekeeper.server.ratelimit import reset_limits

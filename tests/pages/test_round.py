@@ -9,7 +9,7 @@ def test_steps_and_payments(phone: Phone) -> None:
     phone.play(DOBON)
     shown = text(phone.show("round", 1))
     assert "2+J=13 ✓" in shown
-    assert "Hand of Ben" in shown
+    assert "Ben's hand" in shown
     assert "Together" in shown
     assert "→ 110" in shown
     assert "×3" in shown

@@ -13,7 +13,7 @@ from tests.rules.test_stakes import table_for
 def test_usual_rules(phone: Phone) -> None:
     shown = text(phone.show("rules"))
     assert "dobon ×3 · 2s count 50 · no return" in shown
-    assert "(54 + 60 = 114 → 110) × 3 = 330" in shown
+    assert "(Y's hand 54 + X's hand 60 = 114 → 110) × dobon 3 = 330" in shown
     assert "house rule" not in shown
 
 
@@ -25,7 +25,7 @@ def test_what_differs_is_marked(db: None) -> None:
         "Dobon factor 2 house rule The player whose card was claimed pays this many times. Usual: 3." in shown
     )
     assert shown.index("Different at this table") < shown.index("What a hand may claim")
-    assert "(54 + 60 = 114 → 110) × 2 = 220" in shown
+    assert "(Y's hand 54 + X's hand 60 = 114 → 110) × dobon 2 = 220" in shown
 
 
 def test_japanese_page_says_so(phone: Phone) -> None:
@@ -41,10 +41,10 @@ def test_kawagoe(db: None) -> None:
     """9 + 16; doubled by a 2 and a joker; the caller pays back 18 twice; 10 + 4 from each."""
     shown = rules_of("kawagoe")
     for words in (
-        "Y → X 9 + 16 = 25",
-        "(9 + 16 = 25) × 2 × 2 = 100",
-        "X → Y (9 + 9 = 18) × 2 = 36",
-        "10 is turned up. Claim: W. Hands: W: A 2 3 4. X → W 10 + 4 = 14",
+        "Y → X number 9 + Y's hand 16 = 25",
+        "(number 9 + Y's hand 16 = 25) × 2s 2 × jokers 2 = 100",
+        "X → Y (number 9 + X's hand 9 = 18) × return 2 = 36",
+        "10 is turned up. Claim: W. Hands: W: A 2 3 4. X → W number 10 + opening 4 = 14",
         "Opening dobon",
         "Who deals",
     ):
@@ -56,22 +56,22 @@ def test_kawagoe(db: None) -> None:
 def test_kawagoe_by_other_readings(db: None) -> None:
     """With both readings of the return, (9 + 15) × 2 × 2 = 96; a 2 doubles the one-shot: 28 each."""
     shown = rules_of("kawagoe", return_hands="victim", first_bonus="kept", opening_bonus="doubled")
-    assert "X → Y (9 + 15 = 24) × 2 × 2 = 96" in shown
-    assert "(10 + 4 = 14) × 2 = 28" in shown
+    assert "X → Y (number 9 + Y's hand 15 = 24) × return 2 × 2s 2 = 96" in shown
+    assert "(number 10 + opening 4 = 14) × 2s 2 = 28" in shown
 
 
 def test_teyaku(db: None) -> None:
     """Dora 2, ura-dora 1, joker 1, second win 1: 5 yaku; fewest cards: 200, 300, 100; a third of 100."""
     shown = rules_of("teyaku")
     for words in (
-        "Dora +2 ・ Ura-dora +1 ・ Jokers +1 ・ Winning streak +1 ・ 5 yaku by the table = 3,200",
+        "dora 2 + ura-dora 1 + jokers 1 + streak 1 = 5 yaku → 3,200",
         "Provisional: no published table exists",
         "5 or more 3,200",
         "3 6 3×6=18",
         "1. dobon +100 2. dobon +200 3. dobon +400 4. goes out +200 5. dobon +1,600",
-        "pot → Y 300, from the pot",
-        "X → W 200 Y → W 300 Z → W 100",
-        "100 → 34",
+        "pot → Y riichi 3 × 100 points = 300",
+        "X → W (4 cards − fewest 2) × 100 points = 200",
+        "= 100 → for W 34",
         "Counter: returning a claim",
         "Clear: when somebody goes out",
     ):
@@ -83,11 +83,11 @@ def test_dotenko(db: None) -> None:
     shown = rules_of("dotenko")
     for words in (
         "A 8 −A+8=7 ・ A+8=9",
-        "Y → X 11",
-        "11 × 2 = 22",
-        "X → Y 11 × 4 = 44",
+        "Y → X number 11",
+        "number 11 × return 2 = 22",
+        "X → Y number 11 × return 4 = 44",
         "= 48",
-        "V bursts. V → W 10 V → X 10",
+        "V bursts. V → W burst 10 V → X burst 10",
     ):
         assert words in shown
 
@@ -162,14 +162,14 @@ def test_doudizhu(db: None) -> None:
     shown = rules_of("doudizhu")
     for words in (
         "X is landlord for a bid of 3. 2 bombs, 1 rocket. The landlord is out first.",
-        "Y → X 3 × 2 × 2 × 2 = 24",
+        "Y → X bid 3 × bomb 4 × rocket 2 = 24",
         "Four of a kind with two more cards or pairs is no bomb",
         "7 7 7 8 8 8 3 6 Run of triplets with single cards 7–8",
         "small joker big joker Rocket",
         "3 4 5 6 A run of single cards needs five ranks; this has 4.",
         "3339 < 5557 < KKKJ < AAA3 < 4444 < 2222 < small joker big joker: each beats the one before.",
         "25 for each, 8 for the landlord, who then has 33",
-        "W → X 2 × 2 = 4",
+        "W → X bid 2 × bomb 2 = 4",
         "When all pass",
     ):
         assert words in shown, words
@@ -187,9 +187,9 @@ def test_doudizhu_by_other_rules(db: None) -> None:
     """A trebled spring on a stake of 1 is 3; two robs make 4; a doubling counts between two."""
     shown = rules_of("doudizhu", spring="triple", bidding="rob", doubling="on", open_hand="on", cap=12)
     for words in (
-        "No farmer plays a card. Y → X 1 × 3 = 3",
-        "robbed 2 times. The landlord is out first. Y → X 1 × 4 = 4",
-        "Y doubles. The landlord is out first. Y → X 1 × 2 = 2 Z → X 1",
+        "No farmer plays a card. Y → X starting stake 1 × spring 3 = 3",
+        "robbed 2 times. The landlord is out first. Y → X starting stake 1 × robbed 4 = 4",
+        "Y doubles. The landlord is out first. Y → X starting stake 1 × Y doubled 2 = 2 Z → X starting stake 1",
         "Playing with an open hand",
         "Limit for one payment: 12",
     ):

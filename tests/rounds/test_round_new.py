@@ -18,7 +18,7 @@ def test_page(phone: Phone) -> None:
 def test_without_javascript(phone: Phone) -> None:
     preview = phone.send(phone.fill(DOBON), "preview")
     assert preview.status_code == 200
-    assert "(54 + 60 = 114 → 110) × 3 = 330" in text(preview)
+    assert "(Ben's hand 54 + あき's hand 60 = 114 → 110) × dobon 3 = 330" in text(preview)
     assert "Total 0 ✓" in text(preview)
     assert not Round.objects.exists()
 

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.document import Document, read_document, report
+from scorekeeper.scoring.document import Document, read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.replay import Scored
+from scorekeeper.scoring.reporting import report
 
 
 def hand(written: object) -> object:

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.document import Document, load_json, read_document, report
+from scorekeeper.scoring.document import Document, load_json, read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.reporting import report
 
 FOLDER = Path(__file__).parent / "cases"
 CASES = {f"{path.parent.name}/{path.stem}": path for path in sorted(FOLDER.glob("*/*.json"))}

@@ -14,13 +14,14 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.__main__ import main
 from scorekeeper.scoring.cards import read_card
 from scorekeeper.scoring.core import ACCOUNTS, BANK
-from scorekeeper.scoring.document import Document, read_document, report, write_document
+from scorekeeper.scoring.document import Document, read_document, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Event
 from scorekeeper.scoring.ledger import read_state, write_state
 from scorekeeper.scoring.prepared import prepare
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import replay
+from scorekeeper.scoring.reporting import report
 from tests.scoring.strategies import CARDS, GAMES, deserted_sessions, garbage, sessions, some_options
 from tests.scoring.tables import places
 

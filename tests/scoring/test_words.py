@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.scoring.__main__ import translator
-from scorekeeper.scoring.document import explain, read_document, report
+from scorekeeper.scoring.document import read_document
+from scorekeeper.scoring.reporting import explain, report
 from tests.scoring.tables import a_round, last, session
 
 CASES = Path(__file__).parent / "cases"
@@ -19,21 +20,21 @@ NUMBERS = [
     # 9 twice and 3+13: 18+16 = 34
     pytest.param(
         "kawagoe", EACH, {"card": "9", "count": 2, **NINES},
-        ["Claimed number: 9×2 = 18", "Hand of B (3 K): 3+13 = 16", "Together: 18+16 = 34"],
+        ["Claimed number 9 on 2 cards: 9×2 = 18", "B's hand (3 K): 3+13 = 16", "Together: 18+16 = 34"],
         "B → A: 9 × 2 + 16 = 34 (for the claimed card)", id="two 9s count each",
     ),
     pytest.param(
         "kawagoe", {}, {"card": "9", "count": 2, **NINES},
-        ["Claimed number: 9", "Hand of B (3 K): 3+13 = 16", "Together: 9+16 = 25"],
+        ["Claimed number 9", "B's hand (3 K): 3+13 = 16", "Together: 9+16 = 25"],
         "B → A: 9 + 16 = 25 (for the claimed card)", id="two 9s count once",
     ),
     pytest.param(
-        "dotenko", EACH, {"card": "9", "count": 2, **NINES}, ["Claimed number: 9×2 = 18"],
+        "dotenko", EACH, {"card": "9", "count": 2, **NINES}, ["Claimed number 9 on 2 cards: 9×2 = 18"],
         "B → A: 9 × 2 = 18 (for the claimed card)", id="nothing but two 9s",
     ),
     pytest.param(
         "dotenko", {**EACH, "unit_points": 10}, {"card": "9", "count": 2, **NINES},
-        ["Claimed number: 9×2 = 18", "Points of a unit: ×10"],
+        ["Claimed number 9 on 2 cards: 9×2 = 18", "Points of a unit: 10: 18×10 = 180"],
         "B → A: 9 × 2 × 10 = 180 (for the claimed card)", id="two 9s in units",
     ),
     # a 6 played with a 3 counts as 9
@@ -56,7 +57,9 @@ def test_a_number_says_of_what_it_is_made(
 def test_the_pot_and_the_bank_are_words() -> None:
     moves = [{"from": "A", "to": "pot", "points": 5}, {"from": "bank", "to": "B", "points": 3}]
     told = explain(last(session("A B", a_round("adjust", transfers=moves))), translator("ja"))
-    assert [line.split(" (")[0] for line in told] == ["A → 供託: 5", "失点の合計 → B: 3"]
+    assert [line.split(" (")[0] for line in told] == [
+        "卓で決めた5点", "A → 供託: 5", "卓で決めた3点", "失点の合計 → B: 3",
+    ]  # fmt: skip
 
 
 def test_cards_are_shown_in_one_way() -> None:
@@ -64,8 +67,8 @@ def test_cards_are_shown_in_one_way() -> None:
     told = explain(last(session("A B", a_round("dobon", card="DK", callers="A", victim="B", hands=hands),
                                 jokers=2)), str)  # fmt: skip
     assert [line for line in told if "♦" in line or "♠" in line] == [
-        "Hand of B (♠3 big joker): 3+0 = 3",
-        "Hand of A (♦6 ♣7): 6+7 = 13",
+        "B's hand (♠3 big joker): 3+0 = 3",
+        "A's hand (♦6 ♣7): 6+7 = 13",
         "The claimed ♦K is in nobody's hand and counts for nobody.",
     ]
 
@@ -205,47 +208,52 @@ def test_what_did_not_count_names_whom() -> None:
 def test_the_reason_of_a_correction_is_nothing_that_did_not_count() -> None:
     moves = [{"from": "A", "to": "B", "points": 5, "reason": "a chip"}]
     entry = report(session("A B", a_round("adjust", transfers=moves)), str)["rounds"][-1]
-    assert entry["explain"] == ["Reason: a chip", "A → B: 5 (agreed at the table)"]
+    assert entry["explain"] == ["Agreed at the table: 5 (a chip)", "A → B: 5 (agreed at the table)"]
     assert entry["not_counted"] == []
 
 
 STOCK = a_round("deckout", hands={"A": "3 4", "B": "3 5", "C": "3 6", "D": "3 7 8"})
+DEBT = ["Cards of D 3, the fewest 2: 3−2 = 1", "100 points a card: 1×100 = 100"]
+OWED = "(3 cards − fewest 2) × 100 points"
+FOR_CARDS = "(for the cards above the fewest)"
 SHARED = [
     # (3-2) x 100 = 100 by three: 34 each takes 102, 2 more than there are
     pytest.param({}, [
         "100 for the cards, shared by 3 in steps of 1: 34 each; D, with the most cards, adds the missing 2.",
-        "Cards of D above the fewest: (3−2)×100 = 100",
-        "Of the 100 of D, towards the share of A: → 34",
-        "D → A: 100 → 34 (for the cards above the fewest)",
-        "Of the 100 of D, towards the share of B: → 34",
-        "D → B: 100 → 34 (for the cards above the fewest)",
-        "Of the 100 of D, towards the share of C: → 32",
-        "D → C: 100 → 32 (for the cards above the fewest)",
-        "Missing for equal shares: 3×34−100 = 2",
-        "D → C: 3 × 34 − 100 = 2 (what did not divide)",
+        *DEBT, "All that is paid for cards: 100", "Shared by 3, in steps of 1: 100÷3 → 34",
+        "No more than what A still gets: 34: → 34",
+        f"D → A: {OWED} = 100 → 34 {FOR_CARDS}",
+        "Paid to A already: 34", "Still to be paid: 100−34 = 66", "No more than what B still gets: 34: → 34",
+        f"D → B: {OWED} − 34 = 66 → 34 {FOR_CARDS}",
+        "Paid to B already: 34", "Still to be paid: 100−34−34 = 32",
+        f"D → C: {OWED} − 34 − 34 = 32 {FOR_CARDS}",
+        "Equal shares for 3: 34×3 = 102", "Less all that is paid for cards: 100: 102−100 = 2",
+        "D → C: (100 ÷ 3 → 34) × 3 − 100 = 2 (what did not divide)",
     ], id="rounded up"),
     # 33 each takes 99
     pytest.param({"deckout_rest": "pot"}, [
         "100 for the cards, shared by 3 in steps of 1: 33 each; the 1 left over go into the pot.",
-        "Cards of D above the fewest: (3−2)×100 = 100",
-        "Of the 100 of D, towards the share of A: → 33",
-        "D → A: 100 → 33 (for the cards above the fewest)",
-        "Of the 100 of D, towards the share of B: → 33",
-        "D → B: 100 → 33 (for the cards above the fewest)",
-        "Of the 100 of D, towards the share of C: → 33",
-        "D → C: 100 → 33 (for the cards above the fewest)",
-        "Of the 100 of D, left over: → 1",
-        "D → pot: 100 → 1 (for the cards above the fewest)",
+        *DEBT, "All that is paid for cards: 100", "Shared by 3, in steps of 1: 100÷3 → 33",
+        "No more than what A still gets: 33: → 33",
+        f"D → A: {OWED} = 100 → 33 {FOR_CARDS}",
+        "Paid to A already: 33", "Still to be paid: 100−33 = 67", "No more than what B still gets: 33: → 33",
+        f"D → B: {OWED} − 33 = 67 → 33 {FOR_CARDS}",
+        "Paid to B already: 33", "Still to be paid: 100−33−33 = 34",
+        "No more than what C still gets: 33: → 33",
+        f"D → C: {OWED} − 33 − 33 = 34 → 33 {FOR_CARDS}",
+        "Paid to C already: 33", "Still to be paid: 100−33−33−33 = 1",
+        f"D → pot: {OWED} − 33 − 33 − 33 = 1 {FOR_CARDS}",
     ], id="left over"),
     pytest.param({"clear_points": 3}, [
         "3 for the cards, shared by 3: 1 each.",
-        "Cards of D above the fewest: (3−2)×3 = 3",
-        "Of the 3 of D, towards the share of A: → 1",
-        "D → A: 3 → 1 (for the cards above the fewest)",
-        "Of the 3 of D, towards the share of B: → 1",
-        "D → B: 3 → 1 (for the cards above the fewest)",
-        "Of the 3 of D, towards the share of C: → 1",
-        "D → C: 3 → 1 (for the cards above the fewest)",
+        "Cards of D 3, the fewest 2: 3−2 = 1", "3 points a card: 1×3 = 3",
+        "All that is paid for cards: 3", "Shared by 3, in steps of 1: 3÷3 → 1",
+        "No more than what A still gets: 1: → 1",
+        f"D → A: (3 cards − fewest 2) × 3 points = 3 → 1 {FOR_CARDS}",
+        "Paid to A already: 1", "Still to be paid: 3−1 = 2", "No more than what B still gets: 1: → 1",
+        f"D → B: (3 cards − fewest 2) × 3 points − 1 = 2 → 1 {FOR_CARDS}",
+        "Paid to B already: 1", "Still to be paid: 3−1−1 = 1",
+        f"D → C: (3 cards − fewest 2) × 3 points − 1 − 1 = 1 {FOR_CARDS}",
     ], id="it divides"),
 ]  # fmt: skip
 
@@ -258,29 +266,29 @@ def test_how_tied_winners_share_can_be_followed(options: dict[str, object], line
 def test_a_single_winner_shares_with_nobody() -> None:
     facts = a_round("deckout", hands={"A": "3", "B": "3 5", "C": "3 6"})
     assert explain(last(session("A B C", facts, game="teyaku")), str) == [
-        "Cards of B above the fewest: (2−1)×100 = 100",
-        "B → A: 100 (for the cards above the fewest)",
-        "Cards of C above the fewest: (2−1)×100 = 100",
-        "C → A: 100 (for the cards above the fewest)",
+        "Cards of B 2, the fewest 1: 2−1 = 1",
+        "100 points a card: 1×100 = 100",
+        "B → A: (2 cards − fewest 1) × 100 points = 100 (for the cards above the fewest)",
+        "Cards of C 2, the fewest 1: 2−1 = 1",
+        "C → A: (2 cards − fewest 1) × 100 points = 100 (for the cards above the fewest)",
     ]
 
 
 ONCE = [
     # 10+4 from each of three
     pytest.param("kawagoe", claimed("10", {"A": "3 7"}, kind="opening"), [
-        "A: 3+7=10 ✓", "Claimed number: 10", "Added at an opening dobon: 4", "Together: 10+4 = 14",
+        "A: 3+7=10 ✓", "Claimed number 10", "Added at an opening dobon: 4", "Together: 10+4 = 14",
         *(f"{who} → A: 10 + 4 = 14 (for the opening dobon)" for who in "BCD"),
     ], id="everybody pays the same"),
     # B's 57, A's and C's 9 are added up with each; D's 12 is 10 to both
     pytest.param("gamble", claimed("9", {"A": "4 5", "C": "9", "B": "2 7", "D": "Q 2"}, "A C"), [
         "A: 4+5=9 ✓", "C: 9=9 ✓",
-        "Hand of B (2 7): 50+7 = 57", "Hand of A (4 5): 4+5 = 9", "Together: 57+9 = 66",
-        "Rounded to 10, half up: → 70", "Dobon: ×3",
+        "B's hand (2 7): 50+7 = 57", "A's hand (4 5): 4+5 = 9", "Together: 57+9 = 66",
+        "66 to the nearest 10, half up: → 70", "Dobon ×3: 70×3 = 210",
         "B → A: (57 + 9 = 66 → 70) × 3 = 210 (for the claimed card)",
-        "Hand of D (Q 2): 10+50 = 60", "Rounded to 10, half up: → 60",
+        "D's hand (Q 2): 10+50 = 60", "60 to the nearest 10, half up: → 60",
         "D → A: 60 → 60 (for the cards left in the hand)",
-        "Hand of B (2 7): 50+7 = 57", "Hand of C (9): 9", "Together: 57+9 = 66",
-        "Rounded to 10, half up: → 70", "Dobon: ×3",
+        "C's hand (9): 9",
         "B → C: (57 + 9 = 66 → 70) × 3 = 210 (for the claimed card)",
         "D → C: 60 → 60 (for the cards left in the hand)",
     ], id="two callers"),

@@ -11,11 +11,12 @@ from scorekeeper.scoring.core import Note, State, Transfer
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.dobon.payments import pays_drawn
+from scorekeeper.scoring.formulas import formula
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import opening, replay
 from scorekeeper.scoring.ruleset import Ruleset
 
-from ..book import Example, arithmetic, joined
+from ..book import Example, joined
 
 Hands = Mapping[str, str | int]
 """Hands by player: cards as typed, or how many."""
@@ -81,7 +82,7 @@ class Examples:
         state = State(everybody, dict.fromkeys(everybody, 0), streak=streak or {})
         outcome = self.ruleset.settle(state, played, self.options)
         lines = tuple(
-            (f"{one.payer} → {one.payee}", arithmetic(one)) for one in map(_named, outcome.transfers)
+            (f"{one.payer} → {one.payee}", formula(one, gettext)) for one in map(_named, outcome.transfers)
         )
         nothing = ((gettext("Nobody pays."), ""),)
         return Example(joined(_situation(played)), lines or nothing)

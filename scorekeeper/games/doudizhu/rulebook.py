@@ -12,10 +12,11 @@ from scorekeeper.scoring.core import State
 from scorekeeper.scoring.doudizhu.combinations import Rules, identify, read_play
 from scorekeeper.scoring.doudizhu.facts import LANDLORD, Deal
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
+from scorekeeper.scoring.formulas import formula
 from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.ruleset import Ruleset
 
-from ..book import Book, Chapter, Example, Rulebook, arithmetic, joined
+from ..book import Book, Chapter, Example, Rulebook, joined
 from .judging import judge, state_words
 
 HEADINGS: Mapping[str, object] = {
@@ -81,7 +82,7 @@ def _deal(book: DealBook, players: str = "XYZ", **told: Unpack[Told]) -> Example
     deal = Deal("deal", landlord=players[0], **facts)
     state = State(tuple(players), dict.fromkeys(players, 0))
     outcome = book.ruleset.settle(state, deal, book.options)
-    lines = tuple((f"{one.payer} → {one.payee}", arithmetic(one)) for one in outcome.transfers)
+    lines = tuple((f"{one.payer} → {one.payee}", formula(one, gettext)) for one in outcome.transfers)
     return Example(joined(_situation(book, deal)), lines)
 
 

@@ -5,8 +5,8 @@ from functools import lru_cache
 from math import prod
 from typing import NamedTuple
 
-from ..cards import JOKER
-from ..core import State, Step
+from ..cards import JOKER, Card
+from ..core import NO_VALUES, State, Step, Values
 from ..reading import Hand
 from .carry import streak_bonus
 from .facts import MOST_DOUBLINGS, Round
@@ -28,11 +28,23 @@ Known = dict[Part, Amount | None]
 
 
 class Factor(NamedTuple):
-    """One multiplier: where it comes from (a code of the texts), how much, and its name if it has one."""
+    """One multiplier: where it comes from (a code of the texts), and the numbers that it is made of.
+
+    ``parts`` are multiplied, or ``added``; ``whose`` are those who hold what multiplies, ``cards`` what was
+    drawn, ``name`` is that of a yaku.
+    """
 
     source: str
-    factor: int
+    parts: tuple[int, ...]
+    added: bool = False
+    whose: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
     name: str = ""
+
+    @property
+    def factor(self) -> int:
+        """What it multiplies by."""
+        return sum(self.parts) if self.added else prod(self.parts)
 
 
 NOTHING = Hand()
@@ -61,6 +73,8 @@ def hand_sum(who: str, hand: Hand, options: DobonOptions) -> tuple[int, Step]:
     """The points of a hand, with the line that shows them."""
     if hand.points is not None:
         return hand.points, Step("hand.points", hand.points, values={"who": who})
+    if not hand.cards:
+        return 0, Step("hand.none", 0, values={"who": who})
     table = options.card_values
     parts = tuple([table[card.rank] for card in hand.cards])
     total = sum(parts)
@@ -110,8 +124,7 @@ def _number_step(facts: Round, options: DobonOptions) -> Step:
     if options.number_counts == "each" and facts.card is not None:
         if facts.count > 1:
             each = number // facts.count
-            values = {"each": each, "count": facts.count}
-            return Step("number.each", number, "product", (each, facts.count), values=values)
+            return Step("number.each", number, "product", (each, facts.count))
         if facts.target not in (None, facts.card.rank):
             return Step("number.combined", number, values={"card": facts.card})
     return Step("number", number)
@@ -135,7 +148,7 @@ def _in_units(step: Step, options: DobonOptions) -> Amount:
     if unit == 1:
         return step.gives, (step,)
     points = step.gives * unit
-    return points, (step, Step("unit", points, "product", (step.gives, unit), "units", {"each": unit}))
+    return points, (step, Step("unit", points, "product", (step.gives, unit), 1))
 
 
 def _claimed_card(facts: Round, state: State, options: DobonOptions) -> Amount | None:
@@ -183,33 +196,38 @@ def payment(
     known: Known | None = None,
 ) -> Amount | None:
     """Points of one payment and every step on the way; None while a hand is missing."""
-    parts: list[int] = []
-    steps: list[Step] = []
     known = {} if known is None else known
-    for part in due.parts:
-        found = _known_points(part, facts, state, options, known)
-        if found is None:
-            return None
-        parts.append(found[0])
-        steps += found[1]
-    if options.needs_more and _lacks(due, facts, options):
+    found = [_known_points(part, facts, state, options, known) for part in due.parts]
+    amounts = [amount for amount in found if amount is not None]
+    if len(amounts) < len(found) or (options.needs_more and _lacks(due, facts, options)):
         return None
-    points = sum(parts)
-    if len(parts) > 1:
-        steps.append(Step("sum", points, "sum", tuple(parts), "total"))
+    steps = [step for _, made in amounts for step in made]
+    points = sum([amount for amount, _ in amounts])
+    if len(amounts) > 1:
+        parts = tuple([amount for amount, _ in amounts])
+        steps.append(Step("sum", points, "sum", parts, len(parts)))
+    points = _worked_out(points, due, facts, state, options, steps)
+    if points > MOST_POINTS:
+        steps.append(Step("limit", MOST_POINTS, "least", (points, MOST_POINTS), 1))
+    return min(points, MOST_POINTS), tuple(steps)
+
+
+def _worked_out(
+    points: int, due: PaymentDue, facts: Round, state: State, options: DobonOptions, steps: list[Step]
+) -> int:
+    """What becomes of the points that are paid for: rounded, multiplied, shared, with a streak in points."""
     if options.round_where == "sum":
         points = _round(points, options, steps)
     points = _multiply(points, factors(due, facts, state, options), options, steps)
     if due.returns and due.others > 1:
-        points *= due.others
-        steps.append(Step("factor.others", due.others, makes="factor"))
+        points = _times("factor.others", points, (due.others,), steps)
     if options.round_where == "payment":
         points = _round(points, options, steps)
     if due.code == "draw.others":
         points = _share(points, due, options, steps)
     if options.streak == "points" and _pays_streak(due, options):
-        points += _streak_points(due, facts, state, options, steps)
-    return min(points, MOST_POINTS), tuple(steps)
+        points += _streak_points(points, due, facts, state, options, steps)
+    return points
 
 
 def _known_points(
@@ -252,28 +270,60 @@ def _round(points: int, options: DobonOptions, steps: list[Step]) -> int:
     if unit == 1:
         return points
     after = round_points(points, unit, options.round_to)
-    steps.append(Step(f"round.{options.round_to}", after, "round", (points,), "total", {"unit": unit}))
+    values = {"unit": unit, "to": options.round_to}
+    steps.append(Step(f"round.{options.round_to}", after, "round", (points,), 1, values))
     return after
 
 
 def _multiply(points: int, found: list[Factor], options: DobonOptions, steps: list[Step]) -> int:
-    if not found:
+    """Multipliers one after the other, or the sum of all at once."""
+    if options.combine == "product" or len(found) < 2:
+        for factor in found:
+            points = _multiply_by(points, factor, steps)
         return points
-    numbers = [factor.factor for factor in found]
-    steps += map(_factor_step, found)
-    if len(numbers) == 1:
-        return points * numbers[0]
-    if options.combine == "product":
-        combined = Step("combine.product", prod(numbers), "product", tuple(numbers), "factors")
-    else:
-        combined = Step("combine.sum", sum(numbers), "sum", tuple(numbers), "factors")
-    steps.append(combined)
-    return points * combined.gives
+    steps += map(_alone, found)
+    numbers = tuple([factor.factor for factor in found])
+    steps.append(Step("combine.sum", sum(numbers), "sum", numbers, len(numbers)))
+    return _times_combined(points, steps)
+
+
+def _multiply_by(points: int, factor: Factor, steps: list[Step]) -> int:
+    if not factor.added or len(factor.parts) == 1:
+        return _times(f"factor.{factor.source}", points, factor.parts, steps, _told(factor))
+    steps.append(_alone(factor))
+    return _times_combined(points, steps)
+
+
+def _times(
+    code: str, points: int, numbers: tuple[int, ...], steps: list[Step], values: Values = NO_VALUES
+) -> int:
+    total = points * prod(numbers)
+    steps.append(Step(code, total, "product", (points, *numbers), 1, values))
+    return total
+
+
+def _times_combined(points: int, steps: list[Step]) -> int:
+    """Points multiplied by what the last step has made of several multipliers."""
+    total = points * steps[-1].gives
+    steps.append(Step("combine.times", total, "product", (points, steps[-1].gives), 2))
+    return total
 
 
 @lru_cache(256)
-def _factor_step(factor: Factor) -> Step:
-    return Step(f"factor.{factor.source}", factor.factor, makes="factor", values={"name": factor.name})
+def _alone(factor: Factor) -> Step:
+    """A multiplier that is added to others before it multiplies anything."""
+    code, parts = f"factor.{factor.source}", factor.parts
+    if len(parts) == 1:
+        return Step(code, parts[0], values=_told(factor))
+    return Step(code, factor.factor, "sum" if factor.added else "product", parts, values=_told(factor))
+
+
+@lru_cache(256)
+def _told(factor: Factor) -> Values:
+    """What the line of a multiplier speaks of."""
+    told = {"whose": factor.whose, "cards": factor.cards, "name": factor.name}
+    parts = () if factor.cards else factor.parts
+    return {key: value for key, value in {**told, "parts": parts}.items() if value}
 
 
 def _share(points: int, due: PaymentDue, options: DobonOptions, steps: list[Step]) -> int:
@@ -281,7 +331,8 @@ def _share(points: int, due: PaymentDue, options: DobonOptions, steps: list[Step
     if due.others == 1:
         return points
     share = round_points(-(-points // due.others), options.share_unit, "up")
-    steps.append(Step("share", share, "quotient", (points, due.others), "total", {"players": due.others}))
+    values = {"unit": options.share_unit, "to": "up"}
+    steps.append(Step("share", share, "quotient", (points, due.others), 1, values))
     return share
 
 
@@ -290,12 +341,13 @@ def _pays_streak(due: PaymentDue, options: DobonOptions) -> bool:
 
 
 def _streak_points(
-    due: PaymentDue, facts: Round, state: State, options: DobonOptions, steps: list[Step]
+    points: int, due: PaymentDue, facts: Round, state: State, options: DobonOptions, steps: list[Step]
 ) -> int:
     bonus = streak_bonus(due.payee, facts, state, options)
     total = bonus * options.streak_points
     if bonus:
         steps.append(Step("streak.points", total, "product", (bonus, options.streak_points)))
+        steps.append(Step("sum", points + total, "sum", (points, total), 2))
     return total
 
 
@@ -308,32 +360,26 @@ def factors(due: PaymentDue, facts: Round, state: State, options: DobonOptions) 
         return _round_factors(facts, options) if options.burst_pays == "drawn" else []
     found = _claim_factors(due, facts, options) if due.claim else []
     if options.streak == "factor" and _pays_streak(due, options):
-        found.append(Factor("streak", 1 + streak_bonus(due.payee, facts, state, options)))
+        found.append(Factor("streak", (1 + streak_bonus(due.payee, facts, state, options),)))
     if options.table_doublings == "on":
         found += _round_factors(facts, options)
     if options.counts_ranks:
         found += _rank_factors(due, facts, options)
     if options.joker_loss != "off":
-        found.append(Factor("held", times(2, _held(due, facts, options), options)))
+        found.append(_doubling("held", _held(due, facts, options), options))
     if options.yaku_factor == "on":
-        found += [Factor("own", own.yaku, own.name) for own in facts.extra_yaku.get(due.payee, ())]
+        found += [Factor("own", (own.yaku,), name=own.name) for own in facts.extra_yaku.get(due.payee, ())]
     return [factor for factor in found if factor.factor > 1]
 
 
-def times(factor: int, often: int, options: DobonOptions) -> int:
-    """One multiplier that comes so often: multiplied by itself, or added one by one; none is ×1.
-
-    >>> times(2, 3, DobonOptions()), times(2, 3, DobonOptions(combine="each"))
-    (8, 6)
-    """
-    if factor == 1 or not often:
-        return 1
-    return factor * often if options.combine == "each" else factor**often
+def _doubling(source: str, often: int, options: DobonOptions, whose: tuple[str, ...] = ()) -> Factor:
+    """One multiplier of 2 that comes so often: multiplied by itself, or added one by one."""
+    return Factor(source, (2,) * often, options.combine == "each", whose)
 
 
 def _round_factors(facts: Round, options: DobonOptions) -> list[Factor]:
     doubled = options.table_doublings == "on" and facts.doublings
-    return [Factor("doublings", times(2, facts.doublings, options))] if doubled else []
+    return [_doubling("doublings", facts.doublings, options)] if doubled else []
 
 
 def _rank_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> Iterator[Factor]:
@@ -345,11 +391,13 @@ def _rank_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> Itera
     )
     for source, rank, switch in summed:
         if switch in SUMMED:
-            yield Factor(source, times(2, min(_summed(due, facts, rank), MOST_DOUBLINGS), options))
+            yield _doubling(source, min(_summed(due, facts, rank), MOST_DOUBLINGS), options)
     if options.eights != "off":
         whose = [part.who for part in due.parts if part.kind == "hand"]
         whose = [due.payee] if options.eights == "winner" else whose
-        yield Factor("eights", times(2, sum([rank_count(facts, who, EIGHT) for who in whose]), options))
+        counts = {who: rank_count(facts, who, EIGHT) for who in whose}
+        holders = tuple([who for who, count in counts.items() if count])
+        yield _doubling("eights", sum(counts.values()), options, holders)
 
 
 def _summed(due: PaymentDue, facts: Round, rank: int) -> int:
@@ -372,15 +420,17 @@ def _claims_with_one(due: PaymentDue, facts: Round, options: DobonOptions) -> bo
 
 
 def _claim_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> list[Factor]:
-    found = [Factor("dobon", options.dobon_factor)] if facts.kind == "dobon" else []
-    if due.returns:
-        found.append(Factor("return", times(options.return_factor, due.returns, options)))
+    found = [Factor("dobon", (options.dobon_factor,))] if facts.kind == "dobon" else []
+    if due.returns and options.return_factor > 1:
+        each = options.combine == "each"
+        found.append(Factor("return", (options.return_factor,) * due.returns, each))
     if options.shown_double:
         found += _shown_factors(due, facts, options)
     if options.single_factor > 1 and _claims_with_one(due, facts, options):
-        found.append(Factor("single", options.single_factor))
+        found.append(Factor("single", (options.single_factor,)))
     if options.drawn_factor == "on":
-        found.append(Factor("drawn", sum([options.card_values[card.rank] for card in facts.drawn])))
+        values = tuple([options.card_values[card.rank] for card in facts.drawn])
+        found.append(Factor("drawn", values, added=True, cards=facts.drawn))
     return found
 
 
@@ -402,9 +452,10 @@ def _shown_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> Iter
     whose = shown(due, facts, options)
     for source, rank, switch in (("twos", TWO, options.twos), ("jokers", JOKER, options.joker_factor)):
         if switch == "double":
-            held = [times(base, rank_count(facts, who, rank), options) for who, base in whose]
-            found = [factor for factor in held if factor > 1]
-            yield Factor(source, (sum(found) or 1) if options.combine == "each" else prod(found))
+            held = [(who, (base,) * rank_count(facts, who, rank)) for who, base in whose]
+            parts = tuple([part for _, bases in held for part in bases])
+            holders = tuple([who for who, bases in held if bases])
+            yield Factor(source, parts, options.combine == "each", holders)
 
 
 def rank_count(facts: Round, who: str, rank: int) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from ..core import POT, Problem, State, Transfer
+from ..core import POT, Problem, State, Step, Transfer
 from .facts import Round
 from .options import DobonOptions
 from .options.carry import StreakPaid
@@ -40,7 +40,9 @@ def has_lapsed(who: str, facts: Round, options: DobonOptions) -> bool:
 
 def riichi_transfers(facts: Round, options: DobonOptions) -> Iterator[Transfer]:
     """リーチ: what the declarations of this round put into the pot."""
-    return (Transfer(name, POT, options.riichi_points, "riichi.stick") for name in facts.riichi)
+    points = options.riichi_points
+    stick = (Step("riichi.stick", points),)
+    return (Transfer(name, POT, points, "riichi.stick", stick) for name in facts.riichi)
 
 
 def pot_transfers(
@@ -55,7 +57,23 @@ def pot_transfers(
     unit = options.share_unit if len(won) > 1 else 1
     share = pot // (len(won) * unit) * unit
     if share:
-        yield from (Transfer(POT, name, share, "pot.won") for name in won)
+        steps = tuple(_pot_steps(facts, state, options))
+        if len(won) > 1:
+            values = {"unit": unit, "to": "down"}
+            steps += (Step("pot.share", share, "quotient", (pot, len(won)), 1, values),)
+        yield from (Transfer(POT, name, share, "pot.won", steps) for name in won)
+
+
+def _pot_steps(facts: Round, state: State, options: DobonOptions) -> Iterator[Step]:
+    """What is in the pot: from the rounds before, and of this one."""
+    found = [Step("pot.before", state.pot)] if state.pot else []
+    if declared := len(facts.riichi):
+        put_in = options.riichi_points * declared
+        found.append(Step("pot.sticks", put_in, "product", (declared, options.riichi_points)))
+    yield from found
+    if len(found) > 1:
+        parts = tuple([step.gives for step in found])
+        yield Step("sum", sum(parts), "sum", parts, len(parts))
 
 
 def riichi_objections(facts: Round, state: State, options: DobonOptions) -> Iterator[Problem]:

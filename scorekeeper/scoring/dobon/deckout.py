@@ -8,18 +8,21 @@ from .facts import Round
 from .options import DobonOptions
 from .payments import card_count
 
+Steps = tuple[Step, ...]
+
 
 class _Plan(NamedTuple):
-    """Who owes how much for cards, and what each of the winners gets of it.
+    """Who owes how much for cards, and what each of the winners gets of it (``equally`` are its steps).
 
     ``rest`` is what is missing for that (+) and paid by the ``heaviest``, or left over (−).
     """
 
     debts: dict[str, int]
-    steps: dict[str, Step]
+    steps: dict[str, Steps]
     share: int
     rest: int
     heaviest: str
+    equally: Steps
 
 
 def _plan(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> _Plan | None:
@@ -30,7 +33,8 @@ def _plan(facts: Round, won: tuple[str, ...], state: State, options: DobonOption
         return None
     share, rest = _shares(sum(debts.values()), len(won), options)
     steps = {seat: _more(seat, counts[seat], least, debts[seat], options) for seat in debts}
-    return _Plan(debts, steps, share, rest, _heaviest(facts, counts) if rest > 0 else "")
+    heaviest = _heaviest(facts, counts) if rest > 0 else ""
+    return _Plan(debts, steps, share, rest, heaviest, _equally(sum(debts.values()), len(won), share, options))
 
 
 def deckout_transfers(
@@ -48,13 +52,25 @@ def deckout_transfers(
     if plan.rest > 0:
         owed.append((plan.heaviest, plan.rest, "deckout.rest", _rest(plan, len(won))))
     shares = [(name, plan.share) for name in won]
-    yield from _filled(owed, shares + ([(POT, -plan.rest)] if plan.rest < 0 else []))
+    yield from _filled(owed, shares + ([(POT, -plan.rest)] if plan.rest < 0 else []), plan.equally)
 
 
-def _rest(plan: _Plan, players: int) -> Step:
-    income = sum(plan.debts.values())
-    values = {"players": players, "each": plan.share, "income": income}
-    return Step("rest", plan.rest, "difference", (players * plan.share, income), values=values)
+def _equally(income: int, winners: int, share: int, options: DobonOptions) -> Steps:
+    """How what all pay for cards is shared; a single winner takes what comes."""
+    if winners == 1:
+        return ()
+    values = {"unit": options.share_unit, "to": "down" if options.deckout_rest == "pot" else "up"}
+    return Step("income", income), Step("split.share", share, "quotient", (income, winners), 1, values)
+
+
+def _rest(plan: _Plan, players: int) -> Steps:
+    """What is missing for equal shares."""
+    income, all_shares = sum(plan.debts.values()), players * plan.share
+    return (
+        *plan.equally,
+        Step("rest.shares", all_shares, "product", (plan.share, players), 1),
+        Step("rest", plan.rest, "difference", (all_shares, income), 1),
+    )
 
 
 def shared(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
@@ -94,26 +110,49 @@ def _heaviest(facts: Round, counts: dict[str, int]) -> str:
     return max(counts, key=weight)
 
 
-def _more(who: str, count: int, least: int, total: int, options: DobonOptions) -> Step:
+def _more(who: str, count: int, least: int, total: int, options: DobonOptions) -> Steps:
     each = options.clear_points
-    values = {"who": who, "count": count, "least": least, "each": each}
-    return Step("cards.more", total, "product", (count - least, each), values=values)
+    values = {"who": who, "count": count, "least": least}
+    return (
+        Step("cards.more", count - least, "difference", (count, least), values=values),
+        Step("cards.each", total, "product", (count - least, each), 1),
+    )
 
 
-def _filled(owed: list[tuple[str, int, str, Step]], shares: list[tuple[str, int]]) -> Iterator[Transfer]:
+def _filled(
+    owed: list[tuple[str, int, str, Steps]], shares: list[tuple[str, int]], equally: Steps
+) -> Iterator[Transfer]:
     """Payments in seat order until everybody has paid and everybody has got the share."""
     wanted = {name: points for name, points in shares if points}
-    for payer, total, code, step in owed:
+    got: dict[str, list[tuple[str, int]]] = {name: [] for name in wanted}
+    for payer, total, code, steps in owed:
+        spent: list[tuple[str, int]] = []
         points = total
         for payee in list(wanted):
             paid = min(points, wanted[payee])
             if paid:
-                part = (_part(payer, payee, total, paid),) if paid < total else ()
-                yield Transfer(payer, payee, paid, code, (step, *part))
+                left = (*steps, *_less("paid", total, spent))
+                more = _up_to(payee, points, got[payee], equally) if paid < points else ()
+                yield Transfer(payer, payee, paid, code, (*left, *more))
+                spent.append((payee, paid))
+                got[payee].append((payer, paid))
                 points -= paid
                 wanted[payee] -= paid
 
 
-def _part(payer: str, payee: str, total: int, paid: int) -> Step:
-    code = "split.left" if payee == POT else "split"
-    return Step(code, paid, "share", (total,), "total", {"who": payer, "to": payee, "total": total})
+def _less(kind: str, total: int, moved: list[tuple[str, int]]) -> Steps:
+    """What is left of a sum after what moved already, each named by the other side."""
+    if not moved:
+        return ()
+    amounts = [points for _, points in moved]
+    given = [Step(f"split.{kind}", points, values={"who": who}) for who, points in moved]
+    numbers = (total, *amounts)
+    return *given, Step(f"split.{kind}.left", total - sum(amounts), "difference", numbers, len(numbers))
+
+
+def _up_to(payee: str, points: int, got: list[tuple[str, int]], equally: Steps) -> Steps:
+    """No more than what is still missing of a winner's share."""
+    share = equally[-1].gives
+    missing = share - sum([paid for _, paid in got])
+    most = (*equally, *_less("got", share, got))
+    return *most, Step("split", missing, "least", (points, missing), 2, {"to": payee})

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..cards import JOKER
+from ..cards import JOKER, Card
 from ..core import State, Step
 from ..reading import Hand
 from .carry import has_lapsed, streak_bonus
@@ -18,33 +18,36 @@ def count_yaku(who: str, facts: Round, state: State, options: DobonOptions) -> I
     """
     hand = facts.hands.get(who, Hand())
     if options.dora == "on" and facts.turnup:
-        yield from _suited("dora", hand, facts.turnup.suit if facts.turnup.rank else "")
+        yield from _held("yaku.dora", suited(hand, facts.turnup))
     declared = who in facts.riichi and not has_lapsed(who, facts, options)
     if options.riichi == "on" and declared and facts.bottom:
-        yield from _suited("ura", hand, facts.bottom.suit if facts.bottom.rank else "")
+        yield from _held("yaku.ura", suited(hand, facts.bottom))
     if options.joker_yaku == "on":
-        yield from _line("joker", sum(card.rank == JOKER for card in hand.cards))
+        yield from _held("yaku.joker", tuple([card for card in hand.cards if card.rank == JOKER]))
         if facts.kind == "dobon" and facts.turnup and facts.turnup.rank == JOKER:
-            yield from _line("turnup", 1)
-    if options.streak == "yaku":
-        yield from _line("streak", streak_bonus(who, facts, state, options))
+            yield Step("yaku.turnup", 1)
+    if options.streak == "yaku" and (bonus := streak_bonus(who, facts, state, options)):
+        yield Step("yaku.streak", bonus)
     for own in facts.extra_yaku.get(who, ()):
-        yield Step("yaku.own", own.yaku, makes="count", values={"name": own.name})
+        yield Step("yaku.own", own.yaku, values={"name": own.name})
 
 
-def _suited(code: str, hand: Hand, suit: str) -> Iterator[Step]:
-    if suit:
-        yield from _line(code, sum(card.suit == suit for card in hand.cards))
+def suited(hand: Hand, shown: Card) -> tuple[Card, ...]:
+    """The cards of a hand in the suit of the card shown; none for a joker."""
+    suit = shown.suit if shown.rank else ""
+    return tuple([card for card in hand.cards if suit and card.suit == suit])
 
 
-def _line(code: str, number: int) -> Iterator[Step]:
-    if number:
-        yield Step(f"yaku.{code}", number, makes="count")
+def _held(code: str, cards: tuple[Card, ...]) -> Iterator[Step]:
+    if cards:
+        yield Step(code, len(cards), values={"cards": cards})
 
 
 def yaku_points(who: str, facts: Round, state: State, options: DobonOptions) -> tuple[int, tuple[Step, ...]]:
     """Points of the winner's yaku by the table, and the lines that show them."""
     found = list(count_yaku(who, facts, state, options))
-    total = sum([step.gives for step in found])
-    points = options.yaku_table[min(total, len(options.yaku_table) - 1)]
-    return points, (*found, Step("yaku.points", points, "table", (total,), values={"yaku": total}))
+    counts = tuple([step.gives for step in found])
+    total, table = sum(counts), options.yaku_table
+    points = table[min(total, len(table) - 1)]
+    added = Step("yaku.sum", total, "sum", counts, len(counts)) if counts else Step("yaku.none", 0)
+    return points, (*found, added, Step("yaku.points", points, "table", (total,), 1, {"table": table}))

@@ -1,7 +1,7 @@
 """闘地主: the stake of a deal, what multiplies it, and who pays."""
 
+from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 from math import prod
 
 from ..core import NO_VALUES, Note, Outcome, Problem, State, Step, Transfer, Values
@@ -9,6 +9,8 @@ from .auction import auction_objections
 from .facts import LANDLORD, Deal
 from .options import SPRING_FACTORS, DoudizhuOptions
 from .tally import Cards, Tally, count
+
+Steps = tuple[Step, ...]
 
 MOST_POINTS = 10**12
 """No payment is above this."""
@@ -22,86 +24,86 @@ def settle(state: State, facts: Deal, options: DoudizhuOptions) -> Outcome:
     if facts.kind == "passed":
         return Outcome(problems=tuple(problems), counts=False)
     tally, wrong = count(facts, options, state.seats)
-    shared = tuple(_steps(facts, tally, options))
+    stake = _stake(facts, tally, options)
     return Outcome(
-        transfers=tuple(_transfers(facts, tally, shared, options, state.seats)),
+        transfers=tuple(_transfers(facts, tally, stake, options, state.seats)),
         remarks=tuple(_derived(facts, tally)),
         notes=tuple(_notes(facts, tally, options, state.seats)),
         problems=(*problems, *wrong),
     )
 
 
-def _steps(facts: Deal, tally: Tally, options: DoudizhuOptions) -> Iterator[Step]:
-    """The stake and everything that multiplies it for everybody."""
-    yield Step("bid" if options.bidding == "bid" else "base", tally.bid)
+def _stake(facts: Deal, tally: Tally, options: DoudizhuOptions) -> Steps:
+    """The stake with everything that multiplies it for everybody."""
+    steps = [Step("bid" if options.bidding == "bid" else "base", tally.bid)]
     if options.unit_points > 1:
-        yield _factor("factor.unit", options.unit_points)
+        _multiply(steps, "factor.unit", (options.unit_points,))
     if options.bidding == "rob" and facts.robs:
-        yield _factor("factor.robs", 2**facts.robs, {"count": facts.robs})
-    yield from _bomb_steps(tally, options)
+        _multiply(steps, "factor.robs", (2,) * facts.robs, {"count": facts.robs, "parts": (2,) * facts.robs})
+    _multiply_bombs(steps, tally, options)
     if options.rocket_factor > 1:
-        for cards in tally.rockets:
-            yield _factor("factor.rocket", options.rocket_factor, {"cards": cards})
+        _multiply_each(steps, "factor.rocket", options.rocket_factor, tally.rockets)
     if tally.spring and options.spring != "off":
         code = "factor.spring" if tally.winner == LANDLORD else "factor.anti_spring"
-        yield _factor(code, SPRING_FACTORS[options.spring])
+        _multiply(steps, code, (SPRING_FACTORS[options.spring],))
     if options.open_hand == "on" and facts.shown:
-        yield _factor("factor.shown", facts.shown)
+        _multiply(steps, "factor.shown", (facts.shown,))
+    return tuple(steps)
 
 
-def _bomb_steps(tally: Tally, options: DoudizhuOptions) -> Iterator[Step]:
-    if options.bomb_effect == "add":
-        parts = (1,) * (1 + len(tally.bombs)) + (2,) * len(tally.big_bombs)
-        if len(parts) > 1:
-            yield Step("factor.bombs", sum(parts), "sum", parts, "factor")
+def _multiply_bombs(steps: list[Step], tally: Tally, options: DoudizhuOptions) -> None:
+    if options.bomb_effect == "double":
+        _multiply_each(steps, "factor.bomb", 2, tally.bombs)
+        _multiply_each(steps, "factor.big_bomb", 3, tally.big_bombs)
         return
-    yield from map(_bomb, tally.bombs)
-    for cards in tally.big_bombs:
-        yield _factor("factor.big_bomb", 3, {"cards": cards})
+    parts = (1,) * (1 + len(tally.bombs)) + (2,) * len(tally.big_bombs)
+    if len(parts) > 1:
+        points, factor = steps[-1].gives, sum(parts)
+        steps.append(Step("factor.bombs", factor, "sum", parts, values={"parts": parts}))
+        steps.append(Step("combine.bombs", points * factor, "product", (points, factor), 2))
 
 
-def _factor(code: str, times: int, values: Values = NO_VALUES) -> Step:
-    return Step(code, times, makes="factor", values=values)
+def _multiply_each(steps: list[Step], code: str, factor: int, found: tuple[Cards, ...]) -> None:
+    """One line for each of whose cards are known, and one for all the others."""
+    for cards in filter(None, found):
+        _multiply(steps, code, (factor,), {"cards": cards})
+    if others := [cards for cards in found if not cards]:
+        parts = (factor,) * len(others)
+        _multiply(steps, code, parts, {"parts": parts})
 
 
-@lru_cache(256)
-def _bomb(cards: Cards) -> Step:
-    return _factor("factor.bomb", 2, {"cards": cards})
-
-
-@lru_cache(256)
-def _doubled(who: str) -> Step:
-    return _factor("factor.doubled", 2, {"who": who})
+def _multiply(steps: list[Step], code: str, by: tuple[int, ...], values: Values = NO_VALUES) -> None:
+    """The points so far, multiplied."""
+    points = steps[-1].gives
+    steps.append(Step(code, points * prod(by), "product", (points, *by), 1, values))
 
 
 def _transfers(
-    facts: Deal, tally: Tally, shared: tuple[Step, ...], options: DoudizhuOptions, seats: tuple[str, ...]
+    facts: Deal, tally: Tally, stake: Steps, options: DoudizhuOptions, seats: tuple[str, ...]
 ) -> Iterator[Transfer]:
     for farmer in seats:
         if farmer == tally.landlord:
             continue
-        steps = (*shared, *_doublings(facts, tally.landlord, farmer, options))
-        points, capped = _product(steps, options)
+        steps = _between(facts, tally.landlord, farmer, stake, options)
+        points = steps[-1].gives
         if tally.winner == LANDLORD:
-            yield Transfer(farmer, tally.landlord, points, "deal.farmer", (*steps, *capped))
+            yield Transfer(farmer, tally.landlord, points, "deal.farmer", steps)
         else:
-            yield Transfer(tally.landlord, farmer, points, "deal.landlord", (*steps, *capped))
+            yield Transfer(tally.landlord, farmer, points, "deal.landlord", steps)
 
 
-def _doublings(facts: Deal, landlord: str, farmer: str, options: DoudizhuOptions) -> Iterator[Step]:
-    if options.doubling == "on":
-        for who in facts.doubled:
-            if who in (landlord, farmer):
-                yield _doubled(who)
-
-
-def _product(steps: tuple[Step, ...], options: DoudizhuOptions) -> tuple[int, tuple[Step, ...]]:
-    """What the steps make, and the step that limits it."""
-    points = prod([step.gives for step in steps])
-    most = min(options.cap or MOST_POINTS, MOST_POINTS)
-    if points <= most:
-        return points, ()
-    return most, (Step("cap", most, "least", (points, most), "total"),)
+def _between(facts: Deal, landlord: str, farmer: str, stake: Steps, options: DoudizhuOptions) -> Steps:
+    """What landlord and farmer have between them: the stake, who doubled it, and the limit."""
+    steps = list(stake)
+    doubled = Counter(facts.doubled if options.doubling == "on" else ())
+    for who, times in doubled.items():
+        if who in (landlord, farmer):
+            parts = (2,) * times
+            _multiply(steps, "factor.doubled", parts, {"who": who, "parts": parts})
+    points, most = steps[-1].gives, min(options.cap or MOST_POINTS, MOST_POINTS)
+    if points > most:
+        steps.append(Step("cap", most, "least", (points, most), 1))
+    return tuple(steps)
 
 
 def _absent(state: State, facts: Deal) -> Iterator[Problem]:

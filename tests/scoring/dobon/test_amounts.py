@@ -11,6 +11,7 @@ from scorekeeper.scoring.dobon.amounts import payment, rank_count, round_points
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.dobon.payments import Part, PaymentDue
+from scorekeeper.scoring.formulas import arithmetic
 from scorekeeper.scoring.reading import Hand
 
 ROUNDED = [
@@ -74,7 +75,7 @@ FORMULAS = [
     ({"A": "8", "B": "8 5"}, True, {**ADDED, "dobon_factor": 1}, 80, "(8 + 13 = 21 → 20) × 4 = 80"),
     (
         {"A": "A 2 3", "B": "2 J"}, True, {"round_where": "payment"}, 340,
-        "(54 + 60 = 114) × 3 → 340",
+        "(54 + 60 = 114) × 3 = 342 → 340",
     ),
     ({"A": ""}, False, {}, 0, "0 → 0"),
     # in twos: 3 is half way and goes up, or down where the table says so; 4 stays
@@ -103,16 +104,16 @@ def test_a_payment_and_its_formula(
 ) -> None:
     found = worked_out({who: Hand(read_cards(cards)) for who, cards in hands.items()}, claim, options)
     assert found.points == points
-    assert texts.formula(found) == formula
+    assert arithmetic(found, str) == formula
 
 
 def test_every_step_has_a_line() -> None:
     found = worked_out({"A": Hand(read_cards("8")), "B": Hand(points=13)}, True, ADDED)
     lines = [texts.line(step, str) for step in found.steps]
     assert [(line.label, line.value, line.detail) for line in lines] == [
-        ("Hand of A", "8", "8"), ("Hand of B, only the sum", "13", ""), ("Together", "21", "8+13"),
-        ("Rounded to 10, half up", "→ 20", ""), ("Dobon", "×3", ""), ("8s", "×2", ""),
-        ("Multipliers added", "×5", "3+2"),
+        ("A's hand", "8", ""), ("B's hand, only the sum: 13", "13", ""), ("Together", "21", "8+13"),
+        ("21 to the nearest 10, half up", "20", ""), ("Dobon ×3", "3", ""), ("8s of A ×2", "2", ""),
+        ("Multipliers added", "5", "3+2"), ("All multipliers ×5", "×5", "20×5"),
     ]  # fmt: skip
 
 

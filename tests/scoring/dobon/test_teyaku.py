@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.scoring.document import explain
+from scorekeeper.scoring.reporting import explain
 from tests.scoring.dobon.teyaku import LAPSING, T2_3, TOP_3, clear, deckout, dobon, draw, play
 from tests.scoring.tables import a_round, last, net, paid, problems, session
 
@@ -150,7 +150,7 @@ def test_t2_3_all_yaku_at_once() -> None:
     # dora 2 (hearts 3 and 4), ura-dora 1 (the spade), joker 1, second win in a row 1: 5 yaku
     entry = play(dobon("B", "C"), T2_3)
     assert [step.code for step in entry.outcome.transfers[1].steps] == [
-        "yaku.dora", "yaku.ura", "yaku.joker", "yaku.streak", "yaku.points",
+        "yaku.dora", "yaku.ura", "yaku.joker", "yaku.streak", "yaku.sum", "yaku.points",
     ]  # fmt: skip
     assert paid(entry) == "B>pot 100, C>B 3200, pot>B 100"
 

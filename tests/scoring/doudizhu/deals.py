@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scorekeeper.scoring import texts
+from scorekeeper.scoring.formulas import arithmetic
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Scored
 from tests.scoring.tables import last, session
@@ -47,4 +47,4 @@ def notes(entry: Scored) -> list[str]:
 
 
 def formulas(entry: Scored) -> list[str]:
-    return [texts.formula(transfer) for transfer in entry.outcome.transfers]
+    return [arithmetic(transfer, str) for transfer in entry.outcome.transfers]

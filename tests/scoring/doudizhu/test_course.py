@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.document import explain
+from scorekeeper.scoring.reporting import explain
 from tests.scoring.doudizhu.deals import auctioned, called, course, deal, formulas, notes, played, scored
 from tests.scoring.tables import net, paid, problems
 
@@ -73,7 +73,7 @@ def test_bombs_and_rockets_are_counted_by_anyone() -> None:
     entry = scored(course("A:56789TJQKA B:4444 C:BR C:9 A:2 A:3337 A:KKK A:QQ"))
     assert (net(entry), problems(entry)) == ("A +8, B -4, C -4", "")
     assert formulas(entry) == ["1 × 2 × 2 = 4"] * 2
-    assert "Bomb (4 4 4 4): ×2" in explain(entry, str)
+    assert "Bomb ×2 (4 4 4 4): 1×2 = 2" in explain(entry, str)
 
 
 PLAYS = [

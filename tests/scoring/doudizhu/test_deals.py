@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import BANK, POT
-from scorekeeper.scoring.document import explain, read_document, write_document
+from scorekeeper.scoring.document import read_document, write_document
+from scorekeeper.scoring.reporting import explain
 from tests.scoring.doudizhu.deals import (
     DOUDIZHU,
     auctioned,
@@ -31,7 +32,7 @@ def test_bombs_and_a_rocket_double_each() -> None:
     won = deal(bid=3, bombs=2, rockets=1)
     assert net(scored(won)) == "A +48, B -24, C -24"
     assert net(scored({**won, "winner": "farmers"})) == "A -48, B +24, C +24"
-    assert formulas(scored(won)) == ["3 × 2 × 2 × 2 = 24"] * 2
+    assert formulas(scored(won)) == ["3 × 4 × 2 = 24"] * 2
 
 
 def test_a_clean_win_at_one() -> None:
@@ -52,21 +53,22 @@ def test_four_players() -> None:
 def test_why_it_is_paid() -> None:
     entry = scored(deal(bid=3, bombs=1, rockets=1))
     assert explain(entry, str)[:4] == [
-        "Bid: 3", "Bomb: ×2", "Rocket: ×2", "B → A: 3 × 2 × 2 = 12 (to the landlord, who won)",
+        "Bid 3", "Bomb ×2: 3×2 = 6", "Rocket ×2: 6×2 = 12",
+        "B → A: 3 × 2 × 2 = 12 (to the landlord, who won)",
     ]  # fmt: skip
 
 
 def test_a_spring_has_the_name_of_its_side() -> None:
     # 1 x 2
-    assert explain(scored(deal(spring=True), spring="double"), str)[1] == "Spring: ×2"
+    assert explain(scored(deal(spring=True), spring="double"), str)[1] == "Spring ×2: 1×2 = 2"
     lost = deal(spring=True, winner="farmers")
-    assert explain(scored(lost, spring="double"), str)[1] == "Anti-spring: ×2"
+    assert explain(scored(lost, spring="double"), str)[1] == "Anti-spring ×2: 1×2 = 2"
     assert notes(scored(lost)) == ["note.no_anti_spring"]
 
 
 def test_robs_are_counted_in_words() -> None:
     entry = scored(deal(robs=1), bidding="rob")
-    assert explain(entry, str)[:2] == ["Starting stake: 1", "Times robbed: 1: ×2"]
+    assert explain(entry, str)[:2] == ["Starting stake 1", "Times robbed: 1, ×2: 1×2 = 2"]
 
 
 def test_nobody_begins_the_next_deal() -> None:
@@ -91,8 +93,8 @@ STAKES: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     # an open hand at its earliest: 2 x 5 = 10
     ({"open_hand": "on"}, deal(bid=2, shown=5), "A +20, B -10, C -10", "2 × 5 = 10"),
     # 3 x 2 x 2 x 2 = 24, at most 20
-    ({"cap": 20}, deal(bid=3, bombs=3), "A +40, B -20, C -20", "3 × 2 × 2 × 2 = 24 → 20"),
-    ({"cap": 24}, deal(bid=3, bombs=3), "A +48, B -24, C -24", "3 × 2 × 2 × 2 = 24"),
+    ({"cap": 20}, deal(bid=3, bombs=3), "A +40, B -20, C -20", "3 × 8 = 24 → 20"),
+    ({"cap": 24}, deal(bid=3, bombs=3), "A +48, B -24, C -24", "3 × 8 = 24"),
 ]
 
 

@@ -1,0 +1,135 @@
+"""What ``replay`` on the command line prints: every round with its payments in words, and who owes whom."""
+
+from collections.abc import Mapping
+
+from . import texts
+from .core import KEYS, Note, Problem, Step, Transfer
+from .document import Debt, Document
+from .formulas import Formulas
+from .reading import Json
+from .replay import Replay, Scored
+from .texts import StepKey, Translate
+
+EXACT = ("sum", "difference", "product")
+"""Operations whose numbers make just the result."""
+
+
+def report(document: Document, translate: Translate) -> Json:
+    """A session as it is told, in one language."""
+    played = document.replay()
+    teller = _Teller(translate)
+    ended = {"by": played.ended.by, "round": played.ended.round} if played.ended else None
+    return {
+        "rounds": [teller.round(entry) for entry in played.scored],
+        "ended": ended,
+        "final": _final(document, played),
+    }
+
+
+def explain(entry: Scored, translate: Translate) -> list[str]:
+    """One readable line a step: claims, what was derived, each payment with its steps, what did not count."""
+    return _Teller(translate).explain(entry)
+
+
+class _Teller:
+    """A language; sentences that come again are made once."""
+
+    def __init__(self, translate: Translate) -> None:
+        self._translate = translate
+        self._named, self._bare = Formulas(translate), Formulas(translate, named=False)
+        self._steps: dict[StepKey, Json] = {}
+        self._lines: dict[StepKey, str] = {}
+        self._problems: dict[str, str] = {}
+
+    def round(self, entry: Scored) -> Json:
+        """One round."""
+        outcome = entry.outcome
+        return {
+            "transfers": [self._transfer(item) for item in outcome.transfers],
+            "change": entry.change,
+            "balance": entry.balance,
+            "pot": entry.pot,
+            "explain": self.explain(entry),
+            "problems": [
+                {"code": item.code, "text": self._problem(item), "who": item.who} for item in outcome.problems
+            ],
+            "not_counted": [
+                {"code": note.code, "text": self._note(note), "who": note.values.get("who", "")}
+                for note in outcome.notes
+            ],
+        }
+
+    def _transfer(self, item: Transfer) -> Json:
+        return {
+            "from": item.payer,
+            "to": item.payee,
+            "points": item.points,
+            "code": item.code,
+            "steps": [self._step(step) for step in item.steps],
+            "formula": self._named.of(item),
+        }
+
+    def _step(self, step: Step) -> Json:
+        key = texts.step_key(step)
+        if key not in self._steps:
+            needed = {key: _plain(step.values[key]) for key in KEYS if key in step.values}
+            text = texts.step(step, self._translate)
+            told = {"op": step.op, "of": list(step.of), **needed, "gives": step.gives, "text": text}
+            self._steps[key] = told
+        return self._steps[key]
+
+    def _problem(self, item: Problem) -> str:
+        if item.values:
+            return texts.problem(item, self._translate)
+        if item.key not in self._problems:
+            self._problems[item.key] = texts.problem(item, self._translate)
+        return self._problems[item.key]
+
+    def _note(self, note: Note) -> str:
+        return texts.note(note, self._translate)
+
+    def explain(self, entry: Scored) -> list[str]:
+        """One readable line a step."""
+        outcome = entry.outcome
+        lines = [self._note(note) for note in (*outcome.claims, *outcome.remarks)]
+        for transfer, steps in texts.told_once(outcome.transfers):
+            lines += [self._line(step) for step in steps]
+            lines.append(self._payment(transfer))
+        return lines + [self._note(note) for note in outcome.notes]
+
+    def _line(self, step: Step) -> str:
+        key = texts.step_key(step)
+        if key not in self._lines:
+            self._lines[key] = self._new_line(step)
+        return self._lines[key]
+
+    def _new_line(self, step: Step) -> str:
+        line = texts.line(step, self._translate)
+        cards = texts.cards(line.cards, self._translate)
+        label = f"{line.label} ({cards})" if cards else line.label
+        if step.op in ("given", "table"):
+            return label
+        sign = "=" if step.op in EXACT else "→"
+        come_to = f"{sign} {texts.number(step.gives)}" if line.detail or sign == "→" else line.value
+        return f"{label}: {line.detail} {come_to}" if line.detail else f"{label}: {come_to}"
+
+    def _payment(self, transfer: Transfer) -> str:
+        payer, payee = (texts.account(name, self._translate) for name in (transfer.payer, transfer.payee))
+        how, why = self._bare.of(transfer), texts.reason(transfer, self._translate)
+        return f"{payer} → {payee}: {how} ({why})"
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _final(document: Document, played: Replay) -> Json:
+    balances = dict(played.state.balances)
+    final = document.settle_up(played.state)
+    payments = [_debt(debt) for debt in final.debts]
+    return {"balance": balances, "result": final.results.result, "money": final.money, "payments": payments}
+
+
+def _debt(debt: Debt) -> Json:
+    data: Mapping[str, object] = {"from": debt.payer, "to": debt.payee, "points": debt.points}
+    return {**data, **({"money": debt.money} if debt.money else {})}
