@@ -63,8 +63,8 @@ def numbers(text: str) -> list[int]:
 
 def cards_at_the_end(text: str) -> int:
     """How many cards a text ends with."""
-    text = text.replace("small joker", "Jk").replace("big joker", "Jk")
-    found = re.search(r"(?: (?:[♠♥♦♣]?(?:A|[2-9]|10|J|Q|K)|Jk|小王|大王))+$", text)
+    text = re.sub("small joker|big joker|黒ジョーカー|赤ジョーカー|小王|大王", "Jk", text)
+    found = re.search(r"(?: (?:[♠♥♦♣]?(?:A|[2-9]|10|J|Q|K)|Jk))+$", text)
     return len(found[0].split()) if found else 0
 
 

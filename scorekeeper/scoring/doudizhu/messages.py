@@ -5,7 +5,7 @@ from ..words import gettext_noop as _
 
 MESSAGES = Messages(
     steps={
-        "factor.unit": StepText(_("Points for each unit: %(by)s"), _("unit %(by)s")),
+        "factor.unit": StepText(_("Points for each unit: %(by)s"), _("stake unit %(by)s")),
         "factor.robs": StepText(_("Times robbed: %(count)s, ×%(times)s"), _("robbed %(times)s")),
         "factor.bomb": StepText(_("Bomb ×%(times)s"), _("bomb %(times)s")),
         "factor.big_bomb": StepText(_("Bomb of eight cards ×%(times)s"), _("bomb %(times)s")),
