@@ -11,6 +11,7 @@ from scorekeeper.play import find
 from scorekeeper.play.table import Table
 from scorekeeper.present import charts, heads, standings
 from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.slips import Slips
 from scorekeeper.present.words import over_line
 from scorekeeper.rounds.forms import counts_streaks
 from scorekeeper.rules.pages import book_context, keep_form
@@ -92,12 +93,14 @@ def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 def _receipt(found: Table, number: int) -> Context:
     row = find.find_round(found, number)
-    shown = Presenter(found).receipt(row, found.scored([row]).get(row.pk))
+    scored, presenter = found.scored([row]).get(row.pk), Presenter(found)
+    shown = presenter.receipt(row, scored)
     sid = found.session.public_id
     editable = not row.voided and row.facts["kind"] not in BETWEEN
     return {
         "game_session": heads.head(found),
         "receipt": shown,
+        "paid": Slips(presenter.person).paid(scored.outcome.transfers if scored else ()),
         "total": shown.total,
         "prev_url": reverse("round", args=(sid, number - 1)) if number > 1 else None,
         "next_url": reverse("round", args=(sid, number + 1)) if number < found.length else None,

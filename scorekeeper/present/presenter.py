@@ -9,9 +9,8 @@ from django.utils.translation import gettext
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.core import ACCOUNTS, WAY, Note, Problem, Step, Transfer
+from scorekeeper.scoring.core import ACCOUNTS, WAY, Note, Problem
 from scorekeeper.scoring.events import Event
-from scorekeeper.scoring.formulas import arithmetic, formula
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts
@@ -74,27 +73,12 @@ class RoundRow:
 
 @dataclass(frozen=True, slots=True)
 class LineView:
-    """A step of a receipt."""
+    """A line of a receipt."""
 
     label: str
     value: str
     detail: str = ""
     cards: tuple[CardView, ...] = ()
-    total: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SlipView:
-    """One payment with its steps; its formula with every number named, and in numbers alone."""
-
-    title: str
-    payer: PersonView
-    payee: PersonView
-    points: int
-    lines: tuple[LineView, ...]
-    formula: str
-    arithmetic: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +103,10 @@ class EditLine:
 
 @dataclass(frozen=True, slots=True)
 class ReceiptView:
-    """レシート: everything about one round."""
+    """レシート: everything about one round but its payments (``slips``)."""
 
     row: RoundRow
     by: str
-    slips: tuple[SlipView, ...]
     claims: tuple[LineView, ...]
     derived: tuple[str, ...]
     notes: tuple[str, ...]
@@ -177,33 +160,12 @@ class Presenter:
         if not isinstance(facts, Event):
             yield from map(say, self.table.ruleset.telling.besides(facts))
 
-    def slips(self, transfers: Iterable[Transfer]) -> tuple[SlipView, ...]:
-        """Payments of a receipt; steps that are the same for several are told with the first."""
-        return tuple(self._slip(transfer, steps) for transfer, steps in texts.told_once(transfers))
-
-    def _slip(self, transfer: Transfer, steps: tuple[Step, ...]) -> SlipView:
-        payer, payee = self.person(transfer.payer), self.person(transfer.payee)
-        total = LineView(
-            gettext("%(name)s pays") % {"name": payer.name}, texts.number(transfer.points), total=True
-        )
-        return SlipView(
-            title=f"{payer.name} → {payee.name}",
-            payer=payer,
-            payee=payee,
-            points=transfer.points,
-            lines=(*map(step_line, steps), total) if steps or not transfer.steps else (),
-            formula=formula(transfer, gettext),
-            arithmetic=arithmetic(transfer, gettext),
-            reason=texts.reason(transfer, gettext),
-        )
-
     def receipt(self, row: Round, scored: Scored | None) -> ReceiptView:
-        """Everything about one round; a voided one has no payments."""
+        """Everything about one round but its payments."""
         outcome = scored.outcome if scored else None
         return ReceiptView(
             row=self.row(row, scored),
             by=device_name(row.entered_by),
-            slips=self.slips(outcome.transfers) if outcome else (),
             claims=tuple(map(claim_line, outcome.claims)) if outcome else (),
             derived=notes_of(outcome.remarks) if outcome else (),
             notes=notes_of(outcome.notes) if outcome else (),
@@ -249,13 +211,6 @@ def _who(edit: RoundEdit) -> str:
     """Who made a change, and who agreed where the table wants a second person."""
     names = {"who": device_name(edit.device), "other": device_name(edit.confirmed_by)}
     return gettext("%(who)s, confirmed by %(other)s") % names if edit.confirmed_by_id else names["who"]
-
-
-def step_line(step: Step) -> LineView:
-    """A step of a payment."""
-    line = texts.line(step, gettext)
-    detail = line.detail if line.detail != line.value else ""
-    return LineView(line.label, line.value, detail, cards(line.cards))
 
 
 def claim_line(claim: Note) -> LineView:

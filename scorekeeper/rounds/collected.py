@@ -13,6 +13,7 @@ from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import ProblemView
+from scorekeeper.present.slips import PaidView
 from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.document import load_json
 from scorekeeper.scoring.errors import ReadError
@@ -126,8 +127,8 @@ class Collected:
             return preview
         problems = self.told(preview.problems)
         hands = tuple(replace(hand, text="") for hand in preview.hands)
-        bare = replace(preview, slips=(), claims=(), notes=(), changes=(), total=0, hints=(), hidden=True)
-        return replace(bare, problems=problems, hands=hands)
+        bare = replace(preview, paid=PaidView(), claims=(), notes=(), changes=(), total=0, hints=())
+        return replace(bare, problems=problems, hands=hands, hidden=True)
 
     def told(self, objections: Iterable[P]) -> tuple[P, ...]:
         """The objections that this phone may be told of."""

@@ -19,12 +19,12 @@ from scorekeeper.present.presenter import (
     PersonView,
     Presenter,
     ProblemView,
-    SlipView,
     checks_of,
     problem,
 )
+from scorekeeper.present.slips import PaidView, Slips
 from scorekeeper.present.words import ACTIONS, device_name, notes_of, payment_line
-from scorekeeper.scoring.core import POT, Problem, Transfer
+from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.replay import Scored
 
 
@@ -38,7 +38,7 @@ class PreviewView:
 
     ready: bool
     missing: str
-    slips: tuple[SlipView, ...]
+    paid: PaidView
     claims: tuple[LineView, ...]
     problems: tuple[ProblemView, ...]
     changes: tuple[PersonView, ...]
@@ -105,12 +105,12 @@ def preview_of(table: Table, parsed: Parsed, judged: Judged) -> PreviewView:
     scored, pending = judged.scored, judged.pending
     if scored is None:
         first = next(iter(parsed.errors.values()))[0]
-        return PreviewView(False, first, (), (), (), (), 0, pending.hands)
+        return PreviewView(False, first, PaidView(), (), (), (), 0, pending.hands)
     presenter = Presenter(table)
     return PreviewView(
         ready=not pending.missing,
         missing=pending.missing,
-        slips=presenter.slips(_claims_first(scored)),
+        paid=Slips(presenter.person).paid(scored.outcome.transfers),
         claims=tuple(checks_of(scored).values()),
         problems=tuple(map(problem, judged.objections)),
         changes=presenter.changes(scored, scored.balance),
@@ -120,11 +120,6 @@ def preview_of(table: Table, parsed: Parsed, judged: Judged) -> PreviewView:
         hints=tuple(problem(item).text for item in judged.hints),
         notes=notes_of(scored.outcome.notes),
     )
-
-
-def _claims_first(scored: Scored) -> list[Transfer]:
-    """What the round is about first, then what goes into the pot and comes out of it."""
-    return sorted(scored.outcome.transfers, key=lambda item: POT in (item.payer, item.payee))
 
 
 def stale_view(table: Table, error: StaleForm | FormUsed, news: Sequence[str] = ()) -> StaleView:

@@ -189,7 +189,8 @@ def test_doudizhu_by_other_rules(db: None) -> None:
     for words in (
         "No farmer plays a card. Y → X starting stake 1 × spring 3 = 3",
         "robbed 2 times. The landlord is out first. Y → X starting stake 1 × robbed 4 = 4",
-        "Y doubles. The landlord is out first. Y → X starting stake 1 × Y doubled 2 = 2 Z → X starting stake 1",
+        "Y doubles. The landlord is out first. Y → X starting stake 1 × Y doubled 2 = 2"
+        " Z → X starting stake 1",
         "Playing with an open hand",
         "Limit for one payment: 12",
     ):

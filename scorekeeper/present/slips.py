@@ -1,0 +1,134 @@
+"""支払い: the payments of a round as they are drawn, with their steps and formulas from the engine."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext
+
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.core import POT, Step, Transfer
+from scorekeeper.scoring.formulas import Formulas
+
+from .faces import CardView, cards
+from .presenter import LineView, PersonView
+
+SIMPLE = 2
+"""Most lines of a payment that is told in one row."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlipView:
+    """One payment, or several that are the same but for who pays or who is paid.
+
+    ``lines`` are the steps that no payment before it has told; ``formula`` names every number, ``arithmetic``
+    is the same in numbers alone, ``cards`` are those of a payment that is about one hand.
+    """
+
+    payers: tuple[PersonView, ...]
+    payees: tuple[PersonView, ...]
+    points: int
+    lines: tuple[LineView, ...]
+    formula: str
+    arithmetic: str
+    reason: str
+    cards: tuple[CardView, ...] = ()
+
+    @property
+    def payer(self) -> PersonView:
+        """Who pays; the first of several."""
+        return self.payers[0]
+
+    @property
+    def payee(self) -> PersonView:
+        """Who is paid; the first of several."""
+        return self.payees[0]
+
+    @property
+    def several(self) -> bool:
+        """Whether more than one pays, or is paid, so that the points are those of each."""
+        return len(self.payers) + len(self.payees) > 2
+
+    @property
+    def listed(self) -> bool:
+        """Whether its lines say more than the formula with names."""
+        return len(self.lines) > 1 or any(line.cards for line in self.lines)
+
+    @property
+    def simple(self) -> bool:
+        """Whether one row says how it comes about."""
+        return len(self.lines) <= SIMPLE
+
+
+@dataclass(frozen=True, slots=True)
+class PaidView:
+    """The payments of a round, the main one first, and who pays ``nothing``."""
+
+    slips: tuple[SlipView, ...] = ()
+    nothing: tuple[PersonView, ...] = ()
+
+
+class Slips:
+    """Payments in the reader's language; ``person`` draws a player or an account."""
+
+    def __init__(self, person: Callable[[str], PersonView]) -> None:
+        self._person = person
+        self._named, self._bare = Formulas(gettext), Formulas(gettext, named=False)
+
+    def paid(self, transfers: Iterable[Transfer]) -> PaidView:
+        """The payments of a receipt: what the round is about first, then what comes out of the pot."""
+        order = sorted(transfers, key=lambda one: (POT in (one.payer, one.payee), -one.points))
+        alike: dict[object, list[Transfer]] = {}
+        for one in order:
+            alike.setdefault(_likeness(one), []).append(one)
+        groups = [group for group in alike.values() if group[0].points] or list(alike.values())
+        told_all = groups and not groups[0][0].points
+        nothing = [] if told_all else [one.payer for one in order if not one.points]
+        told = texts.told_once([group[0] for group in groups])
+        slips = [self._together(group, steps) for group, (_, steps) in zip(groups, told, strict=True)]
+        free = tuple(self._person(name) for name in dict.fromkeys(nothing))
+        return PaidView(tuple(slips), free)
+
+    def _together(self, group: Sequence[Transfer], steps: tuple[Step, ...]) -> SlipView:
+        slip = self._slip(group[0], steps)
+        payers, payees = (dict.fromkeys(names) for names in zip(*map(_ends, group), strict=True))
+        return replace(slip, payers=tuple(map(self._person, payers)), payees=tuple(map(self._person, payees)))
+
+    def _slip(self, transfer: Transfer, steps: tuple[Step, ...]) -> SlipView:
+        held = [step.values["cards"] for step in transfer.steps if "cards" in step.values]
+        return SlipView(
+            payers=(self._person(transfer.payer),),
+            payees=(self._person(transfer.payee),),
+            points=transfer.points,
+            lines=tuple(map(step_line, filter(_is_line, steps))),
+            formula=self._named.of(transfer),
+            arithmetic=self._bare.of(transfer),
+            reason=texts.reason(transfer, gettext),
+            cards=cards(held[0]) if len(held) == 1 else (),
+        )
+
+
+def _ends(transfer: Transfer) -> tuple[str, str]:
+    return transfer.payer, transfer.payee
+
+
+def _likeness(transfer: Transfer) -> object:
+    """What payments that are shown as one have in common: all but one of their two ends."""
+    steps = tuple(map(texts.step_key, transfer.steps))
+    end = transfer.payer if transfer.code in PAID_BY_ONE else transfer.payee
+    return transfer.points, transfer.code, end, steps
+
+
+PAID_BY_ONE = ("burst.pays", "deal.landlord", "dobon.bystander")
+"""Payments of one to several, for the same reason."""
+
+
+def _is_line(step: Step) -> bool:
+    """Whether a step has a line of its own: a sum of steps before it stands in the formula."""
+    return not (step.op == "sum" and step.takes)
+
+
+def step_line(step: Step) -> LineView:
+    """A step of a payment."""
+    line = texts.line(step, gettext)
+    worked_out = step.op == "sum" and not step.takes
+    return LineView(line.label, line.value, line.detail if worked_out else "", cards(line.cards))
