@@ -11,11 +11,22 @@ from .facts import Round
 
 
 def headline(facts: Round, headlines: Mapping[str, str]) -> tuple[Phrase, ...]:
-    """What happened, in one sentence."""
+    """What happened, in one sentence, and the order of several calls where it does not tell them all."""
     kind = facts.kind + (".returned" if facts.returns else "")
     if kind == "deckout" and not facts.starter:
         kind = "deckout.counted"
-    return (Phrase(headlines[kind], _named(facts)),)
+    line = Phrase(headlines[kind], _named(facts))
+    return (line, _chain(facts)) if facts.returns not in ((), (facts.victim,)) else (line,)
+
+
+def _chain(facts: Round) -> Phrase:
+    """Whose card it was, and everybody who called or returned, in that order."""
+    calls: Phrase | tuple[str, ...] = facts.callers
+    for name in facts.returns:
+        calls = Phrase(_("%(before)s, then %(name)s"), {"before": calls, "name": name})
+    if not facts.victim:
+        return Phrase(_("called by %(calls)s"), {"calls": calls})
+    return Phrase(_("the card of %(victim)s, called by %(calls)s"), {"victim": facts.victim, "calls": calls})
 
 
 def _named(facts: Round) -> dict[str, object]:

@@ -7,7 +7,9 @@ import pytest
 from scorekeeper.scoring.cards import Card
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.telling import telling_hand
+from scorekeeper.scoring.messages import Phrase
 from scorekeeper.scoring.reading import Hand
+from scorekeeper.scoring.registry import RULESETS
 
 HANDS = {name: Hand((Card(rank),)) for rank, name in enumerate("ABCD", 2)}
 
@@ -28,3 +30,29 @@ HANDS = {name: Hand((Card(rank),)) for rank, name in enumerate("ABCD", 2)}
 )
 def test_hand(kind: str, keys: dict[str, Any], whose: str) -> None:
     assert telling_hand(Round(kind, hands=HANDS, **keys)) == HANDS.get(whose, Hand())
+
+
+def said(phrase: object) -> str:
+    """A phrase with its values, in English."""
+    if not isinstance(phrase, Phrase):
+        return " & ".join(phrase) if isinstance(phrase, tuple) else str(phrase)
+    return phrase.text % {key: said(value) for key, value in phrase.values.items()}
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ({"callers": ("A",), "victim": "D", "returns": ("B", "A")},
+         "Dotenko returned! A hit B on J / the card of D, called by A, then B, then A"),
+        ({"callers": ("A", "C"), "victim": "D", "returns": ("B",)},
+         "Dotenko returned! B hit A & C on J / the card of D, called by A & C, then B"),
+        # the claimed player answers the one caller: the sentence says all
+        ({"callers": ("A",), "victim": "D", "returns": ("D",)}, "Dotenko returned! D hit A on J"),
+        ({"callers": ("A",), "victim": "D"}, "Dotenko! A hit D on J"),
+        ({"kind": "opening", "callers": ("A",), "returns": ("B", "C")},
+         "Sho-tenko returned! C hit B on J / called by A, then B, then C"),
+    ],
+)  # fmt: skip
+def test_a_chain_of_returns_is_told_with_every_name_in_order(keys: dict[str, Any], told: str) -> None:
+    facts = Round(**{"kind": "dobon", "card": Card(11), **keys})
+    assert " / ".join(map(said, RULESETS["dotenko"].telling.headline(facts, None, None))) == told
