@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations
 from math import ceil, floor, prod
@@ -12,14 +13,18 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring import texts
 from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.document import load_json, read_document
+from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.formulas import arithmetic, formula
 from scorekeeper.scoring.messages import COMMON
-from scorekeeper.scoring.registry import GAMES
+from scorekeeper.scoring.registry import GAMES, RULESETS
 from scorekeeper.scoring.reporting import report
 from tests.scoring.strategies import sessions
 from tests.scoring.tables import a_round, last, session
+from tests.scoring.test_options import NEEDED, PLAIN
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*/*.json"))
 LANGUAGES = ("ja", "en", "zh-hans")
@@ -119,6 +124,93 @@ def test_the_steps_of_every_evening_make_its_payments(path: Path, language: str)
 def test_the_steps_of_any_session_make_its_payments(data: dict[str, Any]) -> None:
     for transfer in transfers(data, "ja"):
         check(transfer)
+
+
+PEOPLE = ["A", "B", "C", "D"]
+FULL = {"A": ["S2", "H7", "8", "Jk"], "B": ["H3", "S8", "2", "Jk"], "C": ["K", "3"], "D": ["5", "2", "8"]}
+MORE = {"doublings": 2, "drawn": ["9", "4"], "turnup": "H9", "bottom": "SK", "riichi": ["A", "B"],
+        "extra_yaku": {"A": [{"name": "x", "yaku": 2}]}}  # fmt: skip
+KINDS: list[Told] = [
+    a_round("adjust", transfers=[{"from": "A", "to": "pot", "points": 7}]),
+    a_round("adjust", transfers=[{"from": "pot", "to": "B", "points": 9, "reason": "y"}]),
+    a_round("dobon", callers="A", victim="B", card="9", count=2, hands=FULL, **MORE),
+    a_round("dobon", callers="A C", victim="B", card="Jk", hands=FULL, **MORE),
+    a_round("dobon", callers="A", victim="B", card="6", target=9, hands=FULL, **MORE),
+    a_round("dobon", callers="A", victim="B", card="9", returns="B A", hands=FULL, **MORE),
+    a_round("dobon", callers="C", victim="B", card="K", hands={**FULL, "B": {"points": 12}, "C": "K"}),
+    a_round("dobon", callers="A", victim="C", card="9", hands={**FULL, "C": []}),
+    a_round("opening", callers="A", card="9", hands=FULL, **MORE),
+    a_round("opening", callers="A", card="9", returns="B", hands=FULL, **MORE),
+    a_round("draw", winner="A", card="9", victim="B", hands=FULL, **MORE),
+    a_round("out", winner="A", hands={**FULL, "A": []}, riichi="C"),
+    a_round("burst", player="D", drawn=["6"], doublings=1, hands={"D": "5 2 8 9 J"}),
+    a_round("deckout", hands={"A": {"count": 1}, "B": {"count": 1}, "C": {"count": 2}, "D": {"count": 4}}),
+    a_round("deckout", starter="A", hands=FULL),
+    a_round(
+        "dobon",
+        callers="A",
+        victim="B",
+        card="9",
+        turnup="Jk",
+        doublings=16,
+        hands={**FULL, "A": {"points": 10**6}},
+    ),
+]
+PLAYED: list[Told] = [
+    a_round("adjust", transfers=[{"from": "A", "to": "B", "points": 7}]),
+    a_round("deal", landlord="A", bid=3, winner="landlord", bombs=2, big_bombs=1, rockets=2, robs=2, shown=3,
+            doubled=["A", "B", "B"], spring=True),
+    a_round("deal", landlord="A", bid=2, winner="farmers", spring=True),
+    a_round("deal", landlord="A", bid=1, plays=[
+        {"by": "A", "cards": ["4"] * 4}, {"by": "B", "cards": ["5"] * 8},
+        {"by": "A", "cards": ["JkB", "JkR"]},
+    ]),
+]  # fmt: skip
+
+
+def tables() -> Iterator[tuple[str, dict[str, object]]]:
+    """Every game with every value of every house rule, and with each way of several multipliers."""
+    for game, ruleset in RULESETS.items():
+        yield game, {}
+        for spec in house_rules.specs(type(ruleset.defaults)):
+            for value in [key for key, _ in spec.choices] or ([3, spec.high] if spec.kind == "int" else []):
+                yield game, {spec.key: value}
+        if ruleset.family == "dobon":
+            yield from ((game, {**BUSY, "combine": how}) for how in ("product", "sum", "each"))
+
+    yield "gamble", {"table_doublings": "on", "dobon_factor": 20}
+
+
+BUSY = {"streak": "factor", "table_doublings": "on", "eights": "winner", "single_factor": 2}
+
+
+def test_every_payment_of_every_house_rule() -> None:
+    """Each kind of step occurs, and each payment is made by its steps."""
+    seen: set[str] = set()
+    for game, wanted in tables():
+        options = company(game, wanted)
+        if options is None:
+            continue
+        ruleset = RULESETS[game]
+        kinds = (*ruleset.kinds(options), *ruleset.anywhere, "adjust")
+        rounds = [one for one in (PLAYED if game == "doudizhu" else KINDS) if one["kind"] in kinds]
+        changes = house_rules.dump(options, ruleset.defaults)
+        data = {"format": 1, "game": game, "players": PEOPLE, "options": changes, "rounds": rounds}
+        for transfer in transfers(data, "ja"):
+            check(transfer)
+        played = read_document(data).replay().scored
+        seen |= {step.code for entry in played for one in entry.outcome.transfers for step in one.steps}
+    assert set(texts.MESSAGES.steps) - seen == set()
+
+
+def company(game: str, wanted: dict[str, object]) -> Any:
+    """The options of a game with those wanted, and what they need beside them; None where nothing does."""
+    defaults = RULESETS[game].defaults
+    needs = [NEEDED.get(key, {}) for key in wanted]
+    for beside in ({}, *needs, PLAIN, *({**PLAIN, **need} for need in needs)):
+        with suppress(ReadError):
+            return house_rules.load(defaults, {**beside, **wanted})
+    return None
 
 
 def test_the_evaluator_fails_where_a_number_has_no_name() -> None:
