@@ -121,6 +121,14 @@ MESSAGES = Messages(
         "note.bystander": _("%(who)s neither called nor was claimed, so that hand does not count."),
         "note.opening_cards": _("%(cards)s of %(who)s: 2s and jokers do not double an opening dobon."),
         "note.returned_cards": _("%(cards)s of %(who)s: nothing is doubled, since that claim was returned."),
+        "note.paying_cards": _("%(cards)s of %(who)s: only 2s and jokers of the winning hand double."),
+        "note.paying_eights": _("%(cards)s of %(who)s: only the 8s of who is paid double."),
+        "note.idle_eights": _("%(cards)s of %(who)s: only 8s in the hands that are added up double."),
+        "note.jokers_left": _("%(cards)s of %(who)s: jokers do not count as cards left."),
+        "note.jokers_once": _("%(who)s has %(count)s jokers; they double once, like a single one."),
+        "note.no_dora": _("A joker was turned up, so there are no dora in this round."),
+        "note.no_riichi": _("%(cards)s of %(who)s: ura-dora count only after riichi."),
+        "note.pot_waits": _("The pot stays: nobody has won this round."),
         "note.counted_once": _("%(count)s cards were played together; the number of %(card)s counts once."),
         "note.streak": _(
             "The streak of %(who)s (wins so far: %(count)s) is not paid for this ending, but goes on."

@@ -10,8 +10,10 @@ from .carry import streak_bonus
 from .facts import Round
 from .options import DobonOptions
 from .payments import PaymentDue
+from .yaku import suited
 
 CLAIMS = ("dobon", "opening")
+NO_DORA = Note("note.no_dora")
 STREAKS = ("yaku.streak", "factor.streak", "streak.points")
 """Steps of a payment that a streak makes."""
 
@@ -29,8 +31,7 @@ def uncounted(
 
     ``called`` are all who did, ``owed`` and ``paid`` what is paid to the winners.
     """
-    if facts.kind in CLAIMS:
-        yield from _cards(facts, owed, options)
+    yield from _of_hands(facts, won, owed, options)
     if facts.kind == "dobon":
         yield from _dobon(facts, called, owed, options)
     if options.streak != "off":
@@ -41,8 +42,28 @@ def uncounted(
         yield from _above_the_table(won, paid, options)
     if facts.doublings and options.table_doublings == "on" and _is_fixed(facts, options):
         yield Note("note.doublings")
+    yield from _pot(facts, won, state, options)
+
+
+def _pot(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
+    """Why a pot stays where it is."""
     if facts.kind == "deckout" and won and _leaves_pot(facts, state, options):
         yield Note("note.pot_stays")
+    if facts.riichi and not won:
+        yield Note("note.pot_waits")
+
+
+def _of_hands(
+    facts: Round, won: tuple[str, ...], owed: list[PaymentDue], options: DobonOptions
+) -> Iterator[Note]:
+    """Cards in hands: what doubles nothing, jokers that are no cards, suits that are no dora."""
+    if facts.kind in CLAIMS:
+        yield from _cards(facts, owed, options)
+    if options.eights != "off" and owed:
+        yield from _eights(facts, owed, options)
+    yield from _jokers(facts, options)
+    if options.amount == "yaku" and facts.kind in ("dobon", "draw"):
+        yield from _no_dora(facts, won, options)
 
 
 def _cards(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iterator[Note]:
@@ -55,6 +76,47 @@ def _cards(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Itera
         elif who not in doubling:
             eights = {EIGHT} if options.eights == "winner" else set()
             yield from _idle("note.returned_cards", who, facts, _ranks(options) | eights)
+    for who in dict.fromkeys(due.payer for due in owed if due.claim and not flat):
+        if who not in (*doubling, *facts.callers, *facts.returns):
+            yield from _idle("note.paying_cards", who, facts, _ranks(options))
+
+
+def _eights(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iterator[Note]:
+    """8s of those who are not paid, or in hands that nobody adds up."""
+    if options.eights == "winner":
+        counts, code = {due.payee for due in owed}, "note.paying_eights"
+    else:
+        added = (part.who for due in owed for part in due.parts if part.kind == "hand")
+        counts, code = set(added), "note.idle_eights"
+    told = (*facts.callers, *facts.returns) if options.eights == "winner" else ()
+    for who in facts.hands:
+        if who not in counts and who not in told:
+            yield from _idle(code, who, facts, {EIGHT})
+
+
+def _jokers(facts: Round, options: DobonOptions) -> Iterator[Note]:
+    """Jokers that are no cards left, and those that double no more than one does."""
+    counted = facts.kind == "deckout" and options.deckout == "fewest"
+    counted = counted or (facts.kind == "out" and options.amount == "yaku")
+    if counted and options.deckout_jokers != "counted":
+        for who in facts.hands:
+            yield from _idle("note.jokers_left", who, facts, {JOKER})
+    doubles = options.joker_loss == "all" or (options.joker_loss == "clear" and facts.kind == "out")
+    if doubles and options.joker_each == "person" and facts.kind != "nogame":
+        for who, hand in facts.hands.items():
+            if (count := sum([card.rank == JOKER for card in hand.cards])) > 1:
+                yield Note("note.jokers_once", {"who": who, "count": count})
+
+
+def _no_dora(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
+    """Dora that a joker turned up takes away, and ura-dora of winners who had not declared."""
+    if options.dora == "on" and facts.turnup and facts.turnup.rank == JOKER:
+        yield NO_DORA
+    if options.riichi == "on" and facts.bottom:
+        for who in won:
+            cards = suited(facts.hands.get(who, NOTHING), facts.bottom)
+            if cards and who not in facts.riichi:
+                yield Note("note.no_riichi", {"who": who, "cards": cards})
 
 
 def _ranks(options: DobonOptions) -> set[int]:
