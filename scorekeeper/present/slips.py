@@ -100,8 +100,8 @@ class Slips:
             payees=(self._person(transfer.payee),),
             points=transfer.points,
             lines=tuple(map(step_line, filter(_is_line, steps))),
-            formula=self._named.of(transfer),
-            arithmetic=self._bare.of(transfer),
+            formula=self._named.of(transfer.steps),
+            arithmetic=self._bare.of(transfer.steps),
             reason=texts.reason(transfer, gettext),
             cards=cards(held[0]) if len(held) == 1 else (),
         )

@@ -38,21 +38,21 @@ class Formulas:
         self._said: dict[tuple[StepKey, ...], str] = {}
         self._terms: dict[StepKey, str] = {}
 
-    def of(self, transfer: Transfer) -> str:
-        """The formula of a payment."""
-        keys = tuple(map(step_key, transfer.steps))
+    def of(self, steps: tuple[Step, ...]) -> str:
+        """The formula of what the steps come to; empty for none."""
+        keys = tuple(map(step_key, steps))
         if keys not in self._said:
-            self._said[keys] = self._whole(transfer, keys)
+            self._said[keys] = self._whole(steps, keys)
         return self._said[keys]
 
-    def _whole(self, transfer: Transfer, keys: tuple[StepKey, ...]) -> str:
+    def _whole(self, steps: tuple[Step, ...], keys: tuple[StepKey, ...]) -> str:
         """The pieces that no step has used up yet, the latest last: in the end, one."""
         pieces: list[_Piece] = []
-        for step, key in zip(transfer.steps, keys, strict=True):
+        for step, key in zip(steps, keys, strict=True):
             used = pieces[len(pieces) - step.takes :]
             del pieces[len(pieces) - step.takes :]
             pieces.append(self._after(step, key, used) if used else self._leaf(step, key))
-        return self._shown(pieces[-1]) if pieces else number(transfer.points)
+        return self._shown(pieces[-1]) if pieces else ""
 
     def _leaf(self, step: Step, key: StepKey) -> _Piece:
         """A number by its name; of a product, which is worked out in it, the worth is still to be seen."""
@@ -95,11 +95,20 @@ class Formulas:
         return self._translate(pattern) % {"left": left, "right": right}
 
 
+def result(points: int, base: int, bonus: int, translate: Translate) -> str:
+    """A result of the session in words: the points at the end less the base points, and the top bonus."""
+    less = points - base
+    steps = [Step("result.points", points), Step("result.base", less, "difference", (points, base), 1)]
+    if bonus:
+        steps += [Step("result.bonus", bonus), Step("sum", less + bonus, "sum", (less, bonus), 2)]
+    return Formulas(translate).of(tuple(steps))
+
+
 def formula(transfer: Transfer, translate: Translate) -> str:
     """A payment with every number named: ``(B's hand 54 + A's hand 60 = 114 → 110) × dobon 3 = 330``."""
-    return Formulas(translate).of(transfer)
+    return Formulas(translate).of(transfer.steps)
 
 
 def arithmetic(transfer: Transfer, translate: Translate) -> str:
     """A payment in numbers alone: ``(54 + 60 = 114 → 110) × 3 = 330``."""
-    return Formulas(translate, named=False).of(transfer)
+    return Formulas(translate, named=False).of(transfer.steps)

@@ -63,6 +63,10 @@ class Messages:
 
 COMMON = Messages(
     steps={
+        "sum": StepText(_("Together")),
+        "result.points": StepText(_("Points at the end: %(gives)s"), _("points %(gives)s")),
+        "result.base": StepText(_("Less the base points: %(by)s"), _("base points %(by)s")),
+        "result.bonus": StepText(_("Top bonus: %(gives)s"), _("top bonus %(gives)s")),
         "adjust.points": StepText(_("Agreed at the table: %(gives)s"), _("agreed %(gives)s")),
         "adjust.reason": StepText(
             _("Agreed at the table: %(gives)s (%(reason)s)"), _("“%(reason)s” %(gives)s")

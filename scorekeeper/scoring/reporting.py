@@ -66,7 +66,7 @@ class _Teller:
             "points": item.points,
             "code": item.code,
             "steps": [self._step(step) for step in item.steps],
-            "formula": self._named.of(item),
+            "formula": self._named.of(item.steps),
         }
 
     def _step(self, step: Step) -> Json:
@@ -115,7 +115,7 @@ class _Teller:
 
     def _payment(self, transfer: Transfer) -> str:
         payer, payee = (texts.account(name, self._translate) for name in (transfer.payer, transfer.payee))
-        how, why = self._bare.of(transfer), texts.reason(transfer, self._translate)
+        how, why = self._bare.of(transfer.steps), texts.reason(transfer, self._translate)
         return f"{payer} → {payee}: {how} ({why})"
 
 

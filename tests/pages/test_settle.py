@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.helpers import DOBON, NAMES, OUT, Phone, forms, html, text
+from tests.rules.test_stakes import table_for
 
 TWO_CALLERS = {
     "kind": "dobon",
@@ -49,6 +50,16 @@ def test_text_to_share(phone: Phone) -> None:
         "大輔 → Ben 20",
         "Total 0 ✓",
     ]
+
+
+def test_the_text_says_how_a_result_comes_about(db: None) -> None:
+    """300 each with base 400: 300+240−400+4·100 for the first, 300−220−400 for the last."""
+    phone = table_for(base="400")
+    phone.play({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "220"})
+    phone.play({"kind": "adjust", "from-0": "2", "to-0": "0", "points-0": "20"})
+    shared = html(phone.show("settle")).split('<textarea id="share-text"')[1].split("</textarea>")[0]
+    assert "1. あき +540 (points 540 − base points 400 + top bonus 400 = 540)" in shared
+    assert "4. Ben −320 (points 80 − base points 400 = −320)" in shared
 
 
 def test_ties_share_a_place_on_the_page_and_in_the_text(phone: Phone) -> None:

@@ -18,7 +18,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.formulas import arithmetic, formula
+from scorekeeper.scoring.formulas import arithmetic, formula, result
 from scorekeeper.scoring.messages import COMMON
 from scorekeeper.scoring.registry import GAMES, RULESETS
 from scorekeeper.scoring.reporting import report
@@ -200,7 +200,8 @@ def test_every_payment_of_every_house_rule() -> None:
             check(transfer)
         played = read_document(data).replay().scored
         seen |= {step.code for entry in played for one in entry.outcome.transfers for step in one.steps}
-    assert set(texts.MESSAGES.steps) - seen == set()
+    of_payments = {code for code in texts.MESSAGES.steps if not code.startswith("result.")}
+    assert of_payments - seen == set()
 
 
 def company(game: str, wanted: dict[str, object]) -> Any:
@@ -287,6 +288,13 @@ def test_formulas_in_words(
 ) -> None:
     entry = last(session("A B C", *rounds, game=game, **options))
     assert [formula(one, translator("ja")) for one in entry.outcome.transfers] == formulas
+
+
+def test_a_result_in_words() -> None:
+    # T2-1: 8000 with base 6000 and the top bonus, 1000 from each of four: +6000; the last 2500: -3500
+    ja = translator("ja")
+    assert result(8000, 6000, 4000, ja) == "持ち点8,000−基準点6,000＋トップ賞4,000＝6,000"
+    assert result(2500, 6000, 0, ja) == "持ち点2,500−基準点6,000＝−3,500"
 
 
 def test_no_code_means_two_things() -> None:

@@ -14,7 +14,6 @@ MESSAGES = Messages(
         "hand.cards": StepText(_("%(who)s's hand"), HAND),
         "hand.points": StepText(_("%(who)s's hand, only the sum: %(gives)s"), HAND),
         "hand.none": StepText(_("%(who)s has no cards left: %(gives)s"), HAND),
-        "sum": StepText(_("Together")),
         "round.nearest": StepText(_("%(first)s to the nearest %(unit)s, half up")),
         "round.up": StepText(_("%(first)s up to a multiple of %(unit)s")),
         "round.down": StepText(_("%(first)s down to a multiple of %(unit)s")),
