@@ -108,7 +108,7 @@ def test_nobody_is_asked_after_the_auction(phone: Phone) -> None:
     expect(phone.at("call-1")).to_be_enabled()
     phone.tap("call-undo")
     for call in ("call-1", "call-pass", "call-pass"):
-        expect(phone.page.locator(".auction-ask")).to_contain_text("宣言")
+        expect(phone.page.locator(".auction-ask")).to_contain_text("コール")
         phone.tap(call)
     expect(phone.page.locator(".auction-ask")).to_have_text("競りは終わりです。")
 
@@ -118,7 +118,7 @@ def test_jokers_are_told_in_words(phone: Phone) -> None:
     phone.enter()
     phone.tap("plays")
     phone.page.locator("#f-plays").fill("Ben: JkBJkR")
-    expect(phone.at("played")).to_contain_text("小王 大王ロケット")
+    expect(phone.at("played")).to_contain_text("黒ジョーカー 赤ジョーカーロケット")
 
 
 def test_a_pass_keeps_the_cards_and_can_be_taken_back(phone: Phone) -> None:
