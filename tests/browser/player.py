@@ -69,7 +69,7 @@ class Player:
             self._between(facts)
             return []
         self.phone.enter()
-        self._fill(facts)
+        self.fill(facts)
         expect(self.page.locator('#preview[data-ready="1"]')).to_be_visible()
         self.page.wait_for_timeout(QUIET_MS)
         expect(self.page.locator("#preview")).not_to_have_attribute("aria-busy", "true")
@@ -78,7 +78,8 @@ class Player:
         self.phone.record()
         return objections
 
-    def _fill(self, facts: Facts) -> None:
+    def fill(self, facts: Facts) -> None:
+        """Tap in one round, up to its last question."""
         self.phone.kind(facts["kind"])
         if facts["kind"] == "adjust":
             self._correct(facts["transfers"])

@@ -1,0 +1,311 @@
+"""Every screen of the app by name, the tables that stand behind them, and how one gets to each."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+from tests.browser.player import Facts, Player
+from tests.browser.test_layout import SETTLED_MS
+from tests.browser.test_pads import open_round, set_wishes, table_of_three
+
+GAMES = ("gamble", "kawagoe", "teyaku", "dotenko", "doudizhu")
+USUAL = 4
+"""How many play where it does not matter; every game can be played by so many."""
+COUNTS = dict.fromkeys(GAMES, (2, USUAL, 10)) | {"doudizhu": (3, USUAL)}
+NAMES = [
+    "寿限無寿限無五劫の擦り切れ海砂利水魚の水",
+    "Wolfeschlegelsteinha",
+    "あき",
+    "Maximiliane Charlott",
+    "さくらのはなのさくころにうまれましたので",
+    "Ben",
+    "歐陽修與司馬光的朋友們都來打牌的那個晚上",
+    "عبد الرحمن بن محمد ب",
+    "だい",
+    "I",
+]
+"""Six of them as long as twenty characters."""
+HANDS = (["K", "8"], ["Q"], ["J", "3", "5"], ["10", "7", "A"], ["K", "Q"], ["6"], ["9", "7"], ["3"])
+"""What those hold who neither claim nor pay, in turn."""
+MOVES = ((1, 0, 456_780), (3, 2, 98_760), (5, 4, 123_450))
+"""Six digits and a minus: from whom to whom how many points."""
+LEFT_OUT = {
+    "code": "a picture, which the table page shows",
+    "export": "a file",
+    "join": "leads on to the table or the group",
+    "manifest": "what a browser asks for by itself",
+    "pads": "a part of the entry page",
+    "rule_sets_file": "a file",
+    "set_language": "leads back to where it was chosen",
+    "worker": "what a browser asks for by itself",
+}
+"""Addresses that can be opened and are no screens, each with the reason."""
+
+
+# --- what was played
+
+
+def last_round(game: str, names: Sequence[str]) -> Facts:
+    """A round of the game in which everybody has a part."""
+    first, second = names[0], names[1]
+    if game == "doudizhu":
+        deal = {"kind": "deal", "landlord": second, "bid": 3, "bombs": 2, "rockets": 1}
+        return deal | {"winner": "farmers", "spring": True}
+    claim = {"kind": "dobon", "callers": [second], "victim": first, "card": "9"}
+    if game == "teyaku":
+        shown = {"turnup": "H9", "bottom": "SK", "riichi": [second]}
+        return claim | shown | {"hands": {second: ["H3", "H4", "S2"]}}
+    claimed = {second: ["4", "5"], first: ["A", "2", "2", "J"]}
+    others = dict(zip(names[2:], HANDS, strict=False)) if game == "gamble" else {}
+    return claim | {"hands": claimed | others}
+
+
+def evening(game: str, count: int, rounds: bool = True) -> Facts:
+    """A session document of so many players."""
+    names = NAMES[:count]
+    moves = [
+        {"from": names[payer], "to": names[payee], "points": points, "reason": "前回からの持ち越し"}
+        for payer, payee, points in MOVES
+        if payer < count
+    ]
+    played = [{"kind": "adjust", "transfers": moves}, last_round(game, names)]
+    rate = {"unit": "円", "per_point": "2", "round_to": 10}
+    document: Facts = {"format": 1, "game": game, "options": {}, "players": names, "rate": rate}
+    return document | {"rounds": played if rounds else []}
+
+
+# --- tables
+
+
+@dataclass
+class World:
+    """What stands on the server: paths of tables and groups by name, and the cookies of each phone."""
+
+    paths: dict[str, str] = field(default_factory=dict)
+    cookies: dict[str, list[Any]] = field(default_factory=lambda: {"nobody": []})
+
+    def keep(self, who: str, phone: Phone) -> None:
+        self.cookies[who] = phone.context.cookies()
+
+
+def build(open_one: Callable[..., Phone], games: Sequence[str]) -> World:
+    """Set up every table and group that the screens of these games show."""
+    world, host = World(), open_one()
+    world.paths["usual"] = host.bring(evening("gamble", USUAL))
+    _group(host, world)
+    for game in games:
+        for count in COUNTS[game]:
+            world.paths[f"{game}-{count}"] = host.bring(evening(game, count))
+        world.paths[f"{game}-fresh"] = host.bring(evening(game, USUAL, rounds=False))
+    for name in ("voided", "ended"):
+        world.paths[name] = host.bring(evening("gamble", USUAL))
+    _corrected(host, world)
+    watching = open_one()
+    invitation = host.ask(f"{world.paths['usual']}?link=viewer")
+    watching.ask(_found(r'id="join-link".*? value="https?://[^/]+([^"]+)"', invitation))
+    world.keep("host", host)
+    world.keep("watching", watching)
+    _together(open_one, world)
+    return world
+
+
+def _corrected(host: Phone, world: World) -> None:
+    """A round is taken back, and a table ended."""
+    host.go(f"{world.paths['voided']}rounds/1/void/")
+    host.tap("#bar button[value=confirm]")
+    host.page.wait_for_url(re.compile(r"/t/[\w-]+/(rounds/1/)?$"))
+    _end(host, world.paths["ended"])
+
+
+def _end(host: Phone, path: str) -> None:
+    host.go(f"{path}settle/")
+    host.tap('form[action$="/end/"] button')
+    expect(host.page.locator('form[action$="/reopen/"]')).to_be_visible()
+
+
+def _group(host: Phone, world: World) -> None:
+    """The first group, with two tables, one of them ended, and with rules of its own."""
+    circle = world.paths["circle"] = _found(r"(/circles/[\w-]+/)", host.ask("/"))
+    host.go(f"{circle}new/")
+    host.tap("button[form=new]")
+    host.saved()
+    _end(host, host.page.url.removeprefix(host.base))
+    code = _found(r"/rules/shared/([\w-]+)/", host.ask("/rules/preset/twenty-rounds/"))
+    world.paths["shared"] = f"/rules/shared/{code}/"
+    world.paths["kept"] = host.post(f"{circle}rules/", code=code, name="金曜の夜のいつもの決まりごと")
+    for name in ("link", "device"):
+        world.paths[name] = _found(rf"({circle}{name}s/\d+/)", host.ask(circle))
+
+
+def _found(pattern: str, page: str) -> str:
+    found = re.search(pattern, page, re.DOTALL)
+    assert found, pattern
+    return found[1]
+
+
+def _together(open_one: Callable[..., Phone], world: World) -> None:
+    """Two tables with two phones each: at one hands are collected, at the other a round waits for an OK."""
+    asking, asked, world.paths["collecting"] = table_of_three(open_one)
+    open_round(asking)
+    waiting, second, path = table_of_three(open_one)
+    set_wishes(waiting, path, "second_person")
+    waiting.enter()
+    waiting.kind("out")
+    waiting.who(0)
+    waiting.hands("10 10", "5")
+    waiting.confirm()
+    waiting.page.wait_for_url(re.compile("/second/$"))
+    world.paths["waiting"] = path
+    for who, phone in (("asking", asking), ("asked", asked), ("waiting", waiting), ("second", second)):
+        world.keep(who, phone)
+
+
+# --- what is done on a page before its picture is taken
+
+
+def unfolded(phone: Phone) -> None:
+    phone.page.evaluate("document.querySelectorAll('main details').forEach((fold) => { fold.open = true; })")
+
+
+def sent_empty(phone: Phone) -> None:
+    """The form of a page, with nothing filled in."""
+    phone.page.evaluate("""document.querySelectorAll('form[method=post]').forEach((form) => {
+      form.noValidate = true;
+      for (const field of form.querySelectorAll('[name=name]')) field.value = '';
+    })""")
+    with phone.page.expect_navigation():
+        phone.tap("#bar button[form]")
+
+
+def nonsense(phone: Phone) -> None:
+    """A document that is none."""
+    phone.page.locator("#id_document").fill('{"format": 1, "game": "poker"}')
+    phone.tap("button[form=import]")
+    expect(phone.page.locator("#id_document")).to_have_value(re.compile("poker"))
+
+
+def stale(phone: Phone) -> None:
+    """A round from a form that was opened before the others were recorded."""
+    phone.page.wait_for_selector(".entry.live")
+    phone.kind("nogame")
+    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    phone.page.evaluate("document.querySelector('[name=revision]').value = '1'")
+    phone.confirm()
+    expect(phone.at("stale")).to_be_visible()
+
+
+def first_question(phone: Phone) -> None:
+    phone.page.wait_for_selector(".entry.live")
+
+
+def other_endings(phone: Phone) -> None:
+    first_question(phone)
+    if phone.at("kind-more").count():
+        phone.tap("kind-more")
+
+
+def filled(phone: Phone, game: str, count: int, payments: bool = False) -> None:
+    """A whole round tapped in, up to its last question; with its payments unfolded."""
+    first_question(phone)
+    document = evening(game, count)
+    Player(phone, document).fill(document["rounds"][-1])
+    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    phone.page.wait_for_timeout(SETTLED_MS)
+    if payments and phone.at("[data-testid=payments] summary").count():
+        phone.tap("[data-testid=payments] summary")
+
+
+# --- screens
+
+
+@dataclass(frozen=True)
+class Screen:
+    """One picture: where it stands on the sheet, its address with names of ``World.paths`` and who looks.
+
+    ``then`` is what is done on the page first.
+    """
+
+    group: str
+    name: str
+    where: str
+    then: Callable[[Phone], None] | None = None
+    by: str = "host"
+
+
+def screens(games: Sequence[str]) -> list[Screen]:
+    """All screens; of the games only these."""
+    return [*_common(), *(screen for game in games for screen in _of_game(game))]
+
+
+def _common() -> Iterator[Screen]:
+    """What is alike for every game."""
+    yield from _in("start", first=("/", "nobody"), again="/", referee="/referee/", offline="/offline/")
+    yield Screen("start", "new", "/new/")
+    yield Screen("start", "new-unfolded", "/new/", unfolded)
+    yield Screen("start", "new-errors", "/new/", sent_empty)
+    yield from _in("import", empty="/import/")
+    yield Screen("import", "errors", "/import/", nonsense)
+    yield from _in("group", group="{circle}", new="{circle}new/", watching=("{circle}", "watching"))
+    yield Screen("group", "unfolded", "{circle}", unfolded)
+    yield from _in(
+        "people and links",
+        person="{circle}me/",
+        seat="{usual}me/",
+        link="{circle}links/new/",
+        revoke="{link}revoke/",
+        device="{device}",
+        remove="{device}remove/",
+        recovery="{circle}recovery/",
+        recover=("/recover/", "nobody"),
+    )
+    yield from _in("rules", index="/rules/", game="/rules/doudizhu/", preset="/rules/preset/twenty-rounds/")
+    yield from _in("rules", shared="{shared}", group="{circle}rules/", kept="{kept}", edit="{kept}edit/")
+    yield Screen("rules", "edit-unfolded", "{kept}edit/", unfolded)
+    yield from _in("table", watching=("{usual}", "watching"), ended="{ended}", voided="{voided}")
+    yield from _in("table", settings="{usual}settings/", seats="{usual}seats/", streak="{usual}streak/")
+    yield from _in("corrections", edit="{usual}rounds/2/edit/", insert="{usual}rounds/2/insert/")
+    yield from _in("corrections", void="{usual}rounds/2/void/", restore="{voided}rounds/1/restore/")
+    yield from _in("corrections", receipt="{voided}rounds/1/", settled="{ended}settle/")
+    yield from _in("together", table=("{collecting}", "asked"), hand=("{collecting}hand/", "asked"))
+    yield from _in("together", asking=("{collecting}rounds/new/", "asking"))
+    yield from _in("together", cancel=("{collecting}pads/cancel/", "asking"))
+    yield from _in("together", waiting=("{waiting}second/", "waiting"), second=("{waiting}second/", "second"))
+    yield Screen("trouble", "conflict", "{usual}rounds/new/", stale)
+    yield from _in("trouble", missing="/t/nothing/", forbidden=("{usual}rounds/new/", "watching"))
+    yield from _in("trouble", rules="/rules/shared/nothing/", no_rules="/rules/nothing/")
+
+
+def _in(group: str, /, **where: str | tuple[str, str]) -> Iterator[Screen]:
+    """Screens of one group that are only opened, by the host where nobody else is named."""
+    for name, place in where.items():
+        path, who = place if isinstance(place, tuple) else (place, "host")
+        yield Screen(group, name.replace("_", "-"), path, by=who)
+
+
+def _of_game(game: str) -> Iterator[Screen]:
+    usual, entry = f"{{{game}-{USUAL}}}", f"{{{game}-fresh}}rounds/new/"
+    yield Screen(game, "new", f"/new/?game={game}", unfolded)
+    yield Screen(game, "table-fresh", f"{{{game}-fresh}}")
+    yield Screen(game, "rules", f"{usual}rules/")
+    yield Screen(game, "referee", f"{usual}referee/")
+    yield Screen(game, "rounds", f"{usual}rounds/")
+    yield Screen(game, "receipt-correction", f"{usual}rounds/1/")
+    yield Screen(game, "receipt-unfolded", f"{usual}rounds/2/", unfolded)
+    yield Screen(game, "entry-endings", entry, other_endings)
+    yield Screen(game, "preview", entry, lambda phone: filled(phone, game, USUAL, payments=True))
+    for count in COUNTS[game]:
+        yield from _of_count(game, count)
+
+
+def _of_count(game: str, count: int) -> Iterator[Screen]:
+    """The screens that have a row or a chip for each player."""
+    path = f"{{{game}-{count}}}"
+    yield Screen(game, f"table-{count}", path)
+    yield Screen(game, f"entry-first-{count}", f"{path}rounds/new/", first_question)
+    yield Screen(game, f"entry-last-{count}", f"{path}rounds/new/", lambda phone: filled(phone, game, count))
+    yield Screen(game, f"receipt-{count}", f"{path}rounds/2/")
+    yield Screen(game, f"settle-{count}", f"{path}settle/")

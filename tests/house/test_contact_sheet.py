@@ -1,0 +1,33 @@
+"""The contact sheet shows every page that there is."""
+
+from collections import defaultdict
+
+from django.urls import resolve
+
+from tests.browser.screens import GAMES, LEFT_OUT, screens
+from tests.pages.test_access import ADDRESSES
+
+
+def shown() -> set[str]:
+    """The names of the addresses of all screens, whatever the tables are called."""
+    places = {
+        "circle": "/circles/a/",
+        "link": "/circles/a/links/1/",
+        "device": "/circles/a/devices/1/",
+        "kept": "/circles/a/rules/b/",
+        "shared": "/rules/shared/a/",
+    }
+    paths = defaultdict(lambda: "/t/a/", places)
+    opened = {screen.where.format_map(paths).partition("?")[0] for screen in screens(GAMES)}
+    return {str(resolve(path).url_name) for path in opened}
+
+
+def test_every_page_is_on_the_sheet_or_left_out_for_a_reason() -> None:
+    pages = {name for name, at in ADDRESSES.items() if at.access.get is not None}
+    assert pages - shown() == LEFT_OUT.keys()
+    assert not shown() & LEFT_OUT.keys()
+
+
+def test_every_screen_has_a_name_of_its_own() -> None:
+    names = [(screen.group, screen.name) for screen in screens(GAMES)]
+    assert len(names) == len(set(names))
