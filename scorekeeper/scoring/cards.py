@@ -1,7 +1,7 @@
 """Cards of a French deck: reading and writing them, and the check that one deck suffices.
 
-A rank is 1 (ace) to 13 (king), or 0 for a joker.  A suit is one of ``S H D C``, ``B`` or ``R`` for a black
-or red joker, or empty where it was not written down.
+A rank is 1 (ace) to 13 (king), 0 for a joker, or ``SUIT_ONLY`` where only the suit is known.  A suit is
+one of ``S H D C``, ``B`` or ``R`` for a black or red joker, or empty where it was not written down.
 """
 
 import re
@@ -14,9 +14,14 @@ from .limits import LONGEST_CARDS
 
 JOKER = 0
 RANK_NAMES = ("Jk", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUIT_ONLY = len(RANK_NAMES)
+"""In the place of a rank: a card of which only the suit was told."""
+_WRITTEN = (*RANK_NAMES, "")
 SUITS = "SHDC"
 SUIT_SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _SYMBOLS = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC", "\ufe0e\ufe0f")
+LONGEST_SUIT = 2
+"""Characters of a suit that stands alone: a symbol, and the sign that says how to draw it."""
 _SEPARATORS = re.compile(r"[\s,、。・;|+\uff0c\uff0e\uff1b\uff5c\uff0b]+")
 _RUN = re.compile(r"[Jj]k[BRbr]?|[SHDCshdc]?(?:10|[2-9AJQKTajqkt])")
 
@@ -31,7 +36,7 @@ class Card:
     def __str__(self) -> str:
         if self.rank == JOKER:
             return RANK_NAMES[JOKER] + self.suit
-        return self.suit + RANK_NAMES[self.rank]
+        return self.suit + _WRITTEN[self.rank]
 
 
 class CardError(ValueError):
@@ -79,6 +84,16 @@ def read_card(text: str) -> Card:
     return card
 
 
+def read_suit(text: str) -> Card | None:
+    """A suit that stands alone, as a card without a rank; None for anything else.
+
+    >>> str(read_suit("♥")), str(read_suit("ｄ")), read_suit("K")
+    ('H', 'D', None)
+    """
+    plain = _plain(text).upper() if len(text) <= LONGEST_SUIT else ""
+    return Card(SUIT_ONLY, plain) if len(plain) == 1 and plain in SUITS else None
+
+
 def read_cards(text: str) -> tuple[Card, ...]:
     """Read a typed hand: cards apart by blanks or commas, or run together.
 
@@ -114,7 +129,7 @@ def show_card(card: Card) -> str:
     >>> show_card(Card(13, "S")), show_card(Card(10)), show_card(Card(JOKER, "B"))
     ('♠K', '10', 'Jk')
     """
-    return SUIT_SYMBOLS.get(card.suit, "") + RANK_NAMES[card.rank]
+    return SUIT_SYMBOLS.get(card.suit, "") + _WRITTEN[card.rank]
 
 
 def too_many(cards: Iterable[Card], decks: int = 1, jokers: int = 0) -> dict[Card, int]:
@@ -128,7 +143,7 @@ def too_many(cards: Iterable[Card], decks: int = 1, jokers: int = 0) -> dict[Car
     held = list(cards)
     suited = [card for card in held if card.suit and card.rank]
     over = {card: count for card, count in Counter(suited).items() if count > decks} if suited else {}
-    ranks = [0] * len(RANK_NAMES)
+    ranks = [0] * len(_WRITTEN)
     for card in held:
         ranks[card.rank] += 1
     if ranks[JOKER] > jokers or max(ranks[1:]) > 4 * decks:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, TypeVar
 
-from .cards import SPELLINGS, Card, CardError, read_card
+from .cards import SPELLINGS, Card, CardError, read_card, read_suit
 from .errors import ReadError
 from .limits import MOST_CARDS
 
@@ -146,6 +146,12 @@ def read_one_card(data: object, where: str) -> Card:
         return read_card(data)
     except CardError as error:
         raise ReadError(where, "card.unknown", text=error.text) from None
+
+
+def read_shown_card(data: object, where: str) -> Card:
+    """A card that is only looked at; its suit alone will do."""
+    suit = read_suit(data) if isinstance(data, str) else None
+    return suit or read_one_card(data, where)
 
 
 def read_hand(data: object, where: str) -> Hand:

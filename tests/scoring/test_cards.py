@@ -10,6 +10,7 @@ from scorekeeper.scoring.cards import (
     CardError,
     read_card,
     read_cards,
+    read_suit,
     too_many,
     write_cards,
 )
@@ -38,6 +39,28 @@ def test_no_card(text: str) -> None:
     with pytest.raises(CardError) as caught:
         read_card(text)
     assert caught.value.text == text
+
+
+SUITS_ALONE = [
+    ("S", "S"),
+    ("h", "H"),
+    ("♦", "D"),
+    ("♢", "D"),
+    ("♣", "C"),
+    ("♥️", "H"),
+    ("\uff28", "H"),
+    (" s", "S"),
+]
+
+
+@pytest.mark.parametrize(("text", "written"), SUITS_ALONE)
+def test_a_suit_alone(text: str, written: str) -> None:
+    assert str(read_suit(text)) == written
+
+
+@pytest.mark.parametrize("text", ["", "K", "SK", "SH", "X", "Jk", "♥♥", "S" * 5000])
+def test_no_suit(text: str) -> None:
+    assert read_suit(text) is None
 
 
 def test_every_card_is_read_as_it_is_written() -> None:

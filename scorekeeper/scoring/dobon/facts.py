@@ -16,6 +16,7 @@ from ..reading import (
     read_player,
     read_players,
     read_short_list,
+    read_shown_card,
     read_text,
     read_whole,
     write_hand,
@@ -60,9 +61,9 @@ class Round:
 
     ``count`` cards of the claimed number were played together; ``target`` is the number that was claimed
     where it is not the card's own.  ``turnup`` and ``bottom`` are the first card turned up and the last of
-    the stock; ``riichi`` names who declared, once for each declaration, ``lapsed`` whose last declaration no
-    longer held when the round ended.  ``drawn`` are cards drawn after the end, in their order; ``doublings``
-    is how often the whole round was doubled.
+    the stock, of which the suit alone may be known; ``riichi`` names who declared, once for each declaration,
+    ``lapsed`` whose last declaration no longer held when the round ended.  ``drawn`` are cards drawn after
+    the end, in their order; ``doublings`` is how often the whole round was doubled.
     """
 
     kind: str
@@ -102,6 +103,10 @@ def _card(data: object, players: Players, where: str) -> Card:
     return read_one_card(data, where)
 
 
+def _shown(data: object, players: Players, where: str) -> Card:
+    return read_shown_card(data, where)
+
+
 def _declarers(data: object, players: Players, where: str) -> tuple[str, ...]:
     return read_short_list(data, where, lambda name, at: read_player(name, players, at), MOST_CALLS)
 
@@ -132,8 +137,8 @@ _READERS: Mapping[str, Callable[[object, Players, str], Any]] = {  # each key ha
     "hands": read_hands,
     "extra_yaku": _extra,
     "card": _card,
-    "turnup": _card,
-    "bottom": _card,
+    "turnup": _shown,
+    "bottom": _shown,
     "count": lambda data, players, where: read_whole(data, where, 1, MOST_TOGETHER),
     "target": lambda data, players, where: read_whole(data, where, 0, LARGEST_TARGET),
     "drawn": lambda data, players, where: read_short_list(data, where, read_one_card, MOST_DRAWN),

@@ -13,6 +13,7 @@ YAKU = [
     # two hearts
     pytest.param({}, dobon(hand="H4 H5", turnup="H9"), "A +400, B -400", id="two dora"),
     pytest.param({}, dobon(hand="H4 S5", turnup="HK"), "A +200, B -200", id="one dora"),
+    pytest.param({}, dobon(hand="H4 S5", turnup="H"), "A +200, B -200", id="the suit alone"),
     pytest.param({"dora": "off"}, dobon(hand="H4 H5", turnup="H9"), "A +100, B -100", id="dora off"),
     pytest.param({}, dobon(hand="Jk 9", turnup="H9"), "A +200, B -200", id="a joker"),
     pytest.param({}, dobon(hand="Jk JkB 9"), "A +400, B -400", id="two jokers"),
@@ -45,6 +46,8 @@ YAKU = [
     pytest.param(
         {}, dobon(hand="S4 5", bottom="Jk", riichi="A"), "A +100, B -100", id="a joker at the bottom",
     ),
+    pytest.param({}, dobon(hand="S4 H5", turnup="♥", bottom="S", riichi="A"), "A +400, B -400",
+                 id="the suits alone"),
     pytest.param({}, dobon(hand="S4 S5", turnup="S9", bottom="SK", riichi="A"), "A +1600, B -1600",
                  id="dora and ura-dora of one suit: 4"),
     # 1 + 2
