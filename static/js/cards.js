@@ -65,6 +65,19 @@ export const isEmptyHand = (text) => EMPTY.includes(text.normalize("NFKC").trim(
 export const readCards = (text) => (isEmptyHand(text) ? [] : (text.match(WORD) ?? []).flatMap(readWord));
 
 /**
+ * A card that is only looked at: a suit alone will do, and has no rank.
+ * @param {string} text
+ * @returns {Card[]}
+ */
+export const readShown = (text) => {
+  const suit = spelled(text).toUpperCase();
+  if (suit in SYMBOLS) return [{ rank: "", suit, text }];
+  return readCards(text)
+    .filter((one) => one.rank)
+    .slice(0, 1);
+};
+
+/**
  * The typed form of a hand; no cards left means not entered.
  * @param {Card[]} cards
  */

@@ -140,8 +140,17 @@ class Player:
         for slot in ("turnup", "bottom"):
             if slot in facts and self._seen(f"slot-{slot}"):
                 self.phone.tap(f"slot-{slot}")
+                self.phone.tap("key-sum")
                 self._card(facts[slot], facts)
         self._people("riichi", facts.get("riichi", []))
+        self._unsaid()
+
+    def _unsaid(self) -> None:
+        """Cards that were not written down and are asked for."""
+        for slot in ("turnup", "bottom"):
+            if self.page.locator(f".slot.unsaid[data-slot={slot}]").is_visible():
+                self.phone.tap(f"slot-{slot}")
+                self.phone.tap(f"{slot}-none")
 
     def _people(self, slot: str, names: list[str]) -> None:
         for index, name in enumerate(names):

@@ -84,6 +84,7 @@ def claimed(phone: Phone) -> None:
 
 def with_suits(phone: Phone) -> None:
     claimed(phone)
+    phone.tap("turnup-D")
     for key in ("key-H2", "key-H7", "key-C10", "suit-Jk"):
         phone.tap(key)
 
@@ -91,9 +92,11 @@ def with_suits(phone: Phone) -> None:
 def with_riichi(phone: Phone) -> None:
     with_suits(phone)
     phone.tap("slot-turnup")
+    phone.tap("key-sum")
     phone.tap("key-D10")
     phone.tap("slot-riichi")
     phone.who(0, 2, 2, 3, 4)
+    phone.tap("next")
 
 
 def with_returns(phone: Phone) -> None:

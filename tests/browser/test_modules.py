@@ -78,6 +78,12 @@ def test_cards(blank: Page) -> None:
             assert joker == case["cards"], case
 
 
+def test_a_card_that_is_only_looked_at(blank: Page) -> None:
+    table = cases("shown")
+    found = run(blank, "cards", "(m, c) => m.readShown(c.text).map((one) => one.suit + one.rank)", table)
+    assert found == [[] if "unread" in case else [case["card"]] for case in table]
+
+
 def test_numbers(blank: Page) -> None:
     table = cases("numbers")
     assert run(blank, "tools", "(m, c) => m.whole(c.text)", table) == [case["number"] for case in table]

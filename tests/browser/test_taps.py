@@ -5,6 +5,8 @@ from tests.browser.phone import Phone
 BUDGET = 23
 DOTENKO_BUDGET = 8
 KAWAGOE_BUDGET = 9
+TEYAKU_BUDGET = 8
+"""With the dora and two cards."""
 DEAL_BUDGET = 6
 """On the entry page, with bombs and a rocket, the confirmation among them."""
 FOUR = ["あき", "Ben", "Chie", "だい"]
@@ -74,19 +76,38 @@ def test_kawagoe_takes_at_most_9_taps_besides_the_cards(phone: Phone) -> None:
 
 
 def test_teyaku_with_suits_dora_and_riichi(phone: Phone) -> None:
-    """Ben wins on a 9 with {♥2,♥7}: two dora by the ♥K are 400, and both sticks come from the pot."""
+    """Ben wins on a 9 with {♥2,♥7}: two dora by the ♥ are 400, and both sticks come from the pot.
+
+    He had declared, so the ura-dora are asked too: ♣ makes none.
+    """
     table(phone, "teyaku")
     phone.enter()
     phone.who(1, 0)
     phone.keys("9")
+    phone.tap("turnup-H")
     phone.tap("key-H2")
     phone.tap("key-H7")
-    phone.tap("slot-turnup")
-    phone.tap("key-HK")
     phone.tap("slot-riichi")
     phone.who(1, 2)
+    phone.tap("next")
+    phone.tap("bottom-C")
     phone.record()
+    assert phone.taps <= TEYAKU_BUDGET + 5
     phone.expect_scores(あき=-400, Ben=500, Chie=-100, だい=0)
+
+
+def test_teyaku_takes_one_tap_for_the_dora(phone: Phone) -> None:
+    """♥3 is a dora, so the yaku are 1: 200."""
+    table(phone, "teyaku")
+    phone.enter()
+    phone.who(1, 0)
+    phone.keys("7")
+    phone.tap("turnup-H")
+    phone.tap("key-H3")
+    phone.tap("key-S4")
+    phone.record()
+    assert phone.taps <= TEYAKU_BUDGET
+    phone.expect_scores(あき=-200, Ben=200, Chie=0, だい=0)
 
 
 def test_counted_cards_take_one_tap_each(phone: Phone) -> None:

@@ -14,6 +14,8 @@ from scorekeeper.scoring.dobon.amounts import card_values
 from scorekeeper.scoring.doudizhu.auction import auction_objections, taken
 from scorekeeper.scoring.doudizhu.combinations import rank_of, read_play
 from scorekeeper.scoring.doudizhu.facts import Call
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.reading import read_shown_card
 from scorekeeper.scoring.registry import RULESETS
 from tests.contract import PLAYERS, SEATS, cases
 
@@ -31,6 +33,15 @@ def test_cards(case: Case) -> None:
         assert caught.value.text == case["unread"]
     else:
         assert (found, errors) == (case["cards"], {})
+
+
+@pytest.mark.parametrize("case", cases("shown"))
+def test_a_card_that_is_only_looked_at(case: Case) -> None:
+    if "unread" in case:
+        with pytest.raises(ReadError):
+            read_shown_card(case["text"], "turnup")
+    else:
+        assert str(read_shown_card(case["text"], "turnup")) == case["card"]
 
 
 @pytest.mark.parametrize("case", cases("numbers"))

@@ -52,6 +52,32 @@ def test_dobon_with_everything(db: None) -> None:
     assert (facts["turnup"], facts["bottom"]) == ("HK", "SK")
 
 
+def test_the_suit_of_the_dora_is_enough(db: None) -> None:
+    """Dora 2, ura 1, joker 1, as by whole cards."""
+    phone = teyaku()
+    phone.play({**CLAIM, "turnup": "♥", "bottom": "s"})
+    assert phone.points() == {"A": -1600 - 200, "B": 1600 - 100 + 300, "C": 0, "D": 0}
+    facts = Round.objects.get().facts
+    assert (facts["turnup"], facts["bottom"]) == ("H", "S")
+    assert "turned up ♥" in text(phone.show("round", 1))
+    form = entry_form(phone.show("round_edit", 1))
+    assert (form["turnup"], form["bottom"]) == (["H"], ["S"])
+
+
+@pytest.mark.parametrize("typed", ["-", "なし", "", "ー"])
+def test_a_dora_that_nobody_knows(db: None, typed: str) -> None:
+    """The joker alone is 200; to correct something else, the dora is not asked again."""
+    phone = teyaku()
+    phone.play({**CLAIM, "turnup": typed, "bottom": typed})
+    assert phone.points() == {"A": -200 - 200, "B": 200 - 100 + 300, "C": 0, "D": 0}
+    before = Round.objects.get().facts
+    assert not {"turnup", "bottom"} & set(before)
+    form = entry_form(phone.show("round_edit", 1))
+    assert (form["turnup"], form["bottom"]) == (["-"], ["-"])
+    phone.play({}, "round_edit", 1)
+    assert Round.objects.get().facts == before
+
+
 def test_a_riichi_that_lapsed(db: None) -> None:
     """Without the ura-dora 3 yaku are 800; it is asked only where a declaration can lapse."""
     phone = teyaku(riichi_lasts="turn")

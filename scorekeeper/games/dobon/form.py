@@ -161,6 +161,7 @@ def typed_from_facts(data: Facts, table: Table) -> Typed:
         _fill_hand(typed, number, hand)
     declared = list(data.get("riichi", ()))
     typed.riichi = {number: str(declared.count(number)) for number in declared}
+    _fill_shown(typed, asked(rules_of(table)).get(typed.kind, Needs()))
     typed.yaku = [
         {"yaku-who": number, "yaku-name": item["name"], "yaku-n": str(item["yaku"])}
         for number, items in data.get("extra_yaku", {}).items()
@@ -168,6 +169,12 @@ def typed_from_facts(data: Facts, table: Table) -> Typed:
     ]
     typed.moves = moves_from_facts(data)
     return typed
+
+
+def _fill_shown(typed: Typed, ask: Needs) -> None:
+    """A round recorded without a card that is asked for is one where nobody knew it."""
+    for key in (*ask.shown, *(ask.declared if typed.riichi else ())):
+        setattr(typed, key, getattr(typed, key) or EMPTY_HAND)
 
 
 def _fill_hand(typed: Typed, number: str, hand: list[str] | dict[str, int]) -> None:
@@ -233,7 +240,8 @@ def _read_number(key: str, text: str, data: Facts, errors: Errors) -> None:
 def _read_shown(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
     """Cards turned up, declarations and yaku of the table's own."""
     for key in ("turnup", "bottom"):
-        data |= {key: text} if (text := getattr(typed, key).strip()) else {}
+        text = getattr(typed, key).strip()
+        data |= {key: text} if text and not _is_none(text) else {}
     _read_end(typed, data, errors)
     declared: list[str] = []
     for number, text in typed.riichi.items():
@@ -312,9 +320,14 @@ def _whole_or_error(key: str, text: str, errors: Errors) -> int | None:
 
 
 def _typed_cards(number: str, text: str, errors: Errors) -> list[str]:
-    if unicodedata.normalize("NFKC", text).strip() in EMPTY_WORDS:
+    if _is_none(text):
         return []
     return _cards(f"hand-{number}", text, errors)
+
+
+def _is_none(text: str) -> bool:
+    """Whether the text says that there is nothing."""
+    return unicodedata.normalize("NFKC", text).strip() in EMPTY_WORDS
 
 
 def _cards(key: str, text: str, errors: Errors) -> list[str]:

@@ -19,7 +19,9 @@ class Needs:
 
     ``hands`` are roles in the order of their payments, ``returned`` the same after a return, ``skip`` the
     role that has no hand.  ``counts`` tells whether the number of cards will do: first, also, or not ("").
-    ``suits`` are the roles whose suits count; the first that somebody holds.
+    ``suits`` are the roles whose suits count; the first that somebody holds.  ``shown`` are those extras
+    that decide what is paid: they are asked too, ``declared`` where a winner had declared riichi; that
+    nobody knows them is an answer.
     """
 
     slots: tuple[str, ...] = ()
@@ -29,6 +31,8 @@ class Needs:
     skip: str = ""
     counts: str = ""
     suits: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+    declared: tuple[str, ...] = ()
 
 
 def needs(options: DobonOptions) -> dict[str, Needs]:
@@ -53,6 +57,8 @@ def _dobon(options: DobonOptions) -> Needs:
         hands=("callers", *_payers("victim", options)),
         returned=_returned(options),
         suits=_suits(options, "returns", "callers"),
+        shown=_shown(options),
+        declared=_declared(options),
     )
 
 
@@ -106,6 +112,8 @@ def _draw(options: DobonOptions) -> Needs:
         extras=(*_yaku(options), *_doublings(options), *_riichi(options)),
         hands=("winner", *((EVERYBODY,) if options.joker_loss == "all" else ())),
         suits=_suits(options, "winner"),
+        shown=_shown(options),
+        declared=_declared(options),
     )
 
 
@@ -176,6 +184,14 @@ def _own_yaku(options: DobonOptions) -> tuple[str, ...]:
 def _suits(options: DobonOptions, *roles: str) -> tuple[str, ...]:
     scored = options.amount == "yaku" and (options.dora == "on" or options.riichi == "on")
     return roles if scored else ()
+
+
+def _shown(options: DobonOptions) -> tuple[str, ...]:
+    return ("turnup",) if options.amount == "yaku" and options.dora == "on" else ()
+
+
+def _declared(options: DobonOptions) -> tuple[str, ...]:
+    return ("bottom",) if options.amount == "yaku" and options.riichi == "on" else ()
 
 
 def unseen_winners(facts: Round, paid: Iterable[Transfer], options: DobonOptions) -> set[str]:

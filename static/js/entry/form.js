@@ -25,6 +25,7 @@ const WIDE = "(min-width: 60rem)";
  * @property {() => string[]} told what was entered, in words
  * @property {() => (() => HTMLElement) | null} open
  * @property {() => Promise<void> | null} [quiet]
+ * @property {() => string} [asks] the question that has to be answered, whatever the server would take; or none ("")
  * @property {Pad} [hands]
  */
 /** @typedef {{ changed: () => void, ask: () => void }} Hooks what a pad tells the form: something changed; look again */
@@ -279,6 +280,14 @@ class Entry {
       states[seat] = item.dataset.status ?? "";
     }
     this.pad.check(said, states);
+    const asked = this.isReady() && this.pad.asks?.();
+    if (!asked) return;
+    part("span", confirmButton()).textContent = asked;
+    confirmButton().classList.add("wait");
+  }
+
+  isReady() {
+    return preview().dataset.ready === "1" && this.shown === this.wanted;
   }
 
   /** @param {boolean} down */
@@ -317,7 +326,7 @@ class Entry {
 
   confirm() {
     this.confirming = false;
-    const open = preview().dataset.ready === "1" && this.shown === this.wanted ? null : this.pad.open();
+    const open = this.isReady() && !this.pad.asks?.() ? null : this.pad.open();
     if (open) this.showMissing(open());
     else if (!this.sending) this.send();
   }

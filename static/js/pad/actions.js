@@ -4,21 +4,21 @@
 /** @import { EntryPad, Hooks } from "../entry/form.js" */
 /** @import { Fields, Input, Snapshot } from "../entry/fields.js" */
 /** @import { Place } from "./state.js" */
-import { NO_CARDS, writeCards, written } from "../cards.js";
+import { NO_CARDS, SYMBOLS, writeCards, written } from "../cards.js";
 import { fill, flash, hit, isolate, part, say, whole } from "../tools.js";
-import { ROLES, State } from "./state.js";
+import { ROLES, SHOWN, State } from "./state.js";
 import { brief, deckOf, Keys, laySeats, seatsOf, View } from "./view.js";
 
 const MANY = ["callers", "returns"];
 const TOLD = ["winner", "player", "starter", "callers", "victim", "returns"];
-const NOT_COUNTED = ["turnup", "bottom", "drawn"];
+const NOT_COUNTED = [...SHOWN, "drawn"];
 const WAYS = ["hand", "sum", "count"];
 const MOST_SHOWN_DOUBLINGS = 5;
 const UNDO_DEPTH = 200;
 /** @type {Record<string, string>} */
 const TYPED = { 1: "10", 0: "10", T: "10" };
 
-/** @typedef {{ label: string, testid: string, name?: string, pressed?: boolean, change: () => void }} Choice */
+/** @typedef {{ label: string, testid: string, name?: string, look?: string, pressed?: boolean, change: () => void }} Choice */
 /** @typedef {{ fields: Snapshot, active: Place, summing: string, tag?: string }} Moment what can be gone back to */
 
 /** The pad over one form; the hooks are called after every change. */
@@ -169,8 +169,14 @@ export class Pad {
   }
 
   goNext() {
-    const seat = this.state.next();
-    if (seat !== undefined) this.go({ slot: "hand", seat });
+    const place = this.state.next();
+    if (place) this.go(place);
+  }
+
+  /** What is asked of a card that decides what is paid, as long as nothing was said. */
+  asks() {
+    const slot = this.state.unsaid();
+    return slot && this.view.askOf(slot);
   }
 
   /** A call that goes to what is still missing and shows where it is; null where nothing is. */
@@ -354,9 +360,21 @@ export class Pad {
   }
 
   toggleWay() {
+    const { slot, seat } = this.state.active;
+    if (SHOWN.includes(slot)) this.toggleWhole(slot);
+    else if (slot === "hand" && this.state.other()) this.toggleHand(seat);
+  }
+
+  /* A whole card in place of its suit. */
+  /** @param {string} slot */
+  toggleWhole(slot) {
+    this.state.summing = this.state.summing === slot ? "" : slot;
+    this.render();
+  }
+
+  /** @param {string} seat */
+  toggleHand(seat) {
     const { state } = this;
-    const { slot, seat } = state.active;
-    if (slot !== "hand" || !state.other()) return;
     const back = state.mode(seat) !== state.usual();
     const summing = back ? "" : seat;
     if (state.sum(seat) || state.count(seat) || (back && state.entered(seat))) {
@@ -440,7 +458,7 @@ export class Pad {
     if (slot === "riichi") return this.state.holds("riichi").map((one) => this.lessRiichi(one));
     if (slot === "drawn") return this.state.drawn().map((one, index) => this.lessDrawn(one, index));
     if (slot === "doublings") return this.doublings();
-    return [];
+    return SHOWN.includes(slot) ? this.suits(slot) : [];
   }
 
   /** @param {string} seat @returns {Choice[]} */
@@ -496,6 +514,35 @@ export class Pad {
   /** @param {string} number */
   setTarget(number) {
     this.fields.write("target", number);
+    this.state.advance();
+  }
+
+  /* Only the suit of these cards matters; the whole card can be told the other way. */
+  /** @param {string} slot @returns {Choice[]} */
+  suits(slot) {
+    const [now] = this.state.shown(slot);
+    const joker = this.state.deck.jokers ? [{ rank: "Jk", suit: "" }] : [];
+    const faces = [...Object.keys(SYMBOLS).map((suit) => ({ rank: "", suit })), ...joker];
+    const choices = faces.map((face) => ({
+      label: written(face),
+      testid: `${slot}-${face.suit || face.rank}`,
+      look: face.suit ? `suit-${face.suit}` : "joker",
+      pressed: Boolean(now) && (face.suit ? now?.suit === face.suit : now?.rank === face.rank),
+      change: () => this.show(slot, written(face)),
+    }));
+    const none = {
+      label: this.texts.tUnknown ?? "",
+      testid: `${slot}-none`,
+      name: this.texts.tNobodyKnows,
+      pressed: this.state.isUnknown(slot),
+      change: () => this.show(slot, NO_CARDS),
+    };
+    return [...choices, none];
+  }
+
+  /** @param {string} slot @param {string} text */
+  show(slot, text) {
+    this.fields.write(slot, text);
     this.state.advance();
   }
 

@@ -1,12 +1,13 @@
 /* What a pad knows: who and what is chosen, whose hands are asked and in which order, and where one is. It reads the
    fields and changes nothing but its own place. */
 /** @import { Card, Face } from "../cards.js" */
-import { alike, isEmptyHand, readCards } from "../cards.js";
+import { alike, isEmptyHand, NO_CARDS, readCards, readShown } from "../cards.js";
 import { whole } from "../tools.js";
 
 /**
  * What is asked for one way a round can end; the server says it. `hands` are roles in the order of asking, `returned`
- * the same after a return, `skip` the role that has no hand, `suits` the roles whose hands are asked with suits.
+ * the same after a return, `skip` the role that has no hand, `suits` the roles whose hands are asked with suits; `shown`
+ * are extras that are asked too, `declared` the same where somebody in one of those roles declared riichi.
  * @typedef {object} Asked
  * @property {string[]} slots
  * @property {string[]} extras
@@ -15,6 +16,8 @@ import { whole } from "../tools.js";
  * @property {string} skip
  * @property {string} counts whether the number of cards will do: "first", "also", or not ("")
  * @property {string[]} suits
+ * @property {string[]} shown
+ * @property {string[]} declared
  */
 /** @typedef {{ kinds: Record<string, Partial<Asked>>, sums: boolean, several_drawn: boolean }} Plan */
 /** @typedef {{ text: (name: string) => string, chosen: (name: string) => string[] }} Values what the form holds */
@@ -35,8 +38,19 @@ import { whole } from "../tools.js";
 /** @typedef {"cards" | "count" | "sum" | ""} Way how a hand is entered; none ("") */
 
 /** @type {Asked} */
-const NOTHING = { slots: [], extras: [], hands: [], returned: [], skip: "", counts: "", suits: [] };
-export const CARDS = ["card", "turnup", "bottom"];
+const NOTHING = {
+  slots: [],
+  extras: [],
+  hands: [],
+  returned: [],
+  skip: "",
+  counts: "",
+  suits: [],
+  shown: [],
+  declared: [],
+};
+export const SHOWN = ["turnup", "bottom"];
+export const CARDS = ["card", ...SHOWN];
 const NUMBERS = ["count", "target", "doublings"];
 const ELSEWHERE = ["yaku", "lapsed"];
 /** @type {Record<string, string>} */
@@ -62,7 +76,7 @@ export class State {
     this.plan = plan;
     this.deck = deck;
     this.seats = seats;
-    this.summing = "";
+    this.summing = ""; // the seat or the slot that is entered the other way
     /** @type {Set<string>} Seats whose hands came from other phones and are not shown here. */
     this.sent = new Set();
     this.active = this.rest();
@@ -77,11 +91,13 @@ export class State {
   }
 
   slots() {
-    return this.ask().slots;
+    const { slots, shown, declared } = this.ask();
+    const wins = declared.length > 0 && this.numbers().some((seat) => this.suited(seat) && this.declared(seat) > 0);
+    return [...slots, ...shown, ...(wins ? declared : [])];
   }
 
   extras() {
-    const apart = this.deck.together ? [...ELSEWHERE, "target"] : ELSEWHERE;
+    const apart = [...ELSEWHERE, ...this.slots(), ...(this.deck.together ? ["target"] : [])];
     return this.ask().extras.filter((one) => !apart.includes(one));
   }
 
@@ -92,6 +108,7 @@ export class State {
 
   /** @param {string} slot */
   holds(slot) {
+    if (this.isUnknown(slot)) return [NO_CARDS];
     if (CARDS.includes(slot)) return this.shown(slot).map((one) => one.text);
     if (slot === "drawn") return this.drawn().map((one) => one.text);
     if (NUMBERS.includes(slot)) return [this.fields.text(slot).trim()].filter(Boolean);
@@ -113,7 +130,17 @@ export class State {
    * @param {string} slot
    */
   shown(slot) {
-    return this.cardsIn(slot).slice(0, 1);
+    return SHOWN.includes(slot) ? readShown(this.fields.text(slot)) : this.cardsIn(slot).slice(0, 1);
+  }
+
+  /** Whether somebody said that there is no such card, or that nobody knows it. @param {string} slot */
+  isUnknown(slot) {
+    return SHOWN.includes(slot) && isEmptyHand(this.fields.text(slot));
+  }
+
+  /** The card that decides what is paid and of which nothing has been said. */
+  unsaid() {
+    return this.slots().find((one) => SHOWN.includes(one) && this.holds(one).length === 0) ?? "";
   }
 
   /** Cards drawn after the end, in their order; the last one may be the one that counts. */
@@ -264,13 +291,12 @@ export class State {
     return this.firstOpen() ?? hand ?? { slot: this.slots().at(-1) || extra || "", seat: "" };
   }
 
-  /** The seat to go on to: the next without a hand; from what is offered beside, back to the hands. */
+  /** @returns {Place | null} Where to go on to: the next hand; from what is offered beside, what is still missing. */
   next() {
     const { slot, seat } = this.active;
-    if (slot === "hand") return this.nextAfter(seat);
-    const beside = slot === "drawn" || this.extras().includes(slot);
-    const missing = this.slots().some((one) => this.holds(one).length === 0);
-    return beside && !missing ? this.openHand()?.seat : undefined;
+    const after = slot === "hand" ? this.nextAfter(seat) : undefined;
+    if (slot === "hand") return after === undefined ? null : { slot, seat: after };
+    return slot === "drawn" || this.extras().includes(slot) ? this.firstOpen() : null;
   }
 
   /** @param {string} here */
@@ -294,6 +320,7 @@ export class State {
 
   /** Where a card goes: into the open hand or slot, or onto the table. @param {string} slot */
   placeOf(slot) {
+    if (SHOWN.includes(slot) && this.summing !== slot) return "";
     if (["hand", "target", "drawn", ...CARDS].includes(slot)) return slot;
     return this.slots().includes("card") ? "card" : "";
   }

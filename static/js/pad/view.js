@@ -1,13 +1,12 @@
 /* How a pad looks: slots, people, the tray and the keys are drawn from the state. It changes nothing but the page. */
 /** @import { Card, Face } from "../cards.js" */
 /** @import { Choice } from "./actions.js" */
-/** @import { Deck, Seat, State } from "./state.js" */
+/** @import { Deck, Place, Seat, State } from "./state.js" */
 import { trayCard, written } from "../cards.js";
 import { element, field, fill, find, isolate, part, parts, whole } from "../tools.js";
-import { CARDS, ROLES } from "./state.js";
+import { CARDS, ROLES, SHOWN } from "./state.js";
 
 const PAYMENTS_ROOM = 56;
-const WITH_SUIT = ["turnup", "bottom"];
 const FAN = 5;
 const BRIEF = 7;
 const JOKER = "Jk";
@@ -119,8 +118,8 @@ const faceOf = ({ dataset }) => ({ rank: dataset.rank ?? "", suit: dataset.suit 
 const press = (part, on) => part.setAttribute("aria-pressed", String(on));
 
 /** A button of the tray. @param {Choice} choice */
-const button = ({ label, testid, pressed, name, change }) => {
-  const made = Object.assign(element("button", label), { type: "button" });
+const button = ({ label, testid, look, pressed, name, change }) => {
+  const made = Object.assign(element("button", label, look), { type: "button" });
   made.dataset.testid = testid;
   if (pressed !== undefined) press(made, pressed);
   if (name) made.setAttribute("aria-label", name);
@@ -188,11 +187,12 @@ export class View {
     this.drawn = true;
   }
 
-  /* When the hands begin, the keys come up once above the bar and the payments it will hold; then they stay. */
+  /* When the hands begin, the keys come up once above the bar and the payments it will hold; then they stay. Keys with
+     suits have the height of the screen already: they would go under the hand. */
   reach() {
     if (this.reached || this.state.active.slot !== "hand") return;
     this.reached = true;
-    if (!this.drawn) return;
+    if (!this.drawn || this.root.classList.contains("suits")) return;
     const below = this.part(".fns").getBoundingClientRect().bottom + PAYMENTS_ROOM;
     const hidden = below - part("#bar").getBoundingClientRect().top;
     if (hidden > 0 && hidden < window.innerHeight / 4) window.scrollBy(0, hidden);
@@ -223,8 +223,10 @@ export class View {
     const name = slot.dataset.slot ?? "";
     slot.hidden = !here.includes(name) || (slot.dataset.kinds ?? state.kind()) !== state.kind();
     const words = this.slotWords(name, state.holds(name));
-    part("b", slot).textContent = words.join(name === "returns" ? " → " : "・") || slot.dataset.open || "?";
+    const open = state.slots().includes(name) ? "?" : slot.dataset.open;
+    part("b", slot).textContent = words.join(name === "returns" ? " → " : "・") || open || "?";
     slot.classList.toggle("open", words.length === 0);
+    slot.classList.toggle("unsaid", state.unsaid() === name);
     if (state.active.slot === name) slot.setAttribute("aria-current", "step");
     else slot.removeAttribute("aria-current");
   }
@@ -238,6 +240,7 @@ export class View {
     if (name === "riichi") return this.riichiWords(values);
     if (name === "drawn") return this.state.drawn().map(written);
     if (name === "doublings") return this.doublingWords(values);
+    if (this.state.isUnknown(name)) return [this.texts.tUnknown ?? ""];
     if (CARDS.includes(name)) return this.state.shown(name).map(written);
     return name === "target" ? values : values.map((seat) => isolate(this.name(seat)));
   }
@@ -309,7 +312,7 @@ export class View {
     const mode = isHand ? this.state.mode(seat) : "";
     const ask = this.part("[data-ask-text]");
     ask.hidden = isHand;
-    ask.textContent = parts(`[data-slot="${slot}"]`, this.root).find((one) => !one.hidden)?.dataset.ask || "";
+    ask.textContent = this.askOf(slot);
     this.part(".tray").classList.toggle("asking", !isHand);
     this.part(".tray").dataset.step = slot;
     for (const one of ["[data-hand-name]", ".tray-total"]) this.part(one).hidden = !isHand;
@@ -319,6 +322,16 @@ export class View {
     const place = this.part("[data-choices]");
     place.hidden = choices.length === 0;
     place.replaceChildren(...choices.map(button));
+  }
+
+  /** The button of a slot in this kind of round. @param {string} slot */
+  slot(slot) {
+    return parts(`[data-slot="${slot}"]`, this.root).find((one) => !one.hidden);
+  }
+
+  /** What is asked for a slot. @param {string} slot */
+  askOf(slot) {
+    return this.slot(slot)?.dataset.ask ?? "";
   }
 
   /** @param {string} seat */
@@ -396,10 +409,12 @@ export class View {
     const { state } = this;
     const { slot, seat } = state.active;
     const counting = slot === "hand" && state.mode(seat) === "count";
-    const withSuits = WITH_SUIT.includes(slot) || (slot === "hand" && state.suited(seat) && !counting);
+    const whole = SHOWN.includes(slot) && state.summing === slot;
+    const withSuits = whole || (slot === "hand" && state.suited(seat) && !counting);
     const suits = find("[data-suit-keys]", this.root);
     if (suits) suits.hidden = !withSuits;
     this.part("[data-keys]").hidden = Boolean(suits) && withSuits;
+    this.root.classList.toggle("resting", SHOWN.includes(slot) && !whole);
     this.root.classList.toggle("no-keys", !state.placeOf(slot) && state.order().length === 0);
     this.showSuits(Boolean(suits) && withSuits);
     this.root.classList.toggle("counting", counting || slot === "target");
@@ -425,6 +440,7 @@ export class View {
     part("small", key).textContent = less && !card.suit ? String(left) : "";
     part("span", key).textContent = (counting ? key.dataset.natural : card.rank) ?? "";
     key.setAttribute("aria-label", this.keyLabel(key, counting, less, left));
+    key.setAttribute("aria-disabled", String(this.root.classList.contains("resting")));
   }
 
   /**
@@ -442,19 +458,33 @@ export class View {
   /** @param {boolean} canUndo */
   renderFunctions(canUndo) {
     const { state } = this;
-    const isHand = state.active.slot === "hand";
-    const seat = state.next();
+    const place = state.next();
     const next = this.button("[data-next]");
-    next.disabled = seat === undefined;
-    part("span", next).textContent =
-      seat === undefined ? "" : fill(this.texts.tNext, { name: isolate(this.name(seat)) });
-    this.button("[data-none]").disabled = !isHand;
-    const way = this.button("[data-other-way]");
-    way.hidden = !state.other();
-    way.disabled = !isHand;
-    way.textContent = way.dataset[state.other()] || "";
-    press(way, isHand && state.mode(state.active.seat) !== state.usual());
+    next.disabled = !place;
+    part("span", next).textContent = place ? fill(this.texts.tNext, { name: isolate(this.placeName(place)) }) : "";
+    this.button("[data-none]").disabled = state.active.slot !== "hand";
+    this.renderWay();
     for (const undo of parts("[data-undo]", this.root)) /** @type {HTMLButtonElement} */ (undo).disabled = !canUndo;
+  }
+
+  /** @param {Place} place */
+  placeName({ slot, seat }) {
+    const button = this.slot(slot);
+    return button ? (part("small", button).textContent ?? "") : this.name(seat);
+  }
+
+  /* The other way to tell what is asked: a whole card in place of its suit, or a hand by its sum. */
+  renderWay() {
+    const { state } = this;
+    const { slot, seat } = state.active;
+    const isHand = slot === "hand";
+    const isShown = SHOWN.includes(slot);
+    const other = isShown ? "whole" : state.other();
+    const way = this.button("[data-other-way]");
+    way.hidden = !other;
+    way.disabled = !isHand && !isShown;
+    way.textContent = way.dataset[other] || "";
+    press(way, isShown ? state.summing === slot : isHand && state.mode(seat) !== state.usual());
   }
 
   /** @param {string} selector */

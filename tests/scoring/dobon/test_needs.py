@@ -90,6 +90,26 @@ def test_where_jokers_double_cards_are_asked_before_their_number(
     assert needs(rules("teyaku", **changes))[kind].counts == counts
 
 
+SHOWN = [
+    ("teyaku", "dobon", {}, "turnup", "bottom"),
+    ("teyaku", "draw", {}, "turnup", "bottom"),
+    ("teyaku", "dobon", {"dora": "off"}, "", "bottom"),
+    ("teyaku", "dobon", {"riichi": "off"}, "turnup", ""),
+    ("teyaku", "out", {}, "", ""),  # a clear is paid by cards
+    ("teyaku", "deckout", {}, "", ""),
+    ("gamble", "dobon", {}, "", ""),
+]
+
+
+@pytest.mark.parametrize(("game", "kind", "changes", "shown", "declared"), SHOWN)
+def test_cards_that_decide_what_is_paid_are_asked(
+    game: str, kind: str, changes: dict[str, object], shown: str, declared: str
+) -> None:
+    need = needs(rules(game, **changes))[kind]
+    assert (" ".join(need.shown), " ".join(need.declared)) == (shown, declared)
+    assert {*need.shown, *need.declared} <= set(need.extras)
+
+
 @pytest.mark.parametrize("game", ["gamble", "kawagoe", "teyaku", "dotenko"])
 def test_what_the_facts_must_have_is_needed(game: str) -> None:
     options = rules(game)

@@ -1,0 +1,149 @@
+"""手役ドボン: the felt asks for the suit of the dora, and of the ura-dora where who wins had declared."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import SMALL, Phone
+
+PLAYERS = ["あき", "ベン", "ちえ", "大輔"]
+
+
+def sit(phone: Phone, **document: Any) -> str:
+    """A table of four, and the page of its next round."""
+    path = phone.bring({"format": 1, "game": "teyaku", "players": PLAYERS, "rounds": [], **document})
+    phone.go(path)
+    phone.enter()
+    return path
+
+
+def claimed(phone: Phone) -> None:
+    """ちえ calls dobon on a 7 of ベン."""
+    phone.who(2, 1)
+    phone.keys("7")
+
+
+def cards(phone: Phone, *keys: str) -> None:
+    for key in keys:
+        phone.tap(f"key-{key}")
+
+
+def in_sight(phone: Phone, handle: str) -> None:
+    """It can be tapped where the page stands, above the bar."""
+    box, bar = phone.at(handle).bounding_box(), phone.at("#bar").bounding_box()
+    assert box, handle
+    assert bar
+    assert box["y"] >= 0, handle
+    assert box["y"] + box["height"] <= bar["y"], handle
+
+
+@pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
+def test_a_whole_round_without_scrolling(phones: OpenPhone, lang: str, dark: bool) -> None:
+    """♥3 and ♥K by ♥: {♥3,♠4} on a 7 has one dora, 200."""
+    phone = phones(SMALL, lang=lang, dark=dark)
+    sit(phone)
+    slot = phone.at("slot-turnup")
+    expect(slot).to_have_class(re.compile("unsaid"))
+    claimed(phone)
+    for face in ("S", "H", "D", "C", "Jk", "none"):
+        in_sight(phone, f"turnup-{face}")
+    assert phone.page.evaluate("scrollY") == 0
+    phone.picture(f"dora-{lang}-asked")
+    phone.tap("turnup-H")
+    expect(slot.locator("b")).to_have_text("♥")
+    expect(slot).not_to_have_class(re.compile("unsaid|open"))
+    for key in ("key-SA", "key-H3", "key-CK"):
+        in_sight(phone, key)
+    cards(phone, "H3", "S4")
+    expect(phone.page.locator("#confirm:not(.wait)")).to_be_visible()
+    phone.picture(f"dora-{lang}-hand")
+    phone.record()
+    phone.expect_scores(あき=0, ベン=-200, ちえ=200, 大輔=0)
+
+
+def test_nothing_is_recorded_before_the_dora_is_known_or_nobody_knows_it(phone: Phone) -> None:
+    """Keys of ranks do not answer it; whoever goes on to the hand is asked once more."""
+    sit(phone)
+    claimed(phone)
+    phone.at("key-3").tap(force=True)
+    expect(phone.page.locator("#f-card")).to_have_value("7")
+    phone.who(2)
+    cards(phone, "H3", "S4")
+    confirm = phone.at("confirm")
+    expect(confirm).to_have_text("ドラのマークは？")
+    phone.picture("dora-unsaid")
+    phone.confirm()
+    phone.tap("turnup-none")
+    expect(phone.at("slot-turnup").locator("b")).to_have_text("なし")
+    expect(confirm).to_have_text("記録する")
+    phone.record()
+    phone.expect_scores(あき=0, ベン=-100, ちえ=100, 大輔=0)
+
+
+def test_the_ura_dora_is_asked_where_the_winner_had_declared(phone: Phone) -> None:
+    """ドラ ♥3, 裏ドラ ♠4: two yaku are 400; the sticks of ちえ and 大輔 come back to her."""
+    sit(phone)
+    claimed(phone)
+    phone.tap("turnup-H")
+    cards(phone, "H3", "S4")
+    bottom = phone.at("slot-bottom")
+    phone.tap("slot-riichi")
+    phone.who(3)
+    expect(bottom).not_to_have_class(re.compile("unsaid"))
+    expect(phone.page.locator("#confirm:not(.wait)")).to_be_visible()
+    phone.who(2)
+    expect(bottom).to_have_class(re.compile("unsaid"))
+    expect(phone.at("confirm")).to_have_text("裏ドラのマークは？")
+    phone.picture("dora-riichi")
+    phone.tap("next")
+    in_sight(phone, "bottom-S")
+    phone.picture("dora-ura")
+    phone.tap("bottom-S")
+    phone.record()
+    phone.expect_scores(あき=0, ベン=-400, ちえ=500, 大輔=-100)
+
+
+def test_a_whole_card_can_be_told_too(phone: Phone) -> None:
+    """By the keys, and typed; a draft of it comes back."""
+    sit(phone)
+    claimed(phone)
+    phone.tap("key-sum")
+    phone.picture("dora-whole")
+    cards(phone, "DK")
+    expect(phone.page.locator("#f-turnup")).to_have_value("♦K")
+    expect(phone.at("slot-turnup").locator("b")).to_have_text("♦K")
+    phone.page.wait_for_timeout(300)
+    phone.page.reload()
+    expect(phone.at("slot-turnup").locator("b")).to_have_text("♦K")
+    phone.tap("slot-turnup")
+    expect(phone.at("turnup-D")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_round_recorded_without_it_is_corrected_without_it(phone: Phone) -> None:
+    one = {
+        "kind": "dobon",
+        "callers": ["ちえ"],
+        "victim": "ベン",
+        "card": "7",
+        "hands": {"ちえ": ["H3", "S4"]},
+    }
+    path = sit(phone, rounds=[one])
+    phone.go(f"{path}rounds/1/edit/")
+    phone.page.wait_for_selector(".entry.live")
+    expect(phone.at("slot-turnup").locator("b")).to_have_text("なし")
+    phone.tap("slot-victim")
+    phone.who(0)
+    expect(phone.page.locator("#confirm:not(.wait)")).to_be_visible()
+
+
+def test_where_dora_do_not_count_nothing_is_asked(phone: Phone) -> None:
+    sit(phone, options={"dora": "off"})
+    phone.taps = 1
+    claimed(phone)
+    cards(phone, "H3", "S4")
+    phone.record()
+    assert phone.taps <= 7
+    phone.expect_scores(あき=0, ベン=-100, ちえ=100, 大輔=0)
