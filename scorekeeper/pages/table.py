@@ -52,7 +52,7 @@ def _table(found: Table) -> Context:
         "total": standings.total(found),
         "pot": state.pot,
         "bank": state.bank,
-        "starter": state.starter if found.session.ended_at is None else "",
+        "starter": "" if found.session.ended_at or state.ended else state.starter,
         "deals": found.options.loser_starts,
         "last": presenter.row(last, found.last_scored) if last else None,
         "last_by": last.entered_by_id if last else None,

@@ -33,7 +33,7 @@ def rules_name(table: Table) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SessionHead:
-    """What every page of a session says at its top."""
+    """What every page of a session says at its top; ``over`` tells whether an agreed end was reached."""
 
     public_id: str
     title: str
@@ -42,6 +42,7 @@ class SessionHead:
     next_number: int
     ended: bool
     ended_at: datetime | None
+    over: bool
     revision: int
     circle_name: str
     rounds_left: int | None
@@ -65,6 +66,7 @@ def head(table: Table) -> SessionHead:
         next_number=table.length + 1,
         ended=session.ended_at is not None,
         ended_at=session.ended_at,
+        over=table.state.ended is not None,
         revision=session.revision,
         circle_name=session.circle.name,
         rounds_left=_rounds_left(table),

@@ -77,7 +77,7 @@ def _tags(name: str, table: Table) -> list[TagView]:
     tags = []
     if own and any(seat.player_id == own and seat.player.name == name for seat in table.seats):
         tags.append(TagView("you", gettext("you")))
-    if name == state.starter and table.session.ended_at is None:
+    if name == state.starter and not (table.session.ended_at or state.ended):
         deals = table.options.loser_starts
         tags.append(TagView("starter", gettext("deals next") if deals else gettext("starts next"), gold=True))
     repeats = state.streak.get(name, 0) - 1

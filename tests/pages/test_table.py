@@ -1,7 +1,11 @@
 """卓: the running session's page."""
 
+import json
 import re
 
+import pytest
+
+from tests.doors import come_in
 from tests.helpers import DOBON, OUT, Phone, html, text
 
 
@@ -39,6 +43,49 @@ def test_ended(phone: Phone) -> None:
     assert phone.url("round_new") not in html(page)
     assert "starts next" not in text(page)
     assert "Starts:" not in text(page)
+
+
+def agreed(phone: Phone, **stake: object) -> None:
+    """The table once more, with an end that was agreed."""
+    document = {**json.loads(phone.get(phone.url("export")).content), "stake": stake}
+    phone.sid = phone.post("/import/", {"document": json.dumps(document)})["Location"].split("/")[2]
+
+
+def buttons(phone: Phone) -> list[tuple[str, str]]:
+    """The large buttons at the foot of the table: how each looks, and where it leads."""
+    foot = html(phone.show("table")).split('id="bar"')[1]
+    return re.findall(r'<a class="(btn[^"]*)"[^>]*\bhref="([^"]*)"', foot)
+
+
+@pytest.mark.parametrize("stake", [{"rounds": 1}, {"start": 300, "end_on_bust": True}])
+def test_an_agreed_end_leads_to_settling(phone: Phone, stake: dict[str, object]) -> None:
+    """One round was agreed; or Ben, who began with 300, has lost 330."""
+    agreed(phone, **stake)
+    assert buttons(phone) == [("btn", phone.url("round_new"))]
+    phone.play(DOBON)
+    page = text(phone.show("table"))
+    assert "· over" in page
+    assert "Round 2 next" not in page
+    assert "round left" not in page
+    assert "rounds left" not in page
+    assert "Starts:" not in page
+    assert "starts next" not in page
+    assert buttons(phone) == [("btn two", phone.url("round_new")), ("btn", phone.url("settle"))]
+
+
+def test_taking_back_the_last_agreed_round_goes_on(phone: Phone) -> None:
+    agreed(phone, rounds=1)
+    phone.play(DOBON)
+    phone.confirm_change("round_void", 1)
+    assert buttons(phone) == [("btn", phone.url("round_new"))]
+    assert "1 round left" in text(phone.show("table"))
+
+
+def test_who_only_looks_settles_after_an_agreed_end(phone: Phone) -> None:
+    agreed(phone, rounds=1)
+    phone.play(DOBON)
+    viewer = come_in(phone, "viewer")
+    assert buttons(viewer) == [("btn", phone.url("settle"))]
 
 
 def test_second_phone_sees_the_same(phone: Phone, second: Phone) -> None:
