@@ -12,13 +12,13 @@ from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Role
 from scorekeeper.games.fields import Parsed
 from scorekeeper.play.find import find_round, find_session
-from scorekeeper.play.models import Round
+from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.services import FormUsed, StaleForm, Stamp
 from scorekeeper.play.stamps import new_key, read_stamp, row_key
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
 
-from . import asking, pads
+from . import asking, pads, toasts
 from .models import OpenRound
 from .place import Place
 from .preview import StaleView, round_news, stale_view
@@ -115,7 +115,7 @@ def _record(
     request: HttpRequest, task: Task, typed: object, parsed: Parsed, stamp: Stamp | None
 ) -> HttpResponse:
     if stamp and task.recorded(parsed.data, stamp):
-        return _saved(request, task, stamp)
+        return _saved(request, task, stamp, task.made(stamp))
     if task.place.unnamed:
         raise which_round()
     judged = task.judge(typed, parsed)
@@ -123,25 +123,24 @@ def _record(
         parsed.errors.setdefault("", []).append(gettext("Please confirm once more."))
     elif judged.pending.missing and not parsed.errors:
         if task.late(stamp):
-            return _saved(request, task, stamp)
+            return _saved(request, task, stamp, task.made(stamp))
         parsed.errors[""] = [judged.pending.missing]
     if parsed.errors or stamp is None or task.unseen(judged):
         return _page(request, task, typed, parsed, status=422)
     whole = task.whole(typed, parsed)
     if whole.errors:
         return _page(request, task, typed, replace(parsed, errors=whole.errors), status=422)
-    task.record(whole.data, stamp)
-    return _saved(request, task, stamp)
+    return _saved(request, task, stamp, task.record(whole.data, stamp))
 
 
-def _saved(request: HttpRequest, task: Task, stamp: Stamp) -> HttpResponse:
-    """Where to go on; a phone that sends by script is told which form it was that was taken in.
+def _saved(request: HttpRequest, task: Task, stamp: Stamp, edit: RoundEdit | None) -> HttpResponse:
+    """Where to go on after ``edit``; a phone that sends by script is told which form it was that was taken.
 
     A redirect would not do there: the sign-in page of a public network answers with one, too.
     """
     sender = request.headers.get("Sent-By")
     if sender != "outbox":
-        messages.success(request, task.done_words)
+        toasts.done(request, task.done_words, edit)
     if sender:
         return HttpResponse(status=204, headers={"Recorded": stamp.key})
     return redirect(task.place.urls["done_url"])

@@ -18,7 +18,7 @@ from scorekeeper.present.heads import head
 from scorekeeper.present.words import device_name, headline
 from scorekeeper.server.characters import kept
 
-from . import asking, pads
+from . import asking, pads, toasts
 from .collected import collected
 from .late import nothing_open, overtaken, same_round
 from .models import LONGEST_NOTE, OpenRound
@@ -59,13 +59,13 @@ def _answer(request: HttpRequest, table: Table, found: OpenRound | None) -> Http
             return redirect("table", table.session.public_id)
         if stamp is None or request.POST.get("action") != "ok":
             return _second_page(request, table, same, [gettext("Please confirm once more.")])
-        pads.agree(same, proposal, stamp)
+        edit = pads.agree(same, proposal, stamp)
     except pads.OwnProposal:
         sentence = gettext("Another phone has to say OK to what this one has entered.")
         return _second_page(request, table, same, [sentence])
     except (pads.PadClosed, StaleForm, FormUsed) as error:
         return _second_late(request, table, error)
-    messages.success(request, gettext("Saved."))
+    toasts.done(request, gettext("Saved."), edit)
     return redirect("table", table.session.public_id)
 
 

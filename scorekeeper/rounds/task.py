@@ -129,21 +129,28 @@ class Task:
         ]
         return [words % {"name": name, "hand": " ".join(filter(None, hand.values()))} for name, hand in named]
 
-    def record(self, facts: Facts, stamp: Stamp) -> None:
-        """Record the round, or let it wait for a second person; raises StaleForm, HandsCame or FormUsed."""
+    def record(self, facts: Facts, stamp: Stamp) -> RoundEdit | None:
+        """Record the round, or let it wait for a second person (None).
+
+        Raises StaleForm, HandsCame or FormUsed.
+        """
         place, session, found = self.place, self.place.table.session, self.collected.found
         if place.row:
-            edit_round(place.row, facts, stamp)
-        elif place.follower:
-            add_round(place.table, facts, stamp, place.follower)
-        elif came := self.came():
+            return edit_round(place.row, facts, stamp)
+        if place.follower:
+            return add_round(place.table, facts, stamp, place.follower)
+        if came := self.came():
             raise pads.HandsCame(came)
-        elif session.second_person or (found and found.state == OpenRound.State.AWAITING):
+        if session.second_person or (found and found.state == OpenRound.State.AWAITING):
             self._propose(facts, stamp)
-        elif found:
-            pads.record(session, facts, self.collected.sent, stamp)
-        else:
-            add_round(place.table, facts, stamp)
+            return None
+        if found:
+            return pads.record(session, facts, self.collected.sent, stamp)
+        return add_round(place.table, facts, stamp)
+
+    def made(self, stamp: Stamp) -> RoundEdit | None:
+        """What this form did when it came before; None where its round waits for a second person."""
+        return self.place.table.session.edits.filter(key=stamp.key).select_related("round").first()
 
     def _propose(self, facts: Facts, stamp: Stamp) -> None:
         form, came = self.place.form, self.collected

@@ -1,6 +1,5 @@
 """Taking a round back or in again, ending and reopening a session."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -11,12 +10,13 @@ from scorekeeper.circles.models import Role
 from scorekeeper.play import entries, find
 from scorekeeper.play.models import Round
 from scorekeeper.play.seating import newly_unseated
-from scorekeeper.play.services import NotSeated, void_round
-from scorekeeper.play.stamps import new_key, read_stamp, refusal_of, row_key
+from scorekeeper.play.services import FormUsed, NotSeated, StaleForm, void_round
+from scorekeeper.play.stamps import new_key, read_stamp, row_key
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences, heads
 from scorekeeper.present.presenter import Presenter
 
+from . import toasts
 from .entry import which_round
 from .preview import StaleView, round_news, stale_view, unseated_lines
 
@@ -38,15 +38,25 @@ def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> Ht
     row, stamp = find.find_round(table, number, key, later=True), read_stamp(request)
     if request.method != "POST" or stamp is None:
         return _confirm_page(request, table, row, void)
-    failed = refusal_of(lambda: void_round(row, stamp, void)) if key else which_round()
-    if failed is not None:
-        fresh = Table(find.find_session(request, sid))
-        now = find.find_round(fresh, number, str(row.pk), later=True)
-        news = round_news(fresh, now, number, failed)
-        stale = None if isinstance(failed, NotSeated) else stale_view(fresh, failed, news)
-        return _confirm_page(request, fresh, now, void, stale)
-    messages.success(request, _done_words(row, void))
+    try:
+        if not key:
+            raise which_round()
+        edit = void_round(row, stamp, void)
+    except (StaleForm, FormUsed) as failed:
+        return _refused(request, row, number, void, failed)
+    toasts.done(request, _done_words(row, void), edit)
     return redirect("table", sid)
+
+
+def _refused(
+    request: HttpRequest, row: Round, number: int, void: bool, failed: StaleForm | FormUsed
+) -> HttpResponse:
+    """The page that asks, by how the table stands now, with what happened meanwhile."""
+    fresh = Table(find.find_session(request, row.session.public_id))
+    now = find.find_round(fresh, number, str(row.pk), later=True)
+    news = round_news(fresh, now, number, failed)
+    stale = None if isinstance(failed, NotSeated) else stale_view(fresh, failed, news)
+    return _confirm_page(request, fresh, now, void, stale)
 
 
 def _done_words(row: Round, void: bool) -> str:

@@ -116,6 +116,17 @@ document.addEventListener(
   true,
 );
 
+/* ----- what was just done lies over the bar, with the button that takes it back, until somebody puts it away ----- */
+const liftToasts = () => {
+  const toasts = find(".toasts-over");
+  const foot = find("#bar");
+  if (!toasts || !foot) return;
+  new ResizeObserver(() => toasts.style.setProperty("--foot", `${foot.offsetHeight}px`)).observe(foot);
+  toasts.addEventListener("click", (event) => {
+    if (hit(event, "[data-close]")) toasts.replaceChildren();
+  });
+};
+
 /* ----- a page from the store is not as things stand ----- */
 /* Once the line is really back; but nobody who is on the way to another page is pulled back to this one. */
 const renewWhenBack = () => {
@@ -317,6 +328,7 @@ const later = (load, ms = 0) => setTimeout(() => load().catch(() => {}), ms); //
 
 showKept();
 showHint();
+liftToasts();
 watchOutbox();
 if ("serviceWorker" in navigator) later(() => import("./offline/keep.js"), KEEP_AFTER_MS);
 

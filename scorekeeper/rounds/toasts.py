@@ -1,0 +1,38 @@
+"""What is said once a round was recorded, taken back or restored: with a button that turns that round."""
+
+import json
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from scorekeeper.play.models import RoundEdit
+from scorekeeper.play.stamps import new_key
+
+Action = RoundEdit.Action
+
+
+def done(request: HttpRequest, words: str, edit: RoundEdit | None) -> None:
+    """Say on the next page what was done by ``edit``; None where nothing was recorded by that."""
+    back = _back(edit) if edit else None
+    messages.success(request, words, extra_tags=json.dumps(back) if back else "")
+
+
+def _back(edit: RoundEdit) -> dict[str, str] | None:
+    """The form that takes a change back, which goes by the table as that change left it."""
+    ways = {
+        Action.ADD: ("round_void", gettext("Undo")),
+        Action.RESTORE: ("round_void", gettext("Undo")),
+        Action.VOID: ("round_restore", gettext("Redo")),
+    }
+    if edit.round is None or edit.action not in ways:
+        return None
+    name, label = ways[Action(edit.action)]
+    return {
+        "url": reverse(name, args=(edit.session.public_id, edit.round.position)),
+        "label": label,
+        "revision": str(edit.revision),
+        "row": str(edit.round.pk),
+        "key": new_key(),
+    }

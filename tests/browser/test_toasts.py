@@ -1,0 +1,73 @@
+"""Taking back what was just recorded: one tap, and nothing moves for it."""
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+from tests.browser.test_two_phones import fill
+
+SCORES = {"あき": 30, "Ben": -20, "Chie": -10}
+"""Of a hand of two tens and one of a 5: R(20) = 20 and R(5) = 10."""
+NOTHING = dict.fromkeys(SCORES, 0)
+
+
+def top(place: Locator) -> float:
+    box = place.bounding_box()
+    assert box
+    return box["y"]
+
+
+def recorded(phone: Phone) -> Locator:
+    phone.start_table(["あき", "Ben", "Chie"])
+    fill(phone, "10 10")
+    phone.record()
+    phone.expect_scores(**SCORES)
+    return phone.at("toast")
+
+
+def test_taken_back_and_made_again_with_a_tap_each(phone: Phone) -> None:
+    toast = recorded(phone)
+    expect(toast).to_contain_text("記録しました")
+    phone.taps = 0
+    phone.tap("toast-turn")
+    expect(toast).to_contain_text("取り消しました")
+    phone.expect_scores(**NOTHING)
+    phone.tap("toast-turn")
+    expect(toast).to_contain_text("元にもどしました")
+    phone.expect_scores(**SCORES)
+    assert phone.taps == 2
+
+
+def test_nothing_moves_and_the_buttons_stay_free(phone: Phone) -> None:
+    toast = recorded(phone)
+    places = [phone.page.locator(name) for name in ("#scores", "#h-last", "#bar")]
+    tops = [top(place) for place in places]
+    box = toast.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= tops[-1]
+    phone.picture("toast")
+    phone.tap("[data-close]")
+    expect(toast).to_have_count(0)
+    assert [top(place) for place in places] == tops
+    phone.page.reload()
+    assert [top(place) for place in places] == tops
+
+
+def test_without_scripts_it_stands_above_the_table(phones: OpenPhone) -> None:
+    phone = phones(js=False)
+    phone.go("/new/")
+    names = phone.page.locator("[data-seats] input")
+    for index, name in enumerate(SCORES):
+        names.nth(index).fill(name)
+    phone.tap("button[form=new]")
+    phone.saved()
+    phone.tap("enter-result")
+    phone.kind("nogame")
+    phone.record()
+    toast = phone.at("toast")
+    expect(phone.page.locator("[data-close]")).to_be_hidden()
+    box = toast.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= top(phone.page.locator("#scores"))
+    phone.tap("toast-turn")
+    expect(toast).to_contain_text("取り消しました")
