@@ -3,9 +3,9 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
-from scorekeeper.circles.routes import PLAYER, page
+from scorekeeper.circles.routes import ANYBODY, PLAYER, page
 
-from . import entry, phones, seats, second, settings, voiding
+from . import entry, keys, phones, seats, second, settings, voiding
 
 round_urls = [
     page("edit/", entry.round_edit, name="round_edit", get=PLAYER, post=PLAYER),
@@ -26,4 +26,7 @@ session_urls: list[URLPattern | URLResolver] = [
     page("settings/", settings.settings, name="settings", get=PLAYER, post=PLAYER),
 ]
 
-urlpatterns = [path("t/<id:sid>/", include(session_urls))]
+urlpatterns = [
+    path("t/<id:sid>/", include(session_urls)),
+    page("keys/", keys.keys, name="keys", get=ANYBODY),
+]

@@ -89,6 +89,15 @@ export const whole = (text) => {
 };
 
 /**
+ * What comes some steps after a place in a list that goes round; from nowhere (-1) the first or the last.
+ * @template T
+ * @param {T[]} list
+ * @param {number} at
+ * @param {number} step
+ */
+export const beside = (list, at, step) => list.at(at < 0 ? Math.min(step, 0) : (at + step) % list.length);
+
+/**
  * A name for the middle of a sentence, whatever its direction of writing.
  * @param {string} name
  */

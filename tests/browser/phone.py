@@ -237,18 +237,19 @@ def open_phone(
     lang: str = "ja",
     dark: bool = False,
     js: bool = True,
+    desk: bool = False,
     context: BrowserContext | None = None,
     worker: bool = False,
 ) -> Phone:
-    """A touch phone; with `context` another page of the same phone.
+    """A touch phone, or at a `desk` a mouse and a keyboard; with `context` another page of the same phone.
 
     Only with `worker` it gets the service worker, which fetches everything once for every new phone.
     """
     held = context or browser.new_context(
         viewport={"width": shape.width, "height": shape.height},
         locale=lang,
-        has_touch=True,
-        is_mobile=True,
+        has_touch=not desk,
+        is_mobile=not desk,
         color_scheme="dark" if dark else "light",
         java_script_enabled=js,
         reduced_motion="reduce",

@@ -136,3 +136,29 @@ def test_one_deck(blank: Page) -> None:
     left = f"(s) => {asked}.map(([rank, suit]) => s.left({{ rank, suit }}))"
     found = run(blank, "pad/state", f"(m, c) => ({left})({STATE})", [given])
     assert found == [[0, 0, 0, 1, 2]]
+
+
+def test_what_keys_of_a_keyboard_mean(blank: Page) -> None:
+    """A ten is typed in three ways, and where numbers are asked a 1 is the ace's."""
+    given = [["7", False], ["1", False], ["0", False], ["T", False], ["1", True], ["0", True], ["X", False]]
+    found = run(blank, "entry/keys", "(m, [key, counting]) => m.ranksOf(key, counting)", given)
+    ten = ["10", "T"]
+    assert found == [["7"], ten, ten, ten, ["A"], ten, ["Jk", "B"]]
+
+
+def test_steps_in_a_round(blank: Page) -> None:
+    """From nowhere to the first or the last, and past either end to the other."""
+    given = [[-1, 1], [-1, -1], [0, -1], [2, 1], [0, 1]]
+    found = run(blank, "tools", "(m, [at, step]) => m.beside(['a', 'b', 'c'], at, step)", given)
+    assert found == ["a", "c", "c", "a", "b"]
+
+
+def test_arrows_go_to_the_hands_that_are_asked(blank: Page) -> None:
+    """Seat 1 goes out and has no hand: from seat 0 one comes to 2 and to the last, and up to who won."""
+    given = pad({"game": "gamble"}, chosen={"kind": ["out"], "winner": ["1"]})
+    step = "(s) => [[1, true], [-1, true], [-1, false]].map(([by, along]) => s.beside(by, along))"
+    found = run(blank, "pad/state", f"(m, c) => ({step})({STATE})", [given])
+    last = seats(PLAYERS)[-1]["seat"]
+    assert found == [
+        [{"slot": "hand", "seat": "2"}, {"slot": "hand", "seat": last}, {"slot": "winner", "seat": ""}]
+    ]

@@ -24,7 +24,7 @@ from tests.helpers import Phone, html, text
 
 TESTS = Path(__file__).parent.parent
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
-NO_PAGES = {"join", "manifest", "worker", "pads", "set_language"}
+NO_PAGES = {"join", "manifest", "worker", "pads", "keys", "set_language"}
 UNTESTED = {"manifest", "worker", "offline", "set_language"}
 """What a browser asks for by itself, and the language; their tests are those of the server."""
 FILES = {"export", "rule_sets_file", "code"}

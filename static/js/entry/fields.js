@@ -2,6 +2,7 @@
    saved is kept as a draft, for each form address: at once in localStorage, and in the database, since browsers write
    localStorage to the disk only seconds later. */
 /** @import { Item, Kept } from "../offline/store.js" */
+/** @import { Keyed } from "./keys.js" */
 import { DRAFTS, read, result, write } from "../offline/store.js";
 import { field, find, part, parts } from "../tools.js";
 
@@ -431,4 +432,32 @@ export const emptied = (oldForm, oldBar, key, after) => {
   for (const alert of parts(".entry-alert")) alert.remove();
   oldForm.replaceWith(form);
   oldBar.replaceWith(bar);
+};
+
+/* ----- a keyboard: what hears it is fetched with its first key, or at once where there is likely to be one ----- */
+const POINTED = "(hover: hover) and (pointer: fine)";
+/** @type {Keyed | null} */
+let keyed = null;
+/** @type {typeof import("./keys.js") | null} */
+let keys = null;
+
+const loadKeys = async () => {
+  keys ??= await import("./keys.js");
+  return keys;
+};
+
+/** @param {KeyboardEvent} event */
+const heard = async (event) => {
+  const { press } = keys ?? (await loadKeys());
+  if (keyed) press(event, keyed);
+};
+
+/** The keys of a keyboard are for this page from now on. @param {Keyed} page */
+export const hearKeys = (page) => {
+  if (!keyed) document.addEventListener("keydown", (event) => heard(event).catch(() => {}));
+  keyed = page;
+  if (!window.matchMedia(POINTED).matches) return;
+  loadKeys()
+    .then(({ offer }) => offer())
+    .catch(() => {});
 };

@@ -6,7 +6,7 @@
 /** @import { Found, Input } from "./fields.js" */
 import { asked, newKey, Queue, summary } from "../offline/outbox.js";
 import { ask, field, find, flash, hit, part, parts, read, replaceParts, say } from "../tools.js";
-import { addRow, Draft, emptied, Fields, findDraft, growRows, hidden, mark } from "./fields.js";
+import { addRow, Draft, emptied, Fields, findDraft, growRows, hearKeys, hidden, mark } from "./fields.js";
 
 const QUIET_MS = 120;
 const PREVIEW_MS = 8000;
@@ -16,7 +16,8 @@ const WIDE = "(min-width: 60rem)";
 
 /**
  * What a game's pad does for the form. `open` gives a call that goes to what is still missing and shows where it is;
- * `quiet` is what has to come to an end before the form is sent; `hands` is the pad that other phones send hands to.
+ * `walk` follows an arrow of a keyboard; `quiet` is what has to come to an end before the form is sent; `hands` is the
+ * pad that other phones send hands to.
  * @typedef {object} EntryPad
  * @property {() => void} render
  * @property {(input: Input) => void} typed
@@ -24,6 +25,7 @@ const WIDE = "(min-width: 60rem)";
  * @property {() => void} announce
  * @property {() => string[]} told what was entered, in words
  * @property {() => (() => HTMLElement) | null} open
+ * @property {(step: number, along: boolean) => HTMLElement | null} [walk]
  * @property {() => Promise<void> | null} [quiet]
  * @property {() => string} [asks] the question that has to be answered, whatever the server would take; or none ("")
  * @property {Pad} [hands]
@@ -324,6 +326,12 @@ class Entry {
     this.ask();
   }
 
+  /* By a keyboard the bar's button is pressed without a look at it: what it says has to be up to date. */
+  enter() {
+    if (this.pending()) this.ask();
+    else confirmButton().click();
+  }
+
   confirm() {
     this.confirming = false;
     const open = this.isReady() && !this.pad.asks?.() ? null : this.pad.open();
@@ -463,7 +471,9 @@ let current = null;
 const start = (makePad, how) => {
   const form = /** @type {HTMLFormElement | null} */ (find("#entry"));
   current = form && new Entry(form, makePad, how);
-  if (current) shareHands(current);
+  if (!current) return null;
+  hearKeys(current);
+  shareHands(current);
   return current;
 };
 

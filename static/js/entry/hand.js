@@ -2,7 +2,7 @@
 /** @import { Found, Input } from "./fields.js" */
 import { Pad } from "../pad/actions.js";
 import { ask, find, part, read, replaceParts } from "../tools.js";
-import { Draft, Fields, findDraft } from "./fields.js";
+import { Draft, Fields, findDraft, hearKeys } from "./fields.js";
 
 const WIDE = "(min-width: 60rem)";
 
@@ -26,6 +26,7 @@ class Hand {
       this.send();
     });
     this.pad.render();
+    hearKeys(this);
   }
 
   /** @param {Input} input */
@@ -36,6 +37,10 @@ class Hand {
   changed() {
     this.draft.save(this.fields.snapshot());
     this.pad.announce();
+  }
+
+  enter() {
+    part("#send").click();
   }
 
   /** @param {boolean} on */

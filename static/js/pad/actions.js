@@ -5,7 +5,7 @@
 /** @import { Fields, Input, Snapshot } from "../entry/fields.js" */
 /** @import { Place } from "./state.js" */
 import { NO_CARDS, SYMBOLS, writeCards, written } from "../cards.js";
-import { fill, flash, hit, isolate, part, say, whole } from "../tools.js";
+import { beside, fill, flash, hit, isolate, part, say, whole } from "../tools.js";
 import { ROLES, SHOWN, State } from "./state.js";
 import { brief, deckOf, Keys, laySeats, seatsOf, View } from "./view.js";
 
@@ -15,8 +15,6 @@ const NOT_COUNTED = [...SHOWN, "drawn"];
 const WAYS = ["hand", "sum", "count"];
 const MOST_SHOWN_DOUBLINGS = 5;
 const UNDO_DEPTH = 200;
-/** @type {Record<string, string>} */
-const TYPED = { 1: "10", 0: "10", T: "10" };
 
 /** @typedef {{ label: string, testid: string, name?: string, look?: string, pressed?: boolean, change: () => void }} Choice */
 /** @typedef {{ fields: Snapshot, active: Place, summing: string, tag?: string }} Moment what can be gone back to */
@@ -52,7 +50,6 @@ export class Pad {
 
   listen() {
     this.root.addEventListener("click", (event) => this.click(hit(event, "button")));
-    this.root.addEventListener("keydown", (event) => this.keydown(event));
     part("[data-sum] input", this.root).addEventListener("input", (event) =>
       this.typeSum(/** @type {HTMLInputElement} */ (event.target).value),
     );
@@ -77,19 +74,6 @@ export class Pad {
     else if ("none" in data) this.tapNone();
     else if ("otherWay" in data) this.toggleWay();
     else if ("next" in data) this.goNext();
-  }
-
-  /** @param {KeyboardEvent} event */
-  keydown(event) {
-    if (hit(event, "input, select") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const key = event.key.toUpperCase();
-    const rank = TYPED[key] ?? key;
-    if (event.key === "Backspace") this.undo();
-    else if (rank in this.state.deck.values) {
-      this.view.hideNotice();
-      this.tapKey({ rank, suit: "" });
-    } else return;
-    event.preventDefault();
   }
 
   /* ----- changing it; every change can be taken back ----- */
@@ -166,6 +150,21 @@ export class Pad {
     this.state.summing = "";
     this.render();
     this.last = this.moment();
+  }
+
+  /**
+   * An arrow: to a button of the open slot (`along`), or to another hand or slot.
+   * @param {number} step
+   * @param {boolean} along
+   */
+  walk(step, along) {
+    const row = along ? this.view.row(this.state.active.slot) : [];
+    const at = row.findIndex((one) => one.matches(":focus"));
+    const to = beside(row, at, step);
+    if (to) return to;
+    this.go(this.state.beside(step, along));
+    say(part(this.state.active.slot === "hand" ? "[data-hand-name]" : "[data-ask-text]", this.root).textContent ?? "");
+    return null;
   }
 
   goNext() {

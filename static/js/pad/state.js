@@ -2,7 +2,7 @@
    fields and changes nothing but its own place. */
 /** @import { Card, Face } from "../cards.js" */
 import { alike, isEmptyHand, NO_CARDS, readCards, readShown } from "../cards.js";
-import { whole } from "../tools.js";
+import { beside, whole } from "../tools.js";
 
 /**
  * What is asked for one way a round can end; the server says it. `hands` are roles in the order of asking, `returned`
@@ -304,6 +304,22 @@ export class State {
     const order = this.order();
     const place = order.indexOf(here);
     return [...order.slice(place + 1), ...order.slice(0, Math.max(place, 0))].find((seat) => !this.entered(seat));
+  }
+
+  /**
+   * Where an arrow leads: to the hand of the player beside (`along`), or on to what else is asked.
+   * @param {number} step
+   * @param {boolean} along
+   * @returns {Place}
+   */
+  beside(step, along) {
+    const { slot, seat } = this.active;
+    const seats = this.numbers().filter((one) => !this.skipped(one));
+    if (along && slot === "hand") return { slot, seat: beside(seats, seats.indexOf(seat), step) ?? seat };
+    const stops = [...this.slots(), ...(seats.length ? ["hand"] : []), ...this.extras()];
+    const next = beside(stops, stops.indexOf(slot), step);
+    if (!next || next === slot) return this.active;
+    return next === "hand" ? (this.openHand() ?? { slot: next, seat: seats[0] ?? "" }) : { slot: next, seat: "" };
   }
 
   /** Goes on to what is missing; stays where nothing is. */

@@ -492,6 +492,14 @@ export class View {
     return /** @type {HTMLButtonElement} */ (this.part(selector));
   }
 
+  /** The buttons that answer what is asked about a card, else those that fill a slot. @param {string} slot */
+  row(slot) {
+    const notice = this.part("[data-notice]");
+    if (!notice.hidden) return parts("button", notice);
+    const people = slot in ROLES || slot === "riichi" ? this.seats : [];
+    return slot === "hand" ? [] : [...people, ...parts("[data-choices] button", this.root)];
+  }
+
   /** What the server says about each hand. @param {Record<string, string>} checks */
   check(checks) {
     this.checks = checks;

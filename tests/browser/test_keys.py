@@ -1,0 +1,128 @@
+"""A round by the keys of a keyboard alone, and the sheet that tells of them."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone, Shape
+
+THREE = ["あき", "Ben", "Chie"]
+DESK = Shape(1280, 800)
+
+
+@pytest.fixture
+def desk(phones: OpenPhone) -> Phone:
+    """A Japanese browser with a mouse and a keyboard."""
+    return phones(DESK, desk=True)
+
+
+def sit(phone: Phone, game: str = "gamble") -> None:
+    path = phone.bring({"format": 1, "game": game, "players": THREE, "rounds": []})
+    phone.go(f"{path}rounds/new/")
+    phone.page.wait_for_selector(".entry.live")
+    phone.page.wait_for_selector("[data-keys-open]", state="attached")
+
+
+def press(phone: Phone, *keys: str) -> None:
+    for key in keys:
+        phone.page.keyboard.press(key)
+
+
+def ready(phone: Phone) -> None:
+    expect(phone.page.locator("#preview")).to_have_attribute("data-ready", "1")
+    expect(phone.page.locator("#preview")).not_to_have_attribute("aria-busy", "true")
+
+
+def refused(phone: Phone) -> bool:
+    """Whether Enter leads to what is missing; while the payments are on their way it only asks."""
+    press(phone, "Enter")
+    return "flash" in (phone.page.locator(".tray").get_attribute("class") or "")
+
+
+def unfold(phone: Phone, handle: str) -> None:
+    phone.at(handle).focus()
+    press(phone, "Enter")
+
+
+def test_a_round_of_gamble(desk: Phone) -> None:
+    """あき {4 5} calls on Ben's 9: 3·R(9+20)=90 from Ben {10 10}, R(5)=10 from Chie."""
+    sit(desk)
+    press(desk, "ArrowRight", "Enter", "ArrowRight", "Enter", "9", "4", "7", "Backspace", "5")
+    expect(desk.at("hand-0")).to_have_value("4 5")
+    press(desk, "ArrowRight", "1", "0", "0", "ArrowRight", "5")
+    expect(desk.at("hand-1")).to_have_value("10 10")
+    ready(desk)
+    press(desk, "Enter")
+    desk.saved()
+    desk.expect_scores(あき=100, Ben=-90, Chie=-10)
+
+
+def test_a_deal_of_doudizhu(desk: Phone) -> None:
+    """あき takes the landlord's cards for 3 and plays ten pairs in a row, all twenty: 3 from each."""
+    sit(desk, "doudizhu")
+    unfold(desk, "auction")
+    press(desk, "3")
+    unfold(desk, "plays")
+    press(desk, *"334455667788990TjjqqX", "Backspace", "Enter")
+    expect(desk.at("plays-text")).to_have_value("あき: 334455667788991010JJQQ")
+    ready(desk)
+    press(desk, "Enter")
+    desk.saved()
+    desk.expect_scores(あき=6, Ben=-3, Chie=-3)
+
+
+def test_keys_are_not_heard_where_something_is_typed(desk: Phone) -> None:
+    sit(desk)
+    desk.page.locator("#f-card").focus()
+    press(desk, "7", "Backspace", "8", "ArrowLeft", "?")
+    expect(desk.page.locator("#f-card")).to_have_value("?8")
+    expect(desk.at("keys")).to_be_hidden()
+    desk.page.locator("#f-card").fill("")
+    desk.page.locator("#f-card").blur()
+    press(desk, "Control+7", "Alt+7")
+    expect(desk.page.locator("#f-card")).to_have_value("")
+
+
+def test_enter_records_nothing_before_all_is_in(desk: Phone) -> None:
+    """It leads to what is missing, as the button does; on a button it presses that one."""
+    sit(desk)
+    press(desk, "9")
+    expect(desk.page.locator("#f-card")).to_have_value("9")
+    desk.until(lambda: refused(desk), "the tray to say what is missing")
+    desk.at("key-8").focus()
+    press(desk, "Enter")
+    expect(desk.page.locator("#f-card")).to_have_value("8")
+
+
+def test_a_card_that_is_used_up_is_asked_about(desk: Phone) -> None:
+    """The question has the focus, and Escape puts it away."""
+    sit(desk)
+    press(desk, "ArrowRight", "Enter", "ArrowRight", "Enter", *"98888")
+    press(desk, "8")
+    expect(desk.at("add-anyway")).to_be_focused()
+    press(desk, "Escape")
+    expect(desk.page.locator("[data-notice]")).to_be_hidden()
+    expect(desk.at("hand-0")).to_have_value("8 8 8 8")
+
+
+def test_the_sheet_of_keys(desk: Phone) -> None:
+    sit(desk)
+    desk.at("keys-open").click()
+    expect(desk.at("keys")).to_be_visible()
+    expect(desk.at("keys")).to_contain_text("もう1人追加", use_inner_text=True)
+    expect(desk.at("keys")).not_to_contain_text("ビッド", use_inner_text=True)
+    press(desk, "Escape", "?")
+    expect(desk.at("keys")).to_be_visible()
+    press(desk, "7", "Enter")
+    expect(desk.at("keys")).to_be_hidden()
+    expect(desk.page.locator("#f-card")).to_have_value("")
+
+
+def test_no_button_for_keys_without_a_keyboard(phone: Phone) -> None:
+    """A keyboard beside a phone is heard all the same, from its first key on."""
+    phone.start_table(THREE)
+    phone.enter()
+    expect(phone.page.locator("[data-keys-open]")).to_have_count(0)
+    press(phone, "7", "?")
+    expect(phone.page.locator("#f-card")).to_have_value("7")
+    expect(phone.at("keys")).to_be_visible()
