@@ -98,6 +98,7 @@ class Visit:
         phone.page.screenshot(path=seen[0], scale="css", animations="disabled")
         if phone.page.evaluate("document.documentElement.scrollHeight > innerHeight + 1"):
             seen.append(folder / f"{name}-whole.png")
+            phone.page.evaluate("document.getElementById('bar').style.position = 'static'")
             phone.page.screenshot(path=seen[1], scale="css", animations="disabled", full_page=True)
         return seen
 
