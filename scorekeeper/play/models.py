@@ -8,9 +8,10 @@ be thrown away.
 from collections.abc import Iterable
 
 from django.db import models
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.functional import cached_property
 
-from scorekeeper.circles.models import Circle, Device, Player, new_public_id
+from scorekeeper.circles.models import Circle, Device, Membership, Player, new_public_id
 
 from .hands import Facts, hand_json, together
 
@@ -232,6 +233,19 @@ class RoundEdit(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session} r{self.revision} {self.action}"
+
+
+def with_holders(edits: "QuerySet[RoundEdit]") -> "QuerySet[RoundEdit]":
+    """Changes with the names of those who hold the phones, None where nobody said so.
+
+    ``holder`` holds the one that made the change, ``other_holder`` the one that agreed.
+    """
+    return edits.annotate(holder=_holder("device"), other_holder=_holder("confirmed_by"))
+
+
+def _holder(device: str) -> Subquery:
+    of_device = Membership.objects.filter(device=OuterRef(device), circle=OuterRef("session__circle"))
+    return Subquery(of_device.values("player__name")[:1])
 
 
 class SettlementPaid(models.Model):

@@ -29,7 +29,7 @@ from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SES
 from . import results
 from .entries import as_they_are, with_facts
 from .hands import Facts
-from .models import GameSession, Round, RoundEdit, Seat, SettlementPaid
+from .models import GameSession, Round, RoundEdit, Seat, SettlementPaid, with_holders
 from .recording import NOBODY, Senders, new_round, new_rounds, rewrite
 from .seating import Unseated, newly_unseated
 from .signals import session_changed
@@ -193,7 +193,8 @@ def _raise_revision(session: GameSession, seen: int) -> bool:
 
 def edits_since(session: GameSession, revision: int) -> list[RoundEdit]:
     """What changed after ``revision``, oldest first."""
-    return list(session.edits.filter(revision__gt=revision).select_related("round", "device"))
+    since = session.edits.filter(revision__gt=revision).select_related("round", "device")
+    return list(with_holders(since))
 
 
 def add_round(

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.models import Round, RoundEdit, with_holders
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import ACCOUNTS, WAY, Note, Problem
@@ -16,7 +16,7 @@ from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts
 
 from .faces import CardView, cards
-from .words import ACTIONS, device_name, hand_text, headline, notes_of, say
+from .words import ACTIONS, device_name, hand_text, headline, maker, notes_of, say
 
 COLORS = 10
 """Colours of seats; the one after them is that of the other accounts."""
@@ -162,22 +162,22 @@ class Presenter:
 
     def receipt(self, row: Round, scored: Scored | None) -> ReceiptView:
         """Everything about one round but its payments."""
-        outcome = scored.outcome if scored else None
+        outcome, history = scored.outcome if scored else None, list(self._history(row))
         return ReceiptView(
             row=self.row(row, scored),
-            by=device_name(row.entered_by),
+            by=device_name(row.entered_by, _holder(row, history)),
             claims=tuple(map(claim_line, outcome.claims)) if outcome else (),
             derived=notes_of(outcome.remarks) if outcome else (),
             notes=notes_of(outcome.notes) if outcome else (),
             problems=tuple(map(problem, outcome.problems)) if outcome else (),
-            edits=tuple(map(self.edit_line, self._history(row))),
+            edits=tuple(map(self.edit_line, history)),
             total=sum(scored.change.values()) if scored else 0,
         )
 
     def _history(self, row: Round) -> Iterable[RoundEdit]:
         """What was done to a round up to the revision of the table: later changes may name others."""
         known = row.edits.filter(revision__lte=self.table.session.revision)
-        return known.select_related("device", "confirmed_by")
+        return with_holders(known.select_related("device", "confirmed_by"))
 
     def edit_line(self, edit: RoundEdit) -> EditLine:
         """One line of the history of changes."""
@@ -207,9 +207,16 @@ def initial(name: str) -> str:
     return name[:end].upper()
 
 
+def _holder(row: Round, history: Iterable[RoundEdit]) -> str | None:
+    """Who holds the phone on which a round was recorded."""
+    names = (getattr(edit, "holder", None) for edit in history if edit.device_id == row.entered_by_id)
+    return next(names, None)
+
+
 def _who(edit: RoundEdit) -> str:
     """Who made a change, and who agreed where the table wants a second person."""
-    names = {"who": device_name(edit.device), "other": device_name(edit.confirmed_by)}
+    other = device_name(edit.confirmed_by, getattr(edit, "other_holder", None))
+    names = {"who": maker(edit), "other": other}
     return gettext("%(who)s, confirmed by %(other)s") % names if edit.confirmed_by_id else names["who"]
 
 

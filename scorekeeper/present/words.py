@@ -6,6 +6,7 @@ from decimal import Decimal
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card
@@ -90,9 +91,15 @@ def notes_of(notes: Iterable[Note]) -> tuple[str, ...]:
     return tuple(texts.note(note, gettext) for note in notes)
 
 
-def device_name(device: object) -> str:
-    """A device's name, or words for one that has none."""
-    return str(device or "") or gettext("a phone")
+def device_name(device: object, holder: str | None = None) -> str:
+    """A device's name, or words for one that has none; behind the name of who holds it, if that is known."""
+    phone = str(device or "") or gettext("a phone")
+    return gettext("%(name)s (%(phone)s)") % {"name": holder, "phone": phone} if holder else phone
+
+
+def maker(edit: RoundEdit) -> str:
+    """Who made a change, on which phone."""
+    return device_name(edit.device, getattr(edit, "holder", None))
 
 
 def rules_line(ruleset: Ruleset, options: object) -> str:

@@ -21,7 +21,7 @@ from scorekeeper.present.heads import head
 from . import asking, pads, toasts
 from .models import OpenRound
 from .place import Place
-from .preview import StaleView, round_news, stale_view
+from .preview import StaleView, round_news, same_view, stale_view
 from .task import Task, new_round
 
 
@@ -154,7 +154,10 @@ def _stale_page(request: HttpRequest, task: Task, error: StaleForm | FormUsed) -
     seats = {*fresh.came(), *(error.seats if isinstance(error, pads.HandsCame) else ())}
     news = round_news(table, about, _number(request), error) if about else fresh.news(seats)
     typed = fresh.typed
-    return _page(request, fresh, typed, fresh.parse(typed), 409, stale_view(table, error, news), key)
+    parsed = fresh.parse(typed)
+    twin = fresh.twin(parsed, error.edits) if isinstance(error, StaleForm) else None
+    stale = same_view(table, twin) if twin else stale_view(table, error, news)
+    return _page(request, fresh, typed, parsed, 409, stale, key)
 
 
 def _number(request: HttpRequest) -> int:

@@ -23,7 +23,7 @@ from scorekeeper.present.presenter import (
     problem,
 )
 from scorekeeper.present.slips import PaidView, Slips
-from scorekeeper.present.words import ACTIONS, device_name, notes_of, payment_line
+from scorekeeper.present.words import ACTIONS, maker, notes_of, payment_line
 from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.replay import Scored
 
@@ -67,9 +67,10 @@ class PreviewView:
 
 @dataclass(frozen=True, slots=True)
 class StaleView:
-    """What happened since the form was opened."""
+    """What happened since the form was opened; ``same`` tells that its very round was recorded."""
 
     lines: list[str]
+    same: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +142,12 @@ def stale_view(table: Table, error: StaleForm | FormUsed, news: Sequence[str] = 
     return StaleView([*lines, gettext("What you typed is still here. Confirm again if it is still right.")])
 
 
+def same_view(table: Table, edit: RoundEdit) -> StaleView:
+    """Who recorded the very round that a form tells of, and what confirming it all the same would do."""
+    words = gettext("What was entered here says the same. Record it only if the same happened once more.")
+    return StaleView([_edit_line(table, edit), words], same=True)
+
+
 def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUsed) -> list[str]:
     """What became of the round that a form is about, which was round ``number`` then, and what it is now."""
     told, edits = Presenter(table).facts_line, error.edits if isinstance(error, StaleForm) else ()
@@ -161,7 +168,7 @@ def _edit_line(table: Table, edit: RoundEdit) -> str:
         what = payment_line(table, edit.after)
     return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {
         "time": time_format(timezone.localtime(edit.at), "H:i"),
-        "who": device_name(edit.device),
+        "who": maker(edit),
         "action": ACTIONS[edit.action],
         "what": what,
     }

@@ -1,6 +1,6 @@
 """結果の入力: one form of one round, with what other phones sent for it: read, judged, recorded."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.http import HttpRequest, QueryDict
@@ -116,6 +116,22 @@ class Task:
             raise StaleForm(newer)
         return False
 
+    def twin(self, parsed: Parsed, edits: Sequence[RoundEdit]) -> RoundEdit | None:
+        """Which of some changes recorded the very round of this form, as it stands now."""
+        if parsed.errors or self.place.row:
+            return None
+        table = self.place.table
+        mine, last = meaning(table, parsed.data), {edit.round_id: edit.after for edit in edits if edit.after}
+        return next(
+            (
+                edit
+                for edit in edits
+                if edit.action == RoundEdit.Action.ADD and edit.round and not edit.round.voided
+                if meaning(table, last[edit.round_id] or {}) == mine
+            ),
+            None,
+        )
+
     def came(self) -> tuple[str, ...]:
         """The seats whose hands came in after the form was looked at, which says something else."""
         hands = self.place.form.hands if self.collected.sent else None
@@ -182,6 +198,14 @@ class Task:
         typed = self.typed if self.post else self.begun()
         came = self.collected
         return asking.asking(place.table, self.device, came.found, came.open_hands(), typed)
+
+
+def meaning(table: Table, facts: Facts) -> Facts:
+    """Facts without the ways in which the same can be entered: cards of a hand stand in one order."""
+    plain = table.write(table.read(facts))
+    hands = plain.get("hands", {})
+    ordered = {seat: sorted(hand) if isinstance(hand, list) else hand for seat, hand in hands.items()}
+    return {**plain, "hands": ordered}
 
 
 def new_round(request: HttpRequest, table: Table) -> Task:

@@ -206,13 +206,13 @@ const version = (title, lines, testid) => {
   return made;
 };
 
-/* Asks once: the first tap turns the button into the question. */
+/* Asks once: the first tap turns the button into the question. What is recorded already is not asked about. */
 /** @param {Kept} item */
 const discarding = (item) => {
   const made = Object.assign(element("button", texts.tDiscard, "btn danger low"), { type: "button" });
   made.dataset.testid = "outbox-discard";
   made.addEventListener("click", async () => {
-    if (made.dataset.sure) {
+    if (made.dataset.sure || item.same) {
       await discard(item);
       sendSoon();
     } else {
@@ -246,8 +246,13 @@ const entry = (item) => {
   made.append(head);
   if (item.state === "waiting") made.append(list(item.lines));
   else {
-    const theirs = version(texts.tMeanwhile, item.reasons ?? [], "outbox-theirs");
-    made.append(theirs, version(texts.tMine, item.lines, "outbox-mine"), look(item));
+    const [same, ...rest] = item.reasons ?? [];
+    if (item.same) made.append(version(same, rest, "outbox-theirs"));
+    else {
+      const theirs = version(texts.tMeanwhile, item.reasons ?? [], "outbox-theirs");
+      made.append(theirs, version(texts.tMine, item.lines, "outbox-mine"));
+    }
+    made.append(look(item));
   }
   return made;
 };
@@ -266,14 +271,14 @@ const words = (items) => {
   return [counted(texts.tLookOne, texts.tLookMany, bad), waiting].filter(Boolean).join(" · ");
 };
 
-/* On the entry page the strip stays when all is sent: keys under a thumb must not move. */
+/* On the entry page the strip stays when all is sent: keys under a thumb must not move. A refused form is not sent. */
 /**
  * @param {HTMLElement} place
  * @param {Kept[]} items
  */
 const drawIn = (place, items) => {
   if (find("[data-sure]", place) && items.length === part("ul", place).children.length) return;
-  const sent = !items.length && !place.hidden && Boolean(find("#entry"));
+  const sent = !items.length && !place.hidden && Boolean(find("#entry")) && !find(".entry-alert");
   place.hidden = !items.length && !sent;
   place.classList.toggle("sent", sent);
   find("[data-queued]")?.classList.toggle("past", !items.length);
@@ -309,6 +314,7 @@ const sendSoon = () => send().catch(() => {}); // without a line: again when it 
 /* Not every browser tells a page what another one sent. */
 const watchOutbox = () => {
   onChange(draw);
+  document.addEventListener("entry:refused", draw);
   document.addEventListener("visibilitychange", () => {
     draw();
     if (!document.hidden) sendSoon();

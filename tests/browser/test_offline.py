@@ -217,6 +217,28 @@ def test_mine_is_discarded_only_when_asked_twice(phone: Phone, phones: OpenPhone
 
 
 @PLAIN_FIRST
+def test_the_same_round_of_another_phone_goes_with_one_tap(phone: Phone, phones: OpenPhone) -> None:
+    path = phone.start_table(NAMES)
+    phone.expected |= {409}
+    second = another(phones, phone, path)
+    phone.enter()
+    with without_line(phone):
+        fill(phone, "K 10")
+        phone.confirm()
+        wait_for(phone, "1")
+        second.enter()
+        fill(second, "10 K")
+        second.record()
+    expect(phone.at("outbox")).to_have_class(re.compile("look"))
+    phone.tap("outbox-strip")
+    expect(phone.at("outbox-theirs")).to_contain_text("同じ回が、もう記録されています")
+    expect(phone.at("outbox-mine")).to_have_count(0)
+    phone.tap("outbox-discard")
+    wait_sent(phone)
+    assert rounds(second, path) == 1
+
+
+@PLAIN_FIRST
 def test_a_warning_that_nobody_saw_is_shown_and_nothing_is_lost(phone: Phone) -> None:
     """Five kings are more than one deck has; only the server objects, and the table may overrule it."""
     phone.expected |= {422}

@@ -39,7 +39,7 @@ def test_another_phone_says_ok(host: Phone, ben: Phone) -> None:
     assert host.points() == AFTER_DOBON
     edit = RoundEdit.objects.get(action="add")
     assert (edit.device, edit.confirmed_by) == (membership(host).device, membership(ben).device)
-    assert "a phone, confirmed by iPhone" in text(host.show("round", 1))
+    assert "あき (a phone), confirmed by Ben (iPhone)" in text(host.show("round", 1))
     assert opened(host) is None
 
 

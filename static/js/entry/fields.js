@@ -3,7 +3,7 @@
    localStorage to the disk only seconds later. */
 /** @import { Item, Kept } from "../offline/store.js" */
 /** @import { Keyed } from "./keys.js" */
-import { DRAFTS, read, result, write } from "../offline/store.js";
+import { DRAFTS, discard, read, result, write } from "../offline/store.js";
 import { field, find, part, parts } from "../tools.js";
 
 /** @typedef {HTMLInputElement} Input any field: selects and text areas have the same name, value and form */
@@ -387,6 +387,24 @@ export class Draft {
     for (const [name, value] of Object.entries({ key, revision, after })) hidden(this.form, name).value = value;
   }
 }
+
+/* Who leaves a page that tells of a conflict without recording does not find what was typed as the next round.
+   What waits in the outbox goes only where the same is recorded already. */
+/**
+ * @param {Draft} draft
+ * @param {Kept} [mine]
+ */
+export const forgetOnLeaving = (draft, mine) => {
+  if (!find('[data-testid="stale"]')) return;
+  for (const way of parts('[data-discard], [data-testid="quit"]')) {
+    way.addEventListener("click", async (event) => {
+      event.preventDefault();
+      await draft.drop();
+      if (mine && "discard" in way.dataset) await discard(mine).catch(() => {});
+      location.assign(/** @type {HTMLAnchorElement} */ (way).href);
+    });
+  }
+};
 
 /* ----- the next round on the same page, where no other page can be had ----- */
 /** @param {HTMLElement} bar @param {string} label */

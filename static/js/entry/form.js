@@ -6,7 +6,18 @@
 /** @import { Found, Input } from "./fields.js" */
 import { asked, newKey, Queue, summary } from "../offline/outbox.js";
 import { ask, field, find, flash, hit, part, parts, read, replaceParts, say } from "../tools.js";
-import { addRow, Draft, emptied, Fields, findDraft, growRows, hearKeys, hidden, mark } from "./fields.js";
+import {
+  addRow,
+  Draft,
+  emptied,
+  Fields,
+  findDraft,
+  forgetOnLeaving,
+  growRows,
+  hearKeys,
+  hidden,
+  mark,
+} from "./fields.js";
 
 const QUIET_MS = 120;
 const PREVIEW_MS = 8000;
@@ -147,6 +158,7 @@ class Entry {
     }
     part("[data-afresh]", form).addEventListener("click", () => this.draft.drop().then(() => location.reload()));
     find(".errors")?.addEventListener("click", openError);
+    forgetOnLeaving(this.draft, this.mine);
   }
 
   /** @param {Input} input */
@@ -455,6 +467,7 @@ class Entry {
     const after = status === 422 ? hidden(this.form, "after").value : "";
     this.stop();
     replaceParts(read(html));
+    document.dispatchEvent(new CustomEvent("entry:refused"));
     field('#entry [name="after"]').value = after;
     window.scrollTo(0, 0);
     start(this.makePad, { answered: true, mine: this.mine });

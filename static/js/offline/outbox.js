@@ -54,10 +54,13 @@ const conflict = ({ status, html }, key) => {
   const texts = (/** @type {string} */ selector) => parts(selector, page).map(wordsOf);
   // The last line of what happened meanwhile tells what to do with that page.
   const stale = texts('[data-testid="stale"] li').slice(0, -1);
+  const same = find("[data-same]", page);
+  if (same) stale.unshift(wordsOf(part("h2", same)));
   const said = [...stale, ...texts('[data-testid="errors"] li, #preview .problems li')];
   const lines = said.length ? said : texts("header h1, #main p");
   const fresh = find('#entry [name="key"]', page) ? field('#entry [name="key"]', page).value : key;
-  return { state: "conflict", status, reasons: [...new Set(lines)].slice(0, MOST_LINES), used: fresh !== key };
+  const reasons = [...new Set(lines)].slice(0, MOST_LINES);
+  return { state: "conflict", status, reasons, used: fresh !== key, same: Boolean(same) };
 };
 
 /* ----- one form and its place in the outbox ----- */

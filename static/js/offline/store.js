@@ -5,7 +5,7 @@
 
 /**
  * A round in the outbox. `state` is "waiting", or "conflict" where somebody has to look at it: then `reasons` say why,
- * and `used` whether its key was used for something else.
+ * `used` whether its key was used for something else, and `same` whether its very round is recorded already.
  * @typedef {object} Item
  * @property {number} [seq]
  * @property {string} key
@@ -22,6 +22,7 @@
  * @property {number} [status]
  * @property {string[]} [reasons]
  * @property {boolean} [used]
+ * @property {boolean} [same]
  */
 
 /** @typedef {Item & { seq: number }} Kept an item that is in the outbox */

@@ -1,0 +1,49 @@
+"""Two phones enter one round: what the second is told, and what is left of what it typed."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+from tests.browser.test_two_phones import fill, friends, rounds
+
+
+def expect_blank(phone: Phone) -> None:
+    """The next round begins with nothing typed."""
+    phone.enter()
+    expect(phone.page.locator("[data-restored]")).to_be_hidden()
+    expect(phone.at("hand-1")).to_have_value("")
+    assert phone.page.locator('[name="kind"]:checked').get_attribute("value") != "out"
+
+
+def test_the_same_round_is_thrown_away_with_one_tap(phones: OpenPhone) -> None:
+    first, second, path = friends(phones)
+    second.expected |= {409}
+    fill(first, "A 2 3 10 K")
+    fill(second, "K 10 3 2 A")
+    first.record()
+    second.confirm()
+    expect(second.at("stale")).to_contain_text("同じ回が、もう記録されています")
+    expect(second.at("outbox")).to_be_hidden()
+    expect(second.at("confirm")).to_have_text(re.compile("べつの回"))
+    second.picture("same-round")
+    second.tap("discard")
+    second.saved()
+    second.expect_scores(あき=80, Ben=-70, Chie=-10)
+    expect_blank(second)
+    assert rounds(first, path) == 1
+
+
+def test_cancelling_a_conflict_leaves_nothing_for_the_next_round(phones: OpenPhone) -> None:
+    first, second, _path = friends(phones)
+    second.expected |= {409}
+    fill(first, "A 2 3 10 K")
+    fill(second, "10 10")
+    first.record()
+    second.confirm()
+    expect(second.at("stale")).to_contain_text("そのあいだに変更がありました")
+    expect(second.at("outbox")).to_be_hidden()
+    second.tap("quit")
+    second.saved()
+    expect_blank(second)

@@ -1,0 +1,97 @@
+"""Two phones enter the same round: the second is told that it is recorded already."""
+
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from scorekeeper.play.models import Round
+from tests.helpers import DOBON, OUT, Phone, entry_form, forms, html, text
+from tests.seated import join, sit
+
+SAME = "The same round is recorded already"
+OTHER = "Something happened meanwhile"
+
+
+def second_of(first: Phone, second: Phone, theirs: dict[str, Any], mine: dict[str, Any]) -> HttpResponse:
+    """What the second phone gets that opened its form before the first one sent its own."""
+    form = second.fill(mine)
+    assert first.play(theirs).status_code == 302
+    answer = second.send(form)
+    assert answer.status_code == 409
+    return answer
+
+
+def test_the_same_facts_with_cards_in_another_order(phone: Phone, second: Phone) -> None:
+    mixed = {**DOBON, "hand-0": "j 2", "hand-1": "３ 1 2", "hand-2": "K 10 3 2 A"}
+    answer = second_of(phone, second, {**DOBON}, mixed)
+    assert SAME in text(answer)
+    assert OTHER not in text(answer)
+    assert "a phone · entered Dobon! あき hit Ben on K" in text(answer)
+    assert f'href="{phone.url("table")}" data-discard' in html(answer)
+    assert "Record as another round" in text(answer)
+    assert Round.objects.count() == 1
+
+
+def test_it_can_be_recorded_as_another_round(phone: Phone, second: Phone) -> None:
+    answer = second_of(phone, second, {"kind": "nogame"}, {"kind": "nogame"})
+    assert SAME in text(answer)
+    assert second.send(entry_form(answer)).status_code == 302
+    assert Round.objects.count() == 2
+
+
+@pytest.mark.parametrize("other", [{"hand-3": "5"}, {"hand-2": "A 2 3 10"}, {"victim": "3"}])
+def test_other_facts_are_shown_beside_each_other(phone: Phone, second: Phone, other: dict[str, str]) -> None:
+    answer = second_of(phone, second, {**DOBON}, {**DOBON, **other})
+    assert OTHER in text(answer)
+    assert SAME not in text(answer)
+    assert "data-discard" not in html(answer)
+    assert "Record as another round" not in text(answer)
+
+
+def test_the_order_of_calls_is_a_fact(phone: Phone, second: Phone) -> None:
+    two = {**DOBON, "callers": ["0", "2"], "hand-2": "10 3"}
+    assert OTHER in text(second_of(phone, second, two, {**two, "callers": ["2", "0"]}))
+
+
+def test_among_other_rounds(phone: Phone, second: Phone) -> None:
+    form = second.fill(OUT)
+    for facts in (DOBON, OUT, {"kind": "nogame"}):
+        phone.play(facts)
+    assert SAME in text(second.send(form))
+
+
+def test_a_round_from_before_the_form_was_opened_is_another_one(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    assert OTHER in text(second_of(phone, second, {**OUT}, {**DOBON}))
+
+
+def test_what_became_of_the_other_one_counts(phone: Phone, second: Phone) -> None:
+    """Taken back, it is recorded no more; corrected to what is typed here, it is the same."""
+    forms_of = [second.fill(DOBON) for _ in range(2)]
+    phone.play({**DOBON, "hand-3": "5"})
+    phone.play({"hand-3": "4"}, "round_edit", 1)
+    assert SAME in text(second.send(forms_of[0]))
+    phone.confirm_change("round_void", 1)
+    assert OTHER in text(second.send(forms_of[1]))
+
+
+def test_who_did_it_is_named_by_seat_then_phone(phone: Phone) -> None:
+    ben = join(phone, "Ben", agent="Mozilla/5.0 (X11; Linux x86_64)")
+    form = phone.fill({**DOBON})
+    ben.play(OUT)
+    assert "Ben (Linux) · entered Chie went out" in text(phone.send(form))
+    phone.confirm_change("round_void", 1)
+    shown = text(phone.show("round", 1))
+    assert shown.count("Ben (Linux)") == 2  # at the top and in the history
+    sit(phone, "あき")
+    assert "あき (a phone)" in text(phone.show("round", 1)).split("History")[1]
+
+
+def test_a_name_of_another_circle_is_not_told(phone: Phone, second: Phone) -> None:
+    elsewhere = Phone().open_table(("Ben", "Zoe"))
+    ben = join(elsewhere, "Zoe")
+    ben.sit_at(phone)
+    ben.play(DOBON)
+    assert "Zoe" not in text(phone.show("round", 1))
+    assert forms(second.get(second.url("round_void", 1)))
