@@ -2,7 +2,7 @@
    without this file, only less well. It holds no text; texts come as data-* attributes. */
 /** @import { Kept } from "./offline/store.js" */
 import { all, discard, onChange } from "./offline/store.js";
-import { element, field, fill, find, hit, part, say } from "./tools.js";
+import { buzz, element, field, fill, find, hit, part, say, wish, wished } from "./tools.js";
 
 const KEEP_AFTER_MS = 1500;
 const AWAKE_AFTER_MS = 3000;
@@ -183,6 +183,19 @@ const showHint = () => {
   });
 };
 
+/* ----- whether a tap is felt ----- */
+const showBuzz = () => {
+  const box = find("[data-buzz]");
+  if (!box) return;
+  const felt = field("input", box);
+  box.hidden = !("vibrate" in navigator);
+  felt.checked = wished("buzz");
+  felt.addEventListener("change", () => {
+    wish("buzz", felt.checked);
+    buzz();
+  });
+};
+
 /* ----- the strip that says how many rounds wait to be sent, and the list behind it ----- */
 const strip = find("#outbox");
 const texts = strip?.dataset ?? {};
@@ -335,6 +348,7 @@ const later = (load, ms = 0) => setTimeout(() => load().catch(() => {}), ms); //
 showKept();
 showHint();
 liftToasts();
+showBuzz();
 watchOutbox();
 if ("serviceWorker" in navigator) later(() => import("./offline/keep.js"), KEEP_AFTER_MS);
 

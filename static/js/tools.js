@@ -1,5 +1,8 @@
 /* Small things that several modules need: finding parts of the page, texts, asking the server. */
 const PATIENCE_MS = 10_000;
+const TICK_MS = 12;
+const REFUSED_MS = 70;
+const CALM = "(prefers-reduced-motion: reduce)";
 
 /**
  * The first part that fits, if there is one.
@@ -103,6 +106,35 @@ export const beside = (list, at, step) => list.at(at < 0 ? Math.min(step, 0) : (
  */
 export const isolate = (name) => `\u2068${name}\u2069`;
 
+/* ----- what this phone was told to do or not ----- */
+/** Whether it is to do something; it does unless told otherwise. @param {string} name */
+export const wished = (name) => {
+  try {
+    return localStorage.getItem(name) !== "off";
+  } catch {
+    return true;
+  }
+};
+
+/**
+ * Keeps on this phone whether it is to do something.
+ * @param {string} name
+ * @param {boolean} on
+ */
+export const wish = (name, on) => {
+  try {
+    localStorage.setItem(name, on ? "on" : "off");
+  } catch {
+    /* it does as before */
+  }
+};
+
+/** The finger feels a tap where the phone can and is to; longer where it was refused. @param {number} [ms] */
+export const buzz = (ms = TICK_MS) => {
+  if (!("vibrate" in navigator) || !wished("buzz") || window.matchMedia(CALM).matches) return;
+  navigator.vibrate(ms);
+};
+
 /**
  * Draws attention to a part, and says why.
  * @param {HTMLElement} part
@@ -110,6 +142,7 @@ export const isolate = (name) => `\u2068${name}\u2069`;
  */
 export const flash = (part, text) => {
   say(text);
+  buzz(REFUSED_MS);
   part.classList.remove("flash");
   void part.offsetWidth;
   part.classList.add("flash");

@@ -57,7 +57,7 @@ def test_the_switch_is_remembered(locked: Phone) -> None:
     assert locked.page.evaluate("window.locks.length") == 0
     locked.tap("awake")
     state(locked, "on")
-    box = locked.page.locator(".awake-row").bounding_box()
+    box = locked.page.locator("[data-awake] .awake-row").bounding_box()
     assert box
     assert box["height"] >= 44
 

@@ -1,7 +1,7 @@
 /* The pad for plays: choose who, tap the cards, play them. What they are comes from the server. */
 /** @import { Fields, Input } from "../entry/fields.js" */
 import { SYMBOLS, trayCard } from "../cards.js";
-import { element, flash, part, parts, say } from "../tools.js";
+import { buzz, element, flash, part, parts, say } from "../tools.js";
 import { Turns, taker } from "./turns.js";
 
 const TOKEN = /小王|大王|[Jj]k[BRbr]|[SHDCshdc♠♥♦♣]?(?:10|[2-9AJQKTajqkt])|[BRbr]/g;
@@ -146,6 +146,7 @@ export class Plays extends Turns {
       flash(key, this.fill("tNoneLeft", { rank: key.dataset.label }));
       return;
     }
+    buzz();
     this.hold([...this.cards(), key.dataset.typed ?? ""]);
     this.settle();
   }

@@ -5,7 +5,7 @@
 /** @import { Fields, Input, Snapshot } from "../entry/fields.js" */
 /** @import { Place } from "./state.js" */
 import { NO_CARDS, SYMBOLS, writeCards, written } from "../cards.js";
-import { beside, fill, flash, hit, isolate, part, say, whole } from "../tools.js";
+import { beside, buzz, fill, flash, hit, isolate, part, say, whole } from "../tools.js";
 import { ROLES, SHOWN, State } from "./state.js";
 import { brief, deckOf, Keys, laySeats, seatsOf, View } from "./view.js";
 
@@ -266,15 +266,22 @@ export class Pad {
   }
 
   /* ----- cards ----- */
+  /* A card is felt. */
+  /** @param {() => void} change */
+  lay(change) {
+    buzz();
+    this.act(change);
+  }
+
   /** @param {Face} card */
   tapKey(card) {
     const { slot, seat } = this.state.active;
     const place = this.state.placeOf(slot);
     if (!place) flash(part(".tray", this.root), part("[data-ask-text]", this.root).textContent ?? "");
-    else if (place === "target") this.act(() => this.putNumber(card));
-    else if (place === "hand" && this.state.mode(seat) === "count") this.act(() => this.putCount(seat, card));
+    else if (place === "target") this.lay(() => this.putNumber(card));
+    else if (place === "hand" && this.state.mode(seat) === "count") this.lay(() => this.putCount(seat, card));
     else if (this.isUsedUp(card, place)) this.showNotice(card, place);
-    else this.act(() => this.put(card, place));
+    else this.lay(() => this.put(card, place));
   }
 
   /**
@@ -423,12 +430,12 @@ export class Pad {
       .map((one) => ({
         label: fill(this.texts.tMove, one),
         testid: "move-here",
-        change: () => this.act(() => this.move(one.seat, card, place)),
+        change: () => this.lay(() => this.move(one.seat, card, place)),
       }));
     const anyway = {
       label: this.texts.tAdd ?? "",
       testid: "add-anyway",
-      change: () => this.act(() => this.put(card, place)),
+      change: () => this.lay(() => this.put(card, place)),
     };
     const text = fill(this.texts.tHeld, { rank: written(card), holders: listed });
     this.view.showNotice(text, [...moves, anyway]);

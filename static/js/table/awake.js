@@ -1,5 +1,5 @@
 /* The screen stays on at a running table: by the browser's wake lock, or over plain HTTP by a tiny silent film. */
-import { field, find, hit, part } from "../tools.js";
+import { field, find, hit, part, wish, wished } from "../tools.js";
 
 /** @typedef {import("../../../tests/node/globals.js").Film} SilentFilm */
 /**
@@ -11,23 +11,6 @@ import { field, find, hit, part } from "../tools.js";
 const WISH = "awake";
 const place = () => find("[data-awake]");
 const ended = () => Boolean(find("[data-ended]"));
-
-const wished = () => {
-  try {
-    return localStorage.getItem(WISH) !== "off";
-  } catch {
-    return true;
-  }
-};
-
-/** @param {boolean} on */
-const remember = (on) => {
-  try {
-    localStorage.setItem(WISH, on ? "on" : "off");
-  } catch {
-    /* for this page only */
-  }
-};
 
 /* The lock of the browser: it lets go when the page is hidden. */
 /** @implements {Way} */
@@ -122,8 +105,8 @@ class Awake {
 
   listen() {
     document.addEventListener("change", (event) => {
-      const wish = /** @type {HTMLInputElement | null} */ (hit(event, "[data-awake-switch]"));
-      if (wish) this.turn(wish.checked);
+      const box = /** @type {HTMLInputElement | null} */ (hit(event, "[data-awake-switch]"));
+      if (box) this.turn(box.checked);
     });
     document.addEventListener("visibilitychange", () => this.return());
     window.addEventListener("pageshow", () => this.apply());
@@ -140,12 +123,12 @@ class Awake {
 
   /** @param {boolean} on */
   turn(on) {
-    remember(on);
+    wish(WISH, on);
     this.apply(on);
   }
 
   async apply(tapped = false) {
-    if (place() && wished() && !ended()) await this.way.hold(tapped);
+    if (place() && wished(WISH) && !ended()) await this.way.hold(tapped);
     else await this.way.letGo();
     this.show();
   }
@@ -156,14 +139,14 @@ class Awake {
     box.hidden ||= ended();
     box.dataset.state = this.way.on ? "on" : "off";
     if (!find("[data-awake-switch]", box)) return; // where a round is entered there is none
-    field("[data-awake-switch]", box).checked = wished();
+    field("[data-awake-switch]", box).checked = wished(WISH);
     part("[data-awake-state]", box).textContent = this.words(box.dataset) ?? "";
   }
 
   /** @param {DOMStringMap} texts */
   words({ tOn, tOff, tTap }) {
     if (this.way.on) return tOn;
-    return wished() && this.way.needsTap() ? tTap : tOff;
+    return wished(WISH) && this.way.needsTap() ? tTap : tOff;
   }
 }
 
