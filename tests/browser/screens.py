@@ -39,6 +39,7 @@ LEFT_OUT = {
     "join": "leads on to the table or the group",
     "manifest": "what a browser asks for by itself",
     "pads": "a part of the entry page",
+    "keys": "a sheet over the entry page",
     "rule_sets_file": "a file",
     "set_language": "leads back to where it was chosen",
     "worker": "what a browser asks for by itself",
