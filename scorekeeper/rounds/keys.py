@@ -8,4 +8,4 @@ from django.views.decorators.http import require_safe
 @require_safe
 def keys(request: HttpRequest) -> HttpResponse:
     """The sheet of keys, fetched by whoever has a keyboard; the page leaves out what it has no use for."""
-    return render(request, "rounds/keys.html")
+    return render(request, "rounds/_keys.html")
