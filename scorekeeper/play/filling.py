@@ -1,18 +1,22 @@
-"""Results of evenings that were recorded by a version which kept none.
+"""Results of evenings that were recorded by a version which kept none, or fewer.
 
 It is done after every migration, session by session, each in a transaction of its own: what was broken off
-goes on the next time, and where nothing is missing one query tells.
+goes on the next time, and where nothing is missing a query or two tell.
 """
 
 import logging
+from collections.abc import Callable
 from time import monotonic
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from scorekeeper.scoring.errors import ReadError
 
-from .models import GameSession, Round
+from .models import GameSession, Round, RoundResult
+from .results import add_flows
 from .services import rescore
+from .table import Table
 
 EVERY_SECONDS = 5.0
 """How often it is said how far it is."""
@@ -26,12 +30,27 @@ def without_results() -> QuerySet[GameSession]:
     return GameSession.objects.filter(Exists(bare)).order_by("pk")
 
 
+def without_flows() -> QuerySet[GameSession]:
+    """Sessions with a result that does not tell who paid whom."""
+    bare = RoundResult.objects.filter(session=OuterRef("pk"), flowed=None)
+    return GameSession.objects.filter(Exists(bare)).order_by("pk")
+
+
 def fill() -> int:
-    """Make the results that are missing; gives how many sessions could not be read."""
-    keys, told, failed = list(without_results().values_list("pk", flat=True)), monotonic(), 0
+    """Make what is missing; gives how many sessions could not be read."""
+    return _each(without_results(), rescore) + _each(without_flows(), _add_flows)
+
+
+def _add_flows(session: GameSession) -> None:
+    with transaction.atomic():
+        add_flows(Table(session, fresh=True))
+
+
+def _each(sessions: "QuerySet[GameSession]", make: Callable[[GameSession], object]) -> int:
+    keys, told, failed = list(sessions.values_list("pk", flat=True)), monotonic(), 0
     for done, key in enumerate(keys, 1):
         try:
-            rescore(GameSession.objects.get(pk=key))
+            make(GameSession.objects.get(pk=key))
         except ReadError as problem:
             failed += 1
             logger.warning("The rounds of session %d cannot be read: %s", key, problem)

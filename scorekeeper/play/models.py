@@ -151,8 +151,9 @@ class RoundResult(models.Model):
 
     ``number`` counts the rounds that were not taken back, from 1; ``counts`` tells whether a session of so
     many rounds counts it.  ``change`` are the points it moved by seat number or account, ``state`` is what it
-    leaves to the next as ``scoring.ledger`` writes it, ``problems`` how many objections the rules had, and
-    ``claimed`` the number that was claimed.
+    leaves to the next as ``scoring.ledger`` writes it, ``problems`` how many objections the rules had,
+    ``claimed`` the number that was claimed, and ``flowed`` how many rows tell who paid whom (None: it was
+    recorded by a version that kept no such rows).
     """
 
     round = models.OneToOneField(Round, models.CASCADE, primary_key=True, related_name="result")
@@ -164,6 +165,7 @@ class RoundResult(models.Model):
     state = models.JSONField()
     problems = models.PositiveIntegerField()
     claimed = models.PositiveSmallIntegerField(null=True)
+    flowed = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
         ordering = ("number",)
@@ -174,7 +176,7 @@ class RoundResult(models.Model):
 
 
 class SeatResult(models.Model):
-    """席の結果: what a round came to for one seat.
+    """席の結果: what a round came to for one seat, and for the person who played there.
 
     ``gain`` and ``balance`` are points in and after the round, ``streak`` the wins in a row after it.
     ``parts`` are the parts that the player had (``caller``, ``victim``, ``winner``, ``landlord`` …), each
@@ -183,6 +185,7 @@ class SeatResult(models.Model):
 
     result = models.ForeignKey(RoundResult, models.CASCADE, related_name="seats")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="results", db_index=False)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="results")
     gain = models.BigIntegerField()
     balance = models.BigIntegerField()
     streak = models.PositiveSmallIntegerField()
@@ -194,6 +197,24 @@ class SeatResult(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat} {self.gain:+}"
+
+
+class Flow(models.Model):
+    """支払いの流れ: points that one paid to another in a round; a null is the pot or the bank.
+
+    ``giver`` and ``taker`` are the people who played, ``points`` are more than 0.
+    """
+
+    result = models.ForeignKey(RoundResult, models.CASCADE, related_name="flows")
+    giver = models.ForeignKey(Player, models.CASCADE, null=True, related_name="gave")
+    taker = models.ForeignKey(Player, models.CASCADE, null=True, related_name="took")
+    points = models.BigIntegerField()
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.giver or '*'} → {self.taker or '*'} {self.points}"
 
 
 class RoundEdit(models.Model):

@@ -10,20 +10,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.db import connection
 
 from scorekeeper.scoring.core import State
-from scorekeeper.scoring.ledger import KeptRound, keep, standing
+from scorekeeper.scoring.ledger import KeptRound, KeptSeat, keep, standing
 from scorekeeper.scoring.reading import Json
 from scorekeeper.server.database import Value, insert
 
-from .models import GameSession, Round, RoundResult, SeatResult
+from .models import Flow, GameSession, Round, RoundResult, SeatResult
 from .table import Keys, Table
 
 Row = tuple[object, ...]
 """Values of columns."""
 Key = tuple[int, *tuple[str, ...]]
 """The key of a round, and the seat where a row is about one."""
-ROUND = ("number", "kind", "counts", "change", "state", "problems", "claimed")
-SEAT = ("gain", "balance", "streak", "parts")
+ROUND = ("number", "kind", "counts", "change", "state", "problems", "claimed", "flowed")
+SEAT = ("player", "gain", "balance", "streak", "parts")
+FLOW = ("giver", "taker", "points")
 
+Flowed = tuple[int, int | None, int | None, int]
+"""A payment: the key of its round, those of who paid and who got it (None: pot or bank), the points."""
 Kept = Iterable[tuple[int, KeptRound]]
 """What is kept of rounds, with the key of each."""
 
@@ -42,7 +45,7 @@ def settle(table: Table, since: int = 1) -> State:
         state = entry.state
     if table.last_number > begun.entries:
         _forget(table.session, begun.entries)
-    _write(table.session.pk, begun.entries + 1, scored, table.keys)
+    _write(table.session.pk, begun.entries + 1, scored, table.keys, table.people)
     _stand(table, state)
     return state
 
@@ -57,10 +60,10 @@ def _stand(table: Table, state: State) -> None:
     GameSession.objects.filter(pk=table.session.pk).update(standing=table.session.standing)
 
 
-def begin(session: GameSession, seats: Keys, kept: Sequence[KeptRound]) -> None:
+def begin(session: GameSession, seats: Keys, people: Keys, kept: Sequence[KeptRound]) -> None:
     """Write the rows of a session that begins with rounds that were scored already."""
     rows = session.rounds.order_by("position").values_list("pk", flat=True)
-    _write(session.pk, 1, zip(rows, kept, strict=True), seats)
+    _write(session.pk, 1, zip(rows, kept, strict=True), seats, people)
 
 
 def rebuild(table: Table) -> State:
@@ -73,23 +76,55 @@ def _forget(session: GameSession, number: int) -> None:
     """Delete the rows of all rounds after that number."""
     results = RoundResult.objects.filter(session=session, number__gt=number)
     SeatResult.objects.filter(result__in=results.values("pk")).delete()
+    Flow.objects.filter(result__in=results.values("pk")).delete()
     results.delete()
 
 
-def _write(session: int, number: int, kept: Kept, seats: Keys) -> None:
+def add_flows(table: Table) -> None:
+    """Write who paid whom in the rounds of a session where that is missing; nothing else changes.
+
+    Rounds whose points a newer version of the rules would not give again get none.
+    """
+    rows = {row.pk: row for row in table.played if row.result.flowed is None}
+    for key, one in _replayed(table):
+        if key in rows:
+            same = one["change"] == rows[key].result.change
+            flows = _flows(key, one["flows"], table.people) if same else []
+            insert(Flow, ("result", *FLOW), flows)
+            RoundResult.objects.filter(pk=key).update(flowed=len(flows))
+
+
+def _flows(row: int, flows: Iterable[tuple[str, str, int]], people: Keys) -> list[Flowed]:
+    """The payments of a round, those from and to the pot and the bank taken together."""
+    found: dict[tuple[int | None, int | None], int] = {}
+    for payer, payee, points in flows:
+        way = people.get(payer), people.get(payee)
+        found[way] = found.get(way, 0) + points
+    return [(row, giver, taker, points) for (giver, taker), points in found.items()]
+
+
+def _write(session: int, number: int, kept: Kept, seats: Keys, people: Keys) -> None:
     rounds: list[tuple[Value, ...]] = []
     players: list[tuple[Value, ...]] = []
+    flows: list[Flowed] = []
     json = connection.ops.adapt_json_value
     for place, (row, one) in enumerate(kept, number):
         change, state = json(one["change"], None), json(one["state"], None)
-        values = one["kind"], one["counts"], change, state, one["problems"], one["number"]
+        paid = _flows(row, one["flows"], people)
+        values = one["kind"], one["counts"], change, state, one["problems"], one["number"], len(paid)
         rounds.append((row, session, place, *values))
-        players += [
-            (row, seats[seat["seat"]], seat["gain"], seat["balance"], seat["streak"], _framed(seat["parts"]))
-            for seat in one["seats"]
-        ]
+        players += [(row, seats[seat["seat"]], *_seat(seat, people)) for seat in one["seats"]]
+        flows += paid
     insert(RoundResult, ("round", "session", *ROUND), rounds)
     insert(SeatResult, ("result", "seat", *SEAT), players)
+    insert(Flow, ("result", *FLOW), flows)
+
+
+def _seat(seat: KeptSeat, people: Keys) -> tuple[int, int, int, int, str]:
+    """What a seat's row holds, in the order of ``SEAT``."""
+    parts = seat["parts"]
+    framed = f" {' '.join(parts)} " if parts else ""
+    return people[seat["seat"]], seat["gain"], seat["balance"], seat["streak"], framed
 
 
 def differences(table: Table) -> Iterator[str]:
@@ -119,15 +154,24 @@ def _rows(table: Table) -> Iterator[tuple[Sequence[str], dict[Key, Row], dict[Ke
     kept = list(_replayed(table))
     rounds: dict[Key, Row] = {(key,): tuple(one[column] for column in ROUND) for key, one in kept}
     seats: dict[Key, Row] = {
-        (key, f"seat {seat['seat']}"): (*(seat[column] for column in SEAT[:-1]), _framed(seat["parts"]))
-        for key, one in kept
-        for seat in one["seats"]
+        (key, f"seat {seat['seat']}"): _seat(seat, table.people) for key, one in kept for seat in one["seats"]
+    }
+    flows: dict[Key, Row] = {
+        _way(table, row): row[1:] for key, one in kept for row in _flows(key, one["flows"], table.people)
     }
     found = RoundResult.objects.filter(session=table.session).values_list("pk", *ROUND)
     yield ROUND, {(row[0],): row[1:] for row in found}, rounds
     columns = ("result_id", "seat__number", *SEAT)
     players = SeatResult.objects.filter(result__session=table.session).values_list(*columns)
     yield SEAT, {(row[0], f"seat {row[1]}"): row[2:] for row in players}, seats
+    paid = Flow.objects.filter(result__session=table.session).values_list("result_id", *FLOW)
+    yield FLOW, {_way(table, row): row[1:] for row in paid}, flows
+
+
+def _way(table: Table, row: Flowed) -> Key:
+    """The key of a payment: its round, and the seats it went between."""
+    seats: dict[int | None, str] = {person: seat for seat, person in table.people.items()}
+    return row[0], f"payment {seats.get(row[1], '-')} to {seats.get(row[2], '-')}"
 
 
 def _replayed(table: Table) -> Iterator[tuple[int, Json]]:
@@ -137,9 +181,12 @@ def _replayed(table: Table) -> Iterator[tuple[int, Json]]:
         entry = table.settle(state, row.facts)
         one = keep(table.ruleset, table.options, state, entry, table.numbers)
         state = entry.state
-        yield row.pk, {**one, "claimed": one["number"], "number": number}
-
-
-def _framed(parts: Sequence[str]) -> str:
-    """Parts between blanks, so that each can be looked for by itself."""
-    return f" {' '.join(parts)} " if parts else ""
+        yield (
+            row.pk,
+            {
+                **one,
+                "claimed": one["number"],
+                "number": number,
+                "flowed": len(_flows(row.pk, one["flows"], table.people)),
+            },
+        )

@@ -460,9 +460,11 @@ def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: 
             Seat(session=session, player=player, number=number, initial=number < ready.players)
             for number, player in enumerate(_players(circle, ready.names))
         )
-        seats = {str(number): pk for number, pk in session.seats.values_list("number", "pk")}
+        rows = list(session.seats.values_list("number", "pk", "player_id"))
+        seats = {str(number): seat for number, seat, _person in rows}
+        people = {str(number): person for number, _seat, person in rows}
         new_rounds(session, seats, ready.rounds)
-        results.begin(session, seats, ready.kept)
+        results.begin(session, seats, people, ready.kept)
     return session
 
 

@@ -215,6 +215,11 @@ class Table:
         """The keys of the seats."""
         return {str(seat.number): seat.pk for seat in self.seats}
 
+    @property
+    def people(self) -> Keys:
+        """The keys of the people, by the numbers of their seats."""
+        return {str(seat.number): seat.player_id for seat in self.seats}
+
     @cached_property
     def names(self) -> dict[str, str]:
         """Player names by seat number as facts write it."""

@@ -174,3 +174,12 @@ class Outcome:
                 change[transfer.payer] = change.get(transfer.payer, 0) - transfer.points
                 change[transfer.payee] = change.get(transfer.payee, 0) + transfer.points
         return change
+
+    def flows(self) -> dict[tuple[str, str], int]:
+        """Points that went from one account to another, once for each payer and payee."""
+        flows: dict[tuple[str, str], int] = {}
+        for transfer in self.transfers:
+            if transfer.points:
+                way = transfer.payer, transfer.payee
+                flows[way] = flows.get(way, 0) + transfer.points
+        return flows

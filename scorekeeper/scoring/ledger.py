@@ -31,6 +31,7 @@ class KeptRound(TypedDict):
     """What a round moved by account, the state after it, how many objections there are, who had which part.
 
     ``counts`` tells whether a session of so many rounds counts it; ``number`` is the number claimed.
+    ``flows`` are payer, payee and points, once for every two accounts between which points moved.
     """
 
     kind: str
@@ -40,6 +41,7 @@ class KeptRound(TypedDict):
     problems: int
     number: int | None
     seats: list[KeptSeat]
+    flows: list[tuple[str, str, int]]
 
 
 def write_state(state: State, numbers: Numbers) -> Json:
@@ -93,6 +95,10 @@ def keep(ruleset: Ruleset, options: Options, before: State, scored: Scored, numb
         "problems": len(outcome.problems),
         "number": parts.number,
         "seats": list(_seats(before, scored, parts, numbers)),
+        "flows": [
+            (numbers.get(payer, payer), numbers.get(payee, payee), points)
+            for (payer, payee), points in scored.outcome.flows().items()
+        ],
     }
 
 

@@ -127,6 +127,8 @@ def test_a_newer_ruleset_shows_what_would_move(phone: Phone, monkeypatch: pytest
         "  round 1 seat 0: gain 400 -> 800, balance 400 -> 800",
         "  round 1 seat 1: gain -330 -> -660, balance -330 -> -660",
         "  round 1 seat 2: gain -70 -> -140, balance -70 -> -140",
+        "  round 1 payment 1 to 0: points 330 -> 660",
+        "  round 1 payment 2 to 0: points 70 -> 140",
     ]
     # What was recorded stays on every page until then, and what follows goes on from it.
     assert "+400" in text(phone.show("round", 1))

@@ -6,8 +6,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import Avg, Max
 
-from scorekeeper.play.filling import fill, without_results
-from scorekeeper.play.models import Round, RoundResult, SeatResult
+from scorekeeper.play.filling import fill, without_flows, without_results
+from scorekeeper.play.models import Flow, Round, RoundResult, SeatResult
 from scorekeeper.play.results import differences
 from scorekeeper.play.table import Table
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone
@@ -53,6 +53,42 @@ def test_questions_are_queries(phone: Phone) -> None:
     gain = own.filter(seat__player__name="Chie").aggregate(found=Avg("gain"))["found"]
     assert gain == pytest.approx((-70 - 70 + 80) / 3)
     assert set(own.filter(parts__contains=" caller ").values_list("result__claimed", flat=True)) == {13}
+
+
+def flows(phone: Phone) -> list[tuple[int, str | None, str | None, int]]:
+    rows = Flow.objects.filter(result__session=phone.session).order_by("result__number", "points")
+    return list(rows.values_list("result__number", "giver__name", "taker__name", "points"))
+
+
+FLOWS = [(1, "Chie", "あき", 70), (1, "Ben", "あき", 330)]
+"""Of the first round: both losers pay the caller."""
+
+
+def test_who_paid_whom_is_kept(phone: Phone) -> None:
+    phone.play(DOBON)
+    assert flows(phone) == FLOWS
+    phone.confirm_change("round_void", 1)
+    assert flows(phone) == []
+
+
+def test_payments_of_a_version_that_kept_none_are_filled_in(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play({"kind": "nogame"})
+    Flow.objects.all().delete()
+    RoundResult.objects.update(flowed=None)
+    assert list(without_flows()) == [phone.session]
+    assert fill() == 0
+    assert flows(phone) == FLOWS
+    assert not without_flows().exists()
+
+
+def test_a_round_that_newer_rules_score_otherwise_gets_no_payments(phone: Phone) -> None:
+    phone.play(DOBON)
+    Flow.objects.all().delete()
+    RoundResult.objects.update(flowed=None, change={"0": 1, "1": -1})
+    assert fill() == 0
+    assert flows(phone) == []
+    assert not without_flows().exists()
 
 
 def test_a_landlord_is_found(db: None) -> None:
