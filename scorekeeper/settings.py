@@ -91,10 +91,12 @@ INSTALLED_APPS = [
     "scorekeeper.server",
     "scorekeeper.circles",
     "scorekeeper.play",
+    "scorekeeper.stats",
     "scorekeeper.live",
     "scorekeeper.present",
     "scorekeeper.rules",
     "scorekeeper.rounds",
+    "scorekeeper.story",
     "scorekeeper.pages",
 ]
 

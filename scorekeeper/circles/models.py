@@ -50,11 +50,21 @@ class Circle(models.Model):
 
 
 class Player(models.Model):
-    """A person of a circle; the name is unique there, whatever its spelling."""
+    """人: a person of a circle; the name is unique there, whatever its spelling.
+
+    ``reading`` tells how the name is read and sorted, where that was said; ``mark`` (a character or two) and
+    ``color`` (a number of the seat colours) were chosen, where they are not empty.  Statistics leave out a
+    ``guest``; who is ``hidden`` is offered for no new table and stands in no list, and is never deleted.
+    """
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="players")
     name = models.CharField(max_length=LONGEST)
     name_key = models.CharField(max_length=LONGEST_KEY)
+    reading = models.CharField(max_length=LONGEST, blank=True, default="")
+    mark = models.CharField(max_length=4, blank=True, default="")
+    color = models.PositiveSmallIntegerField(null=True, blank=True)
+    guest = models.BooleanField(default=False)
+    hidden = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

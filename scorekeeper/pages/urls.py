@@ -37,6 +37,7 @@ circle_urls: list[URLPattern | URLResolver] = [
     page("links/<int:number>/revoke/", ways_in.link_revoke, name="link_revoke", get=HOST, post=HOST),
     page("recovery/", ways_in.recovery, name="recovery", get=HOST, post=HOST),
     path("devices/<int:number>/", include(device_urls)),
+    path("", include("scorekeeper.story.urls")),
 ]
 
 urlpatterns = [

@@ -180,7 +180,7 @@ class SeatResult(models.Model):
 
     ``gain`` and ``balance`` are points in and after the round, ``streak`` the wins in a row after it.
     ``parts`` are the parts that the player had (``caller``, ``victim``, ``winner``, ``landlord`` …), each
-    between blanks; ``with_part`` finds them.
+    between blanks, so that a part is found by its name with blanks round it.
     """
 
     result = models.ForeignKey(RoundResult, models.CASCADE, related_name="seats")

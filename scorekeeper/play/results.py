@@ -81,9 +81,9 @@ def _forget(session: GameSession, number: int) -> None:
 
 
 def add_flows(table: Table) -> None:
-    """Write who paid whom in the rounds of a session where that is missing; nothing else changes.
+    """Write who paid whom, and the parts, in the rounds of a session where that is missing.
 
-    Rounds whose points a newer version of the rules would not give again get none.
+    Points stay as they are; rounds that a newer version of the rules would score otherwise get no payments.
     """
     rows = {row.pk: row for row in table.played if row.result.flowed is None}
     for key, one in _replayed(table):
@@ -92,6 +92,9 @@ def add_flows(table: Table) -> None:
             flows = _flows(key, one["flows"], table.people) if same else []
             insert(Flow, ("result", *FLOW), flows)
             RoundResult.objects.filter(pk=key).update(flowed=len(flows))
+            for seat in one["seats"]:
+                own = SeatResult.objects.filter(result=key, seat=table.keys[seat["seat"]])
+                own.update(parts=_framed(seat["parts"]))
 
 
 def _flows(row: int, flows: Iterable[tuple[str, str, int]], people: Keys) -> list[Flowed]:
@@ -122,9 +125,12 @@ def _write(session: int, number: int, kept: Kept, seats: Keys, people: Keys) -> 
 
 def _seat(seat: KeptSeat, people: Keys) -> tuple[int, int, int, int, str]:
     """What a seat's row holds, in the order of ``SEAT``."""
-    parts = seat["parts"]
-    framed = f" {' '.join(parts)} " if parts else ""
-    return people[seat["seat"]], seat["gain"], seat["balance"], seat["streak"], framed
+    return people[seat["seat"]], seat["gain"], seat["balance"], seat["streak"], _framed(seat["parts"])
+
+
+def _framed(parts: Sequence[str]) -> str:
+    """Parts between blanks, so that each can be looked for by itself."""
+    return f" {' '.join(parts)} " if parts else ""
 
 
 def differences(table: Table) -> Iterator[str]:

@@ -16,9 +16,10 @@ FLOORS = (
     ("scoring", "server"),
     ("circles",),
     ("play",),
+    ("stats",),
     ("present", "live"),
     ("games",),
-    ("rules", "rounds", "pages"),
+    ("rules", "rounds", "story", "pages"),
 )
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 

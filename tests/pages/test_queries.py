@@ -41,7 +41,7 @@ PAGES = {"table": 8, "rounds": 7, "settle": 6, "rules": 4, "round_new": 5, "expo
 
 ROUND_PAGES = {"round": 8, "round_edit": 7, "round_void": 7}
 
-SAVING = 14
+SAVING = 15
 """The device, the session, the table's results and seats; then one statement for each kind of row that a
 round is, and for each thing that hangs on it, between begin and end."""
 

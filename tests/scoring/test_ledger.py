@@ -28,7 +28,7 @@ ROUNDS: list[Any] = [
     # B has no 2; A pays the 9 and 2+7, doubled for the return
     pytest.param(
         "kawagoe", a_round("dobon", callers="A", victim="B", card="9", hands=HANDS, returns="B"),
-        "A -36 caller, B +36 victim returner winner, C +0", 9, id="a claim that was returned",
+        "A -36 caller returned, B +36 victim returner winner, C +0", 9, id="a claim that was returned",
     ),
     # 9+4 from each of two
     pytest.param(
@@ -52,6 +52,10 @@ ROUNDS: list[Any] = [
         "doudizhu", {**DEAL, "winner": "farmers"},
         "A +2 farmer winner, B -4 landlord, C +2 farmer winner", None, id="the farmers win",
     ),
+    pytest.param(
+        "doudizhu", {**DEAL, "winner": "landlord", "spring": True},
+        "A -2 farmer, B +4 landlord winner, C -2 farmer", None, id="a spring that this table does not count",
+    ),
     pytest.param("doudizhu", {"kind": "passed"}, "A +0, B +0, C +0", None, id="nobody bid"),
     pytest.param(
         "gamble", a_round("adjust", transfers=[{"from": "B", "to": "pot", "points": 7}]),
@@ -68,6 +72,15 @@ def test_who_gained_what_and_had_which_part(
     told = (f"{one['seat']} {one['gain']:+} {' '.join(one['parts'])}".strip() for one in found["seats"])
     assert (", ".join(told), found["number"]) == (seats, number)
     assert all(one["balance"] == one["gain"] for one in found["seats"])
+
+
+@pytest.mark.parametrize(
+    ("winner", "parts"),
+    [("landlord", ("farmer", "landlord winner spring")), ("farmers", ("farmer winner spring", "landlord"))],
+)
+def test_who_won_by_a_spring_that_counts(winner: str, parts: tuple[str, str]) -> None:
+    found = kept("doudizhu", {**DEAL, "winner": winner, "spring": True}, spring="double")
+    assert tuple(" ".join(one["parts"]) for one in found["seats"][:2]) == parts
 
 
 def test_the_number_of_cards_played_together_is_their_sum() -> None:

@@ -7,13 +7,14 @@ from .options import DobonOptions
 
 
 def parts(state: State, facts: Round, options: DobonOptions, outcome: Outcome) -> Parts:
-    """Callers, who was claimed, who returned, drew or burst, and who won."""
+    """Callers, who was claimed, who returned and who was returned on, who drew or burst, and who won."""
     besides, key = NAMED.get(facts.kind, ("", ""))
     drawer = (facts.winner,) if facts.kind == "draw" else ()
     roles = {
         "caller": facts.callers,
         besides: (getattr(facts, key),) if besides and getattr(facts, key) else (),
         "returner": facts.returns,
+        "returned": (*facts.callers, *facts.returns[:-1]) if facts.returns else (),
         "drawer": drawer,
         "winner": tuple(outcome.streak or ()),
     }

@@ -1,0 +1,76 @@
+"""範囲: which evenings a question is about."""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from scorekeeper.circles.models import Circle
+from scorekeeper.play.models import GameSession
+
+from .models import Claim, Neighbour, Tally, Versus
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The sessions of a circle: of one game, where points are asked for; begun from ``first`` up to ``last``.
+
+    Both days belong to it, as they are where the server stands; None does not bound it.  Sessions with fewer
+    than ``rounds`` rounds are left out.  An empty ``game`` stands for all games, whose points are never to be
+    added up.
+    """
+
+    circle: Circle
+    game: str = ""
+    first: date | None = None
+    last: date | None = None
+    rounds: int = 0
+
+    def of_year(self, year: int) -> "Scope":
+        """The same within one year."""
+        return replace(self, first=date(year, 1, 1), last=date(year, 12, 31))
+
+    def of_month(self, year: int, month: int) -> "Scope":
+        """The same within one month."""
+        first = date(year, month, 1)
+        behind = date(year + month // 12, month % 12 + 1, 1)
+        return replace(self, first=first, last=behind - timedelta(days=1))
+
+    def sessions(self) -> "QuerySet[GameSession]":
+        """The sessions, newest first."""
+        return GameSession.objects.filter(self._of("")).order_by("-started_at", "-pk")
+
+    def tallies(self, guests: bool = False) -> "QuerySet[Tally]":
+        """What they came to for each person; for guests only where they are asked for."""
+        rows = Tally.objects.filter(self._of("session__")).order_by()
+        return rows if guests else rows.filter(player__guest=False)
+
+    def versus(self) -> "QuerySet[Versus]":
+        """Who paid whom in them; without guests."""
+        rows = Versus.objects.filter(self._of("session__")).order_by()
+        return rows.filter(giver__guest=False, taker__guest=False)
+
+    def claims(self) -> "QuerySet[Claim]":
+        """Who claimed which numbers on whom in them."""
+        return Claim.objects.filter(self._of("session__")).order_by()
+
+    def neighbours(self) -> "QuerySet[Neighbour]":
+        """What people gained in them, by who sat in the seat before."""
+        return Neighbour.objects.filter(self._of("session__")).order_by()
+
+    def _of(self, path: str) -> Q:
+        wanted = Q(**{f"{path}circle": self.circle})
+        if self.game:
+            wanted &= Q(**{f"{path}game": self.game})
+        if self.first:
+            wanted &= Q(**{f"{path}started_at__gte": _midnight(self.first)})
+        if self.last:
+            wanted &= Q(**{f"{path}started_at__lt": _midnight(self.last + timedelta(days=1))})
+        if self.rounds:
+            wanted &= Q(**{f"{path}standing__rounds__gte": self.rounds})
+        return wanted
+
+
+def _midnight(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min))

@@ -1,0 +1,165 @@
+"""集計: every session summed up once for each revision, so that a circle's figures cost what they show.
+
+Recording a round writes nothing here.  Whoever is about to ask calls ``count``, which sums up the sessions
+that have changed since; where it could not do all of them, the page says so and the next one goes on.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from time import monotonic
+from typing import Any
+
+from django.db import DatabaseError, transaction
+from django.db.models import Count, F, Max, Min, Model, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+from scorekeeper.circles.models import Circle
+from scorekeeper.play.models import Flow, GameSession, RoundResult, SeatResult
+from scorekeeper.scoring.events import EVENTS
+from scorekeeper.server.database import insert, without_waiting
+
+from .models import Claim, Neighbour, Tallied, Tally, Versus
+
+SECONDS = 1.5
+"""How long one page sums up at most; an evening of a hundred rounds takes some milliseconds."""
+
+PARTS = {
+    "wins": "winner",
+    "calls": "caller",
+    "claimed_on": "victim",
+    "returns": "returner",
+    "returned_on": "returned",
+    "draws": "drawer",
+    "bursts": "burst",
+    "landlord": "landlord",
+    "springs": "spring",
+}
+"""Columns of a tally that count the rounds in which somebody had a part."""
+
+Line = dict[str, Any]
+"""Columns of a row with whole numbers, which the query names and mypy cannot know."""
+
+
+def count(circle: Circle, seconds: float = SECONDS) -> int:
+    """Sum up the sessions of a circle that have changed; gives how many are left for want of time."""
+    left, end = list(_changed(circle)), monotonic() + seconds
+    while left and monotonic() < end:
+        session = left[-1]
+        try:
+            with without_waiting(), transaction.atomic():
+                tally(session)
+        except DatabaseError:  # somebody else is writing, or nobody can
+            break
+        left.pop()
+    return len(left)
+
+
+def _changed(circle: Circle) -> QuerySet[GameSession]:
+    sessions = circle.sessions.filter(~Q(tallied__revision=F("revision")) | Q(tallied=None))
+    return sessions.order_by("started_at", "pk")
+
+
+def tally(session: GameSession) -> None:
+    """Sum up a session, within a transaction: its rows take the place of those there were."""
+    for model in (Tally, Versus, Claim, Neighbour):
+        model._default_manager.filter(session=session).delete()
+    session.refresh_from_db(fields=["revision"])
+    _insert(Tally, _people(session))
+    _insert(Versus, _flows(session))
+    _insert(Claim, _claims(session))
+    _insert(Neighbour, _neighbours(session))
+    Tallied.objects.update_or_create(session=session, defaults={"revision": session.revision})
+
+
+def _insert(model: type[Model], rows: Sequence[Line]) -> None:
+    if rows:
+        insert(model, tuple(rows[0]), [tuple(row.values()) for row in rows])
+
+
+def _people(session: GameSession) -> list[Line]:
+    """The tally of everybody who played or whose points moved."""
+    played = Q(result__counts=True) & ~Q(result__kind__in=EVENTS)
+    rows = SeatResult.objects.filter(result__session=session).order_by()
+    lines = rows.values("player").annotate(
+        points=Sum("gain"),
+        rounds=Count("pk", filter=played),
+        gains=Count("pk", filter=played & Q(gain__gt=0)),
+        losses=Count("pk", filter=played & Q(gain__lt=0)),
+        won=Coalesce(Sum("gain", filter=played & Q(gain__gt=0)), 0),
+        lost=Coalesce(Sum("gain", filter=played & Q(gain__lt=0)), 0),
+        best=Coalesce(Max("gain", filter=played & Q(gain__gt=0)), 0),
+        worst=Coalesce(Min("gain", filter=played & Q(gain__lt=0)), 0),
+        streak=Max("streak", default=0),
+        landlord_wins=Count("pk", filter=_with("landlord") & _with("winner")),
+        **{column: Count("pk", filter=_with(part)) for column, part in PARTS.items()},
+    )
+    found: list[Line] = [dict(line) for line in lines]
+    points = [line["points"] for line in found]
+    extremes = _rounds_of(rows, found)
+    for line in found:
+        line["session"] = session.pk
+        line["place"] = 1 + sum(other > line["points"] for other in points)
+        line["people"] = len(found)
+        line["best_round"] = extremes.get((line["player"], line["best"]))
+        line["worst_round"] = extremes.get((line["player"], line["worst"]))
+    return found
+
+
+def _with(part: str) -> Q:
+    return Q(parts__contains=f" {part} ")
+
+
+def _rounds_of(rows: "QuerySet[SeatResult]", lines: Iterable[Line]) -> dict[tuple[int, int], int]:
+    """The first round in which each person gained the most, and lost the most, by person and points."""
+    wanted = {points for line in lines for points in (line["best"], line["worst"]) if points}
+    some = rows.filter(gain__in=wanted).exclude(result__kind__in=EVENTS).order_by("-result__number")
+    return {(player, gain): row for player, gain, row in some.values_list("player", "gain", "result_id")}
+
+
+def _flows(session: GameSession) -> list[Line]:
+    between = Flow.objects.filter(result__session=session, giver__isnull=False, taker__isnull=False)
+    lines = between.exclude(giver=F("taker")).order_by().values("giver", "taker")
+    return [{**line, "session": session.pk} for line in lines.annotate(points=Sum("points"))]
+
+
+def _claims(session: GameSession) -> list[Line]:
+    """Who claimed which number on whom: callers beside those of the same round who were claimed on."""
+    rows = SeatResult.objects.filter(Q(result__session=session) & (_with("caller") | _with("victim")))
+    callers: dict[tuple[int, int | None], list[int]] = defaultdict(list)
+    victims: dict[int, int] = {}
+    columns = ("result_id", "result__claimed", "player", "parts")
+    for result, number, player, parts in rows.order_by().values_list(*columns):
+        if " caller " in parts:
+            callers[result, number].append(player)
+        else:
+            victims[result] = player
+    times: dict[tuple[int, int | None, int | None], int] = defaultdict(int)
+    for (result, number), names in callers.items():
+        for caller in names:
+            times[caller, victims.get(result), number] += 1
+    return [
+        {"session": session.pk, "caller": caller, "victim": victim, "number": number, "times": found}
+        for (caller, victim, number), found in times.items()
+    ]
+
+
+def _neighbours(session: GameSession) -> list[Line]:
+    """What everybody gained, by who sat in the seat before."""
+    gains: dict[int, dict[str, tuple[int, int]]] = defaultdict(dict)
+    rows = SeatResult.objects.filter(result__session=session).order_by()
+    for result, seat, player, gain in rows.values_list("result_id", "seat__number", "player", "gain"):
+        gains[result][str(seat)] = player, gain
+    sums: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
+    played = RoundResult.objects.filter(session=session, counts=True).exclude(kind__in=EVENTS)
+    for result, order in played.values_list("pk", "state__seats"):
+        circle = [gains[result][seat] for seat in order if seat in gains[result]]
+        for (before, _gain), (player, gain) in pairwise([*circle[-1:], *circle]):
+            if player != before:
+                found = sums[player, before]
+                found[0] += 1
+                found[1] += gain
+    return [
+        {"session": session.pk, "player": player, "before": before, "rounds": rounds, "points": points}
+        for (player, before), (rounds, points) in sums.items()
+    ]

@@ -1,0 +1,50 @@
+"""人: everybody of a circle, by game and year."""
+
+from dataclasses import dataclass, replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scorekeeper.circles.access import find_membership
+from scorekeeper.present.people import faces
+from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.standings import place_of
+from scorekeeper.stats.people import Figures, everybody
+from scorekeeper.stats.tallies import count
+
+from .choice import choose
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """A person in one line, with the place by points; equal points share one."""
+
+    pk: int
+    person: PersonView
+    place: int
+    figures: Figures
+
+
+@require_safe
+def people(request: HttpRequest, cid: str) -> HttpResponse:
+    """Everybody who played the chosen game in the chosen time, by points."""
+    membership = find_membership(request, cid)
+    circle = membership.circle
+    uncounted = count(circle)
+    choice = choose(request, circle)
+    found, known = everybody(choice.scope), faces(circle)
+    points = {str(pk): one.points for pk, one in found.items()}
+    rows = [
+        PersonRow(pk, replace(known[pk], points=one.points), place_of(one.points, points), one)
+        for pk, one in sorted(found.items(), key=lambda item: (-item[1].points, item[0]))
+    ]
+    context = {
+        "circle": circle,
+        "membership": membership,
+        "choice": choice,
+        "uncounted": uncounted,
+        "rows": rows,
+        "current": "people",
+    }
+    return render(request, "story/people.html", context)

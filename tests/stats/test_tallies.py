@@ -1,0 +1,113 @@
+"""What sessions come to for people; the evenings are the examples of the rules, added up by hand."""
+
+import pytest
+
+from scorekeeper.circles.models import Player
+from scorekeeper.play.models import GameSession
+from scorekeeper.stats.models import Claim, Tally, Versus
+from scorekeeper.stats.people import Figures, Rate, everybody, figures, together
+from scorekeeper.stats.scope import Scope
+from scorekeeper.stats.tallies import count
+from scorekeeper.stats.versus import course, largest, matrix, numbers, rivals
+from tests.helpers import DOBON, OUT, Phone
+
+pytestmark = pytest.mark.postgresql
+
+
+@pytest.fixture
+def evening(phone: Phone) -> Scope:
+    """Two claims by あき on Ben's K, a round that Chie went out in, and one that nobody finished."""
+    for facts in (DOBON, DOBON, OUT, {"kind": "nogame"}):
+        phone.play(facts)
+    scope = Scope(phone.session.circle, "gamble")
+    assert count(scope.circle) == 0
+    return scope
+
+
+def person(name: str) -> Player:
+    return Player.objects.get(name=name)
+
+
+def test_a_persons_figures(evening: Scope) -> None:
+    assert figures(evening, person("あき")) == Figures(
+        evenings=1, firsts=1, points=790, rounds=3, gains=2, losses=1, won=800, lost=-10,
+        best=400, worst=-10, wins=2, calls=2, streak=2,
+    )  # fmt: skip
+    assert figures(evening, person("Ben")) == Figures(
+        evenings=1, points=-670, rounds=3, losses=3, lost=-670, worst=-330, claimed_on=2,
+    )  # fmt: skip
+    ben = figures(evening, person("Ben"))
+    assert ben.claimed_rate == Rate(2, 3)
+    assert ben.win_rate.share == 0
+    assert ben.return_rate == Rate(0, 2)
+    assert ben.average_gain is None
+    assert ben.average_loss == pytest.approx(-670 / 3)
+    assert Figures().win_rate.share is None
+
+
+def test_everybodys_points_sum_to_zero(evening: Scope) -> None:
+    assert sum(one.points for one in everybody(evening).values()) == 0
+    assert together(everybody(evening).values()).rounds == 12
+
+
+def test_guests_are_left_out_but_have_figures_of_their_own(evening: Scope) -> None:
+    Player.objects.filter(name="Ben").update(guest=True)
+    assert person("Ben").pk not in everybody(evening)
+    assert person("Ben").pk in everybody(evening, guests=True)
+    assert figures(evening, person("Ben")).points == -670
+    assert all(person("Ben").pk not in pair for pair in matrix(evening))
+
+
+def test_the_largest_round_is_known(evening: Scope, phone: Phone) -> None:
+    tally = Tally.objects.get(player__name="あき")
+    assert (tally.best_round_id, tally.worst_round_id) == tuple(
+        phone.session.rounds.get(position=number).pk for number in (1, 3)
+    )
+    assert (tally.place, tally.people) == (1, 4)
+    assert Tally.objects.get(player__name="大輔").place == Tally.objects.get(player__name="Chie").place == 2
+
+
+def test_who_took_what_from_whom(evening: Scope) -> None:
+    aki, ben, chie = map(person, ("あき", "Ben", "Chie"))
+    assert matrix(evening)[aki.pk, ben.pk] == 660
+    assert matrix(evening)[ben.pk, aki.pk] == -660
+    assert sum(matrix(evening).values()) == 0
+    assert rivals(evening, aki) == {ben.pk: 660, chie.pk: 140 - 10}
+    assert numbers(evening, aki, ben).own == {13: 2}
+    assert numbers(evening, ben, aki).own == {}
+    assert [points for _session, points in course(evening, ben, aki)] == [-660]
+    assert [(one.giver, one.taker, one.points) for one in largest(evening, chie, aki, 2)] == [
+        (chie, aki, 70),
+        (chie, aki, 70),
+    ]
+
+
+def test_a_correction_is_counted_anew_and_a_second_time_nothing_is(evening: Scope, phone: Phone) -> None:
+    phone.confirm_change("round_void", 1)
+    assert count(evening.circle) == 0
+    assert figures(evening, person("あき")).points == 390
+    assert Versus.objects.get(giver__name="Ben", taker__name="あき").points == 330
+    assert Claim.objects.get().times == 1
+
+
+def test_what_time_did_not_suffice_for_is_told(evening: Scope, phone: Phone) -> None:
+    phone.confirm_change("round_void", 1)
+    assert count(evening.circle, seconds=-1) == 1
+    assert figures(evening, person("あき")).points == 790
+
+
+def test_who_sits_before_whom(evening: Scope) -> None:
+    rows = evening.neighbours().filter(player__name="Ben")
+    assert [(row.before.name, row.rounds, row.points) for row in rows] == [("あき", 3, -670)]
+    rows = evening.neighbours().filter(player__name="あき")
+    assert [(row.before.name, row.rounds, row.points) for row in rows] == [("大輔", 3, 790)]
+
+
+def test_a_scope_bounds_by_days_games_and_length(evening: Scope) -> None:
+    begun = GameSession.objects.get().started_at.astimezone()
+    assert everybody(evening.of_year(begun.year))
+    assert everybody(evening.of_month(begun.year, begun.month))
+    assert not everybody(evening.of_year(begun.year - 1))
+    assert not everybody(Scope(evening.circle, "teyaku"))
+    assert not everybody(Scope(evening.circle, "gamble", rounds=4))
+    assert everybody(Scope(evening.circle, "gamble", rounds=3))

@@ -1,0 +1,29 @@
+"""人: everybody of a circle by game and year."""
+
+from tests.doors import ask, page
+from tests.helpers import DOBON, Phone, text
+
+
+def test_everybody_by_points(phone: Phone) -> None:
+    phone.play(DOBON)
+    shown = text(ask(phone, "people"))
+    assert (
+        "1 あ あき 1 evening +400 2 大 大輔 1 evening ±0 3 C Chie 1 evening −70 4 B Ben 1 evening −330"
+        in shown
+    )
+
+
+def test_points_of_different_games_are_never_added(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.open_table(("あき", "Ben", "Eva"), phone.session.circle.public_id, game="doudizhu")
+    phone.play(
+        {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
+    )
+    shown = text(phone.get(f"{page(phone, 'people')}?game=doudizhu"))
+    assert "1 あ あき 1 evening +2 1 E Eva 1 evening +2 3 B Ben 1 evening −4" in shown
+
+
+def test_no_evening_yet(phone: Phone) -> None:
+    assert phone.get(f"{page(phone, 'people')}?game=nosuch").status_code == 404
+    assert phone.get(f"{page(phone, 'people')}?year=1999").status_code == 404
+    assert phone.get(f"{page(phone, 'people')}?year=x").status_code == 404
