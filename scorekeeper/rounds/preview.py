@@ -33,7 +33,8 @@ class PreviewView:
     """What would be recorded: every payment with its formula, objections, what is still missing and
     what does not count.
 
-    ``hidden`` tells that payments are not shown before the round is recorded.
+    ``hidden`` tells that payments are not shown before the round is recorded; ``wrong`` are the names of the
+    fields with errors, "-" for what belongs to no field.
     """
 
     ready: bool
@@ -48,6 +49,7 @@ class PreviewView:
     hints: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     later: Entries | None = None
+    wrong: tuple[str, ...] = ()
 
     @property
     def diff(self) -> tuple[DiffRow, ...]:
@@ -106,7 +108,8 @@ def preview_of(table: Table, parsed: Parsed, judged: Judged) -> PreviewView:
     scored, pending = judged.scored, judged.pending
     if scored is None:
         first = next(iter(parsed.errors.values()))[0]
-        return PreviewView(False, first, PaidView(), (), (), (), 0, pending.hands)
+        wrong = tuple(name or "-" for name in parsed.errors)
+        return PreviewView(False, first, PaidView(), (), (), (), 0, pending.hands, wrong=wrong)
     presenter = Presenter(table)
     return PreviewView(
         ready=not pending.missing,

@@ -103,6 +103,7 @@ class Deal {
 
   render() {
     for (const pad of this.pads()) pad.render();
+    this.hooks.asked();
   }
 
   /** @param {Input} input */
@@ -144,11 +145,25 @@ class Deal {
   }
 
   open() {
-    if (this.fields.chosen("kind")[0] !== "deal") return null;
-    const missing = NEEDED.find(({ name, lines }) => this.isMissing(name, lines));
-    const trying = this.fields.text("trying").trim() && find(".plays", this.form);
-    const place = missing ? part(`#f-${missing.name}`, this.form) : trying || null;
+    const missing = this.missing();
+    const trying = this.isDeal() && this.fields.text("trying").trim() && find(".plays", this.form);
+    const place = missing ?? (trying || null);
     return place && (() => this.go(place));
+  }
+
+  /** What is asked next. @param {boolean} ready */
+  asks(ready) {
+    return (!ready && this.missing()?.dataset.ask) || "";
+  }
+
+  isDeal() {
+    return this.fields.chosen("kind")[0] === "deal";
+  }
+
+  /** The first question without an answer. */
+  missing() {
+    const missing = this.isDeal() && NEEDED.find(({ name, lines }) => this.isMissing(name, lines));
+    return missing ? part(`#f-${missing.name}`, this.form) : null;
   }
 
   /**

@@ -109,6 +109,11 @@ export class Fields {
     if (input) input.value = value;
   }
 
+  /** Whether anything is filled in. @param {string} name */
+  holds(name) {
+    return this.all(name).some((input) => (isCheck(input) ? input.checked && input.value : input.value.trim()));
+  }
+
   inputs() {
     return /** @type {Input[]} */ ([...this.form.elements]).filter(isKept);
   }
@@ -410,7 +415,7 @@ export const forgetOnLeaving = (draft, mine) => {
 /** @param {HTMLElement} bar @param {string} label */
 const emptyPreview = (bar, label) => {
   const preview = part("#preview", bar);
-  preview.dataset.ready = "0";
+  Object.assign(preview.dataset, { ready: "0", wrong: "" });
   for (const one of parts(".preview-body, [data-hands]", preview)) one.replaceChildren();
   field('[name="seen"]', preview).value = "";
   const button = /** @type {HTMLButtonElement} */ (part("#confirm", bar));

@@ -38,10 +38,14 @@ const WIDE = "(min-width: 60rem)";
  * @property {() => (() => HTMLElement) | null} open
  * @property {(step: number, along: boolean) => HTMLElement | null} [walk]
  * @property {() => Promise<void> | null} [quiet]
- * @property {() => string} [asks] the question that has to be answered, whatever the server would take; or none ("")
+ * @property {(ready: boolean) => string} asks the question to be answered next, or none (""); where the server would
+ *   take the round as it is (`ready`), one that has to be answered all the same
  * @property {Pad} [hands]
  */
-/** @typedef {{ changed: () => void, ask: () => void }} Hooks what a pad tells the form: something changed; look again */
+/**
+ * What a pad tells the form: something changed; look again; another question is asked.
+ * @typedef {{ changed: () => void, ask: () => void, asked: () => void }} Hooks
+ */
 /** @typedef {(fields: Fields, hooks: Hooks) => EntryPad} MakePad */
 /** @typedef {{ answered?: boolean, mine?: Kept, draft?: Found | null }} How */
 
@@ -115,6 +119,8 @@ class Entry {
     this.wanted = 0; // how many changes there were, and how many of them the preview shows
     this.shown = 0;
     this.restored = false;
+    this.said = ""; // what the server writes on the button
+    this.refused = false;
     this.confirming = false;
     this.sending = false;
     /** @type {(string | undefined)[]} */
@@ -127,7 +133,8 @@ class Entry {
     this.asking = null;
     this.begin(draft);
     this.begun = this.fields.snapshot();
-    this.pad = makePad(this.fields, { changed: () => this.changed(), ask: () => this.ask() });
+    const hooks = { changed: () => this.changed(), ask: () => this.ask(), asked: () => this.repeat() };
+    this.pad = makePad(this.fields, hooks);
     this.layout();
     this.listen();
     this.readPreview();
@@ -293,11 +300,30 @@ class Entry {
       said[seat] = item.textContent?.trim() ?? "";
       states[seat] = item.dataset.status ?? "";
     }
+    this.said = part("span", confirmButton()).textContent ?? "";
+    this.refused = this.isRefused();
     this.pad.check(said, states);
-    const asked = this.isReady() && this.pad.asks?.();
-    if (!asked) return;
-    part("span", confirmButton()).textContent = asked;
-    confirmButton().classList.add("wait");
+    this.repeat();
+  }
+
+  /* What is asked on the felt stands on the bar too, until the round can be recorded. */
+  repeat() {
+    const asked = this.asked();
+    for (const place of parts("[data-asked]")) place.textContent = asked;
+    if (this.pending() && !asked) return;
+    const open = Boolean(asked) || preview().dataset.ready !== "1";
+    part("span", confirmButton()).textContent = asked || this.said;
+    confirmButton().classList.toggle("wait", open);
+  }
+
+  asked() {
+    return this.refused ? "" : this.pad.asks(preview().dataset.ready === "1");
+  }
+
+  /* Where something is there and wrong, and not only missing, the server says why. */
+  isRefused() {
+    const wrong = (preview().dataset.wrong ?? "").split(" ").filter(Boolean);
+    return wrong.some((name) => name === "-" || this.fields.holds(name));
   }
 
   isReady() {
@@ -321,7 +347,9 @@ class Entry {
 
   /* The button still says what the last preview missed; what has been tapped since, only this phone knows. */
   unjudged() {
-    part("span", confirmButton()).textContent = this.form.dataset.tRecord ?? "";
+    const asked = this.pad.asks(false);
+    this.said = this.form.dataset.tRecord ?? "";
+    part("span", confirmButton()).textContent = asked || this.said;
     confirmButton().classList.toggle("wait", Boolean(this.pad.open()));
   }
 
@@ -346,7 +374,7 @@ class Entry {
 
   confirm() {
     this.confirming = false;
-    const open = this.isReady() && !this.pad.asks?.() ? null : this.pad.open();
+    const open = this.isReady() && !this.pad.asks(true) ? null : this.pad.open();
     if (open) this.showMissing(open());
     else if (!this.sending) this.send();
   }

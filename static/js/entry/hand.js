@@ -16,7 +16,8 @@ class Hand {
     this.fields = new Fields(form);
     this.draft = new Draft(form);
     if (draft) this.fields.restore(draft.fields);
-    this.pad = new Pad(part("[data-pad]", form), this.fields, { changed: () => this.changed(), ask: () => {} });
+    const hooks = { changed: () => this.changed(), ask: () => {}, asked: () => {} };
+    this.pad = new Pad(part("[data-pad]", form), this.fields, hooks);
     form.classList.add("live");
     part("[data-pad]", form).hidden = false;
     /** @type {HTMLDetailsElement} */ (part("[data-typed]", form)).open = window.matchMedia(WIDE).matches;

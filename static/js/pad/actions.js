@@ -163,7 +163,7 @@ export class Pad {
     const to = beside(row, at, step);
     if (to) return to;
     this.go(this.state.beside(step, along));
-    say(part(this.state.active.slot === "hand" ? "[data-hand-name]" : "[data-ask-text]", this.root).textContent ?? "");
+    say(part("[data-ask-text]", this.root).textContent || part("[data-hand-name]", this.root).textContent || "");
     return null;
   }
 
@@ -172,15 +172,15 @@ export class Pad {
     if (place) this.go(place);
   }
 
-  /** What is asked of a card that decides what is paid, as long as nothing was said. */
-  asks() {
-    const slot = this.state.unsaid();
-    return slot && this.view.askOf(slot);
+  /** What is asked next; of a round that could be recorded only what decides what is paid. @param {boolean} ready */
+  asks(ready) {
+    const place = ready ? this.state.unsaid() : this.state.asked();
+    return place ? this.view.askOf(place) : "";
   }
 
   /** A call that goes to what is still missing and shows where it is; null where nothing is. */
   open() {
-    const place = this.state.firstOpen();
+    const place = this.state.missing();
     if (!place) return null;
     return () => {
       this.go(place);
@@ -595,6 +595,7 @@ export class Pad {
   render() {
     const choices = this.choices().map((one) => ({ ...one, change: () => this.act(one.change) }));
     this.view.render(choices, this.history.length > 0);
+    this.hooks.asked();
   }
 
   /**

@@ -138,9 +138,10 @@ export class State {
     return SHOWN.includes(slot) && isEmptyHand(this.fields.text(slot));
   }
 
-  /** The card that decides what is paid and of which nothing has been said. */
+  /** @returns {Place | null} The card that decides what is paid and of which nothing has been said. */
   unsaid() {
-    return this.slots().find((one) => SHOWN.includes(one) && this.holds(one).length === 0) ?? "";
+    const slot = this.slots().find((one) => SHOWN.includes(one) && this.holds(one).length === 0);
+    return slot ? { slot, seat: "" } : null;
   }
 
   /** Cards drawn after the end, in their order; the last one may be the one that counts. */
@@ -281,6 +282,22 @@ export class State {
   openHand() {
     const seat = this.order().find((one) => !this.entered(one));
     return seat === undefined ? null : { slot: "hand", seat };
+  }
+
+  /** Whether nothing has been said here. @param {Place} place */
+  isOpen({ slot, seat }) {
+    if (slot === "hand") return !this.skipped(seat) && !this.entered(seat);
+    return Boolean(slot) && this.holds(slot).length === 0;
+  }
+
+  /** @returns {Place | null} What is asked: here, as long as nothing was said; else the first that is missing. */
+  asked() {
+    return this.isOpen(this.active) ? this.active : this.firstOpen();
+  }
+
+  /** @returns {Place | null} What is missing: here, where it is needed here; else the first. */
+  missing() {
+    return this.extras().includes(this.active.slot) ? this.firstOpen() : this.asked();
   }
 
   /** @returns {Place} Where to begin, or to go on once everything is in. */

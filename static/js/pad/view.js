@@ -226,7 +226,7 @@ export class View {
     const open = state.slots().includes(name) ? "?" : slot.dataset.open;
     part("b", slot).textContent = words.join(name === "returns" ? " → " : "・") || open || "?";
     slot.classList.toggle("open", words.length === 0);
-    slot.classList.toggle("unsaid", state.unsaid() === name);
+    slot.classList.toggle("unsaid", state.unsaid()?.slot === name);
     if (state.active.slot === name) slot.setAttribute("aria-current", "step");
     else slot.removeAttribute("aria-current");
   }
@@ -308,17 +308,19 @@ export class View {
   /** @param {Choice[]} choices */
   renderTray(choices) {
     const { slot, seat } = this.state.active;
-    const isHand = slot === "hand";
+    const isHand = slot === "hand" && this.state.order().length > 0;
     const mode = isHand ? this.state.mode(seat) : "";
+    const told = isHand && !this.state.isOpen(this.state.active);
     const ask = this.part("[data-ask-text]");
-    ask.hidden = isHand;
-    ask.textContent = this.askOf(slot);
-    this.part(".tray").classList.toggle("asking", !isHand);
+    ask.hidden = told;
+    ask.textContent = told ? "" : this.askOf(this.state.active);
+    this.part(".tray").classList.toggle("asking", !told);
     this.part(".tray").dataset.step = slot;
-    for (const one of ["[data-hand-name]", ".tray-total"]) this.part(one).hidden = !isHand;
-    this.part("[data-cards]").hidden = mode !== "cards";
+    for (const one of ["[data-hand-name]", ".tray-total"]) this.part(one).hidden = !told;
+    this.part("[data-cards]").hidden = mode !== "cards" || !told;
     this.part("[data-sum]").hidden = mode !== "sum";
-    if (isHand) this.renderHand(seat);
+    if (told) this.renderHand(seat);
+    else if (mode === "sum") this.renderSum(seat);
     const place = this.part("[data-choices]");
     place.hidden = choices.length === 0;
     place.replaceChildren(...choices.map(button));
@@ -329,9 +331,11 @@ export class View {
     return parts(`[data-slot="${slot}"]`, this.root).find((one) => !one.hidden);
   }
 
-  /** What is asked for a slot. @param {string} slot */
-  askOf(slot) {
-    return this.slot(slot)?.dataset.ask ?? "";
+  /** What is asked for a slot or a hand. @param {Place} place */
+  askOf({ slot, seat }) {
+    if (slot !== "hand") return this.slot(slot)?.dataset.ask ?? "";
+    const ask = this.state.mode(seat) === "count" ? this.texts.tAskCount : this.texts.tAskHand;
+    return fill(ask, { name: isolate(this.name(seat)) });
   }
 
   /** @param {string} seat */
@@ -343,12 +347,17 @@ export class View {
     tray.classList.toggle("many", cards.length > FAN);
     const none = element("li", this.texts.tNone, "none");
     tray.replaceChildren(...(state.isEmpty(seat) ? [none] : cards.map((one, index) => this.cardItem(one, index))));
-    const sum = /** @type {HTMLInputElement} */ (this.part("[data-sum] input"));
-    if (document.activeElement !== sum) sum.value = state.fields.text(`sum-${seat}`);
+    this.renderSum(seat);
     const counted = state.mode(seat) === "count";
     this.part("[data-total]").textContent = state.typedIn(seat) ? state.total(seat) : "";
     this.part("[data-detail]").textContent = counted ? (this.texts.tCounting ?? "") : this.detail(seat, cards);
     tray.scrollLeft = tray.scrollWidth;
+  }
+
+  /** @param {string} seat */
+  renderSum(seat) {
+    const sum = /** @type {HTMLInputElement} */ (this.part("[data-sum] input"));
+    if (document.activeElement !== sum) sum.value = this.state.fields.text(`sum-${seat}`);
   }
 
   /** @param {string} seat */

@@ -1,0 +1,136 @@
+"""The felt asks the one next question, in every game, and the bar repeats it until there is none."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import SMALL, Phone
+
+PLAYERS = ["あき", "ベン", "ちえ", "大輔"]
+ISOLATES = {ord(char): None for char in "\u2068\u2069"}
+Steps = list[tuple[str, tuple[str, ...]]]
+"""What is asked, and what is tapped then."""
+
+ROUNDS: dict[str, Steps] = {
+    "gamble": [
+        ("だれがドボンした？", ("who-1",)),
+        ("だれの札だった？", ("who-2",)),
+        ("どの札だった？", ("key-K",)),
+        ("ベンの手札は？", ("key-2", "key-J", "next")),
+        ("ちえの手札は？", ("key-A", "next")),
+        ("あきの手札は？", ("key-none", "next")),
+        ("大輔の手札は？", ("key-4",)),
+    ],
+    "kawagoe": [
+        ("だれがドボンした？", ("who-0",)),
+        ("だれの札だった？", ("who-1",)),
+        ("どの札だった？", ("key-9",)),
+        ("あきの手札は？", ("key-2", "key-7", "next")),
+        ("ベンの手札は？", ("key-3",)),
+    ],
+    "teyaku": [
+        ("だれがドボンした？", ("who-1",)),
+        ("だれの札だった？", ("who-0",)),
+        ("どの札だった？", ("key-9",)),
+        ("ドラのマークは？", ("turnup-H",)),
+        ("ベンの手札は？", ("key-H2", "key-H7")),
+    ],
+    "dotenko": [
+        ("だれがどてんこした？", ("who-0",)),
+        ("だれの札だった？", ("who-1",)),
+        ("どの札だった？", ("key-J", "key-7", "key-4")),
+    ],
+    "doudizhu": [
+        ("地主はだれ？", ("landlord-1",)),
+        ("ビッドはいくつ？", ("bid-3",)),
+        ("どちらの勝ち？", ("result-landlord",)),
+    ],
+}
+
+
+def sit(phone: Phone, game: str, **document: Any) -> None:
+    phone.go(phone.bring({"format": 1, "game": game, "players": PLAYERS, "rounds": [], **document}))
+    phone.enter()
+
+
+def asked(phone: Phone, question: str) -> None:
+    """The felt asks it, and the bar too."""
+    felt = phone.page.locator("[data-ask-text]:visible, [data-asked]:visible")
+    for place in (felt, phone.at("confirm")):
+        expect(place).to_be_visible()
+        phone.until(lambda place=place: text(place) == question, f"{question} instead of {text(place)}")
+
+
+def text(place: Any) -> str:
+    return str(place.inner_text()).translate(ISOLATES).strip()
+
+
+def ready(phone: Phone) -> None:
+    expect(phone.page.locator("#confirm:not(.wait)")).to_have_text("記録する")
+
+
+@pytest.mark.parametrize("game", ROUNDS)
+def test_one_question_after_the_other(phone: Phone, game: str) -> None:
+    sit(phone, game)
+    for question, taps in ROUNDS[game]:
+        asked(phone, question)
+        for handle in taps:
+            phone.tap(handle)
+    ready(phone)
+    phone.record()
+
+
+def test_cards_that_are_left_are_counted(phone: Phone) -> None:
+    sit(phone, "teyaku")
+    phone.kind("out")
+    phone.who(0)
+    asked(phone, "ベンの残りは何枚？")
+    phone.keys("3 4")
+    asked(phone, "大輔の残りは何枚？")
+    phone.tap("who-3")
+    asked(phone, "大輔の残りは何枚？")
+    phone.tap("key-none")
+    ready(phone)
+
+
+def test_what_is_asked_is_what_was_gone_to_and_the_bar_leads_there(phone: Phone) -> None:
+    sit(phone, "kawagoe")
+    phone.who(0, 1)
+    phone.tap("slot-callers")
+    expect(phone.page.locator("[data-ask-text]")).to_have_text("だれがドボンした？")
+    expect(phone.at("confirm")).to_have_text("どの札だった？")
+    phone.confirm()
+    asked(phone, "どの札だった？")
+    phone.keys("9")
+    phone.who(1)
+    asked(phone, "ベンの手札は？")
+    phone.confirm()
+    asked(phone, "ベンの手札は？")
+    phone.keys("3")
+    expect(phone.page.locator("[data-ask-text]")).to_be_hidden()
+    phone.until(lambda: text(phone.at("confirm")) == "あきの手札は？", "the next question")
+
+
+def test_a_hand_that_need_not_be_told_is_asked_and_the_round_can_be_recorded(phone: Phone) -> None:
+    sit(phone, "dotenko")
+    phone.who(0, 1)
+    phone.keys("J")
+    ready(phone)
+    assert text(phone.page.locator("[data-ask-text]")) == "あきの手札は？"
+    phone.record()
+    phone.expect_scores(あき=11, ベン=-11, ちえ=0, 大輔=0)
+
+
+def test_what_is_wrong_is_said_instead_of_a_question(phones: OpenPhone) -> None:
+    phone = phones(SMALL)
+    sit(phone, "kawagoe")
+    phone.who(0, 1)
+    phone.keys("9")
+    phone.tap("typed")
+    phone.page.locator("[name=hand-1]").fill("ABC")
+    confirm = phone.at("confirm")
+    expect(confirm).not_to_have_text("あきの手札は？")
+    phone.page.locator("[name=hand-1]").fill("3")
+    phone.until(lambda: text(confirm) == "あきの手札は？", "the question")
