@@ -23,7 +23,7 @@ _SYMBOLS = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC", "\ufe0e\ufe0f")
 LONGEST_SUIT = 2
 """Characters of a suit that stands alone: a symbol, and the sign that says how to draw it."""
 _SEPARATORS = re.compile(r"[\s,、。・;|+\uff0c\uff0e\uff1b\uff5c\uff0b]+")
-_RUN = re.compile(r"[Jj]k[BRbr]?|[SHDCshdc]?(?:10|[2-9AJQKTajqkt])")
+_RUN = re.compile(r"[Jj]k[BRbr]?|[小大]?王|鬼|[SHDCshdc]?(?:10|[2-9AJQKTajqkt])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,8 @@ def _all_cards() -> dict[str, Card]:
     spellings = {name.upper(): card for name, card in cards.items()}
     spellings |= {name.replace("10", "T"): card for name, card in cards.items() if "10" in name}
     spellings |= {suit + "1": Card(1, suit) for suit in ("", *SUITS)}
-    spellings |= {"JOKER": Card(JOKER), "ジョーカー": Card(JOKER), "小丑": Card(JOKER)}
+    spellings |= dict.fromkeys(("JOKER", "ジョーカー", "小丑", "王", "鬼"), Card(JOKER))
+    spellings |= {"小王": Card(JOKER, "B"), "大王": Card(JOKER, "R")}
     return cards | spellings
 
 

@@ -8,10 +8,12 @@
 export const SYMBOLS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 /** @type {Record<string, string>} */
 const SUITS = { "♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C" };
-const RUN = /[Jj]k[BRbr]?|[SHDCshdc]?(?:10|[2-9AJQKTajqkt])/g;
+const RUN = /[Jj]k[BRbr]?|[小大]?王|鬼|[SHDCshdc]?(?:10|[2-9AJQKTajqkt])/g;
 const WORD = /[^\s,、。・;|+，．；｜＋]+/g;
 const ONE = /^(?:(JK)([BR]?)|([SHDC]?)(10|[1-9AJQKT]))$/;
-const JOKER = /^(?:JOKER|ジョーカー|小丑)$/;
+const JOKER = /^(?:JOKER|ジョーカー|小丑|王|鬼)$/;
+/** @type {Record<string, string>} */
+const COLOURED = { 小王: "JKB", 大王: "JKR" };
 const EMPTY = ["-", "ー", "−", "なし", "0", "0枚"];
 /** @type {Record<string, string>} */
 const RANKS = { 1: "A", T: "10" };
@@ -32,7 +34,8 @@ const spelled = (text) =>
  * @returns {Card | null}
  */
 const card = (text) => {
-  const found = ONE.exec(text.toUpperCase().replace(JOKER, "JK"));
+  const upper = text.toUpperCase().replace(JOKER, "JK");
+  const found = ONE.exec(COLOURED[upper] ?? upper);
   if (!found) return null;
   const [, joker, colour = "", suit = "", rank = ""] = found;
   return joker ? { rank: "Jk", suit: colour, text } : { rank: RANKS[rank] ?? rank, suit, text };
