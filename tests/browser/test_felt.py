@@ -134,3 +134,47 @@ def test_what_is_wrong_is_said_instead_of_a_question(phones: OpenPhone) -> None:
     expect(confirm).not_to_have_text("あきの手札は？")
     phone.page.locator("[name=hand-1]").fill("3")
     phone.until(lambda: text(confirm) == "あきの手札は？", "the question")
+
+
+def test_a_return_is_switched_on_and_off(phone: Phone) -> None:
+    """Switched off again it is out of the form."""
+    sit(phone, "kawagoe")
+    phone.who(0, 1)
+    phone.keys("9 2 7")
+    switch, slot = phone.at("slot-returns"), phone.at("slot-returners")
+    expect(switch).to_have_text("返しあり")
+    expect(switch).to_have_attribute("aria-checked", "false")
+    expect(slot).to_be_hidden()
+    phone.tap(switch)
+    expect(switch).to_have_attribute("aria-checked", "true")
+    expect(slot).to_be_visible()
+    asked(phone, "だれが返した？")
+    phone.confirm()
+    asked(phone, "だれが返した？")
+    phone.who(1)
+    asked(phone, "ベンの手札は？")
+    phone.keys("4 5")
+    ready(phone)
+    phone.tap(switch)
+    expect(slot).to_be_hidden()
+    assert phone.page.locator("[name=returns]").evaluate_all("all => all.map(one => one.value)") == [""]
+    ready(phone)
+    phone.tap(switch)
+    asked(phone, "だれが返した？")
+    phone.picture("felt-return")
+    phone.confirm()
+    expect(phone.at("confirm")).to_have_text("だれが返した？")
+    phone.tap(switch)
+    ready(phone)
+
+
+def test_what_is_open_looks_open(phone: Phone) -> None:
+    sit(phone, "teyaku")
+    for handle in ("slot-riichi", "slot-bottom", "slot-count"):
+        expect(phone.at(handle).locator("b")).to_have_text("＋")
+    phone.tap("slot-riichi")
+    phone.who(2)
+    expect(phone.at("slot-riichi").locator("b")).to_have_text("×1")
+    phone.tap("slot-callers")
+    phone.who(0)
+    expect(phone.at("add-caller")).to_have_text("もう1人＋")

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Unpack
 
 from django import forms
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.table import Table
@@ -51,19 +51,28 @@ WORDS: Mapping[str, object] = {
     "caller": _("Caller"),
     "ask_callers": _("Who called dobon?"),
     "role_caller": _("dobon"),
-    "winner": _("Went out"),
+    "victim": _("Claimed player"),
+    "winner": _("Winner"),
     "ask_winner": _("Who went out?"),
     "returns": _("Return"),
+    "returner": _("Returner"),
+    "with_return": _("Returned"),
     "ask_returns": _("Who returned it?"),
     "role_returner": _("returned"),
 }
 WORDS_HERE: Mapping[str, Mapping[str, object]] = {
-    "dotenko": {"ask_callers": _("Who called dotenko?"), "role_caller": _("dotenko")},
+    "dotenko": {
+        "caller": pgettext_lazy("dotenko", "Caller"),
+        "ask_callers": _("Who called dotenko?"),
+        "role_caller": _("dotenko"),
+        "victim": pgettext_lazy("dotenko", "Claimed player"),
+    },
     "teyaku": {
         "returns": _("Counter"),
+        "returner": pgettext_lazy("counter", "Returner"),
+        "with_return": _("Countered"),
         "ask_returns": _("Who countered?"),
         "role_returner": _("counter"),
-        "winner": _("Cleared"),
         "ask_winner": _("Who cleared the hand?"),
     },
 }

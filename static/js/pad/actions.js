@@ -61,6 +61,7 @@ export class Pad {
     this.view.hideNotice();
     const data = button.dataset;
     if (data.slot) this.go({ slot: data.slot, seat: "" });
+    else if (data.switch) this.flip(data.switch);
     else if (data.seat) this.tapSeat(data.seat);
     else if (data.rank) this.tapKey({ rank: data.rank, suit: data.suit || "" });
     else if (data.place) this.act(() => this.takeCard(this.state.active.seat, Number(data.place)));
@@ -165,6 +166,17 @@ export class Pad {
     this.go(this.state.beside(step, along));
     say(part("[data-ask-text]", this.root).textContent || part("[data-hand-name]", this.root).textContent || "");
     return null;
+  }
+
+  /* What is switched off is taken out of the form. */
+  /** @param {string} slot */
+  flip(slot) {
+    if (!this.state.isOn(slot)) this.go({ slot, seat: "" });
+    else
+      this.act(() => {
+        this.fields.choose(slot, []);
+        this.state.advance();
+      });
   }
 
   goNext() {

@@ -51,6 +51,7 @@ const NOTHING = {
 };
 export const SHOWN = ["turnup", "bottom"];
 export const CARDS = ["card", ...SHOWN];
+const SWITCHED = ["returns"];
 const NUMBERS = ["count", "target", "doublings"];
 const ELSEWHERE = ["yaku", "lapsed"];
 /** @type {Record<string, string>} */
@@ -138,10 +139,11 @@ export class State {
     return SHOWN.includes(slot) && isEmptyHand(this.fields.text(slot));
   }
 
-  /** @returns {Place | null} The card that decides what is paid and of which nothing has been said. */
+  /** @returns {Place | null} A card that decides what is paid, or what was switched on, without an answer. */
   unsaid() {
     const slot = this.slots().find((one) => SHOWN.includes(one) && this.holds(one).length === 0);
-    return slot ? { slot, seat: "" } : null;
+    if (slot) return { slot, seat: "" };
+    return SWITCHED.includes(this.active.slot) && this.isOpen(this.active) ? this.active : null;
   }
 
   /** Cards drawn after the end, in their order; the last one may be the one that counts. */
@@ -284,6 +286,11 @@ export class State {
     return seat === undefined ? null : { slot: "hand", seat };
   }
 
+  /** Whether what is not part of every round is: it was switched on, or filled in. @param {string} slot */
+  isOn(slot) {
+    return !SWITCHED.includes(slot) || this.active.slot === slot || this.holds(slot).length > 0;
+  }
+
   /** Whether nothing has been said here. @param {Place} place */
   isOpen({ slot, seat }) {
     if (slot === "hand") return !this.skipped(seat) && !this.entered(seat);
@@ -297,7 +304,8 @@ export class State {
 
   /** @returns {Place | null} What is missing: here, where it is needed here; else the first. */
   missing() {
-    return this.extras().includes(this.active.slot) ? this.firstOpen() : this.asked();
+    const spare = this.extras().includes(this.active.slot) && !SWITCHED.includes(this.active.slot);
+    return spare ? this.firstOpen() : this.asked();
   }
 
   /** @returns {Place} Where to begin, or to go on once everything is in. */

@@ -203,6 +203,10 @@ export class View {
     const { state } = this;
     const here = state.here();
     for (const slot of parts("[data-slot]", this.root)) this.renderSlot(slot, here);
+    for (const one of parts("[data-switch]", this.root)) {
+      one.hidden = !here.includes(one.dataset.switch ?? "");
+      one.setAttribute("aria-checked", String(state.isOn(one.dataset.switch ?? "")));
+    }
     const several = state.slots().includes("callers") && state.holds("callers").length > 0;
     this.part("[data-more]").hidden = !several || this.oneCaller();
     this.part(".slots").hidden = state.slots().length === 0;
@@ -221,10 +225,10 @@ export class View {
   renderSlot(slot, here) {
     const { state } = this;
     const name = slot.dataset.slot ?? "";
-    slot.hidden = !here.includes(name) || (slot.dataset.kinds ?? state.kind()) !== state.kind();
+    slot.hidden = !here.includes(name) || (slot.dataset.kinds ?? state.kind()) !== state.kind() || !state.isOn(name);
     const words = this.slotWords(name, state.holds(name));
-    const open = state.slots().includes(name) ? "?" : slot.dataset.open;
-    part("b", slot).textContent = words.join(name === "returns" ? " → " : "・") || open || "?";
+    const open = state.slots().includes(name) || name === state.active.slot ? "?" : "＋";
+    part("b", slot).textContent = words.join(name === "returns" ? " → " : "・") || open;
     slot.classList.toggle("open", words.length === 0);
     slot.classList.toggle("unsaid", state.unsaid()?.slot === name);
     if (state.active.slot === name) slot.setAttribute("aria-current", "step");
