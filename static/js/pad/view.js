@@ -7,9 +7,12 @@ import { element, field, fill, find, isolate, part, parts, whole } from "../tool
 import { CARDS, ROLES, SHOWN } from "./state.js";
 
 const PAYMENTS_ROOM = 56;
+const LOW = 480;
 const FAN = 5;
 const BRIEF = 7;
+const SPELT = 24;
 const JOKER = "Jk";
+const BREAK = "\u200b";
 
 /** A name that fits on a button. @param {string} name */
 export const brief = (name) => {
@@ -188,14 +191,16 @@ export class View {
   }
 
   /* When the hands begin, the keys come up once above the bar and the payments it will hold; then they stay. Keys with
-     suits have the height of the screen already: they would go under the hand. */
+     suits have the height of the screen already: they would go under the hand, but on a phone that lies on its side. */
   reach() {
     if (this.reached || this.state.active.slot !== "hand") return;
     this.reached = true;
-    if (!this.drawn || this.root.classList.contains("suits")) return;
+    const low = window.innerHeight <= LOW;
+    if (!this.drawn || (this.root.classList.contains("suits") && !low)) return;
     const below = this.part(".fns").getBoundingClientRect().bottom + PAYMENTS_ROOM;
     const hidden = below - part("#bar").getBoundingClientRect().top;
-    if (hidden > 0 && hidden < window.innerHeight / 4) window.scrollBy(0, hidden);
+    if (hidden <= 0 || (hidden >= window.innerHeight / 4 && !low)) return;
+    window.scrollBy(0, Math.min(hidden, Math.max(0, this.part(".tray").getBoundingClientRect().top)));
   }
 
   /* ----- slots ----- */
@@ -355,7 +360,7 @@ export class View {
     const counted = state.mode(seat) === "count";
     this.part("[data-total]").textContent = state.typedIn(seat) ? state.total(seat) : "";
     this.part("[data-detail]").textContent = counted ? (this.texts.tCounting ?? "") : this.detail(seat, cards);
-    tray.scrollLeft = tray.scrollWidth;
+    tray.scrollTo(tray.scrollWidth, tray.scrollHeight);
   }
 
   /** @param {string} seat */
@@ -374,6 +379,7 @@ export class View {
   }
 
   /**
+   * What a hand is added up from, in at most two lines; of a long hand how many cards it has.
    * @param {string} seat
    * @param {Card[]} cards
    */
@@ -381,7 +387,9 @@ export class View {
     const bad = cards.find((one) => !one.rank);
     if (bad) return fill(this.texts.tUnread, { text: bad.text });
     if (this.state.mode(seat) !== "cards" || cards.length < 2) return "";
-    return cards.map((one) => this.state.deck.values[one.rank] ?? "?").join("+");
+    const terms = cards.map((one) => String(this.state.deck.values[one.rank] ?? "?"));
+    if (terms.join("+").length > SPELT) return fill(this.texts.tCount, { count: String(cards.length) });
+    return terms.join(`${BREAK}+`);
   }
 
   /**
