@@ -17,6 +17,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from scorekeeper.server.chain import READING
 from scorekeeper.server.database import without_waiting
+from scorekeeper.server.statements import Select, Slot
 
 from .models import Circle, CircleLink, Device, Membership, Role
 
@@ -28,6 +29,8 @@ PREVIEWS = re.compile(
     r"(?<!cu)bot\b|facebookexternalhit|line-poker|whatsapp|crawl|spider|preview|scrap|embedly", re.IGNORECASE
 )
 """How programs that look at links for others name themselves."""
+
+_with_hash = Select(lambda: Device.objects.filter(key_hash=Slot("hash")))
 
 
 class NotAllowed(PermissionDenied):
@@ -63,10 +66,7 @@ class DeviceMiddleware:
 
 def device_by_key(key: str) -> Device | None:
     """The device with this cookie; None for any other text."""
-    try:
-        return Device.objects.get(key_hash=hash_of(key)) if key else None
-    except Device.DoesNotExist:
-        return None
+    return _with_hash.first(hash=hash_of(key)) if key else None
 
 
 def hash_of(secret: str) -> str:

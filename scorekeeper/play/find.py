@@ -5,9 +5,23 @@ from django.http import Http404, HttpRequest
 
 from scorekeeper.circles.access import check, current_device
 from scorekeeper.circles.models import Role
+from scorekeeper.server.statements import Select, Slot
 
 from .models import GameSession, Round
 from .table import Table
+
+_for_device = Select(
+    lambda: (
+        GameSession.objects.filter(
+            public_id=Slot("public_id"),
+            circle__memberships__device=Slot("device"),
+            circle__memberships__ended_at=None,
+        )
+        .select_related("circle")
+        .annotate(own_role=F("circle__memberships__role"), own_player=F("circle__memberships__player_id"))
+        .order_by()
+    )
+)
 
 
 def find_session(request: HttpRequest, public_id: str, needs: Role | None = None) -> GameSession:
@@ -18,17 +32,9 @@ def find_session(request: HttpRequest, public_id: str, needs: Role | None = None
     device = current_device(request)
     if device is None:
         raise Http404
-    found = GameSession.objects.filter(
-        public_id=public_id,
-        circle__memberships__device=device,
-        circle__memberships__ended_at=None,
-    ).select_related("circle")
-    try:
-        session = found.annotate(
-            own_role=F("circle__memberships__role"), own_player=F("circle__memberships__player_id")
-        ).get()
-    except GameSession.DoesNotExist:
-        raise Http404 from None
+    session = _for_device.first(public_id=public_id, device=device.pk)
+    if session is None:
+        raise Http404
     check(request, session.own_role, needs)
     return session
 

@@ -19,6 +19,7 @@ from scorekeeper.scoring.replay import Replay, Scored, opening, replay
 from scorekeeper.scoring.ruleset import Facts as ReadFacts
 from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
+from scorekeeper.server.statements import Select, Slot
 
 from .hands import Facts
 from .models import GameSession, Hand, Round, RoundEdit, RoundResult, Seat, SettlementPaid, with_hands
@@ -39,6 +40,38 @@ LONGEST_KEY = 19
 
 NEWEST = 2
 """Results that every table begins with: the last round's, and what that one began with."""
+
+
+def _length() -> QuerySet[Round, int]:
+    """The number of the last round of a seat's session."""
+    rounds = Round.objects.filter(session=OuterRef("session")).order_by("-position")
+    return rounds.values_list("position", flat=True)[:1]
+
+
+_seats_of = Select(
+    lambda: (
+        Seat.objects.filter(session=Slot("session"))
+        .select_related("player")
+        .annotate(revision=F("session__revision"), length=Subquery(_length()))
+    )
+)
+_newest_of = Select(
+    lambda: (
+        RoundResult.objects.filter(session=Slot("session"))
+        .annotate(place=F("round__position"))
+        .order_by("-number")[:NEWEST]
+    )
+)
+_payments = Select(
+    lambda: (
+        SettlementPaid.objects.filter(session=Slot("session"))
+        .select_related("device")
+        .annotate(revision=F("session__revision"))
+    )
+)
+_revision_of = Select(
+    lambda: GameSession.objects.filter(pk=Slot("session")).order_by().values_list("revision", flat=True)
+)
 
 
 class Moved(Exception):
@@ -68,8 +101,8 @@ class Table:
         self._later: dict[int, list[Round]] = {}
         self._states: dict[int, State] = {}
         self._settled: tuple[State, Facts, Scored] | None = None
-        self.seats: list[Seat] = []
-        self._newest: list[RoundResult] = []
+        self.seats: Sequence[Seat] = ()
+        self._newest: Sequence[RoundResult] = ()
         if prefetched:
             self.seats, self._newest = list(session.seats.all()), list(session.results.all())
             self.paid = _ticked(session.payments.all())
@@ -80,16 +113,13 @@ class Table:
             self._read_at_once()
 
     def _read(self) -> None:
-        newest = self.session.results.annotate(place=F("round__position"))
-        self._newest = list(newest.order_by("-number")[:NEWEST])
+        self._newest = _newest_of(session=self.session.pk)
 
     def look(self) -> None:
         """Read the seats, and with them how many rounds there are and which revision the session is of."""
-        last = Round.objects.filter(session=OuterRef("session")).order_by("-position").values("position")[:1]
-        seats = self.session.seats.select_related("player")
-        self.seats = list(seats.annotate(revision=F("session__revision"), length=Subquery(last)))
-        self.length = self.seats[0].length or 0  # type: ignore[attr-defined]
-        self.revision = self.seats[0].revision  # type: ignore[attr-defined]
+        self.seats = _seats_of(session=self.session.pk)
+        self.length = self.seats[0].length or 0
+        self.revision = self.seats[0].revision
 
     def _read_at_once(self) -> None:
         """Read the rows as they were at one revision, which the session then has too."""
@@ -123,9 +153,15 @@ class Table:
         last = self.session.rounds.order_by("-position").values_list("position", flat=True).first()
         return last or 0
 
-    def _of_now(self, query: "QuerySet[M]") -> Iterator[M]:
-        """More rows of the moment that the table is of, read when the first is asked for; raises Moved."""
-        found = list(query if self._fresh else query.annotate(revision=F("session__revision")))
+    def _of_now(self, query: "QuerySet[M] | Select[M]") -> Iterator[M]:
+        """More rows of the moment that the table is of, read when the first is asked for; raises Moved.
+
+        What was prepared brings its session's revision along.
+        """
+        if isinstance(query, Select):
+            found = query(session=self.session.pk)
+        else:
+            found = list(query if self._fresh else query.annotate(revision=F("session__revision")))
         self._stays(getattr(found[0], "revision", None) if found else None)
         yield from found
 
@@ -134,14 +170,14 @@ class Table:
         if self._fresh:
             return
         if revision is None:
-            revision = GameSession.objects.values_list("revision", flat=True).get(pk=self.session.pk)
+            [revision] = _revision_of(session=self.session.pk)
         if revision != self.revision:
             raise Moved(self.session)
 
     @cached_property
     def paid(self) -> list[SettlementPaid]:
         """The payments ticked as made, in the order of the ticks."""
-        return _ticked(self._of_now(self.session.payments.select_related("device")))
+        return _ticked(self._of_now(_payments))
 
     @cached_property
     def rounds(self) -> list[Round]:

@@ -1,0 +1,67 @@
+"""A prepared query gives what the query itself gives, whatever values it is asked with."""
+
+from threading import Thread
+
+import pytest
+from django.db import connection
+from django.db.models import F
+from django.test.utils import CaptureQueriesContext
+
+from scorekeeper.circles.models import Circle, Device, Membership
+from scorekeeper.server.statements import Select, Slot
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+
+MEMBERS = Select(
+    lambda: (
+        Membership.objects.filter(circle=Slot("circle"), device__name=Slot("name"))
+        .select_related("device", "link")
+        .annotate(circle_name=F("circle__name"))
+        .order_by("-role")
+    )
+)
+ROLES = Select(lambda: Membership.objects.filter(device=Slot("device")).values_list("role", flat=True))
+
+
+def members(*roles: int) -> list[Membership]:
+    circle = Circle.objects.create(name="夜")
+    devices = [Device.objects.create(key_hash=f"{circle.pk} {role}", name="iPad") for role in roles]
+    return [
+        Membership.objects.create(circle=circle, device=device, role=role)
+        for device, role in zip(devices, roles, strict=True)
+    ]
+
+
+def test_rows_are_models_with_all_that_was_asked_for() -> None:
+    one, two = members(1, 2)
+    with CaptureQueriesContext(connection) as asked:
+        found = MEMBERS(circle=one.circle_id, name="iPad")
+        assert found == [two, one]
+        assert [row.device for row in found] == [two.device, one.device]
+        assert [(row.link, row.circle_name) for row in found] == [(None, "夜"), (None, "夜")]
+    assert len(asked) == 1
+    assert found[0].joined_at == two.joined_at
+
+
+def test_each_use_has_its_own_values() -> None:
+    one, two, other = *members(1, 2), *members(3)
+    assert [ROLES(device=row.device_id) for row in (two, one, other)] == [[2], [1], [3]]
+    assert ROLES.first(device=0) is None
+    assert MEMBERS(circle=one.circle_id, name="' OR 1=1 --") == []
+    with pytest.raises(KeyError):
+        ROLES()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_thread_asks_over_its_own_connection() -> None:
+    [one], found = members(1), []
+
+    def ask() -> None:
+        found.append(ROLES(device=one.device_id))
+        connection.close()
+
+    for _ in range(2):
+        thread = Thread(target=ask)
+        thread.start()
+        thread.join()
+    assert found == [ROLES(device=one.device_id)] * 2 == [[1], [1]]
