@@ -25,6 +25,7 @@ from scorekeeper.scoring.prepared import Prepared
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
+from scorekeeper.server.statements import Slot, Update
 
 from . import results
 from .entries import as_they_are, with_facts
@@ -120,7 +121,7 @@ def _make(session: GameSession, stamp: Stamp, change: Change, write: Write) -> R
     seen = _seen(session, stamp)
     if seen >= CHANGES_OF_SESSION and change.action not in {Action.END, Action.PAY}:
         raise Full(gettext("This table is full. End it, and start a new one for what follows."))
-    if not _raise_revision(session, seen):
+    if not _raise_revision(session=session.pk, seen=seen):
         if done := _done_before(session, stamp, change):
             return done
         raise StaleForm(edits_since(session, seen))
@@ -186,9 +187,9 @@ def _seen(session: GameSession, stamp: Stamp) -> int:
     return max(stamp.revision, before.revision) if before else stamp.revision
 
 
-def _raise_revision(session: GameSession, seen: int) -> bool:
-    updated = GameSession.objects.filter(pk=session.pk, revision=seen).update(revision=F("revision") + 1)
-    return bool(updated)
+_raise_revision = Update(
+    lambda: GameSession.objects.filter(pk=Slot("session"), revision=Slot("seen")), revision=F("revision") + 1
+)
 
 
 def edits_since(session: GameSession, revision: int) -> list[RoundEdit]:

@@ -21,12 +21,20 @@ from scorekeeper.play.signals import session_changed
 from scorekeeper.play.table import Table
 from scorekeeper.play.writing import hold, writes
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.server.statements import Select, Slot
 
 from .models import OpenHand, OpenRound
 
 State = OpenRound.State
 Sent = Mapping[str, Mapping[str, str]]
 """Hands as they were typed, by seat number: ``hand``, ``sum`` and ``count``."""
+
+
+_any_open = Select(
+    lambda: (
+        OpenRound.objects.filter(session=Slot("session")).exclude(state=State.CLOSED).values_list("pk")[:1]
+    )
+)
 
 
 class PadClosed(Exception):
@@ -281,9 +289,9 @@ def close_after(edit: RoundEdit) -> None:
 
     What waits for a second person was played before the end: it can still be agreed to.
     """
-    live = OpenRound.objects.filter(session=edit.session_id).exclude(state=State.CLOSED)
-    if not live.exists():
+    if not _any_open(session=edit.session_id):
         return
+    live = OpenRound.objects.filter(session=edit.session_id).exclude(state=State.CLOSED)
     if edit.action == RoundEdit.Action.END:
         live = live.filter(state=State.COLLECTING)
     elif played := _played(edit):

@@ -1,19 +1,23 @@
-"""Queries of every request: Django makes their SQL once, and each use only brings other values.
+"""What every request asks and changes: Django makes the SQL once, and each use only brings other values.
 
 To put a query together takes Django ten times as long as the database takes to answer it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from threading import local
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, QuerySet
-from django.db.models.sql import Query
+from django.db.models.expressions import Combinable
+from django.db.models.sql import Query, UpdateQuery
 from django.db.models.sql.compiler import SQLCompiler
+from django.utils.functional import cached_property
 
 Row = TypeVar("Row", covariant=True)
+Parameters = tuple[Any, ...]
+"""Values as the driver of the database takes them."""
 
 
 class Slot(Expression):
@@ -26,6 +30,10 @@ class Slot(Expression):
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, Any]:
         """A parameter of the statement, for which the slot itself stands until there is a value."""
         return "%s", (self,)
+
+
+def _filled(parameters: Parameters, values: Mapping[str, object]) -> Parameters:
+    return tuple(values[each.name] if isinstance(each, Slot) else each for each in parameters)
 
 
 class Select(Generic[Row]):
@@ -57,6 +65,30 @@ class Select(Generic[Row]):
         self._made.connection, self._made.compiler = connection, compiler
 
 
+class Update:
+    """A change of rows with slots; calling it with their values tells how many rows it has changed.
+
+    ``build`` makes the query that finds the rows, ``columns`` are their new values.
+    """
+
+    def __init__(self, build: Callable[[], QuerySet[Any]], **columns: Expression | Combinable) -> None:
+        self._build = build
+        self._columns = columns
+
+    def __call__(self, **values: object) -> int:
+        sql, parameters = self._made
+        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+            cursor.execute(sql, _filled(parameters, values))
+            return int(cursor.rowcount)
+
+    @cached_property
+    def _made(self) -> tuple[str, Parameters]:
+        query: Any = self._build().query.chain(UpdateQuery)  # as in QuerySet.update
+        query.add_update_values(self._columns)
+        sql, parameters = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
+        return sql, parameters
+
+
 class _Compiled(SQLCompiler):
     """What runs a query whose SQL is known."""
 
@@ -65,13 +97,11 @@ class _Compiled(SQLCompiler):
     def __init__(self, query: Query, connection: BaseDatabaseWrapper, using: str) -> None:
         super().__init__(query, connection, using)
         self._sql, parameters = super().as_sql()
-        self._parameters: tuple[Any, ...] = parameters  # slots among them
+        self._parameters: Parameters = parameters  # slots among them
         self._converters = super().get_converters([chosen[0] for chosen in self.select])
 
-    def as_sql(self, *_args: object, **_kwargs: object) -> tuple[str, tuple[Any, ...]]:
-        return self._sql, tuple(
-            self.values[each.name] if isinstance(each, Slot) else each for each in self._parameters
-        )
+    def as_sql(self, *_args: object, **_kwargs: object) -> tuple[str, Parameters]:
+        return self._sql, _filled(self._parameters, self.values)
 
     def get_converters(self, _expressions: object) -> dict[int, Any]:
         return self._converters

@@ -8,7 +8,7 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.circles.models import Circle, Device, Membership
-from scorekeeper.server.statements import Select, Slot
+from scorekeeper.server.statements import Select, Slot, Update
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -65,3 +65,24 @@ def test_each_thread_asks_over_its_own_connection() -> None:
         thread.start()
         thread.join()
     assert found == [ROLES(device=one.device_id)] * 2 == [[1], [1]]
+
+
+RENAME = Update(
+    lambda: Device.objects.filter(pk=Slot("device"), memberships__role=Slot("role")), name=Slot("name")
+)
+RAISE = Update(lambda: Circle.objects.filter(pk=Slot("circle")), access_revision=F("access_revision") + 1)
+
+
+def test_a_change_tells_how_many_rows_it_changed() -> None:
+    one, two = members(1, 2)
+    assert RENAME(device=one.device_id, role=2, name="夜の") == 0
+    assert RENAME(device=one.device_id, role=1, name="夜の") == 1
+    assert RENAME(device=two.device_id, role=2, name="Ben's") == 1
+    names = Device.objects.order_by("pk").values_list("name", flat=True)
+    assert list(names) == ["夜の", "Ben's"]
+
+
+def test_a_change_may_go_by_what_was_there() -> None:
+    [one] = members(1)
+    assert [RAISE(circle=one.circle_id), RAISE(circle=one.circle_id), RAISE(circle=0)] == [1, 1, 0]
+    assert Circle.objects.get().access_revision == 2
