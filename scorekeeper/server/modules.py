@@ -27,6 +27,11 @@ def modules(*names: str, also: str = "") -> SafeString:
 
     What they import is fetched with them, but after what the page needs to be seen at all.
     """
+    return _tags_of(names, also)
+
+
+@cache
+def _tags_of(names: tuple[str, ...], also: str) -> SafeString:
     scripts = [f"js/{name}.js" for name in names]
     files = dict.fromkeys(file for name in (*names, *also.split()) for file in closure(f"js/{name}.js"))
     return mark_safe(  # noqa: S308 – each part is made safe
