@@ -98,6 +98,7 @@ INSTALLED_APPS = [
     "scorekeeper.rounds",
     "scorekeeper.story",
     "scorekeeper.pages",
+    "scorekeeper.demo",
 ]
 
 MIDDLEWARE = [

@@ -1,0 +1,93 @@
+"""A made-up year: the same from the same seed, and evenings as real cards would have them."""
+
+import json
+from collections import Counter
+from functools import cache
+
+from scorekeeper.demo.chance import Chance, public_id
+from scorekeeper.demo.mistakes import mistaken
+from scorekeeper.demo.year import TOKYO, Evening, Wish, year
+from scorekeeper.scoring.document import write_document
+from scorekeeper.scoring.doudizhu.facts import Deal
+
+FIVE = {"gamble", "kawagoe", "teyaku", "dotenko", "doudizhu"}
+SHORT = Wish(evenings=8, rounds=8)
+
+
+@cache
+def evenings() -> list[Evening]:
+    return list(year(SHORT))
+
+
+def documents(wish: Wish) -> list[str]:
+    return [json.dumps(write_document(evening.document)) for evening in year(wish)]
+
+
+def test_the_same_seed_makes_the_same_year_and_another_seed_another() -> None:
+    wish = Wish(evenings=3, rounds=4)
+    assert documents(wish) == documents(wish)
+    assert not set(documents(wish)) & set(documents(Wish(evenings=3, rounds=4, seed=2)))
+
+
+def test_chance_is_the_same_with_every_python() -> None:
+    """The first bytes of SHA-256 of the words, through a generator that Python promises to keep."""
+    chance, again = Chance("a", 1), Chance("a", 1)
+    assert [chance.below(52) for _ in range(40)] == [again.below(52) for _ in range(40)]
+    assert sorted(chance.shuffled(range(52))) == list(range(52))
+    assert chance.some("abcdef", 6) == list("abcdef")
+    assert len(public_id("x")) == 12
+
+
+def test_all_games_are_played_and_the_rules_object_to_nothing() -> None:
+    """Claims that a hand cannot make, and more cards than a deck has, would be objections."""
+    assert {evening.book.game for evening in evenings()} == FIVE
+    for evening in evenings():
+        for scored in evening.document.replay().scored:
+            assert not scored.outcome.problems, (evening.number, scored.facts)
+
+
+def test_everything_that_is_moved_is_moved_from_somebody_to_somebody() -> None:
+    for evening in evenings():
+        for scored in evening.document.replay().scored:
+            assert sum(scored.change.values()) == 0
+
+
+def test_a_round_of_landlords_goes_through_its_cards() -> None:
+    """Whoever goes out has played 17 cards, or 20 as the landlord."""
+    told = [facts for evening in evenings() for facts in evening.document.rounds]
+    played = [facts for facts in told if isinstance(facts, Deal) and facts.plays]
+    assert played
+    for facts in played:
+        counts: Counter[str] = Counter()
+        for play in facts.plays:
+            counts[play.by] += len(play.cards)
+        bids = {call.bid: call.by for call in facts.auction}
+        out = facts.plays[-1].by
+        assert counts[out] == (20 if out == bids[max(bids)] else 17)
+
+
+def test_evenings_are_in_the_year_one_after_the_other_and_rounds_too() -> None:
+    begins = [evening.begins for evening in evenings()]
+    assert begins == sorted(begins)
+    for evening in evenings():
+        assert list(evening.times) == sorted(set(evening.times))
+        assert len(evening.times) == len(evening.document.rounds)
+        assert {at.astimezone(TOKYO).year for at in evening.times} == {SHORT.year}
+        assert evening.begins.astimezone(TOKYO).hour in {19, 20}
+
+
+def test_there_are_people_who_come_late_and_some_mistakes() -> None:
+    found = list(year(Wish(evenings=20, rounds=3)))
+    joined = [facts for evening in found for facts in evening.document.rounds if facts.kind == "seats"]
+    mistakes = [mistaken(evening) for evening in found]
+    assert joined
+    assert any(mistake and mistake.right for mistake in mistakes)
+    assert any(mistake and not mistake.right for mistake in mistakes)
+    assert None in mistakes
+
+
+def test_more_of_everything_for_measurements() -> None:
+    found = list(year(Wish(evenings=60, rounds=1, people=40)))
+    people = {name for evening in found for name in evening.document.players}
+    assert len({evening.begins.date() for evening in found}) == 60
+    assert len(people) > 20
