@@ -4,6 +4,7 @@ SCOREKEEPER_DATA        folder of the database, the secret key and the collected
 SCOREKEEPER_HOSTS       further host names that are let in, separated by spaces or commas
 SCOREKEEPER_PUBLIC_URL  the address behind a proxy, https://…
 SCOREKEEPER_TRUSTED_PROXIES  addresses or networks of proxies whose X-Forwarded-For is believed
+SCOREKEEPER_DEMO        1 for made-up evenings, in a folder of their own beside the data
 DATABASE_URL            another database than the SQLite file, postgres://…
 TZ                      time zone, Asia/Tokyo if not set
 """
@@ -22,6 +23,10 @@ from scorekeeper.server.terminal import gettext as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get(arguments.DATA) or BASE_DIR / "data").absolute()
+DEMO: bool = os.environ.get(arguments.DEMO) == "1"
+"""Whether everything here is made up; it never comes near another database or another server's cookies."""
+if DEMO:
+    DATA_DIR /= "demo"
 
 try:
     SECRET_KEY = read_or_make(DATA_DIR)
@@ -57,6 +62,8 @@ CSRF_TRUSTED_ORIGINS: list[str] = [PUBLIC_URL] if PUBLIC_URL else []
 SECURE_COOKIES: bool = _public.scheme == "https"
 """Whether cookies travel over HTTPS only; on a home network there is none."""
 
+DEVICE_COOKIE = "demo_device" if DEMO else "device"
+"""The cookie of a phone; browsers send it to every port of a machine, where the real server may be too."""
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE_COOKIES
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
@@ -129,6 +136,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "django.contrib.messages.context_processors.messages",
+                "scorekeeper.server.frame.frame",
             ],
             "builtins": ["scorekeeper.server.modules"],
         },
@@ -139,7 +147,7 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # --- Database
 
-DATABASES = {"default": database(os.environ.get("DATABASE_URL", ""), DATA_DIR)}
+DATABASES = {"default": database("" if DEMO else os.environ.get("DATABASE_URL", ""), DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Languages and times

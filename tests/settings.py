@@ -8,7 +8,12 @@ import tempfile
 _folder = tempfile.mkdtemp(prefix="scorekeeper-test-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["SCOREKEEPER_DATA"] = _folder
-for _name in ("SCOREKEEPER_HOSTS", "SCOREKEEPER_PUBLIC_URL", "SCOREKEEPER_TRUSTED_PROXIES"):
+for _name in (
+    "SCOREKEEPER_DEMO",
+    "SCOREKEEPER_HOSTS",
+    "SCOREKEEPER_PUBLIC_URL",
+    "SCOREKEEPER_TRUSTED_PROXIES",
+):
     os.environ.pop(_name, None)
 
 from scorekeeper.settings import *  # noqa: E402, F403

@@ -21,7 +21,7 @@ from scorekeeper.server.statements import Select, Slot
 
 from .models import Circle, CircleLink, Device, Membership, Role
 
-COOKIE = "device"
+COOKIE = settings.DEVICE_COOKIE
 COOKIE_AGE = timedelta(days=400)
 SEEN_EVERY = timedelta(minutes=10)
 SYSTEMS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")

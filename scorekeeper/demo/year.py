@@ -116,6 +116,7 @@ def _nights(wish: Wish, rules: Sequence[Rules], chance: Chance, order: int) -> I
     games = list(dict.fromkeys(book.game for book in BOOKS))
     in_turn = order < len(games) or chance.percent(60)
     game = games[order % len(games)] if in_turn else chance.pick(games)
+    game = games[0] if order == wish.evenings - 1 else game  # which is still on the table
     chosen = [each for each in rules if each.book.game == game]
     if len(present) >= 2 * LANDLORDS and (game == "doudizhu" or chance.percent(25)):
         landlords = [each for each in rules if each.book.game == "doudizhu"]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from django.http.cookie import parse_cookie
 
+from scorekeeper.circles.access import COOKIE
 from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.server.crowd import Crowded, Turns
 from scorekeeper.server.headers import HEADERS
@@ -20,7 +21,6 @@ from scorekeeper.server.trouble import trouble_of
 from .hub import Full, Hub, Line, News, Place
 
 START = "/live/t/"
-COOKIE = "device"
 BEAT_SECONDS = 10.0
 RETRY_MS = 1000
 TRIES = 3

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.conf import settings
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.circles.access import current_device, find_membership
+from scorekeeper.circles.access import current_device, find_membership, link_token, open_link
 from scorekeeper.circles.forms import CircleNameForm
 from scorekeeper.circles.models import Circle, Device, Membership, Player, Role
 from scorekeeper.circles.selectors import recovery_code
@@ -59,7 +60,15 @@ def start(request: HttpRequest) -> HttpResponse:
     """This device's circles and their running sessions."""
     device = current_device(request)
     circles = _circles(device) if device else []
-    return render(request, "pages/start.html", {"circles": [_circle_card(circle) for circle in circles]})
+    context = {"circles": [_circle_card(circle) for circle in circles], "demo_way": _demo_way()}
+    return render(request, "pages/start.html", context)
+
+
+def _demo_way() -> str:
+    """Where everybody comes into the made-up circle as a host, in a demo; else empty."""
+    made_up = Circle.objects.order_by("pk").first() if settings.DEMO else None
+    link = open_link(made_up, Role.HOST) if made_up else None
+    return reverse("join", args=(link_token(link),)) if link else ""
 
 
 def _circles(device: Device) -> QuerySet[Circle]:

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from .terminal import gettext as _
 
 DATA = "SCOREKEEPER_DATA"
+DEMO = "SCOREKEEPER_DEMO"
 HOSTS = "SCOREKEEPER_HOSTS"
 PUBLIC_URL = "SCOREKEEPER_PUBLIC_URL"
 TRUSTED_PROXIES = "SCOREKEEPER_TRUSTED_PROXIES"
@@ -81,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--host", help="address to listen on (every one; only this machine with --public-url)"
     )
-    parser.add_argument("--port", type=_port, default=8000, help="port to listen on, 0 for any (8000)")
+    parser.add_argument("--port", type=_port, help="port to listen on, 0 for any (8000, with --demo 8001)")
     parser.add_argument("--data", metavar="DIR", help="folder of the database, the key and the static files")
     parser.add_argument(
         "--host-name", metavar="NAME", nargs="+", action="extend", default=[], help="further names let in"
@@ -105,6 +106,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=1,
         help="processes that answer (1, which does for some dozen tables; more for more processors)",
     )
+    parser.add_argument(
+        "--demo", action="store_true", help="made-up evenings to look at, in a folder of their own"
+    )
 
 
 def take_environment(argv: Sequence[str], environ: MutableMapping[str, str] = os.environ) -> None:
@@ -116,6 +120,8 @@ def take_environment(argv: Sequence[str], environ: MutableMapping[str, str] = os
     given, _others = parser.parse_known_args(argv[2:])
     if given.data:
         environ[DATA] = os.path.abspath(given.data)
+    if given.demo:
+        environ[DEMO] = "1"
     if given.public_url:
         environ[PUBLIC_URL] = given.public_url
     if given.trusted_proxy:

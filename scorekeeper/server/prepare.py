@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection, connections
 
 from .complaints import EXPECTED
 from .static import collect_if_changed
+from .terminal import terminal_language
 
 LOCK = "start.lock"
 LOCK_SECONDS = 60.0
@@ -28,6 +29,8 @@ def prepare() -> None:
         check_writable()
         migrate()
         keep_private()
+        if settings.DEMO:
+            call_command("demo", once=True, language=terminal_language())
         collect_if_changed()
     connections.close_all()
 

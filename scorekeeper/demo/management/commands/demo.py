@@ -47,7 +47,9 @@ class Command(BaseCommand):
             default = getattr(usual, key)
             words = f"{text} ({default})"
             parser.add_argument(f"--{key}", type=_number(low, high), default=default, metavar="N", help=words)
-        parser.add_argument("--once", action="store_true", help="make none where there is a circle already")
+        parser.add_argument(
+            "--once", action="store_true", help="only where there is no circle yet; no link is printed"
+        )
 
     def handle(self, *args: object, once: bool, verbosity: int, **options: Any) -> None:
         if once and Circle.objects.exists():
@@ -59,7 +61,7 @@ class Command(BaseCommand):
             text = _("This made-up group is there already and stays as it is. Another --seed makes another.")
             raise CommandError(text) from None
         link = open_link(circle, Role.HOST)
-        if link and verbosity:
+        if link and verbosity and not once:
             self.stdout.write(f"{circle.public_id} {reverse('join', args=(link_token(link),))}")
 
     def _make(self, wish: Wish, quiet: bool) -> Circle:
@@ -70,4 +72,5 @@ class Command(BaseCommand):
             evenings.append(ready(evening))
             if not quiet and number % EVERY == 0:
                 self.stdout.write(_("A made-up year: %(count)d tables are played") % {"count": number})
+                self.stdout.flush()
         return keep_year(wish, evenings)

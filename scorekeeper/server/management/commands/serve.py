@@ -33,10 +33,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         add_arguments(parser)
 
-    def handle(self, *args: object, host: str | None, port: int, processes: int, **options: object) -> None:
+    def handle(
+        self, *args: object, host: str | None, port: int | None, processes: int, **options: object
+    ) -> None:
         translation.activate(terminal_language(os.environ))
         try:
-            self._serve(host, port, processes)
+            self._serve(host, default_port() if port is None else port, processes)
         except KeyboardInterrupt:
             say(_("Stopped. Everything is saved.") + "\n")
 
@@ -86,6 +88,11 @@ def server_config(processes: int = 1) -> uvicorn.Config:
 def default_host() -> str:
     """Return every address, or this machine alone when a proxy stands in front."""
     return "127.0.0.1" if settings.PUBLIC_URL else "0.0.0.0"  # noqa: S104
+
+
+def default_port() -> int:
+    """Return another port for the demo: what browsers keep of the real server stays apart."""
+    return 8001 if settings.DEMO else 8000
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -139,6 +146,7 @@ def greeting(urls: list[str], *, searched: bool = True) -> str:
     first, *others = urls
     lines = [invitation(first, searched), "", qr_code(first)]
     lines += [_("also: %(url)s") % {"url": url} for url in others]
+    lines += [_("Demo: made-up evenings. Nothing here is yours.")] if settings.DEMO else []
     lines += [_("The data is kept in %(folder)s") % {"folder": settings.DATA_DIR}, _("Stop with Ctrl-C.")]
     encoding = sys.stdout.encoding or "ascii"
     return ("\n".join(lines) + "\n").encode(encoding, "replace").decode(encoding)

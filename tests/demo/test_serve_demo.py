@@ -1,0 +1,125 @@
+"""manage.py serve --demo: a folder, a port and a cookie of its own, and a banner on every page."""
+
+import json
+import re
+import subprocess
+import sys
+import time
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+from django.core.management import call_command
+
+from scorekeeper.circles.models import Circle
+from scorekeeper.server.arguments import take_environment
+from scorekeeper.server.management.commands import serve
+from tests.helpers import Phone, html, text
+from tests.server.running import ROOT, environment, running
+
+BANNER = "Demo: made-up evenings. Nothing here is yours."
+SETTINGS = "scorekeeper.settings"
+ASKED = """
+import json, django.conf
+found = django.conf.settings
+told = [str(found.DATA_DIR), str(found.DATABASES["default"]["NAME"]), found.DEVICE_COOKIE, found.DEMO]
+print(json.dumps(told))
+"""
+
+
+@pytest.fixture
+def demo(settings: LazySettings, db: None) -> LazySettings:
+    """A demo that has been started."""
+    settings.DEMO = True
+    call_command("demo", "--evenings", "5", "--rounds", "2", stdout=StringIO())
+    return settings
+
+
+def told(folder: Path, **more: str) -> list[object]:
+    """What the settings make of an environment."""
+    known = environment(SETTINGS) | {"SCOREKEEPER_DATA": str(folder), **more}
+    done = subprocess.run(
+        [sys.executable, "-c", ASKED], env=known, cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    found: list[object] = json.loads(done.stdout)
+    return found
+
+
+def test_the_command_line_tells_the_settings(tmp_path: Path) -> None:
+    environ: dict[str, str] = {}
+    take_environment(["manage.py", "serve", "--demo", "--data", str(tmp_path)], environ)
+    assert environ == {"SCOREKEEPER_DATA": str(tmp_path), "SCOREKEEPER_DEMO": "1"}
+
+
+def test_folder_database_and_cookie_are_its_own(tmp_path: Path) -> None:
+    address = "postgres://somebody@localhost/scores"
+    file = tmp_path / "demo" / "scorekeeper.sqlite3"
+    found = told(tmp_path, SCOREKEEPER_DEMO="1", DATABASE_URL=address)
+    assert found == [str(tmp_path / "demo"), str(file), "demo_device", True]
+    usual = [str(tmp_path), str(tmp_path / "scorekeeper.sqlite3"), "device", False]
+    assert told(tmp_path) == usual
+
+
+def test_the_port_is_its_own(settings: LazySettings) -> None:
+    settings.DEMO = False
+    assert serve.default_port() == 8000
+    settings.DEMO = True
+    assert serve.default_port() == 8001
+
+
+def test_a_visitor_comes_in_and_every_page_says_what_it_is(demo: LazySettings) -> None:
+    visitor = Phone()
+    start = visitor.get("/")
+    assert BANNER in text(start)
+    way = re.search(r'href="(/join/[^"]+)"', html(start))
+    assert way
+    assert visitor.get(way[1]).status_code == 302
+    circle = Circle.objects.get()
+    session = circle.sessions.filter(ended_at=None).get()
+    for page in (
+        f"/circles/{circle.public_id}/",
+        f"/t/{session.public_id}/",
+        f"/t/{session.public_id}/rounds/new/",
+    ):
+        assert BANNER in text(visitor.get(page))
+    assert "/join/" not in html(visitor.get("/"))
+    assert BANNER in text(visitor.get("/nothing/"))
+
+
+def test_other_languages(demo: LazySettings) -> None:
+    for language, words in (("ja", "見本：すべて作りもの"), ("zh-hans", "演示：牌局均为虚构")):
+        assert words in text(Phone().get("/", headers={"accept-language": language}))
+
+
+def test_what_people_make_beside_it_is_not_handed_out(demo: LazySettings) -> None:
+    Phone().open_table(("X", "Y"))
+    way = re.search(r'href="(/join/[^"]+)"', html(Phone().get("/")))
+    assert way
+    visitor = Phone()
+    assert (
+        visitor.get(way[1]).headers["location"] == f"/circles/{Circle.objects.order_by('pk')[0].public_id}/"
+    )
+
+
+def test_without_it_no_page_says_so_and_nobody_is_let_in(phone: Phone) -> None:
+    assert BANNER not in text(phone.get("/"))
+    assert "/join/" not in html(Phone().get("/"))
+
+
+@pytest.mark.long
+def test_the_year_is_made_at_the_first_start_alone(tmp_path: Path) -> None:
+    with running(tmp_path, "--demo", settings=SETTINGS) as server:
+        until = time.monotonic() + 120
+        while "Stop with" not in server.output and time.monotonic() < until:
+            time.sleep(0.1)
+        printed = server.output
+        address = re.search(r"http://[0-9.]+:(\d+)/", printed)
+        assert "tables are played" in printed
+        assert BANNER in printed
+        assert f"{tmp_path}/demo" in printed
+        assert address
+        server.first_line = address[0]
+        assert BANNER in server.ask("GET", "/", headers={"Accept-Language": "en"})[2]
+    with running(tmp_path, "--demo", settings=SETTINGS) as server:
+        assert re.search(r"http://[0-9.]+:\d+/", server.first_line)
