@@ -117,8 +117,8 @@ class _Writer:
     def write(self, running: bool) -> None:
         """Start the session with its rounds, put mistakes right, and end it, unless it is still running."""
         self.session = self._start()
-        self._date_rounds()
         self._note_rounds()
+        self._date_rounds()
         self._put_right()
         if not running:
             self._end()
@@ -132,27 +132,25 @@ class _Writer:
         session.save(update_fields=("public_id", "started_at", "revision"))
         return session
 
-    def _date_rounds(self) -> None:
-        """Rounds and hands were entered on the phone, one after the other."""
-        self.rows = list(self.session.rounds.order_by("position"))
-        for row, at in zip(self.rows, self.times, strict=True):
-            row.created_at, row.entered_by = at, self.phone
-        Round.objects.bulk_update(self.rows, ("created_at", "entered_by"), batch_size=200)
-        entered = Round.objects.filter(pk=OuterRef("round")).values("created_at")
-        Hand.objects.filter(round__session=self.session).update(
-            entered_at=Subquery(entered), entered_by=self.phone
-        )
-
     def _note_rounds(self) -> None:
-        """Every round has its line in the record."""
-        at, json = connection.ops.adapt_datetimefield_value, connection.ops.adapt_json_value
+        """Every round has its line in the record, one after the other."""
+        self.rows = list(self.session.rounds.order_by("position"))
+        when, json = connection.ops.adapt_datetimefield_value, connection.ops.adapt_json_value
         lines: list[tuple[Value, ...]] = []
-        for number, (row, facts) in enumerate(zip(self.rows, self.scored.rounds, strict=True), 1):
+        told = zip(self.rows, self.scored.rounds, self.times, strict=True)
+        for number, (row, facts, at) in enumerate(told, 1):
             add = (RoundEdit.Action.ADD.value, f"made-up-{number}", number)
-            lines.append(
-                (self.session.pk, row.pk, *add, at(row.created_at), self.phone.pk, json(facts, None))
-            )
+            lines.append((self.session.pk, row.pk, *add, when(at), self.phone.pk, json(facts, None)))
         insert(RoundEdit, EDIT, lines)
+
+    def _date_rounds(self) -> None:
+        """Rounds and hands were entered when the record says so."""
+        noted = RoundEdit.objects.filter(round=OuterRef("pk")).values("at")[:1]
+        of_session = Round.objects.filter(session=self.session)
+        of_session.update(created_at=Subquery(noted), entered_by=self.phone)
+        entered = Round.objects.filter(pk=OuterRef("round")).values("created_at")
+        hands = Hand.objects.filter(round__session=self.session)
+        hands.update(entered_at=Subquery(entered), entered_by=self.phone)
 
     def _put_right(self) -> None:
         if self.mistake is None:
