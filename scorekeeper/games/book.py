@@ -1,11 +1,11 @@
 """ルール: what the chapters of all families of games are made of."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import Generic, TypeVar
 
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, gettext_noop, pgettext
 
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.options import Options, Spec
@@ -32,6 +32,22 @@ class Chapter:
 
 O = TypeVar("O", bound=Options)  # noqa: E741
 
+OWN_WORDS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "dotenko": (
+        (gettext_noop("Opening dobon"), gettext_noop("Sho-tenko")),
+        (gettext_noop("opening dobon"), gettext_noop("sho-tenko")),
+        (gettext_noop("Dobon"), gettext_noop("Dotenko")),
+        (gettext_noop("dobon"), gettext_noop("dotenko")),
+    ),
+}
+"""What a game calls what others of its family call otherwise, the longer words first."""
+
+
+def in_words_of(game: str, text: str) -> str:
+    """A text that several games share, translated, in the words of one of them."""
+    own = ((gettext(usual), gettext(word)) for usual, word in OWN_WORDS.get(game, ()))
+    return reduce(lambda told, pair: told.replace(*pair), own, text)
+
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
@@ -54,22 +70,23 @@ class Book(Generic[O]):
 
     def value(self, key: str) -> str:
         """What a house rule is set to, in words."""
-        return shown_value(self._specs[key], getattr(self.options, key))
+        return shown_value(self._specs[key], getattr(self.options, key), self.ruleset.key)
 
     def rule(self, key: str) -> str:
         """A house rule with what it is set to."""
-        words = {"rule": gettext(self._specs[key].label), "value": self.value(key)}
+        label = in_words_of(self.ruleset.key, gettext(self._specs[key].label))
+        words = {"rule": label, "value": self.value(key)}
         return gettext("%(rule)s: %(value)s") % words
 
     def help(self, key: str) -> str:
         """The sentence that explains a house rule."""
-        return gettext(self._specs[key].help)
+        return in_words_of(self.ruleset.key, gettext(self._specs[key].help))
 
 
-def shown_value(spec: Spec, value: object) -> str:
-    """A value of a house rule in words."""
+def shown_value(spec: Spec, value: object, game: str) -> str:
+    """A value of a house rule in the words of a game."""
     labels = dict(spec.choices)
-    return gettext(labels[str(value)]) if str(value) in labels else str(value)
+    return in_words_of(game, gettext(labels[str(value)])) if str(value) in labels else str(value)
 
 
 def joined(sentences: Iterable[str]) -> str:

@@ -82,7 +82,8 @@ def _row(form: OptionsForm, field: forms.BoundField) -> Row:
     spec, now, was = form.specs[field.name], form.now(field.name), getattr(form.base, field.name)
     if str(now) == str(was):
         return Row(field)
-    return Row(field, shown_value(spec, now), shown_value(spec, was), str(was))
+    game = form.ruleset.key
+    return Row(field, shown_value(spec, now, game), shown_value(spec, was, game), str(was))
 
 
 def board_context(

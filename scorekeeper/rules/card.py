@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
-from scorekeeper.games.book import shown_value
+from scorekeeper.games.book import in_words_of, shown_value
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.options import Options, Spec
 from scorekeeper.scoring.presets import matching_preset
@@ -57,13 +57,13 @@ def rule_lists(
     """
     own: dict[str, list[RuleLine]] = {}
     borrowable: dict[str, list[RuleLine]] = {}
-    differing = []
+    differing, game = [], ruleset.key
     for spec in house_rules.specs(type(options)):
         value, usual = getattr(options, spec.key), getattr(ruleset.defaults, spec.key)
         notes = tuple(map(footnotes.number, _sources(spec, ruleset, options)))
-        differs = shown_value(spec, usual) if value != usual else ""
-        shown = gettext(spec.label), shown_value(spec, value), gettext(spec.help)
-        line = RuleLine(*shown, notes, not spec.source, differs)
+        differs = shown_value(spec, usual, game) if value != usual else ""
+        label, words = (in_words_of(game, gettext(text)) for text in (spec.label, spec.help))
+        line = RuleLine(label, shown_value(spec, value, game), words, notes, not spec.source, differs)
         if line.usual:
             differing.append(line)
             continue

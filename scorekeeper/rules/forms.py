@@ -9,6 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy
 
+from scorekeeper.games.book import in_words_of, shown_value
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
@@ -65,7 +66,7 @@ class OptionsForm(forms.Form):
         super().__init__(posted and _taken_back(posted, self.base), initial=start, prefix="opt")
         self.ruleset = ruleset
         for key, spec in self.specs.items():
-            self.fields[key] = _field(spec)
+            self.fields[key] = _field(spec, ruleset.key)
 
     def add_prefix(self, field_name: str) -> str:
         """Fields are named ``opt-<key>``."""
@@ -128,14 +129,14 @@ def at_home(spec: Spec, ruleset: Ruleset) -> bool:
     return ruleset.key in spec.games.split()
 
 
-def _field(spec: Spec) -> forms.Field:
-    label, words = gettext_lazy(spec.label), gettext_lazy(spec.help)
+def _field(spec: Spec, game: str) -> forms.Field:
+    label, words = (in_words_of(game, gettext(text)) for text in (spec.label, spec.help))
     if spec.kind == "choice":
-        choices = [(key, gettext_lazy(text)) for key, text in spec.choices]
+        choices = [(key, shown_value(spec, key, game)) for key, _words in spec.choices]
         widget = Switch(spec) if spec.yes else forms.Select()
         return forms.ChoiceField(choices=choices, widget=widget, label=label, help_text=words)
     if spec.kind == "numbers":
-        return NumbersField(spec)
+        return NumbersField(spec, label, words)
     return forms.IntegerField(min_value=spec.low, max_value=spec.high, label=label, help_text=words)
 
 
@@ -163,9 +164,8 @@ class Switch(forms.CheckboxInput):
 class NumbersField(forms.CharField):
     """A row of whole numbers with blanks between them, as its spec allows."""
 
-    def __init__(self, spec: Spec) -> None:
-        words = gettext_lazy(spec.help)
-        super().__init__(max_length=LONGEST_TYPED, label=gettext_lazy(spec.label), help_text=words)
+    def __init__(self, spec: Spec, label: str, words: str) -> None:
+        super().__init__(max_length=LONGEST_TYPED, label=label, help_text=words)
         self.spec = spec
 
     def clean(self, value: object) -> object:

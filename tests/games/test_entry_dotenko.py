@@ -83,12 +83,12 @@ def test_every_error_stands_at_its_field(db: None) -> None:
     answer = phone.send(phone.fill({"kind": "dobon"}))
     assert answer.status_code == 422
     shown = text(answer)
-    assert "Choose who called dotenko." in shown
-    assert "Choose whose card was claimed." in shown
+    assert "Choose the caller." in shown
+    assert "Choose the claimed player." in shown
     assert "Choose the claimed card." in shown
     assert 'href="#f-card"' in html(answer)
     assert "Choose whose hand was full." in text(phone.send(phone.fill({"kind": "burst"})))
-    assert "Choose who called." in text(phone.send(phone.fill({"kind": "opening"})))
+    assert "Choose the caller." in text(phone.send(phone.fill({"kind": "opening"})))
 
 
 def test_a_kind_that_the_rules_do_not_have(db: None) -> None:

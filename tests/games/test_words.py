@@ -51,6 +51,19 @@ def sit_down(data: object, language: str, folder: Path) -> Phone:
     return phone
 
 
+@pytest.mark.parametrize(
+    ("language", "usual"), [("ja", "ドボン"), ("zh-hans", "Dobon"), ("en", r"(?i:dobon)")]
+)
+def test_dotenko_is_told_in_its_own_words(db: None, tmp_path: Path, language: str, usual: str) -> None:
+    data = {"format": 1, "game": "dotenko", "players": ["A", "B"], "rounds": []}
+    phone = sit_down(data, language, tmp_path)
+    for page in ("rules", "round_new"):
+        shown = text(phone.show(page))
+        for source in SOURCES.values():
+            shown = shown.replace(source, "")
+        assert re.findall(f".{{0,20}}{usual}.{{0,20}}", shown) == [], page
+
+
 @pytest.mark.parametrize("title", SOURCES.values())
 def test_the_title_of_a_source_is_no_english_sentence(title: str) -> None:
     # an address has a full stop or a slash

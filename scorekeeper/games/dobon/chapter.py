@@ -6,7 +6,7 @@ from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.ruleset import Ruleset
 
 from .. import book as pages
-from ..book import Chapter, Example
+from ..book import Chapter, Example, in_words_of
 from .examples import Examples
 
 Headings = Mapping[str | tuple[str, str], object]
@@ -36,4 +36,5 @@ def chapter(
     book: Book, key: str, paragraphs: Iterator[str], examples: Iterator[Example] | tuple[Example, ...] = ()
 ) -> Chapter:
     """A chapter under its heading."""
-    return Chapter(book.heading(key), tuple(paragraphs), tuple(examples))
+    told = (in_words_of(book.ruleset.key, paragraph) for paragraph in paragraphs)
+    return Chapter(book.heading(key), tuple(told), tuple(examples))

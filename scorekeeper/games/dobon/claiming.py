@@ -93,14 +93,12 @@ def _dobon_words(book: Book) -> Iterator[str]:
     options = book.options
     amount: Mapping[Amount, str] = {
         "hands": _hands_sentence(options),
-        "number": gettext("The player of that card pays its number, whatever is in the hands."),
-        "number_hand": gettext("The player of that card pays its number and the cards of a hand."),
-        "yaku": gettext(
-            "The player of that card pays what the winner's yaku are worth by the table's numbers."
-        ),
-        "flat": gettext("The player of that card pays one unit for each other player at the table."),
+        "number": gettext("The claimed player pays the number of that card, whatever is in the hands."),
+        "number_hand": gettext("The claimed player pays the number of that card and the cards of a hand."),
+        "yaku": gettext("The claimed player pays what the winner's yaku are worth by the table's numbers."),
+        "flat": gettext("The claimed player pays one unit for each other player at the table."),
         "drawn": gettext(
-            "After the claim a card is drawn; the player of the claimed card pays its number. Where several "
+            "After the claim a card is drawn; the claimed player pays its number. Where several "
             "are drawn, the last one counts."
         ),
     }
@@ -127,9 +125,9 @@ def _dobon_words(book: Book) -> Iterator[str]:
 def _hands_sentence(options: DobonOptions) -> str:
     """Whose hands the claimed player pays for."""
     dobon_hands: Mapping[DobonHands, str] = {
-        "both": gettext("The player of that card pays for both hands together, times the dobon factor."),
-        "payer": gettext("The player of that card pays for their own hand, times the dobon factor."),
-        "all": gettext("The player of that card pays for everybody's hands, times the dobon factor."),
+        "both": gettext("The claimed player pays for both hands together, times the dobon factor."),
+        "payer": gettext("The claimed player pays for their own hand, times the dobon factor."),
+        "all": gettext("The claimed player pays for everybody's hands, times the dobon factor."),
     }
     return dobon_hands[options.dobon_hands]
 
@@ -262,8 +260,8 @@ def _return_words(book: Book) -> Iterator[str]:
             "then the caller pays instead."
         ),
         "anyone": gettext(
-            "Anybody whose hand makes the number too may claim back, even the player of the "
-            "card; then the caller pays instead."
+            "Anybody whose hand makes the number too may claim back, even the claimed player; "
+            "then the caller pays instead."
         ),
     }
     yield return_by[options.return_by]

@@ -19,6 +19,7 @@ from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.options import own
 from scorekeeper.scoring.reading import Json
 
+from ..book import in_words_of
 from ..fields import (
     LONGEST_FIELD,
     LONGEST_NUMBER,
@@ -40,8 +41,8 @@ MOST_NAMED = 20
 MOST_DECLARED = 99
 MISSING = {
     "winner": _("Choose who went out."),
-    "callers": _("Choose who called dobon."),
-    "victim": _("Choose whose card was claimed."),
+    "callers": _("Choose the caller."),
+    "victim": _("Choose the claimed player."),
     "starter": _("Choose who started the round."),
     "player": _("Choose whose hand was full."),
     "card": _("Choose the claimed card."),
@@ -50,8 +51,6 @@ MISSING = {
 MISSING_HERE = {
     ("draw", "winner"): _("Choose who won by drawing."),
     ("draw", "victim"): _("Choose whose card was on the table."),
-    ("opening", "callers"): _("Choose who called."),
-    ("dotenko", "callers"): _("Choose who called dotenko."),
 }
 """Other words in some kinds of rounds and some games."""
 
@@ -225,8 +224,7 @@ def _read_roles(typed: Typed, table: Table, ask: Needs, data: Facts, errors: Err
 
 
 def _missing(role: str, kind: str, game: str) -> str:
-    place = game if (game, role) in MISSING_HERE and kind == "dobon" else kind
-    return str(MISSING_HERE.get((place, role), MISSING[role]))
+    return in_words_of(game, str(MISSING_HERE.get((kind, role), MISSING[role])))
 
 
 def _read_number(key: str, text: str, data: Facts, errors: Errors) -> None:

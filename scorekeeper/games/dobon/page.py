@@ -21,6 +21,7 @@ from scorekeeper.scoring.dobon.needs import Needs, unseen_winners
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.replay import Scored
 
+from ..book import in_words_of
 from ..fields import Errors, HandStatus, Pending
 from ..parts import Choices, Fields, KindView, Page, move_rows
 from .form import Typed, asked, rules_of
@@ -61,12 +62,6 @@ WORDS: Mapping[str, object] = {
     "role_returner": _("returned"),
 }
 WORDS_HERE: Mapping[str, Mapping[str, object]] = {
-    "dotenko": {
-        "caller": pgettext_lazy("dotenko", "Caller"),
-        "ask_callers": _("Who called dotenko?"),
-        "role_caller": _("dotenko"),
-        "victim": pgettext_lazy("dotenko", "Claimed player"),
-    },
     "teyaku": {
         "returns": _("Counter"),
         "returner": pgettext_lazy("counter", "Returner"),
@@ -191,8 +186,9 @@ def _uses(asks: Mapping[str, Needs], kind: str, filled: Mapping[str, object]) ->
 
 
 def _words(table: Table) -> dict[str, str]:
-    words = {**WORDS, **WORDS_HERE.get(table.session.game, {}), "counting": _counting(rules_of(table))}
-    return {key: str(word) for key, word in words.items()}
+    game = table.session.game
+    words = {**WORDS, **WORDS_HERE.get(game, {}), "counting": _counting(rules_of(table))}
+    return {key: in_words_of(game, str(word)) for key, word in words.items()}
 
 
 def _counting(options: DobonOptions) -> str:

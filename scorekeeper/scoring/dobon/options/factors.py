@@ -22,7 +22,7 @@ class FactorOptions:
         20,
         group=FACTORS,
         label=_("Dobon factor"),
-        help=_("The player whose card was claimed pays this many times."),
+        help=_("The claimed player pays this many times."),
         source="000",
         games="gamble",
     )
