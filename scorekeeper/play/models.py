@@ -261,10 +261,11 @@ def with_holders(edits: "QuerySet[RoundEdit]") -> "QuerySet[RoundEdit]":
 
     ``holder`` holds the one that made the change, ``other_holder`` the one that agreed.
     """
-    return edits.annotate(holder=_holder("device"), other_holder=_holder("confirmed_by"))
+    return edits.annotate(holder=holder_of("device"), other_holder=holder_of("confirmed_by"))
 
 
-def _holder(device: str) -> Subquery:
+def holder_of(device: str) -> Subquery:
+    """The name of who holds the phone that this field of a row of a session names."""
     of_device = Membership.objects.filter(device=OuterRef(device), circle=OuterRef("session__circle"))
     return Subquery(of_device.values("player__name")[:1])
 

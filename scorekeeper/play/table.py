@@ -22,7 +22,17 @@ from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
 from scorekeeper.server.statements import Select, Slot
 
 from .hands import Facts
-from .models import GameSession, Hand, Round, RoundEdit, RoundResult, Seat, SettlementPaid, with_hands
+from .models import (
+    GameSession,
+    Hand,
+    Round,
+    RoundEdit,
+    RoundResult,
+    Seat,
+    SettlementPaid,
+    holder_of,
+    with_hands,
+)
 
 M = TypeVar("M", bound=Model)
 
@@ -66,7 +76,7 @@ _payments = Select(
     lambda: (
         SettlementPaid.objects.filter(session=Slot("session"))
         .select_related("device")
-        .annotate(revision=F("session__revision"))
+        .annotate(revision=F("session__revision"), holder=holder_of("device"))
     )
 )
 _revision_of = Select(

@@ -27,8 +27,8 @@ class PaymentView:
 
     @property
     def by(self) -> str:
-        """The device that ticked it."""
-        return device_name(self.paid.device) if self.paid else ""
+        """Who ticked it, on which phone."""
+        return device_name(self.paid.device, getattr(self.paid, "holder", None)) if self.paid else ""
 
 
 def payments(table: Table, presenter: Presenter) -> list[PaymentView]:

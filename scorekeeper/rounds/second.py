@@ -11,6 +11,7 @@ from scorekeeper.circles.models import Role
 from scorekeeper.games.fields import Parsed, Pending
 from scorekeeper.play.entries import with_insert
 from scorekeeper.play.find import find_session
+from scorekeeper.play.models import holder_of
 from scorekeeper.play.services import FormUsed, StaleForm
 from scorekeeper.play.stamps import new_key, read_stamp
 from scorekeeper.play.table import Table
@@ -101,10 +102,16 @@ def _second_page(
         "stale": stale,
         "revision": table.session.revision,
         "key": new_key(),
-        "who": device_name(found.proposed_by),
+        "who": _proposer(found),
         "headline": headline(table.read(found.facts), table) if found.facts else "",
     }
     return render(request, "rounds/second.html", context, status=409 if stale else 422 if errors else 200)
+
+
+def _proposer(found: OpenRound) -> str:
+    """Who entered it, on which phone."""
+    holders = OpenRound.objects.filter(pk=found.pk).values_list(holder_of("proposed_by"), flat=True)
+    return device_name(found.proposed_by, holders.first())
 
 
 def _proposal(request: HttpRequest, table: Table, found: OpenRound) -> PreviewView:

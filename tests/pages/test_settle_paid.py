@@ -8,6 +8,7 @@ from scorekeeper.play.models import RoundEdit, SettlementPaid
 from scorekeeper.play.table import Table
 from tests.helpers import DOBON, OUT, Phone, forms, html, text
 from tests.rules.test_stakes import table_for
+from tests.seated import sit
 
 
 def suggested(phone: Phone) -> list[tuple[str, str, int]]:
@@ -46,6 +47,13 @@ def test_tick_and_untick(evening: Phone) -> None:
     row.refresh_from_db()
     assert row.undone_at is not None
     assert row.undone_by == row.device
+
+
+def test_who_ticked_it_stands_before_the_phone(evening: Phone) -> None:
+    press(evening, paid="1:0:340:")
+    assert "· a phone" in text(evening.show("settle"))
+    sit(evening, "大輔")
+    assert "· 大輔 (a phone)" in text(evening.show("settle"))
 
 
 def test_paying_one_does_not_change_the_others(evening: Phone) -> None:

@@ -28,6 +28,7 @@ def test_a_round_waits(host: Phone, ben: Phone) -> None:
     assert host.session.rounds.count() == 0
     page = text(ben.show("second"))
     assert "Round 1 waits for your OK" in page
+    assert "Entered on: あき (a phone)" in page
     assert "330" in page
     assert "waits for an OK" in text(ben.show("table"))
     assert "Not right" in page
