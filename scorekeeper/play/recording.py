@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from scorekeeper.circles.models import Device
-from scorekeeper.server.database import Value, insert
+from scorekeeper.server.database import Value, insert, write_new
 
 from .hands import Facts, HandText, apart, hand_json
 from .models import GameSession, Hand, Round
@@ -44,7 +44,7 @@ def new_round(
 ) -> Round:
     """Write a round that ``device`` records."""
     happened, hands = apart(facts, table.keys)
-    row = Round.objects.create(session=table.session, position=position, happened=happened, entered_by=device)
+    row = write_new(Round(session=table.session, position=position, happened=happened, entered_by=device))
     insert(Hand, COLUMNS, _rows(row.pk, hands, table.keys, _now(device), senders))
     return row
 

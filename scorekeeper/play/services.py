@@ -24,6 +24,7 @@ from scorekeeper.scoring.names import clean_name, same_name
 from scorekeeper.scoring.prepared import Prepared
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.server.database import write_new
 from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
 from scorekeeper.server.statements import Slot, Update
 
@@ -126,7 +127,7 @@ def _make(session: GameSession, stamp: Stamp, change: Change, write: Write) -> R
             return done
         raise StaleForm(edits_since(session, seen))
     row = write(seen)
-    edit = RoundEdit.objects.create(
+    edit = RoundEdit(
         session=session,
         round=row,
         action=change.action,
@@ -137,6 +138,7 @@ def _make(session: GameSession, stamp: Stamp, change: Change, write: Write) -> R
         before=change.before,
         after=change.after,
     )
+    write_new(edit)
     session_changed.send(GameSession, session_id=session.pk, revision=edit.revision, edit=edit)
     return edit
 

@@ -4,8 +4,10 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TypeVar
 from weakref import WeakSet
 
 import dj_database_url
@@ -57,6 +59,8 @@ def _sqlite(name: str) -> dict[str, object]:
     return {"ENGINE": SQLITE, "NAME": name, "CONN_MAX_AGE": None, "OPTIONS": dict(SQLITE_OPTIONS)}
 
 
+M = TypeVar("M", bound=Model)
+
 Value = int | str | datetime | None
 """What stands in a column."""
 
@@ -102,14 +106,37 @@ def insert(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Val
 
     Nobody else can write meanwhile, and objects for each row take ten times as long.
     """
-    quoted = connection.ops.quote_name
-    named = {field.name: quoted(str(field.column)) for field in model._meta.concrete_fields}
-    columns = ", ".join(named[name] for name in names)
-    places = ", ".join("%s" for _name in names)
-    table = quoted(model._meta.db_table)
     if rows:
         with connection.cursor() as cursor:
-            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({places})", rows)  # noqa: S608
+            cursor.executemany(_insertion(model, tuple(names)), rows)
+
+
+def write_new(row: M) -> M:
+    """Write a row that is new for certain, and give it the key (``id``) that the database makes for it.
+
+    ``save`` asks itself first what else the row might be, and puts its SQL together anew.
+    """
+    fields = [field for field in row._meta.concrete_fields if not field.primary_key]
+    values = [field.get_db_prep_save(field.pre_save(row, True), connection) for field in fields]
+    sql = _insertion(type(row), tuple(field.name for field in fields))
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute(sql, values)
+            row.pk = cursor.lastrowid
+        else:
+            cursor.execute(f"{sql} RETURNING id", values)
+            [row.pk] = cursor.fetchone()
+    row._state.adding, row._state.db = False, connection.alias
+    return row
+
+
+@cache
+def _insertion(model: type[Model], names: tuple[str, ...]) -> str:
+    quoted = connection.ops.quote_name
+    named = {field.name: quoted(str(field.column)) for field in model._meta.concrete_fields}
+    columns, places = ", ".join(named[name] for name in names), ", ".join("%s" for _name in names)
+    table = quoted(model._meta.db_table)
+    return f"INSERT INTO {table} ({columns}) VALUES ({places})"  # noqa: S608 – names of ours
 
 
 @contextmanager
