@@ -139,6 +139,7 @@ TEMPLATES = [
                 "scorekeeper.server.frame.frame",
             ],
             "builtins": ["scorekeeper.server.modules"],
+            "libraries": {"i18n": "scorekeeper.server.i18n"},
         },
     },
 ]
