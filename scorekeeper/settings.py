@@ -144,6 +144,9 @@ TEMPLATES = [
     },
 ]
 
+# templates.W003: the tags of translation take the place of Django's, on purpose.
+SILENCED_SYSTEM_CHECKS = ["templates.W003"]
+
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # --- Database

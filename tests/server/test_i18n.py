@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.conf import settings
+from django.core.checks import run_checks
 from django.template import Context, Engine
 from django.template.base import VariableNode
 from django.templatetags.i18n import TranslateNode
@@ -48,6 +49,10 @@ def test_whatever_a_tag_holds(tag: str) -> None:
             engine.from_string(tag).render(Context({"word": "<Saved.>"})) for engine in (OURS, DJANGOS)
         )
     assert one == other
+
+
+def test_taking_the_place_of_djangos_tags_is_no_complaint() -> None:
+    assert [found for found in run_checks() if not found.is_silenced()] == []
 
 
 def test_only_plain_sentences_go_the_shorter_way() -> None:
