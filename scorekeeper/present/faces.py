@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.cards import RANK_NAMES, Card
+from scorekeeper.scoring.cards import RANK_NAMES, SUIT_ONLY, Card
 
 SUIT_NAMES = {
     "S": _("spades"),
@@ -32,7 +32,7 @@ def cards(hand: tuple[Card, ...]) -> tuple[CardView, ...]:
 
 def card(item: Card) -> CardView:
     """One card ready to be drawn."""
-    rank = RANK_NAMES[item.rank]
+    rank = RANK_NAMES[item.rank] if item.rank != SUIT_ONLY else ""
     if not item.rank:
         return CardView(rank, item.suit, texts.card(item, gettext) if item.suit else gettext("joker"))
     return CardView(rank, item.suit, f"{SUIT_NAMES.get(item.suit, '')} {rank}".strip())

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.cards import Card
+from scorekeeper.scoring.cards import Card, show_suit_count
 from scorekeeper.scoring.core import Note, Outcome
 from scorekeeper.scoring.events import Adjust, Seats, Streak
 from scorekeeper.scoring.messages import Phrase
@@ -83,7 +83,8 @@ def hand_text(hand: Hand) -> str:
         }
     if hand.count is not None:
         return ngettext("%(count)s card", "%(count)s cards", hand.count) % {"count": hand.count}
-    return texts.cards(hand.cards, gettext) or pgettext("hand", "none")
+    told = [texts.cards(hand.cards, gettext), *map(show_suit_count, hand.suits)]
+    return " ".join(filter(None, told)) or pgettext("hand", "none")
 
 
 def notes_of(notes: Iterable[Note]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ one of ``S H D C``, ``B`` or ``R`` for a black or red joker, or empty where it w
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .limits import LONGEST_CARDS
@@ -22,7 +22,10 @@ SUIT_SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _SYMBOLS = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC", "\ufe0e\ufe0f")
 LONGEST_SUIT = 2
 """Characters of a suit that stands alone: a symbol, and the sign that says how to draw it."""
+LONGEST_SUIT_COUNT = 6
+"""Characters of a suit with how many cards of it there are."""
 _SEPARATORS = re.compile(r"[\s,、。・;|+\uff0c\uff0e\uff1b\uff5c\uff0b]+")
+_SUIT_COUNT = re.compile(r"([SHDC])[X×*]([0-9]{1,2})")
 _RUN = re.compile(r"[Jj]k[BRbr]?|[小大]?王|鬼|[SHDCshdc]?(?:10|[2-9AJQKTajqkt])")
 
 
@@ -37,6 +40,17 @@ class Card:
         if self.rank == JOKER:
             return RANK_NAMES[JOKER] + self.suit
         return self.suit + _WRITTEN[self.rank]
+
+
+@dataclass(frozen=True, slots=True)
+class SuitCount:
+    """How many cards of a hand are of a suit, where not every card tells; written ``Sx2``."""
+
+    suit: str
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.suit}x{self.count}"
 
 
 class CardError(ValueError):
@@ -95,6 +109,17 @@ def read_suit(text: str) -> Card | None:
     return Card(SUIT_ONLY, plain) if len(plain) == 1 and plain in SUITS else None
 
 
+def read_suit_count(text: str) -> SuitCount | None:
+    """How many are of a suit; None for anything else.
+
+    >>> str(read_suit_count("♠×2")), str(read_suit_count("ｈ＊０")), read_suit_count("H2")
+    ('Sx2', 'Hx0', None)
+    """
+    plain = _plain(text).upper() if len(text) <= LONGEST_SUIT_COUNT else ""
+    found = _SUIT_COUNT.fullmatch(plain)
+    return SuitCount(found[1], int(found[2])) if found else None
+
+
 def read_cards(text: str) -> tuple[Card, ...]:
     """Read a typed hand: cards apart by blanks or commas, or run together.
 
@@ -105,8 +130,23 @@ def read_cards(text: str) -> tuple[Card, ...]:
 
     Raises CardError naming the word that is no card.
     """
-    words = [word for word in _SEPARATORS.split(text.translate(_SYMBOLS)) if word]
-    return tuple(card for word in words for card in _read_word(word))
+    return tuple(card for word in _words(text) for card in _read_word(word))
+
+
+def read_held(text: str) -> tuple[Card | SuitCount, ...]:
+    """Read a typed hand that may tell how many of its cards are of a suit.
+
+    >>> [str(item) for item in read_held("4 2 Jk ♠×2")]
+    ['4', '2', 'Jk', 'Sx2']
+
+    Raises CardError naming the word that is neither.
+    """
+    counts = ((word, read_suit_count(word)) for word in _words(text))
+    return tuple(item for word, count in counts for item in ([count] if count else _read_word(word)))
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _SEPARATORS.split(text.translate(_SYMBOLS)) if word]
 
 
 def _read_word(word: str) -> tuple[Card, ...]:
@@ -131,6 +171,23 @@ def show_card(card: Card) -> str:
     ('♠K', '10', 'Jk')
     """
     return SUIT_SYMBOLS.get(card.suit, "") + _WRITTEN[card.rank]
+
+
+def show_suit_count(item: SuitCount) -> str:
+    """How many are of a suit, as people read it: ``♠×2``."""
+    return f"{SUIT_SYMBOLS[item.suit]}×{item.count}"
+
+
+def suit_bounds(cards: Sequence[Card], suit: str, decks: int = 1) -> tuple[int, int]:
+    """How many of the cards are of a suit at least and at most: one of a rank in each deck.
+
+    >>> suit_bounds(read_cards("S4 4 2 2 Jk"), "S")
+    (1, 2)
+    """
+    known = Counter([card.rank for card in cards if card.suit == suit and card.rank])
+    free = Counter([card.rank for card in cards if not card.suit and card.rank])
+    may = [min(count, max(decks - known[rank], 0)) for rank, count in free.items()]
+    return known.total(), known.total() + sum(may)
 
 
 def too_many(cards: Iterable[Card], decks: int = 1, jokers: int = 0) -> dict[Card, int]:

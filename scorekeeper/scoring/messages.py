@@ -142,6 +142,7 @@ COMMON = Messages(
         "option.bounds": _("%(value)s is not between %(low)s and %(high)s"),
         "option.numbers": _("whole numbers separated by spaces, at most %(most)s"),
         "list.many": _("%(count)s entries; at most %(most)s"),
+        "hand.suit_twice": _("how many are %(suit)s is told twice"),
         "hand.one": _("either points or count is needed here"),
         "option.form": _("write it as KEY=VALUE"),
         "code.bad": _("these are not rules that somebody shared"),

@@ -6,7 +6,17 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, TypeVar
 
-from .cards import SPELLINGS, Card, CardError, read_card, read_suit
+from .cards import (
+    LONGEST_SUIT_COUNT,
+    SPELLINGS,
+    SUIT_SYMBOLS,
+    Card,
+    CardError,
+    SuitCount,
+    read_card,
+    read_suit,
+    read_suit_count,
+)
 from .errors import ReadError
 from .limits import MOST_CARDS
 
@@ -31,11 +41,15 @@ Players = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """手札: the cards a player is left with, or where they were not written down, their sum or number."""
+    """手札: the cards a player is left with, or where they were not written down, their sum or number.
+
+    ``suits`` are how many of the cards are of a suit, in all, where not every card tells.
+    """
 
     cards: tuple[Card, ...] = ()
     points: int | None = None
     count: int | None = None
+    suits: tuple[SuitCount, ...] = ()
 
 
 def read_object(
@@ -155,7 +169,10 @@ def read_shown_card(data: object, where: str) -> Card:
 
 
 def read_hand(data: object, where: str) -> Hand:
-    """A list of cards, ``{"points": 74}`` for the sum only, or ``{"count": 4}`` for the number only."""
+    """A list of cards, ``{"points": 74}`` for the sum only, or ``{"count": 4}`` for the number only.
+
+    Among the cards may stand how many of them are of a suit.
+    """
     if isinstance(data, dict):
         read_object(data, where, (), ("points", "count"))
         if len(data) != 1:
@@ -165,14 +182,33 @@ def read_hand(data: object, where: str) -> Hand:
         return Hand(count=read_whole(data["count"], f"{where}.count", 0, MOST_CARDS))
     if isinstance(data, list) and len(data) > MOST_CARDS:
         raise ReadError(where, "hand.many", count=len(data), most=MOST_CARDS)
-    return Hand(read_list(data, where, read_one_card))
+    return _hand(read_list(data, where, _read_held), where)
+
+
+def _read_held(data: object, where: str) -> Card | SuitCount:
+    counted = isinstance(data, str) and data not in SPELLINGS and len(data) <= LONGEST_SUIT_COUNT
+    return (read_suit_count(str(data)) if counted else None) or read_one_card(data, where)
+
+
+def _hand(items: tuple[Card | SuitCount, ...], where: str) -> Hand:
+    cards = tuple([item for item in items if isinstance(item, Card)])
+    if len(cards) == len(items):
+        return Hand(cards)
+    suits = tuple([item for item in items if isinstance(item, SuitCount)])
+    told = [item.suit for item in suits]
+    for suit in told:
+        if told.count(suit) > 1:
+            raise ReadError(where, "hand.suit_twice", suit=SUIT_SYMBOLS[suit])
+    return Hand(cards, suits=suits)
 
 
 def write_hand(hand: Hand) -> object:
     """The JSON of a hand."""
     if hand.points is not None:
         return {"points": hand.points}
-    return [str(card) for card in hand.cards] if hand.count is None else {"count": hand.count}
+    if hand.count is not None:
+        return {"count": hand.count}
+    return [str(item) for item in (*hand.cards, *hand.suits)]
 
 
 def read_by_player(

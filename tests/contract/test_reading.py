@@ -9,7 +9,8 @@ from scorekeeper.games.dobon import hand
 from scorekeeper.games.dobon.form import Typed, asked, read_hand
 from scorekeeper.games.doudizhu.lines import read_auction, split_lines
 from scorekeeper.games.fields import Errors, whole
-from scorekeeper.scoring.cards import CardError, read_cards
+from scorekeeper.scoring import reading
+from scorekeeper.scoring.cards import CardError, read_cards, suit_bounds
 from scorekeeper.scoring.dobon.amounts import card_values
 from scorekeeper.scoring.doudizhu.auction import auction_objections, taken
 from scorekeeper.scoring.doudizhu.combinations import rank_of, read_play
@@ -47,6 +48,14 @@ def test_a_card_that_is_only_looked_at(case: Case) -> None:
 @pytest.mark.parametrize("case", cases("numbers"))
 def test_numbers(case: Case) -> None:
     assert whole(case["text"]) == case["number"]
+
+
+@pytest.mark.parametrize("case", cases("suits"))
+def test_how_many_of_a_suit(case: Case) -> None:
+    hand = reading.read_hand(read_hand({"hand": case["hand"]}, "0", {}), "")
+    told = {item.suit: item.count for item in hand.suits}
+    assert told.get(case["suit"]) == case["told"]
+    assert suit_bounds(hand.cards, case["suit"], case.get("decks", 1)) == tuple(case["bounds"])
 
 
 @pytest.mark.parametrize("case", cases("sums"))

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from django.http import QueryDict
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
-from scorekeeper.scoring.cards import CardError, read_cards
+from scorekeeper.scoring.cards import CardError, read_cards, read_held
 from scorekeeper.scoring.dobon.facts import KINDS
 from scorekeeper.scoring.dobon.family import kinds
 from scorekeeper.scoring.dobon.needs import Needs, needs, required
@@ -320,7 +320,7 @@ def _whole_or_error(key: str, text: str, errors: Errors) -> int | None:
 def _typed_cards(number: str, text: str, errors: Errors) -> list[str]:
     if _is_none(text):
         return []
-    return _cards(f"hand-{number}", text, errors)
+    return _cards(f"hand-{number}", text, errors, read_held)
 
 
 def _is_none(text: str) -> bool:
@@ -328,9 +328,11 @@ def _is_none(text: str) -> bool:
     return unicodedata.normalize("NFKC", text).strip() in EMPTY_WORDS
 
 
-def _cards(key: str, text: str, errors: Errors) -> list[str]:
+def _cards(
+    key: str, text: str, errors: Errors, read: Callable[[str], Iterable[object]] = read_cards
+) -> list[str]:
     try:
-        return [str(card) for card in read_cards(text)]
+        return [str(item) for item in read(text)]
     except CardError as error:
         message = gettext("“%(text)s” is not a card. Cards are A 2 3 … 10 J Q K, separated by spaces.")
         errors[key] = [message % {"text": error.text[:20]}]

@@ -127,6 +127,9 @@ MESSAGES = Messages(
         "note.jokers_once": _("%(who)s has %(count)s jokers; they double once, like a single one."),
         "note.no_dora": _("A joker was turned up, so there are no dora in this round."),
         "note.no_riichi": _("%(cards)s of %(who)s: ura-dora count only after riichi."),
+        "note.suit_unsaid": _(
+            "Nobody said how many of %(who)s's cards without a suit are %(suit)s: none count."
+        ),
         "note.pot_waits": _("The pot stays: nobody has won this round."),
         "note.counted_once": _("%(count)s cards were played together; the number of %(card)s counts once."),
         "note.streak": _(
@@ -180,6 +183,8 @@ MESSAGES = Messages(
         "card.missing": _("The claimed card is missing."),
         "drawn.missing": _("The card drawn at the end is missing."),
         "doublings.off": _("The round was doubled (%(count)s); this table plays without doublings."),
+        "suits.bounds": _("%(who)s's hand cannot hold %(suit)s ×%(count)s; possible: %(least)s–%(most)s."),
+        "suits.cards": _("%(who)s's hand has %(cards)s cards, but %(count)s by their suits."),
         "burst.cards": _("%(who)s has %(count)s cards; a full hand has %(needed)s."),
         "riichi.off": _("%(who)s declared riichi; this table plays without it."),
         "riichi.points": _("%(who)s has %(points)s points; riichi needs %(needed)s."),

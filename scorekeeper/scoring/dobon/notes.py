@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from ..cards import JOKER, Card
+from ..cards import JOKER, SUIT_ONLY, Card
 from ..core import BANK, Note, State, Transfer
 from ..reading import Hand
 from .amounts import EIGHT, NOTHING, TWO, shown
-from .carry import streak_bonus
+from .carry import has_lapsed, streak_bonus
 from .facts import Round
 from .options import DobonOptions
 from .payments import PaymentDue
-from .yaku import suited
+from .suits import is_unsaid, suited
 
 CLAIMS = ("dobon", "opening")
 NO_DORA = Note("note.no_dora")
@@ -64,6 +64,7 @@ def _of_hands(
     yield from _jokers(facts, options)
     if options.amount == "yaku" and facts.kind in ("dobon", "draw"):
         yield from _no_dora(facts, won, options)
+        yield from _unsaid(facts, won, options)
 
 
 def _cards(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iterator[Note]:
@@ -117,6 +118,16 @@ def _no_dora(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Itera
             cards = suited(facts.hands.get(who, NOTHING), facts.bottom)
             if cards and who not in facts.riichi:
                 yield Note("note.no_riichi", {"who": who, "cards": cards})
+
+
+def _unsaid(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
+    """Cards that may be dora or ura-dora, of which nobody said so."""
+    for who in won:
+        declared = options.riichi == "on" and who in facts.riichi and not has_lapsed(who, facts, options)
+        asked = (facts.turnup if options.dora == "on" else None, facts.bottom if declared else None)
+        hand = facts.hands.get(who, NOTHING)
+        for suit in dict.fromkeys([card.suit for card in asked if card and is_unsaid(hand, card)]):
+            yield Note("note.suit_unsaid", {"who": who, "suit": Card(SUIT_ONLY, suit)})
 
 
 def _ranks(options: DobonOptions) -> set[int]:

@@ -16,6 +16,7 @@ from .notes import uncounted
 from .options import DobonOptions
 from .options.factors import SUMMED
 from .payments import PaymentDue, card_count, counted, payments_due, pays_drawn, winners
+from .suits import suit_objections
 
 NO_RETURN, CALLERS_APART, FIRST_CANCELLED, EIGHTS_UNKNOWN, TWOS_UNKNOWN, RANKS_UNKNOWN = (
     Note("note.no_return"),
@@ -155,6 +156,7 @@ def _objections(facts: Round, state: State, options: DobonOptions) -> Iterator[P
         yield Problem("doublings.off", "", {"count": facts.doublings})
     yield from carry.riichi_objections(facts, state, options)
     yield from _too_many(facts, options)
+    yield from suit_objections(facts, options)
 
 
 def _burst_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:

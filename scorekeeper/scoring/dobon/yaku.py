@@ -8,6 +8,7 @@ from ..reading import Hand
 from .carry import has_lapsed, streak_bonus
 from .facts import Round
 from .options import DobonOptions
+from .suits import suited
 
 
 def count_yaku(who: str, facts: Round, state: State, options: DobonOptions) -> Iterator[Step]:
@@ -30,12 +31,6 @@ def count_yaku(who: str, facts: Round, state: State, options: DobonOptions) -> I
         yield Step("yaku.streak", bonus)
     for own in facts.extra_yaku.get(who, ()):
         yield Step("yaku.own", own.yaku, values={"name": own.name})
-
-
-def suited(hand: Hand, shown: Card) -> tuple[Card, ...]:
-    """The cards of a hand in the suit of the card shown; none for a joker."""
-    suit = shown.suit if shown.rank else ""
-    return tuple([card for card in hand.cards if suit and card.suit == suit])
 
 
 def _held(code: str, cards: tuple[Card, ...]) -> Iterator[Step]:

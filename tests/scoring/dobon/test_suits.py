@@ -1,0 +1,98 @@
+"""手役ドボン: how many cards of a hand are of a suit, where the hand itself is told by ranks."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.scoring.document import read_document, write_document
+from scorekeeper.scoring.reporting import explain
+from tests.scoring.dobon.teyaku import LAPSING, dobon, draw, play
+from tests.scoring.tables import net, problems, refused, session
+
+TOLD = [
+    # 100, 200, 400, 800, 1600 by the yaku; a stick of A comes back to A
+    pytest.param(dobon(hand="4 5 Hx0", turnup="H"), "A +100, B -100", id="none"),
+    pytest.param(dobon(hand="4 5 Hx1", turnup="H"), "A +200, B -200", id="one dora"),
+    pytest.param(dobon(hand="4 5 Hx2", turnup="H9"), "A +400, B -400", id="two dora"),
+    pytest.param(dobon(hand="4 5 Jk Hx2", turnup="H"), "A +800, B -800", id="two dora and a joker"),
+    pytest.param(dobon(hand="H4 5 Hx2", turnup="H"), "A +400, B -400", id="one known, two in all"),
+    pytest.param(dobon(hand="4 5 Sx2", turnup="H"), "A +100, B -100", id="another suit"),
+    pytest.param(dobon(hand="4 5 Hx2", turnup="Jk"), "A +200, B -200", id="a joker was turned up"),
+    pytest.param(dobon(hand="4 5 Hx1 Sx1", turnup="H", bottom="S", riichi="A"), "A +400, B -400",
+                 id="dora and ura-dora"),
+    pytest.param(dobon(hand="4 5 Hx2", turnup="H", bottom="H", riichi="A"), "A +1600, B -1600",
+                 id="one suit is both"),
+    # each of three pays 200
+    pytest.param(draw("A 5 4 Hx1", turnup="H"), "A +600, B -200, C -200, D -200", id="by drawing"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("entry", "expected"), TOLD)
+def test_dora_told_for_the_hand(entry: dict[str, Any], expected: str) -> None:
+    scored = play(entry)
+    assert net(scored) == expected
+    assert problems(scored) == ""
+
+
+WRONG = [
+    pytest.param(dobon(hand="4 5 Hx3", turnup="H"), {}, "suits.bounds A", id="more than cards"),
+    pytest.param(dobon(hand="A 4 4 Hx3", turnup="H"), {}, "suits.bounds A", id="one of a rank in a deck"),
+    pytest.param(dobon(hand="A 4 4 Hx3", turnup="H"), {"decks": 2}, "", id="two decks"),
+    pytest.param(dobon(hand="H4 H5 Hx1", turnup="H"), {}, "suits.bounds A", id="fewer than are shown"),
+    pytest.param(dobon(hand="9 Jk Hx2", turnup="H"), {}, "suits.bounds A", id="a joker has no suit"),
+    pytest.param(dobon(hand="4 5 Hx2 Sx1", turnup="H"), {}, "suits.cards A", id="three suits of two cards"),
+    pytest.param(dobon(hand="H4 5 Hx1 Sx2", turnup="H"), {}, "suits.bounds A", id="a known one is not free"),
+]
+
+
+@pytest.mark.parametrize(("entry", "options", "expected"), WRONG)
+def test_what_no_hand_can_hold(entry: dict[str, Any], options: dict[str, object], expected: str) -> None:
+    assert problems(play(entry, **options)) == expected
+
+
+def test_hands_together_have_one_of_a_rank_in_a_deck() -> None:
+    """A and C both say that 4 and 5 are hearts."""
+    both = dobon(hand="4 5 Hx2", hands={"C": "4 5 Hx2"}, turnup="H")
+    both["callers"] = ["A", "C"]
+    assert problems(play(both)) == "deck.too_many"
+    assert problems(play(both, decks=2)) == ""
+
+
+def test_it_is_explained() -> None:
+    """2 dora and a joker are 3 yaku, 800 by the table."""
+    told = "\n".join(explain(play(dobon(hand="S4 5 Jk Sx2", turnup="S")), str))
+    assert "Dora: 2 (♠4 ♠)" in told
+    assert "2 + 1 = 3 yaku → 800" in told
+
+
+@pytest.mark.parametrize(
+    ("hand", "shown", "unsaid"),
+    [
+        ("4 5", {"turnup": "H"}, ["♥"]),
+        ("4 5 Hx0", {"turnup": "H"}, []),
+        ("H4 S5 Jk", {"turnup": "H"}, []),
+        ("4 5", {"turnup": "Jk"}, []),
+        ("4 5", {"turnup": "H", "bottom": "S"}, ["♥"]),
+        ("4 5", {"turnup": "H", "bottom": "S", "riichi": "A"}, ["♥", "♠"]),
+        ("4 5", {"turnup": "H", "bottom": "H", "riichi": "A"}, ["♥"]),
+        ("4 5", {"turnup": "H", "bottom": "S", "riichi": "A", "lapsed": "A"}, ["♥"]),
+    ],
+)
+def test_what_nobody_said_is_told(hand: str, shown: dict[str, str], unsaid: list[str]) -> None:
+    notes = play(dobon(hand=hand, **shown), **LAPSING).outcome.notes
+    assert [str(note.values["suit"]) for note in notes if note.code == "note.suit_unsaid"] == [
+        {"♥": "H", "♠": "S"}[suit] for suit in unsaid
+    ]
+
+
+def test_it_is_kept_behind_the_cards() -> None:
+    data = session("A B C D", dobon(hand="♥×1 4 h5", turnup="H"), game="teyaku")
+    written = write_document(data)
+    assert written["rounds"][0]["hands"]["A"] == ["4", "H5", "Hx1"]
+    assert write_document(read_document(written)) == written
+
+
+def test_a_suit_is_told_once() -> None:
+    one = {"kind": "dobon", "callers": ["A"], "victim": "B", "hands": {"A": ["4", "Hx1", "5", "Hx1"]}}
+    data = {"format": 1, "game": "teyaku", "players": ["A", "B"], "rounds": [one]}
+    assert refused(data) == ("rounds[0].hands.A", "hand.suit_twice")
