@@ -22,6 +22,26 @@ step() { # step NAME COMMAND…: runs it and remembers whether it failed
   printf -- '-- %s: %s s\n' "$name" "$(($(date +%s) - start))"
 }
 
+# beside NAME COMMAND…: a step at the same time as what follows; `gather` waits for all of them, in their order.
+waiting=() output=$(mktemp -d)
+trap 'rm -rf "$output"' EXIT
+beside() {
+  local name=$1 each=${#waiting[@]} start; shift; start=$(date +%s)
+  waiting+=("$name")
+  { "$@" >"$output/$each.said" 2>&1; echo "$? $(($(date +%s) - start))" >"$output/$each.end"; } &
+}
+gather() {
+  local each code took
+  wait
+  for each in "${!waiting[@]}"; do
+    say "${waiting[each]}"
+    cat "$output/$each.said"
+    read -r code took <"$output/$each.end"
+    [ "$code" = 0 ] || failed+=("${waiting[each]}")
+    printf -- '-- %s: %s s, beside others\n' "${waiting[each]}" "$took"
+  done
+}
+
 find_python() {
   local each
   for each in ${PYTHON:-} python3 python3.13 python3.12 python3.11; do
@@ -58,9 +78,7 @@ make_node_tools() {
 }
 
 check_javascript() { # style, types, and whether the library is still that of its package
-  local each
-  make_node_tools || return 1
-  local tools=tests/node/node_modules
+  local each tools=tests/node/node_modules
   node $tools/.bin/biome ci --colors=off --config-path=tests/node --error-on-warnings static/js static/css || return 1
   for each in tsconfig.json tsconfig.worker.json; do node $tools/.bin/tsc -p tests/node/$each || return 1; done
   cmp $tools/idiomorph/dist/idiomorph.min.js static/vendor/idiomorph/idiomorph.min.js
@@ -109,7 +127,7 @@ run_pytest() { # no test of that kind (exit code 5) is a failure, unless tests w
 
 # All cores at once. A test that hangs ends its process with the places where it hung, and is a failure.
 run_on_all_cores() {
-  run_pytest -n auto --dist worksteal -o faulthandler_timeout=$patience -o faulthandler_exit_on_timeout=true "$@"
+  run_pytest -n "${workers:-auto}" --dist worksteal -o faulthandler_timeout=$patience -o faulthandler_exit_on_timeout=true "$@"
 }
 
 run_browser_tests() {
@@ -120,6 +138,9 @@ run_browser_tests() {
   fi
   export CHROMIUM
   echo "Chromium: $CHROMIUM"
+  # A phone often waits, for its next frame or for the line: half as many again as there are cores keep them busy.
+  local workers; workers=$(($($venv/bin/python -c 'import os; print(os.cpu_count())') * 3 / 2))
+  if [ $# = 0 ]; then set -- tests/browser; fi
   run_on_all_cores -m "browser and not bench$short" "$@"
 }
 
@@ -154,12 +175,14 @@ if [ -z "$full" ] && command -v timeout >/dev/null; then bounded="timeout --kill
 
 step "style" $venv/bin/ruff check .
 step "format" $venv/bin/ruff format --check .
-step "types" $venv/bin/mypy
-step "templates" $venv/bin/djlint --lint --quiet templates
-step "indents of templates" $venv/bin/djhtml --check --tabwidth 2 templates
-step "JavaScript and CSS" check_javascript
+step "tools for JavaScript" make_node_tools
 step "font for Japanese" get_font
+beside "types" $venv/bin/mypy
+beside "templates" $venv/bin/djlint --lint --quiet templates
+beside "indents of templates" $venv/bin/djhtml --check --tabwidth 2 templates
+beside "JavaScript and CSS" check_javascript
 step "tests" run_on_all_cores -m "not browser and not bench$short" "$@"
+gather
 step "tests with PostgreSQL" run_with_postgresql "$@"
 step "browser tests" run_browser_tests "$@"
 if [ -n "$full" ]; then
