@@ -90,8 +90,8 @@ def test_whole_evenings(db: None, path: Path) -> None:
         assert "Traceback" not in text(phone.show(page))
     for number, facts in enumerate(data["rounds"], 1):
         phone.show("round", number)
-        closed = facts["kind"] in BETWEEN
-        assert phone.get(phone.url("round_edit", number)).status_code == (302 if closed else 200)
+        if facts["kind"] in BETWEEN:  # every other one is opened by tests/games/test_entry_lossless.py
+            assert phone.get(phone.url("round_edit", number)).status_code == 302
         phone.show("round_void", number)
 
 
