@@ -67,11 +67,12 @@ TABLES: dict[str, dict[str, Any]] = {
 
 
 def ending(phone: Phone, path: str, kind: str, then: Callable[[Phone], None] | None = None) -> None:
-    """The entry of one way of ending, up to where ``then`` leaves it."""
-    phone.forget()
-    phone.go(f"{path}rounds/new/")
-    phone.page.wait_for_selector(".entry.live")
-    phone.kind(kind)
+    """The entry of one way of ending, up to where ``then`` leaves it; of "" the one before goes on."""
+    if kind:
+        phone.forget()
+        phone.go(f"{path}rounds/new/")
+        phone.page.wait_for_selector(".entry.live")
+        phone.kind(kind)
     if then:
         then(phone)
     phone.page.wait_for_timeout(SETTLED_MS)
@@ -90,7 +91,7 @@ def with_suits(phone: Phone) -> None:
 
 
 def with_riichi(phone: Phone) -> None:
-    with_suits(phone)
+    """Goes on from the suits."""
     phone.tap("slot-turnup")
     phone.tap("key-sum")
     phone.tap("key-D10")
@@ -123,7 +124,7 @@ def won_by_drawing(phone: Phone) -> None:
 
 
 def typed(phone: Phone) -> None:
-    claimed(phone)
+    """Goes on from any claim."""
     phone.tap("[data-testid=typed] > summary")
     if phone.page.get_by_test_id("yaku").is_visible():
         phone.tap("yaku")
@@ -131,26 +132,26 @@ def typed(phone: Phone) -> None:
 
 ENTRIES: dict[str, dict[str, tuple[str, Callable[[Phone], None] | None]]] = {
     "kawagoe": {
+        "opening": ("opening", None),
         "returns": ("dobon", with_returns),
         "together": ("dobon", together),
-        "opening": ("opening", None),
-        "typed": ("dobon", typed),
+        "typed": ("", typed),
     },
     "teyaku": {
         "start": ("dobon", None),
-        "suits": ("dobon", with_suits),
-        "riichi": ("dobon", with_riichi),
+        "suits": ("", with_suits),
+        "riichi": ("", with_riichi),
+        "typed": ("", typed),
         "draw": ("draw", won_by_drawing),
         "cleared": ("out", counted),
         "deckout": ("deckout", None),
         "nogame": ("nogame", None),
-        "typed": ("dobon", typed),
     },
     "dotenko": {
         "returns": ("dobon", with_returns),
+        "typed": ("", typed),
         "opening": ("opening", won_by_drawing),
         "burst": ("burst", None),
-        "typed": ("dobon", typed),
     },
 }
 
