@@ -6,13 +6,21 @@ from itertools import islice
 
 import pytest
 
+from scorekeeper.play import apart
 from scorekeeper.present.charts import CHART_SPOTS
 from scorekeeper.scoring.limits import MOST_MOVES
 from tests.helpers import Phone, html
 from tests.scoring.hostile import TEN, Entry, dobon, text_of, visitors
 
 LARGEST_PAGE = 1024 * 1024
+PATIENCE_SECONDS = 600.0
 MOVE = {"from": "a", "to": "b", "points": 1, "reason": "&" * 200}
+
+
+@pytest.fixture(autouse=True)
+def _time_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long the reading may take is tested elsewhere; a busy machine is no fault of the pages."""
+    monkeypatch.setattr(apart, "PATIENCE_SECONDS", PATIENCE_SECONDS)
 
 
 def bring_in(document: str) -> Phone:

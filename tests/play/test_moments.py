@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.template.base import Template
+from django.test.utils import instrumented_test_render
 
 from scorekeeper.play.models import Round
 from scorekeeper.play.services import Stamp, add_round
@@ -34,8 +36,9 @@ def _meddle(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.mark.parametrize("times", [1, READS, READS + 1])
 @pytest.mark.parametrize("page", ["table", "rounds", "settle"])
 def test_a_page_that_was_overtaken_is_made_anew(
-    phone: Phone, meddle: list[int], page: str, times: int
+    phone: Phone, meddle: list[int], monkeypatch: pytest.MonkeyPatch, page: str, times: int
 ) -> None:
+    monkeypatch.setattr(Template, "_render", instrumented_test_render)
     phone.play(DOBON)
     phone.play(OUT)
     meddle[0] = times
