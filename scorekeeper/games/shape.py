@@ -41,14 +41,16 @@ class EntryForm:
 
     What is typed is the family's own; ``blank(table)``, ``from_post(post, table)`` and ``from_facts(data,
     table)`` (JSON by seat number) make it; ``parse(typed, table)`` turns it into facts with every error at
-    its field.  ``kinds`` are the names of all ways a round can end.  ``view(table, typed, errors, before,
-    **page)`` is what ``template`` shows; ``before`` is what the rounds before left behind.  ``pending(table,
-    typed, scored, before)`` says what is still missing; ``scored`` is None while there are errors.
+    its field.  ``kinds`` are the names of all ways a round can end, ``called(game, kind)`` is that of one in
+    the words of the game, empty where it goes without saying.  ``view(table, typed, errors, before, **page)``
+    is what ``template`` shows; ``before`` is what the rounds before left behind.  ``pending(table, typed,
+    scored, before)`` says what is still missing; ``scored`` is None while there are errors.
     ``hands`` is how players enter their own hands on their own phones; None where no hands are asked.
     """
 
     template: str
     kinds: Mapping[str, tuple[object, object]]
+    called: Callable[[str, str], str]
     blank: Callable[[Table], Typed]
     from_post: Callable[[QueryDict, Table], Typed]
     from_facts: Callable[[Facts, Table], Typed]

@@ -5,12 +5,13 @@ from django.urls import URLPattern, URLResolver, include, path
 from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
 from scorekeeper.circles.routes import ANYBODY, HOST, PLAYER, VIEWER, page
 
-from . import devices, documents, ending, home, people, referee, settle, start, table, ways_in
+from . import devices, documents, ending, home, people, referee, settle, sheet, start, table, ways_in
 
 session_urls: list[URLPattern | URLResolver] = [
     page("", table.table, name="table", get=VIEWER),
     page("rounds/", table.rounds, name="rounds", get=VIEWER),
     page("rounds/<int:number>/", table.receipt, name="round", get=VIEWER),
+    page("sheet/", sheet.sheet, name="sheet", get=VIEWER),
     page("me/", people.session_me, name="session_me", get=VIEWER, post=PLAYER),
     page("settle/", settle.settle, name="settle", get=VIEWER),
     page("settle/paid/", settle.settle_paid, name="settle_paid", post=PLAYER),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from django.db import transaction
 from django.db.models import Count, F, Model, OuterRef, QuerySet, Subquery
@@ -29,6 +29,7 @@ from .models import (
     RoundEdit,
     RoundResult,
     Seat,
+    SeatResult,
     SettlementPaid,
     holder_of,
     with_hands,
@@ -82,6 +83,25 @@ _payments = Select(
 _revision_of = Select(
     lambda: GameSession.objects.filter(pk=Slot("session")).order_by().values_list("revision", flat=True)
 )
+_shares_of = Select(
+    lambda: (
+        SeatResult.objects.filter(
+            result__session=Slot("session"),
+            result__number__gte=Slot("first"),
+            result__number__lte=Slot("last"),
+        )
+        .order_by()
+        .values_list("result__session__revision", "result_id", "seat__number", "gain", "balance", "parts")
+    )
+)
+
+
+class Share(NamedTuple):
+    """What a round came to for one seat: points in it and after it, and the parts that the player had."""
+
+    gain: int
+    balance: int
+    parts: frozenset[str]
 
 
 class Moved(Exception):
@@ -362,6 +382,18 @@ class Table:
     def last_scored(self) -> Scored | None:
         """The result of the last round that was not taken back."""
         return self.scored([self.last])[self.last.pk] if self.last else None
+
+    def shares(self, rows: Sequence[Round]) -> dict[int, dict[str, Share]]:
+        """What rounds that follow one another came to, by their keys and the numbers of the seats."""
+        found: dict[int, dict[str, Share]] = {}
+        numbers = [row.result.number for row in rows if not row.voided]
+        if not numbers:
+            return found
+        kept = _shares_of(session=self.session.pk, first=min(numbers), last=max(numbers))
+        self._stays(kept[0][0] if kept else None)
+        for _revision, row, seat, gain, balance, parts in kept:
+            found.setdefault(row, {})[str(seat)] = Share(gain, balance, frozenset(parts.split()))
+        return found
 
     def balances_at(self, numbers: Iterable[int]) -> dict[int, dict[str, int]]:
         """Everybody's points after some rounds, which are counted without those taken back."""

@@ -101,6 +101,11 @@ document.addEventListener("click", (event) => {
   if (wanted && find(wanted)) (button.dataset.share ? share : copy)(button, field(wanted));
 });
 
+/* ----- the printer ----- */
+document.addEventListener("click", (event) => {
+  if (hit(event, "[data-print]")) window.print();
+});
+
 /* ----- what a fold is opened for: the code comes into sight, the picture is drawn ----- */
 /** @param {HTMLDetailsElement} fold */
 const opened = async (fold) => {

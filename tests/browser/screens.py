@@ -310,4 +310,5 @@ def _of_count(game: str, count: int) -> Iterator[Screen]:
     yield Screen(game, f"entry-first-{count}", f"{path}rounds/new/", first_question)
     yield Screen(game, f"entry-last-{count}", f"{path}rounds/new/", lambda phone: filled(phone, game, count))
     yield Screen(game, f"receipt-{count}", f"{path}rounds/2/")
+    yield Screen(game, f"sheet-{count}", f"{path}sheet/")
     yield Screen(game, f"settle-{count}", f"{path}settle/")

@@ -13,7 +13,7 @@ from scorekeeper.pages import updates as pages
 from scorekeeper.pages.updates import Once
 from tests.helpers import DOBON, OUT, Phone, html, text
 
-PAGES = ("table", "rounds", "settle")
+PAGES = ("table", "rounds", "sheet", "settle")
 
 
 @pytest.fixture(autouse=True)
@@ -95,7 +95,7 @@ def test_a_stranger_gets_none(phone: Phone, stranger: Phone) -> None:
         assert stranger.get(phone.url(name), {"live": "1"}).status_code == 404
 
 
-@pytest.mark.parametrize(("name", "args"), [("table", ()), ("rounds", ()), ("round", (1,))])
+@pytest.mark.parametrize(("name", "args"), [("table", ()), ("rounds", ()), ("sheet", ()), ("round", (1,))])
 def test_what_is_made_for_all_holds_nothing_of_one(phone: Phone, name: str, args: tuple[int, ...]) -> None:
     """No form with a token or key, and no link into the circle."""
     phone.play(DOBON)

@@ -34,7 +34,7 @@ def _meddle(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.parametrize("times", [1, READS, READS + 1])
-@pytest.mark.parametrize("page", ["table", "rounds", "settle"])
+@pytest.mark.parametrize("page", ["table", "rounds", "sheet", "settle"])
 def test_a_page_that_was_overtaken_is_made_anew(
     phone: Phone, meddle: list[int], monkeypatch: pytest.MonkeyPatch, page: str, times: int
 ) -> None:

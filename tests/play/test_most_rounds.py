@@ -56,7 +56,7 @@ def test_a_full_session_is_brought_in_again_and_a_longer_one_still_opens(phone: 
     assert len(read_document(json.loads(phone.show("export").content)).rounds) == MOST_ROUNDS
     Round.objects.create(session=phone.session, position=MOST_ROUNDS + 1, happened={"kind": "nogame"})
     rescore(phone.session)
-    for name in ("table", "rounds", "settle"):
+    for name in ("table", "rounds", "sheet", "settle"):
         assert phone.show(name).status_code == 200
     assert phone.show("round_edit", MOST_ROUNDS + 1).status_code == 200
 

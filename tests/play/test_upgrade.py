@@ -202,7 +202,7 @@ def test_models_and_migrations_agree() -> None:
 
 # ── its pages ───────────────────────────────────────────────────────────────────────────────────
 
-NAMES = ("table", "rounds", "settle", "referee", "rules", "export")
+NAMES = ("table", "rounds", "sheet", "settle", "referee", "rules", "export")
 """Pages that every table has."""
 
 

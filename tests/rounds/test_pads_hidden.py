@@ -32,7 +32,7 @@ def same_for_all(response: HttpResponse) -> str:
 def everything(host: Phone, watching: Phone) -> list[str]:
     """What other phones can get of a table where あき and 大輔 are still to be entered."""
     form = {**entry_form(host.show("round_new")), **REST}
-    names = ("table", "round_new", "pads", "rounds", "settle", "hand", "rules", "settings")
+    names = ("table", "round_new", "pads", "rounds", "sheet", "settle", "hand", "rules", "settings")
     found = [host.show(name) for name in names]
     found += [host.send(form, "preview"), host.send({**form, "hand-0": ""}), host.send({**form, "kind": ""})]
     found += [host.post(host.url("round_new"), form, headers={"hx-request": "true"})]

@@ -8,6 +8,7 @@ FAMILY = Family(
     EntryForm(
         template="games/dobon/entry.html",
         kinds=page.KINDS,
+        called=page.called,
         blank=form.blank,
         from_post=form.typed_from_post,
         from_facts=form.typed_from_facts,

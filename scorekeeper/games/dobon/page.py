@@ -210,8 +210,17 @@ def _kinds(table: Table, chosen: str) -> list[KindView]:
     return [_kind(key, table, key == chosen, key in big) for key in keys]
 
 
+def called(game: str, kind: str) -> str:
+    """A way to end in the words of the game."""
+    return str(_words_of(game, kind)[0])
+
+
+def _words_of(game: str, kind: str) -> tuple[object, object]:
+    return KINDS_HERE.get((game, kind), KINDS[kind])
+
+
 def _kind(key: str, table: Table, chosen: bool, big: bool) -> KindView:
-    label, words = KINDS_HERE.get((table.session.game, key), KINDS[key])
+    label, words = _words_of(table.session.game, key)
     if key == "deckout" and rules_of(table).deckout == "fewest":
         words = FEWEST_HELP
     return KindView(key, str(label), str(words), chosen, big)

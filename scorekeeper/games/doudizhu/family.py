@@ -8,6 +8,7 @@ FAMILY = Family(
     EntryForm(
         template="games/doudizhu/entry.html",
         kinds=page.KIND_WORDS,
+        called=page.called,
         blank=form.blank,
         from_post=form.typed_from_post,
         from_facts=form.typed_from_facts,

@@ -169,6 +169,11 @@ def _breadth(name: str) -> int:
     return sum(2 if east_asian_width(char) in "WF" else 1 for char in name)
 
 
+def called(_game: str, kind: str) -> str:
+    """A way to end; that a deal was played goes without saying."""
+    return "" if kind == "deal" else str(KIND_WORDS[kind][0])
+
+
 def _kind(key: str, chosen: str) -> KindView:
     label, words = KIND_WORDS[key]
     return KindView(key, str(label), str(words), key == chosen, key in BIG_KINDS)

@@ -1,0 +1,199 @@
+"""記録用紙: a column a seat, a line a round, running totals; what is no round has no number."""
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from tests.doors import come_in
+from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
+
+Line = tuple[str, list[str]]
+"""What a line says at its head, and in each of its cells."""
+
+WON: dict[str, Any] = {"kind": "out", "winner": "Chie", "hands": {"あき": ["5"], "Ben": ["K"], "大輔": ["8"]}}
+"""Each of the three others pays 10: a 5, an 8 and a king come to 10 once rounded."""
+
+
+def words(part: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", part)).split())
+
+
+def lines(response: HttpResponse) -> list[Line]:
+    found = []
+    for row in re.findall(r'<tr data-key="line-.*?</tr>', html(response), re.DOTALL):
+        head, *cells = re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)
+        found.append((words(head), [words(cell) for cell in cells]))
+    return found
+
+
+def shown(phone: Phone, **query: str) -> list[Line]:
+    return lines(phone.get(phone.url("sheet"), query))
+
+
+def bring(rounds: list[dict[str, Any]]) -> Phone:
+    phone, data = Phone(), {"format": 1, "game": "gamble", "players": NAMES, "rounds": rounds}
+    phone.sid = phone.post("/import/", {"document": json.dumps(data)})["Location"].strip("/").split("/")[1]
+    return phone
+
+
+def test_none_yet(phone: Phone) -> None:
+    assert "No rounds yet." in text(phone.show("sheet"))
+
+
+def test_gains_running_totals_and_parts(phone: Phone) -> None:
+    """The example of the rules, then Chie goes out: 390 − 340 + 10 − 60 is 0."""
+    phone.play(DOBON)
+    phone.play(OUT)
+    dobon, out = shown(phone)
+    assert dobon[0].split(maxsplit=2)[:2] == ["1", "K"]
+    assert dobon[1] == ["won +400 400", "claimed player −330 −330", "−70 −70", "±0 0"]
+    assert out[0].startswith("2 Went out")
+    assert out[1] == ["−10 390", "−10 −340", "won +80 10", "−60 −60"]
+    head = words(html(phone.show("sheet")).partition("</thead>")[0].partition("<thead>")[2])
+    assert head == "Round あ あき 390 B Ben −340 C Chie 10 大 大輔 −60"
+    assert "Total 0 ✓" in text(phone.show("sheet"))
+
+
+def test_every_line_leads_to_its_receipt(phone: Phone) -> None:
+    phone.play(DOBON)
+    row = html(phone.show("sheet")).partition("<tbody>")[2]
+    assert f'<a href="{phone.url("round", 1)}">' in row
+    assert "Dobon! あき hit Ben on K" in words(row)
+
+
+def test_what_is_no_round_has_no_number(phone: Phone) -> None:
+    """A correction in points: only those whose points moved.  A change of seats: only what it says."""
+    phone.play(DOBON)
+    phone.play({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"})
+    phone.play({"kind": "nogame"})
+    phone.play(OUT)
+    _, adjust, nogame, out = shown(phone)
+    assert adjust[0].startswith("Correction in points")
+    assert adjust[1] == ["−20 380", "+20 −310", "", ""]
+    assert nogame == ("No game", [])
+    assert out[0].startswith("4 Went out"), "the number that its receipt has too"
+    assert out[1] == ["−10 370", "−10 −320", "won +80 10", "−60 −60"]
+
+
+def test_changes_of_seats_and_streaks(db: None) -> None:
+    """Eva, who comes for the second round, has no cell in the first; Ben, who left, none in the second."""
+    away = {"あき": ["5"], "大輔": ["8"], "Eva": ["K"]}
+    phone = bring(
+        [
+            WON,
+            {"kind": "seats", "join": ["Eva"], "leave": ["Ben"]},
+            {"kind": "streak", "wins": {"Chie": 3}},
+            {"kind": "out", "winner": "Eva", "hands": away | {"Chie": ["4"], "Eva": []}},
+        ]
+    )
+    first, seats, streak, last = shown(phone)
+    assert first[1] == ["−10 −10", "−10 −10", "won +30 30", "−10 −10", ""]
+    assert (seats[0], seats[1]) == ("Change of seats: ＋Eva, −Ben", [])
+    assert (streak[0], streak[1]) == ("Wins in a row corrected: Chie 3", [])
+    assert last[1] == ["−10 −20", "", "±0 30", "−10 −20", "won +20 20"]
+
+
+def test_a_round_taken_back_is_struck_and_counts_for_nothing(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play(OUT)
+    phone.confirm_change("round_void", 1)
+    voided, out = shown(phone)
+    assert voided == ("Dobon! あき hit Ben on K voided", [])
+    assert "<s>Dobon! " in html(phone.show("sheet"))
+    assert out[1] == ["−10 −10", "−10 −10", "won +80 80", "−60 −60"]
+
+
+def test_the_pot_has_a_column_where_points_lie_in_it(db: None) -> None:
+    phone = Phone().open_table(("A", "B", "C"), game="teyaku")
+    phone.play({"kind": "adjust", "from-0": "0", "to-0": "pot", "points-0": "5"})
+    phone.play({"kind": "adjust", "from-0": "pot", "to-0": "2", "points-0": "2"})
+    assert "pot 3" in words(html(phone.show("sheet")).partition("</thead>")[0])
+    assert [cells for _head, cells in shown(phone)] == [["−5 −5", "", "", "+5 5"], ["", "", "+2 2", "−2 3"]]
+
+
+def test_a_landlord_is_named(db: None) -> None:
+    """Ben loses at 2 to each of the other two."""
+    phone = Phone().open_table(("あき", "Ben", "Chie"), game="doudizhu")
+    phone.play({"landlord": "1", "bid": "2", "result": "farmers"})
+    [(head, cells)] = shown(phone)
+    assert head.startswith("1 The farmers beat landlord Ben")
+    assert cells == ["won +2 2", "Landlord −4 −4", "won +2 2"]
+    assert "Claimed" not in text(phone.show("sheet"))
+
+
+def test_a_long_evening_by_pages(db: None) -> None:
+    """The last fifty first, the oldest of them on top; Chie's points go up by 30 with every round."""
+    phone = bring([WON] * 60)
+
+    def first_and_last(**query: str) -> list[tuple[str, str]]:
+        found = shown(phone, **query)
+        return [(head.split()[0], cells[2]) for head, cells in (found[0], found[-1])]
+
+    assert first_and_last() == [("11", "won +30 330"), ("60", "won +30 1,800")]
+    assert first_and_last(page="2") == [("1", "won +30 30"), ("10", "won +30 300")]
+    assert first_and_last(all="") == [("1", "won +30 30"), ("60", "won +30 1,800")]
+    assert 'href="?all"' in html(phone.show("sheet"))
+    assert 'href="?all"' not in html(phone.get(phone.url("sheet"), {"all": ""}))
+    assert "Chie 1,800" in words(html(phone.get(phone.url("sheet"), {"page": "2"})).partition("</thead>")[0])
+
+
+def test_the_pot_goes_on_over_pages(db: None) -> None:
+    """A point goes into the pot with each of 60 corrections; ten of them stand on the page before."""
+    move = {"kind": "adjust", "transfers": [{"from": "Ben", "to": "pot", "points": 1}]}
+    phone = bring([move] * 60)
+    assert [cells[-1] for _head, cells in (shown(phone)[0], shown(phone)[-1])] == ["+1 11", "+1 60"]
+    assert shown(phone, page="2")[-1][1][-1] == "+1 10"
+
+
+def test_for_the_printer(phone: Phone) -> None:
+    phone.play(DOBON)
+    page = html(phone.show("sheet"))
+    totals = words(page.partition("<tfoot")[2].partition("</tfoot>")[0])
+    assert totals.endswith("Total あき 400 Ben −330 Chie −70 大輔 0")
+    signs = words(page.partition('class="on-paper signs"')[2].partition("</ul>")[0])
+    assert signs.endswith("あき 400 Ben −330 Chie −70 大輔 0")
+    assert "Gamble Dobon" in words(page.partition('class="on-paper"')[2].partition("</div>")[0])
+
+
+def test_what_is_printed_says_when_and_follows_nobody(phone: Phone) -> None:
+    phone.play(DOBON)
+    whole = phone.get(phone.url("sheet"), {"all": ""})
+    assert "later changes do not show here" in text(whole)
+    assert "data-line=" not in html(whole)
+
+
+def test_the_list_and_the_sheet_lead_to_each_other(phone: Phone) -> None:
+    here = 'aria-current="page"'
+    for name, other in (("rounds", "sheet"), ("sheet", "rounds")):
+        page = html(phone.show(name))
+        assert f'<a href="{phone.url(other)}">' in page
+        assert f'<a href="{phone.url(name)}" {here}>' in page
+
+
+def test_who_may_look(phone: Phone, stranger: Phone) -> None:
+    phone.play(DOBON)
+    assert come_in(phone, "viewer").get(phone.url("sheet")).status_code == 200
+    assert stranger.get(phone.url("sheet")).status_code == 404
+    assert stranger.get(phone.url("sheet"), {"all": ""}).status_code == 404
+    assert phone.post(phone.url("sheet")).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("ja", ("上がり", "ドボンされた人", "累計")), ("zh-hans", ("出完", "点炮的人", "累计"))],
+)
+def test_languages(phone: Phone, language: str, said: tuple[str, ...]) -> None:
+    phone.play(OUT)
+    page = text(phone.get(phone.url("sheet"), headers={"accept-language": language}))
+    for one in said:
+        assert one in page
+
+
+def test_an_ending_in_the_words_of_the_game(db: None) -> None:
+    phone = Phone("ja").open_table(("A", "B", "C"), game="teyaku")
+    phone.play({"kind": "out", "winner": "0", "hand-1": "5", "hand-2": "K"})
+    assert "クリアー" in text(phone.show("sheet"))
