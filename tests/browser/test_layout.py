@@ -144,6 +144,7 @@ def pages(phone: Phone, path: str) -> Iterator[tuple[str, Visit]]:
         ("new", "/new/"),
         ("table", path),
         ("rounds", f"{path}rounds/"),
+        ("sheet", f"{path}sheet/"),
         ("receipt", f"{path}rounds/2/"),
         ("receipt-overruled", f"{path}rounds/3/"),
         ("settle", f"{path}settle/"),
