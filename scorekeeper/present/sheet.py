@@ -1,6 +1,6 @@
 """記録用紙: a session as people keep it on paper, a column a seat and a line a round."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -157,5 +157,6 @@ def part_of(parts: frozenset[str]) -> str:
 
 def said_of(part: str) -> str:
     """A part in words."""
-    words: Mapping[str, str] = {"won": gettext("won"), "claimed": gettext("claimed player")}
-    return words.get(part, "")
+    if part == "won":
+        return gettext("won")
+    return gettext("claimed player") if part else ""
