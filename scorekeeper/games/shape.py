@@ -16,7 +16,7 @@ from scorekeeper.scoring.ruleset import Ruleset
 from .book import Rulebook
 from .fields import Errors, Parsed, Pending
 
-Typed = Any  # what stands in a form is its family's own, and goes back to nobody else
+Typed = Any  # what stands in a form is its family's own, and goes back to nobody else; so do facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,7 @@ class EntryForm:
     the words of the game, empty where it goes without saying.  ``view(table, typed, errors, before, **page)``
     is what ``template`` shows; ``before`` is what the rounds before left behind.  ``pending(table, typed,
     scored, before)`` says what is still missing; ``scored`` is None while there are errors.
+    ``told(facts, table)`` is how a round ended and who had which part in it, by what the form calls it.
     ``hands`` is how players enter their own hands on their own phones; None where no hands are asked.
     """
 
@@ -57,6 +58,7 @@ class EntryForm:
     parse: Callable[[Typed, Table], Parsed]
     view: Callable[..., object]
     pending: Callable[[Table, Typed, Scored | None, State], Pending]
+    told: Callable[[Any, Table], Mapping[str, str]]
     hands: HandForm | None = None
 
 

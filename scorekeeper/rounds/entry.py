@@ -155,9 +155,13 @@ def _stale_page(request: HttpRequest, task: Task, error: StaleForm | FormUsed) -
     news = round_news(table, about, _number(request), error) if about else fresh.news(seats)
     typed = fresh.typed
     parsed = fresh.parse(typed)
-    twin = fresh.twin(parsed, error.edits) if isinstance(error, StaleForm) else None
-    stale = same_view(table, twin) if twin else stale_view(table, error, news)
-    return _page(request, fresh, typed, parsed, 409, stale, key)
+    rival = fresh.rival(parsed, error.edits) if isinstance(error, StaleForm) else None
+    both = fresh.beside(parsed, rival) if rival else None
+    if rival and rival.same:
+        stale = same_view(table, rival.edit)
+    else:
+        stale = stale_view(table, error, news, rival.edit if rival and both else None)
+    return _page(request, fresh, typed, parsed, 409, replace(stale, beside=both), key)
 
 
 def _number(request: HttpRequest) -> int:

@@ -23,9 +23,11 @@ from scorekeeper.present.presenter import (
     problem,
 )
 from scorekeeper.present.slips import PaidView, Slips
-from scorekeeper.present.words import ACTIONS, maker, notes_of, payment_line
+from scorekeeper.present.words import ACTIONS, headline, maker, notes_of, payment_line
 from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.replay import Scored
+
+from .beside import BesideView
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +71,12 @@ class PreviewView:
 
 @dataclass(frozen=True, slots=True)
 class StaleView:
-    """What happened since the form was opened; ``same`` tells that its very round was recorded."""
+    """What happened since the form was opened; ``same`` tells that its very round was recorded, ``beside`` is
+    a round that was recorded, thing by thing beside what the form says."""
 
     lines: list[str]
     same: bool = False
+    beside: BesideView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +130,11 @@ def preview_of(table: Table, parsed: Parsed, judged: Judged) -> PreviewView:
     )
 
 
-def stale_view(table: Table, error: StaleForm | FormUsed, news: Sequence[str] = ()) -> StaleView:
-    """What happened meanwhile, a line each, then other ``news``, and what confirming again would do."""
+def stale_view(
+    table: Table, error: StaleForm | FormUsed, news: Sequence[str] = (), beside: RoundEdit | None = None
+) -> StaleView:
+    """What happened meanwhile, a line each, then other ``news``, and what confirming again would do; of what
+    stands ``beside`` the form anyway no more than a headline."""
     if isinstance(error, FormUsed):
         number = error.edit.round.position if error.edit.round else 0
         return StaleView(
@@ -137,7 +144,8 @@ def stale_view(table: Table, error: StaleForm | FormUsed, news: Sequence[str] = 
                 gettext("Correct that round instead, or confirm again to record another one."),
             ]
         )
-    lines = [*filter(None, [error.words]), *(_edit_line(table, edit) for edit in error.edits), *news]
+    told = (_edit_line(table, edit, brief=edit == beside) for edit in error.edits)
+    lines = [*filter(None, [error.words]), *told, *news]
     if isinstance(error, NotSeated):
         lines += unseated_lines(table, error.found, error.number)
     if isinstance(error, Full):
@@ -148,7 +156,7 @@ def stale_view(table: Table, error: StaleForm | FormUsed, news: Sequence[str] = 
 def same_view(table: Table, edit: RoundEdit) -> StaleView:
     """Who recorded the very round that a form tells of, and what confirming it all the same would do."""
     words = gettext("What was entered here says the same. Record it only if the same happened once more.")
-    return StaleView([_edit_line(table, edit), words], same=True)
+    return StaleView([_edit_line(table, edit, brief=True), words], same=True)
 
 
 def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUsed) -> list[str]:
@@ -165,8 +173,10 @@ def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUse
     return [*lines, gettext("Round %(number)d is now: %(facts)s") % now]
 
 
-def _edit_line(table: Table, edit: RoundEdit) -> str:
-    what = Presenter(table).facts_line(edit.after) if edit.after and edit.round_id else ""
+def _edit_line(table: Table, edit: RoundEdit, brief: bool = False) -> str:
+    what = ""
+    if edit.after and edit.round_id:
+        what = headline(table.read(edit.after), table) if brief else _told(table, edit.after)
     if edit.action == RoundEdit.Action.PAY and edit.after:
         what = payment_line(table, edit.after)
     return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {

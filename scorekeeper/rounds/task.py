@@ -16,6 +16,7 @@ from scorekeeper.play.services import StaleForm, Stamp, add_round, edit_round, e
 from scorekeeper.play.table import Table
 
 from . import asking, pads
+from .beside import BesideView, Rival, beside, rival_of
 from .collected import Collected, collected
 from .models import OpenRound
 from .place import Place
@@ -116,21 +117,15 @@ class Task:
             raise StaleForm(newer)
         return False
 
-    def twin(self, parsed: Parsed, edits: Sequence[RoundEdit]) -> RoundEdit | None:
-        """Which of some changes recorded the very round of this form, as it stands now."""
-        if parsed.errors or self.place.row:
-            return None
-        table = self.place.table
-        mine, last = meaning(table, parsed.data), {edit.round_id: edit.after for edit in edits if edit.after}
-        return next(
-            (
-                edit
-                for edit in edits
-                if edit.action == RoundEdit.Action.ADD and edit.round and not edit.round.voided
-                if meaning(table, last[edit.round_id] or {}) == mine
-            ),
-            None,
-        )
+    def rival(self, parsed: Parsed, edits: Sequence[RoundEdit]) -> Rival | None:
+        """The round that others recorded meanwhile and that the form may mean."""
+        place = self.place
+        found = None if parsed.errors else rival_of(place.table, place.row, parsed.data, edits)
+        return found if found and (found.same or not place.follower) else None
+
+    def beside(self, parsed: Parsed, rival: Rival) -> BesideView | None:
+        """What the form says beside that round, unless it tells of hidden hands."""
+        return None if self.collected.veiled else beside(self.place.table, rival, parsed.data)
 
     def came(self) -> tuple[str, ...]:
         """The seats whose hands came in after the form was looked at, which says something else."""
@@ -198,14 +193,6 @@ class Task:
         typed = self.typed if self.post else self.begun()
         came = self.collected
         return asking.asking(place.table, self.device, came.found, came.open_hands(), typed)
-
-
-def meaning(table: Table, facts: Facts) -> Facts:
-    """Facts without the ways in which the same can be entered: cards of a hand stand in one order."""
-    plain = table.write(table.read(facts))
-    hands = plain.get("hands", {})
-    ordered = {seat: sorted(hand) if isinstance(hand, list) else hand for seat, hand in hands.items()}
-    return {**plain, "hands": ordered}
 
 
 def new_round(request: HttpRequest, table: Table) -> Task:

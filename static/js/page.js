@@ -2,7 +2,7 @@
    without this file, only less well. It holds no text; texts come as data-* attributes. */
 /** @import { Kept } from "./offline/store.js" */
 import { all, discard, onChange } from "./offline/store.js";
-import { buzz, element, field, fill, find, hit, part, say, wish, wished } from "./tools.js";
+import { buzz, element, field, fill, find, hit, part, read, say, wish, wished } from "./tools.js";
 
 const KEEP_AFTER_MS = 1500;
 const AWAKE_AFTER_MS = 3000;
@@ -255,6 +255,16 @@ const look = (item) => {
   return made;
 };
 
+/* What is recorded and what was entered here: in a table where the server made one. */
+/** @param {Kept} item */
+const versions = (item) => {
+  const reasons = item.reasons ?? [];
+  const [title, lines] = item.same ? [reasons[0], reasons.slice(1)] : [texts.tMeanwhile, reasons];
+  const theirs = version(title, lines, "outbox-theirs");
+  if (item.beside) return [theirs, part("table", read(item.beside))];
+  return item.same ? [theirs] : [theirs, version(texts.tMine, item.lines, "outbox-mine")];
+};
+
 /** @param {Kept} item */
 const entry = (item) => {
   const made = element("li");
@@ -263,15 +273,7 @@ const entry = (item) => {
   head.append(element("b", item.title), " ", time);
   made.append(head);
   if (item.state === "waiting") made.append(list(item.lines));
-  else {
-    const [same, ...rest] = item.reasons ?? [];
-    if (item.same) made.append(version(same, rest, "outbox-theirs"));
-    else {
-      const theirs = version(texts.tMeanwhile, item.reasons ?? [], "outbox-theirs");
-      made.append(theirs, version(texts.tMine, item.lines, "outbox-mine"));
-    }
-    made.append(look(item));
-  }
+  else made.append(...versions(item), look(item));
   return made;
 };
 

@@ -1,5 +1,6 @@
 """Two phones enter the same round: the second is told that it is recorded already."""
 
+import re
 from typing import Any
 
 import pytest
@@ -95,3 +96,74 @@ def test_a_name_of_another_circle_is_not_told(phone: Phone, second: Phone) -> No
     ben.play(DOBON)
     assert "Zoe" not in text(phone.show("round", 1))
     assert forms(second.get(second.url("round_void", 1)))
+
+
+def compared(answer: HttpResponse) -> dict[str, tuple[str, str, bool]]:
+    """What the table says of each thing: as recorded, as typed, and whether they agree."""
+    table = re.search(r'<table class="beside.*?</table>', html(answer), re.DOTALL)
+    assert table
+    rows = re.findall(r'<tr( class="differs")?>(.*?)</tr>', table[0].split("<tbody>")[1], re.DOTALL)
+    cells = [(mark, [plain(cell) for cell in re.split(r"</t[dh]>", row)]) for mark, row in rows]
+    return {label: (theirs, mine, not mark) for mark, (label, theirs, mine, *_rest) in cells}
+
+
+def plain(part: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", part).split())
+
+
+def test_both_versions_stand_beside_each_other(phone: Phone, second: Phone) -> None:
+    """Chie without the king: 1+50+3+10=64 instead of 74, so 60 instead of 70, and あき 330+60=390."""
+    ben = join(phone, "Ben", agent="Mozilla/5.0 (X11; Linux x86_64)")
+    form = second.fill({**DOBON, "hand-1": "3 2 A", "hand-2": "A 2 3 10"})
+    assert ben.play(DOBON).status_code == 302
+    answer = second.send(form)
+    assert compared(answer) == {
+        "Result": ("Dobon", "Dobon", True),
+        "Caller": ("あき", "あき", True),
+        "Victim": ("Ben", "Ben", True),
+        "Card": ("K", "K", True),
+        "あき": ("2 J +400", "2 J +390", False),
+        "Ben": ("A 2 3 −330", "3 2 A −330", True),
+        "Chie": ("A 2 3 10 K −70", "A 2 3 10 −60", False),
+        "大輔": ("4", "4", True),
+    }
+    head = html(answer).split('class="beside')[1].split("</thead>")[0]
+    assert "Ben (Linux)" in head
+
+
+def test_other_endings_stand_beside_each_other_too(phone: Phone, second: Phone) -> None:
+    """Chie 14 → 10 and 大輔 5 → 10 where あき went out; nothing moves in the round that does not count."""
+    went = {"kind": "out", "winner": "0", "hand-1": "-", "hand-2": "10 4", "hand-3": "5"}
+    rows = compared(second_of(phone, second, {"kind": "nogame"}, went))
+    assert rows["Result"] == ("No game", "Went out", False)
+    assert rows["Went out"] == ("–", "あき", False)
+    assert rows["あき"] == ("±0", "+20", False)
+    assert rows["Ben"] == ("–", "none", False)
+    assert rows["Chie"] == ("±0", "10 4 −10", False)
+
+
+def test_the_first_of_several_rounds_is_compared_unless_one_is_the_same(phone: Phone, second: Phone) -> None:
+    forms_of = [second.fill(facts) for facts in ({**OUT, "hand-3": "K"}, OUT)]
+    for facts in ({"kind": "nogame"}, OUT):
+        phone.play(facts)
+    assert compared(second.send(forms_of[0]))["Result"] == ("No game", "Went out", False)
+    rows = compared(second.send(forms_of[1]))
+    assert rows["Result"] == ("Went out", "Went out", True)
+    assert all(same for _theirs, _mine, same in rows.values())
+
+
+def test_two_corrections_of_a_round_stand_beside_each_other(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    form = second.fill({"hand-3": "5"}, "round_edit", 1)
+    phone.play({"hand-3": "6"}, "round_edit", 1)
+    rows = compared(second.send(form, "confirm", "round_edit", 1))
+    assert {label for label, (_theirs, _mine, same) in rows.items() if not same} == {"大輔"}
+
+
+def test_another_change_has_no_other_version(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    form = second.fill(OUT)
+    phone.confirm_change("round_void", 1)
+    answer = second.send(form)
+    assert OTHER in text(answer)
+    assert 'class="beside' not in html(answer)

@@ -15,6 +15,7 @@ FAMILY = Family(
         parse=form.parse,
         view=page.entry_view,
         pending=page.pending,
+        told=page.told,
         hands=HandForm(hand.asked_seats, hand.fill, hand.view, form.read_hand),
     ),
     RULEBOOK,

@@ -226,6 +226,21 @@ def _kind(key: str, table: Table, chosen: bool, big: bool) -> KindView:
     return KindView(key, str(label), str(words), chosen, big)
 
 
+def told(facts: Round, table: Table) -> dict[str, str]:
+    """How a round ended, who had which part in it, and on which card."""
+    words = _words(table)
+    return {
+        gettext("Result"): _kind(facts.kind, table, chosen=False, big=False).label,
+        words["caller"]: pgettext("names", " & ").join(facts.callers),
+        words["winner"] if facts.kind == "out" else gettext("Winner"): facts.winner,
+        gettext("Started"): facts.starter,
+        gettext("Burst"): facts.player,
+        gettext("Victim"): facts.victim,
+        words["returns"]: " → ".join(facts.returns),
+        gettext("Card"): texts.card(facts.card, gettext) if facts.card else "",
+    }
+
+
 def _accounts(table: Table, typed: Typed) -> list[tuple[str, str]]:
     """The pot and the bank, where a correction may name them."""
     used = {move[side] for move in typed.moves for side in ("from", "to")}

@@ -15,6 +15,7 @@ FAMILY = Family(
         parse=form.parse,
         view=page.deal_view,
         pending=page.pending,
+        told=page.told,
     ),
     RULEBOOK,
     referee.page,

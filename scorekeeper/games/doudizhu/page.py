@@ -12,12 +12,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.words import headline
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import CardError
 from scorekeeper.scoring.core import ACCOUNTS, State
 from scorekeeper.scoring.doudizhu.auction import taken
 from scorekeeper.scoring.doudizhu.combinations import ORDER, Rules, card_of, read_play
-from scorekeeper.scoring.doudizhu.facts import Call, Play
+from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
 from scorekeeper.scoring.doudizhu.options import rules_for
 from scorekeeper.scoring.replay import Scored
 
@@ -177,6 +178,11 @@ def called(_game: str, kind: str) -> str:
 def _kind(key: str, chosen: str) -> KindView:
     label, words = KIND_WORDS[key]
     return KindView(key, str(label), str(words), key == chosen, key in BIG_KINDS)
+
+
+def told(facts: Deal, table: Table) -> dict[str, str]:
+    """How a deal ended, in a sentence: with its landlord, and what doubled it."""
+    return {gettext("Result"): headline(facts, table)}
 
 
 def _choices(values: Iterable[str], chosen: str) -> tuple[Choice, ...]:

@@ -60,7 +60,8 @@ const conflict = ({ status, html }, key) => {
   const lines = said.length ? said : texts("header h1, #main p");
   const fresh = find('#entry [name="key"]', page) ? field('#entry [name="key"]', page).value : key;
   const reasons = [...new Set(lines)].slice(0, MOST_LINES);
-  return { state: "conflict", status, reasons, used: fresh !== key, same: Boolean(same) };
+  const beside = find('[data-testid="beside"]', page)?.outerHTML ?? "";
+  return { state: "conflict", status, reasons, used: fresh !== key, same: Boolean(same), beside };
 };
 
 /* ----- one form and its place in the outbox ----- */

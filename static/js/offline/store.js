@@ -5,7 +5,8 @@
 
 /**
  * A round in the outbox. `state` is "waiting", or "conflict" where somebody has to look at it: then `reasons` say why,
- * `used` whether its key was used for something else, and `same` whether its very round is recorded already.
+ * `used` whether its key was used for something else, `same` whether its very round is recorded already, and `beside`
+ * is the table of the two.
  * @typedef {object} Item
  * @property {number} [seq]
  * @property {string} key
@@ -23,6 +24,7 @@
  * @property {string[]} [reasons]
  * @property {boolean} [used]
  * @property {boolean} [same]
+ * @property {string} [beside]
  */
 
 /** @typedef {Item & { seq: number }} Kept an item that is in the outbox */

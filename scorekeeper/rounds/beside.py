@@ -1,0 +1,133 @@
+"""見くらべる: a round as it is typed beside the one that another phone recorded meanwhile."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from scorekeeper.games.families import family_of
+from scorekeeper.play.entries import with_facts
+from scorekeeper.play.hands import Facts
+from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.seating import newly_unseated
+from scorekeeper.play.table import Table
+from scorekeeper.present.faces import CardView, cards
+from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.words import hand_text, headline, maker, say
+from scorekeeper.scoring.events import Event
+from scorekeeper.scoring.reading import Hand
+from scorekeeper.scoring.replay import Scored
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """A round that was recorded meanwhile, as it stands now; ``same`` tells that a form says just that."""
+
+    edit: RoundEdit
+    row: Round
+    facts: Facts
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one of the two says in a row: words or cards, and points where some move in either."""
+
+    text: str = ""
+    cards: tuple[CardView, ...] = ()
+    points: int | None = None
+
+    @property
+    def told(self) -> bool:
+        """Whether there is anything to show."""
+        return bool(self.text or self.cards or self.points is not None)
+
+    def alike(self, other: "Side") -> bool:
+        """Whether both say the same, cards in any order."""
+        mine, theirs = (sorted((card.rank, card.suit) for card in side.cards) for side in (self, other))
+        return (self.text, mine, self.points) == (other.text, theirs, other.points)
+
+
+@dataclass(frozen=True, slots=True)
+class BesideRow:
+    """One thing of a round in both versions, and whether they agree about it."""
+
+    label: str
+    theirs: Side
+    mine: Side
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BesideView:
+    """Both versions of a round, thing by thing, and who recorded the one that is there."""
+
+    who: str
+    rows: tuple[BesideRow, ...]
+
+
+def rival_of(table: Table, row: Round | None, facts: Facts, edits: Sequence[RoundEdit]) -> Rival | None:
+    """Which round a form with those facts meets among some changes: the round ``row`` that it corrects, else
+    the very round of the form, else the first that was recorded."""
+    mine, last = meaning(table, facts), {edit.round_id: edit.after for edit in edits if edit.after}
+    found = [
+        Rival(edit, edit.round, now, row is None and meaning(table, now) == mine)
+        for edit in edits
+        if edit.round and not edit.round.voided and (now := last.get(edit.round_id))
+        if (edit.round_id == row.pk if row else edit.action == RoundEdit.Action.ADD)
+    ]
+    return next((one for one in found if one.same), found[0] if found else None)
+
+
+def meaning(table: Table, facts: Facts) -> Facts:
+    """Facts without the ways in which the same can be entered: cards of a hand stand in one order."""
+    plain = table.write(table.read(facts))
+    hands = plain.get("hands", {})
+    ordered = {seat: sorted(hand) if isinstance(hand, list) else hand for seat, hand in hands.items()}
+    return {**plain, "hands": ordered}
+
+
+def beside(table: Table, rival: Rival, facts: Facts) -> BesideView | None:
+    """Both versions as if each stood where the recorded one does; None where it names who was not there."""
+    ours = with_facts(table, rival.row, facts)
+    if newly_unseated(ours):
+        return None
+    theirs, mine = with_facts(table, rival.row, rival.facts).first, ours.first
+    rows = (*_parts(table, theirs, mine), *_people(table, theirs, mine))
+    return BesideView(maker(rival.edit), tuple(row for row in rows if row.theirs.told or row.mine.told))
+
+
+def _parts(table: Table, theirs: Scored, mine: Scored) -> Iterator[BesideRow]:
+    """How each ended, who had which part in it, and what else was entered."""
+    one, other = _told(table, theirs), _told(table, mine)
+    for label in dict.fromkeys((*one, *other)):
+        yield _row(label, Side(one.get(label, "")), Side(other.get(label, "")))
+
+
+def _told(table: Table, scored: Scored) -> dict[str, str]:
+    facts = scored.facts
+    if isinstance(facts, Event):
+        return {gettext("Result"): headline(facts, table)}
+    also = gettext(", ").join(map(say, table.ruleset.telling.besides(facts)))
+    return {**family_of(table.ruleset).form.told(facts, table), gettext("Also in this round"): also}
+
+
+def _people(table: Table, theirs: Scored, mine: Scored) -> Iterator[BesideRow]:
+    """Everybody's hand, and the points of all to whom some move in either."""
+    names = dict.fromkeys((*theirs.balance, *mine.balance, *theirs.change, *mine.change))
+    for name in names:
+        moved = theirs.change.get(name, 0) or mine.change.get(name, 0)
+        sides = [_side(scored, name, bool(moved)) for scored in (theirs, mine)]
+        yield _row(Presenter(table).person(name).name, *sides)
+
+
+def _side(scored: Scored, name: str, moved: bool) -> Side:
+    hands: Mapping[str, Hand] = getattr(scored.facts, "hands", {})
+    points, hand = scored.change.get(name, 0) if moved else None, hands.get(name)
+    if hand is None:
+        return Side(points=points)
+    return Side("" if hand.cards else hand_text(hand), cards(hand.cards), points)
+
+
+def _row(label: str, theirs: Side, mine: Side) -> BesideRow:
+    return BesideRow(label, theirs, mine, theirs.alike(mine))
