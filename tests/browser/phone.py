@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from playwright.sync_api import (
     Browser,
@@ -26,6 +27,7 @@ OUT = Path(__file__).resolve().parents[1] / ".out"
 PICTURES = os.environ.get("PICTURES") == "1"
 """Whether every test keeps pictures of what it sees."""
 PATIENCE_MS = 15_000
+FORM = {"content-type": "application/x-www-form-urlencoded"}
 CSP_WATCH = """document.addEventListener('securitypolicyviolation',
   (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))"""
 SCRIPTS_OFF = "csp"
@@ -138,6 +140,12 @@ class Phone:
     # --- starting a table
 
     def start_table(self, names: Sequence[str]) -> str:
+        """Open a table with the form of its page, without a tap, and return its path."""
+        path = self.post("/new/", name=names)
+        self.go(path)
+        return path
+
+    def start_by_page(self, names: Sequence[str]) -> str:
         """Open a table by its page and return its path."""
         self.go("/new/")
         return self.seat(names)
@@ -161,12 +169,12 @@ class Phone:
         """The text of a page that is not opened."""
         return self.context.request.get(self.base + path).text()
 
-    def post(self, path: str, **fields: str) -> str:
+    def post(self, path: str, **fields: str | Sequence[str]) -> str:
         """Send the form of a page that is not opened, and return the path that it leads to."""
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.ask(path))
         assert token, path
-        form = {"csrfmiddlewaretoken": token[1], **fields}
-        answer = self.context.request.post(self.base + path, form=form, max_redirects=0)
+        form = urlencode({"csrfmiddlewaretoken": token[1], **fields}, doseq=True)
+        answer = self.context.request.post(self.base + path, data=form, headers=FORM, max_redirects=0)
         assert answer.status == 302, answer.text()
         return answer.headers["location"]
 

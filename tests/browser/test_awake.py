@@ -75,7 +75,7 @@ def test_an_ended_session_lets_the_screen_go(locked: Phone) -> None:
 
 def test_plain_http_plays_a_silent_film_from_the_first_tap(phones: OpenPhone, server: Running) -> None:
     homely = phones(at=f"http://phone.test:{server.port}")
-    homely.start_table(["あき", "Ben"])
+    homely.start_by_page(["あき", "Ben"])
     assert homely.page.evaluate("navigator.wakeLock === undefined")
     homely.page.wait_for_load_state("networkidle")
     state(homely, "off")
@@ -89,7 +89,7 @@ def test_plain_http_plays_a_silent_film_from_the_first_tap(phones: OpenPhone, se
 
 def test_plain_http_says_once_what_https_would_add(phones: OpenPhone, server: Running) -> None:
     homely = phones(at=f"http://phone.test:{server.port}")
-    path = homely.start_table(["あき", "Ben"])
+    path = homely.start_by_page(["あき", "Ben"])
     expect(homely.at("https-hint")).to_be_visible()
     homely.tap(homely.at("https-hint").locator("button"))
     expect(homely.at("https-hint")).to_be_hidden()

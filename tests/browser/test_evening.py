@@ -141,7 +141,7 @@ def expect_standing(phone: Phone, points: tuple[int, ...]) -> None:
 
 
 def test_an_evening_by_thumb(phone: Phone) -> None:
-    path = phone.start_table(NAMES)
+    path = phone.start_by_page(NAMES)
     for enter, points in ROUNDS:
         phone.enter()
         enter(phone)

@@ -16,7 +16,7 @@ def homely(phones: OpenPhone, server: Running) -> Phone:
 
 
 def test_a_round_is_entered_over_plain_http(homely: Phone) -> None:
-    homely.start_table(["あき", "Ben"])
+    homely.start_by_page(["あき", "Ben"])
     assert homely.page.evaluate("window.isSecureContext") is False
     assert homely.page.evaluate("typeof crypto.randomUUID + typeof navigator.clipboard") == "undefined" * 2
     homely.enter()
@@ -28,7 +28,7 @@ def test_a_round_is_entered_over_plain_http(homely: Phone) -> None:
 
 
 def test_the_link_is_copied_or_marked(homely: Phone) -> None:
-    homely.start_table(["あき", "Ben"])
+    homely.start_by_page(["あき", "Ben"])
     homely.go("/")
     homely.tap(homely.page.locator('main a[href^="/circles/"]').first)
     button = homely.page.locator("[data-copy='#join-link']")

@@ -40,7 +40,7 @@ class Handset:
     def at_table(self) -> tuple[Phone, str]:
         """At the form of a new table; the cookies were written before, which browsers do late."""
         phone = self.switch_on()
-        path = phone.start_table(NAMES)
+        path = phone.start_by_page(NAMES)
         phone.context.close()
         phone = self.switch_on()
         phone.go(path)

@@ -35,7 +35,7 @@ def test_a_table_is_opened_with_names_in_seat_order(phone: Phone) -> None:
 
 
 def test_the_second_table_offers_the_names(phone: Phone) -> None:
-    phone.start_table(["あき", "Ben", "Chie"])
+    phone.start_by_page(["あき", "Ben", "Chie"])
     phone.go("/")
     phone.tap(phone.page.locator("main a.row-link").last)
     phone.tap("#bar a.btn")

@@ -18,7 +18,7 @@ def test_a_four_player_dobon_round_takes_at_most_23_taps(phone: Phone) -> None:
     2 counts 50 and J 10, so Ben's hand is 60; A+2+3 is 54; R(114) is 110, three times 330.
     あき pays R(1+50+3+10+10)=R(74)=70, だい R(4+4+10+9)=R(27)=30.
     """
-    phone.start_table(FOUR)
+    phone.start_by_page(FOUR)
     phone.taps = 0
     phone.enter()
     phone.who(1, 2)
