@@ -165,3 +165,42 @@ class RecoveryCode(models.Model):
 
     def __str__(self) -> str:
         return f"{self.circle} {self.created_at:%Y-%m-%d}"
+
+
+class CircleChange(models.Model):
+    """仲間の記録: one change of a circle, its people, links and phones: who, when, what, before and after.
+
+    ``before`` and ``after`` hold what differs, by the names of columns; ``player``, ``link`` and ``phone``
+    tell what it is about, where that is one of them.
+    """
+
+    class Action(models.TextChoices):
+        """What was done."""
+
+        RENAME = "rename"
+        LINK = "link"
+        REVOKE = "revoke"
+        PHONE = "phone"
+        REMOVE = "remove"
+        PERSON = "person"
+        MERGE = "merge"
+        UNMERGE = "unmerge"
+        FORGET = "forget"
+        DELETE = "delete"
+        BRING_BACK = "bring-back"
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="changes")
+    action = models.CharField(max_length=10, choices=Action.choices)
+    at = models.DateTimeField(auto_now_add=True)
+    device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="circle_changes")
+    player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="changes")
+    link = models.ForeignKey(CircleLink, models.SET_NULL, null=True, blank=True, related_name="changes")
+    phone = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    before = models.JSONField(null=True, blank=True)
+    after = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.circle} {self.action}"

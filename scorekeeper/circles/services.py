@@ -4,7 +4,7 @@ Whatever changes rights raises the circle's ``access_revision`` and is told to o
 """
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from functools import partial
 
@@ -17,6 +17,7 @@ from .access import hash_of
 from .codes import new_code, plain_code
 from .models import (
     Circle,
+    CircleChange,
     CircleLink,
     Device,
     Entrance,
@@ -27,6 +28,9 @@ from .models import (
 )
 from .signals import access_changed
 
+Action = CircleChange.Action
+Columns = Mapping[str, object]
+"""Values by the names of columns, as the history keeps them."""
 TWICE = timedelta(minutes=10)
 """For how long the form that opened a circle lets its sender in again."""
 
@@ -46,13 +50,33 @@ def open_circle(name: str, device: Device | None) -> Circle:
         if device:
             _enter(device, circle, None, Role.HOST)
         for role in (Role.PLAYER, Role.VIEWER):
-            make_link(circle, role, device)
+            CircleLink.objects.create(circle=circle, role=role, created_by=device)
     return circle
 
 
+@transaction.atomic
 def make_link(circle: Circle, role: Role, device: Device | None, label: str = "") -> CircleLink:
     """Make another way in."""
-    return CircleLink.objects.create(circle=circle, role=role, created_by=device, label=label)
+    link = CircleLink.objects.create(circle=circle, role=role, created_by=device, label=label)
+    note(circle, Action.LINK, device, after=_told(link), link=link)
+    return link
+
+
+def note(
+    circle: Circle,
+    action: CircleChange.Action,
+    device: Device | None,
+    before: Columns | None = None,
+    after: Columns | None = None,
+    **about: Player | CircleLink | Device | None,
+) -> CircleChange:
+    """Write a line of what ``device`` changed in a circle; ``about`` are a player, a link or a phone."""
+    rows: dict[str, object] = {**about, "before": before, "after": after}
+    return CircleChange.objects.create(circle=circle, action=action, device=device, **rows)
+
+
+def _told(link: CircleLink) -> Columns:
+    return {"role": Role(link.role).name.lower(), "label": link.label}
 
 
 def admit(device: Device, link: CircleLink) -> None:
@@ -137,22 +161,27 @@ def _tell(circle: Circle) -> None:
     transaction.on_commit(partial(access_changed.send, sender=Circle, circle_id=circle.pk))
 
 
-def revoke_link(link: CircleLink, fresh_for: Device | None = None) -> CircleLink | None:
+def revoke_link(
+    link: CircleLink, fresh_for: Device | None = None, by: Device | None = None
+) -> CircleLink | None:
     """Close a link: the devices that came by it alone are out at once; raises LastHost.
 
     With ``fresh_for`` a device makes another link of the same role and label in its place, which is returned.
-    A link that is revoked already stays as it is.
+    ``by`` is the device that closes it.  A link that is revoked already stays as it is.
     """
     with transaction.atomic():
-        if not _revoked(link):
+        if not _revoked(link, by):
             return None
         _close(link.circle, link.entrances.filter(closed_at=None))
         return make_link(link.circle, Role(link.role), fresh_for, link.label) if fresh_for else None
 
 
-def _revoked(link: CircleLink) -> bool:
+def _revoked(link: CircleLink, by: Device | None) -> bool:
     """Whether a link that was open is revoked now."""
-    return bool(CircleLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now()))
+    found = CircleLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
+    if found:
+        note(link.circle, Action.REVOKE, by, before=_told(link), link=link)
+    return bool(found)
 
 
 def _renew_link(link: CircleLink, leaving: Membership, device: Device | None) -> None:
@@ -172,16 +201,22 @@ def remove_device(
     """
     with transaction.atomic():
         # Links first, then the circle, then who came by them: everybody takes them in this order.
-        changed = [link for link in sorted(links, key=lambda link: link.pk) if _revoked(link)]
+        changed = [link for link in sorted(links, key=lambda link: link.pk) if _revoked(link, device)]
         _hold(membership.circle)
         for link in changed:
             _renew_link(link, membership, device)
         _close(membership.circle, membership.entrances.filter(closed_at=None))
+        phone = membership.device
+        note(membership.circle, Action.REMOVE, device, before={"name": phone.name}, phone=phone)
 
 
-def rename_device(device: Device, name: str) -> None:
-    """Give a device a name by which people know it."""
-    Device.objects.filter(pk=device.pk).update(name=name)
+@transaction.atomic
+def rename_device(membership: Membership, name: str, by: Device | None) -> None:
+    """Give a device of a circle a name by which people know it."""
+    phone = membership.device
+    if Device.objects.filter(pk=phone.pk).exclude(name=name).update(name=name):
+        before, after = {"name": phone.name}, {"name": name}
+        note(membership.circle, Action.PHONE, by, before, after, phone=phone)
 
 
 def choose_player(membership: Membership, player: Player | None) -> None:
@@ -189,9 +224,11 @@ def choose_player(membership: Membership, player: Player | None) -> None:
     Membership.objects.filter(pk=membership.pk).update(player=player)
 
 
-def rename_circle(circle: Circle, name: str) -> None:
+@transaction.atomic
+def rename_circle(circle: Circle, name: str, device: Device | None) -> None:
     """Give a circle another name."""
-    Circle.objects.filter(pk=circle.pk).update(name=name)
+    if Circle.objects.filter(pk=circle.pk).exclude(name=name).update(name=name):
+        note(circle, Action.RENAME, device, {"name": circle.name}, {"name": name})
 
 
 def renew_recovery_code(circle: Circle, device: Device | None) -> str:

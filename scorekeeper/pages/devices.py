@@ -33,7 +33,7 @@ def device_rename(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     form = DeviceNameForm(request.POST)
     if not form.is_valid():
         return _page(request, circle, membership, form)
-    rename_device(membership.device, form.cleaned_data["name"])
+    rename_device(membership, form.cleaned_data["name"], current_device(request))
     return redirect("device", cid, number)
 
 

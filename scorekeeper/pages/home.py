@@ -106,7 +106,7 @@ def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
     form = CircleNameForm(request.POST)
     if not form.is_valid():
         return _circle_page(request, membership, form)
-    rename_circle(membership.circle, form.cleaned_data["name"])
+    rename_circle(membership.circle, form.cleaned_data["name"], membership.device)
     return redirect("circle", cid)
 
 

@@ -166,8 +166,8 @@ def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     if request.method != "POST":
         return render(request, "pages/link_revoke.html", _revoking(request, circle, number))
     try:
-        fresh = ensure_device(request) if request.POST.get("fresh") else None
-        services.revoke_link(link, fresh)
+        device = ensure_device(request)
+        services.revoke_link(link, device if request.POST.get("fresh") else None, device)
     except services.LastHost:
         context = _revoking(request, circle, number) | {"failed": LAST_HOST}
         return render(request, "pages/link_revoke.html", context, status=422)
