@@ -11,6 +11,7 @@ const SUITS = { "♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢
 const RUN = /[Jj]k[BRbr]?|[小大]?王|鬼|[SHDCshdc]?(?:10|[2-9AJQKTajqkt])/g;
 const WORD = /[^\s,、。・;|+，．；｜＋]+/g;
 const ONE = /^(?:(JK)([BR]?)|([SHDC]?)(10|[1-9AJQKT]))$/;
+const COUNT = /^([SHDC])[X×*]([0-9]{1,2})$/;
 const JOKER = /^(?:JOKER|ジョーカー|小丑|王|鬼)$/;
 /** @type {Record<string, string>} */
 const COLOURED = { 小王: "JKB", 大王: "JKR" };
@@ -61,11 +62,50 @@ const readWord = (word) => {
  */
 export const isEmptyHand = (text) => EMPTY.includes(text.normalize("NFKC").trim());
 
+/** How many are of a suit ("♠×2"). @param {string} word */
+const counted = (word) => COUNT.exec(spelled(word).toUpperCase());
+
+/** @param {string} text */
+const words = (text) => (isEmptyHand(text) ? [] : (text.match(WORD) ?? []));
+
 /**
  * The cards of a typed hand, in order.
  * @param {string} text
  */
-export const readCards = (text) => (isEmptyHand(text) ? [] : (text.match(WORD) ?? []).flatMap(readWord));
+export const readCards = (text) =>
+  words(text)
+    .filter((word) => !counted(word))
+    .flatMap(readWord);
+
+/**
+ * How many cards of a typed hand are of a suit, where that was told for the whole hand.
+ * @param {string} text
+ * @returns {Record<string, number>}
+ */
+export const readSuits = (text) =>
+  Object.fromEntries(
+    words(text).flatMap((word) => {
+      const [, suit, count] = counted(word) ?? [];
+      return suit ? [[suit, Number(count)]] : [];
+    }),
+  );
+
+/**
+ * How many of the cards are of a suit at least and at most: one of a rank in each deck.
+ * @param {Face[]} cards
+ * @param {string} suit
+ * @param {number} decks
+ * @returns {[number, number]}
+ */
+export const suitBounds = (cards, suit, decks) => {
+  const known = cards.filter((one) => one.suit === suit);
+  const free = cards.filter((one) => !one.suit && one.rank !== "Jk").map(({ rank }) => rank);
+  const may = [...new Set(free)].map((rank) => {
+    const left = Math.max(decks - known.filter((one) => one.rank === rank).length, 0);
+    return Math.min(free.filter((one) => one === rank).length, left);
+  });
+  return [known.length, may.reduce((sum, one) => sum + one, known.length)];
+};
 
 /**
  * A card that is only looked at: a suit alone will do, and has no rank.
@@ -85,6 +125,16 @@ export const readShown = (text) => {
  * @param {Card[]} cards
  */
 export const writeCards = (cards) => cards.map((one) => one.text).join(" ");
+
+/**
+ * The typed form of a hand of which is told besides how many cards are of a suit.
+ * @param {Card[]} cards
+ * @param {Record<string, number>} suits
+ */
+export const writeHeld = (cards, suits) =>
+  [writeCards(cards), ...Object.entries(suits).map(([suit, count]) => `${SYMBOLS[suit]}×${count}`)]
+    .filter(Boolean)
+    .join(" ");
 
 /**
  * How a card is typed.

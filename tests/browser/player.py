@@ -198,6 +198,14 @@ class Player:
         else:
             for card in hand:
                 self._card(card, facts)
+            self._suits(hand)
+
+    def _suits(self, hand: list[str]) -> None:
+        """How many are of a suit, where the keys have ranks alone."""
+        for suit in SUITS:
+            key = f"suit-{suit}-{sum(card[0] == suit for card in hand)}"
+            if self._seen(key):
+                self.phone.tap(key)
 
     def _card(self, card: str, facts: Facts) -> None:
         """Tap a card, with its suit where the keys have suits."""

@@ -26,9 +26,11 @@ def claimed(phone: Phone) -> None:
     phone.keys("7")
 
 
-def cards(phone: Phone, *keys: str) -> None:
-    for key in keys:
-        phone.tap(f"key-{key}")
+def by_ranks(phone: Phone, *told: str) -> None:
+    """A hand of 3 and 4, and how many of them are of a suit (``H-1``)."""
+    phone.keys("3 4")
+    for one in told:
+        phone.tap(f"suit-{one}")
 
 
 def in_sight(phone: Phone, handle: str) -> None:
@@ -42,7 +44,7 @@ def in_sight(phone: Phone, handle: str) -> None:
 
 @pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
 def test_a_whole_round_without_scrolling(phones: OpenPhone, lang: str, dark: bool) -> None:
-    """♥3 and ♥K by ♥: {♥3,♠4} on a 7 has one dora, 200."""
+    """{3,4} on a 7, one of them a ♥: one dora, 200."""
     phone = phones(SMALL, lang=lang, dark=dark)
     sit(phone)
     slot = phone.at("slot-turnup")
@@ -55,9 +57,12 @@ def test_a_whole_round_without_scrolling(phones: OpenPhone, lang: str, dark: boo
     phone.tap("turnup-H")
     expect(slot.locator("b")).to_have_text("♥")
     expect(slot).not_to_have_class(re.compile("unsaid|open"))
-    for key in ("key-SA", "key-H3", "key-CK"):
-        in_sight(phone, key)
-    cards(phone, "H3", "S4")
+    phone.keys("3 4")
+    for handle in ("key-A", "key-K", "key-Jk", "key-sum", "suit-H-0", "suit-H-1", "suit-H-2"):
+        in_sight(phone, handle)
+    phone.picture(f"dora-{lang}-counting")
+    phone.tap("suit-H-1")
+    expect(phone.at("suit-H-1")).to_have_attribute("aria-pressed", "true")
     expect(phone.page.locator("#confirm:not(.wait)")).to_be_visible()
     phone.picture(f"dora-{lang}-hand")
     phone.record()
@@ -71,7 +76,8 @@ def test_nothing_is_recorded_before_the_dora_is_known_or_nobody_knows_it(phone: 
     phone.at("key-3").tap(force=True)
     expect(phone.page.locator("#f-card")).to_have_value("7")
     phone.who(2)
-    cards(phone, "H3", "S4")
+    by_ranks(phone)
+    expect(phone.page.locator("[data-counts]")).to_be_hidden()
     confirm = phone.at("confirm")
     expect(confirm).to_have_text("ドラのマークは？")
     phone.picture("dora-unsaid")
@@ -84,11 +90,11 @@ def test_nothing_is_recorded_before_the_dora_is_known_or_nobody_knows_it(phone: 
 
 
 def test_the_ura_dora_is_asked_where_the_winner_had_declared(phone: Phone) -> None:
-    """ドラ ♥3, 裏ドラ ♠4: two yaku are 400; the sticks of ちえ and 大輔 come back to her."""
+    """A ♥ and a ♠ are dora and ura-dora: two yaku, 400; the sticks of ちえ and 大輔 come back to her."""
     sit(phone)
     claimed(phone)
     phone.tap("turnup-H")
-    cards(phone, "H3", "S4")
+    by_ranks(phone, "H-1")
     bottom = phone.at("slot-bottom")
     phone.tap("slot-riichi")
     phone.who(3)
@@ -102,6 +108,9 @@ def test_the_ura_dora_is_asked_where_the_winner_had_declared(phone: Phone) -> No
     in_sight(phone, "bottom-S")
     phone.picture("dora-ura")
     phone.tap("bottom-S")
+    in_sight(phone, "suit-S-1")
+    phone.picture("dora-both")
+    phone.tap("suit-S-1")
     phone.record()
     phone.expect_scores(あき=0, ベン=-400, ちえ=500, 大輔=-100)
 
@@ -112,7 +121,7 @@ def test_a_whole_card_can_be_told_too(phone: Phone) -> None:
     claimed(phone)
     phone.tap("key-sum")
     phone.picture("dora-whole")
-    cards(phone, "DK")
+    phone.tap("key-DK")
     expect(phone.page.locator("#f-turnup")).to_have_value("♦K")
     expect(phone.at("slot-turnup").locator("b")).to_have_text("♦K")
     phone.page.wait_for_timeout(300)
@@ -143,7 +152,68 @@ def test_where_dora_do_not_count_nothing_is_asked(phone: Phone) -> None:
     sit(phone, options={"dora": "off"})
     phone.taps = 1
     claimed(phone)
-    cards(phone, "H3", "S4")
+    by_ranks(phone)
+    expect(phone.page.locator("[data-counts]")).to_be_hidden()
     phone.record()
     assert phone.taps <= 7
     phone.expect_scores(あき=0, ベン=-100, ちえ=100, 大輔=0)
+
+
+def test_one_tap_to_keys_with_suits_and_back(phone: Phone) -> None:
+    """The phone keeps to them. ♥3 is known; of 4 it is asked, until its suit is told too."""
+    path = sit(phone)
+    claimed(phone)
+    phone.tap("turnup-H")
+    phone.tap("key-sum")
+    phone.tap("key-H3")
+    phone.picture("dora-suits")
+    phone.tap("key-sum")
+    phone.keys("4")
+    expect(phone.at("suit-H-1")).to_be_visible()
+    expect(phone.at("suit-H-0")).to_have_count(0)
+    phone.tap("key-sum")
+    phone.tap("card-1")
+    phone.tap("key-S4")
+    expect(phone.page.locator("[data-counts]")).to_be_hidden()
+    phone.record()
+    phone.expect_scores(あき=0, ベン=-200, ちえ=200, 大輔=0)
+    phone.go(path)
+    phone.enter()
+    claimed(phone)
+    phone.tap("turnup-S")
+    phone.tap("key-S3")
+
+
+def test_the_number_goes_with_the_cards_and_the_suit(phone: Phone) -> None:
+    """A card taken out takes along what can no longer be; another dora is another question."""
+    path = sit(phone)
+    claimed(phone)
+    phone.tap("turnup-H")
+    by_ranks(phone, "H-2")
+    field = phone.page.locator("[name=hand-2]")
+    expect(field).to_have_value("3 4 ♥×2")
+    phone.tap("card-1")
+    expect(field).to_have_value("3")
+    phone.keys("4")
+    phone.tap("suit-H-2")
+    phone.tap("key-undo")
+    expect(phone.at("suit-H-2")).to_have_attribute("aria-pressed", "false")
+    phone.tap("suit-H-2")
+    phone.tap("slot-turnup")
+    phone.tap("turnup-S")
+    phone.who(2)
+    expect(phone.at("suit-S-1")).to_have_attribute("aria-pressed", "false")
+    phone.tap("suit-S-1")
+    expect(field).to_have_value("3 4 ♠×1")
+    phone.record()
+    phone.go(f"{path}rounds/1/")
+    phone.picture("dora-receipt")
+    phone.go(f"{path}rounds/1/edit/")
+    phone.page.wait_for_selector(".entry.live")
+    expect(field).to_have_value("3 4 Sx1")
+    phone.who(2)
+    expect(phone.at("suit-S-1")).to_have_attribute("aria-pressed", "true")
+    phone.tap("suit-S-2")
+    phone.tap("confirm")
+    phone.page.wait_for_load_state()
+    phone.picture("dora-edited")

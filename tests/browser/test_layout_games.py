@@ -83,9 +83,16 @@ def claimed(phone: Phone) -> None:
     phone.keys("9")
 
 
+def by_ranks(phone: Phone) -> None:
+    claimed(phone)
+    phone.tap("turnup-D")
+    phone.keys("2 7 10 Jk")
+
+
 def with_suits(phone: Phone) -> None:
     claimed(phone)
     phone.tap("turnup-D")
+    phone.tap("key-sum")
     for key in ("key-H2", "key-H7", "key-C10", "suit-Jk"):
         phone.tap(key)
 
@@ -139,7 +146,8 @@ ENTRIES: dict[str, dict[str, tuple[str, Callable[[Phone], None] | None]]] = {
     },
     "teyaku": {
         "start": ("dobon", None),
-        "suits": ("", with_suits),
+        "ranks": ("", by_ranks),
+        "suits": ("dobon", with_suits),
         "riichi": ("", with_riichi),
         "typed": ("", typed),
         "draw": ("draw", won_by_drawing),

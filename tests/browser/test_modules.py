@@ -89,6 +89,13 @@ def test_numbers(blank: Page) -> None:
     assert run(blank, "tools", "(m, c) => m.whole(c.text)", table) == [case["number"] for case in table]
 
 
+def test_how_many_of_a_suit(blank: Page) -> None:
+    table = cases("suits")
+    read = """(m, c) => [m.readSuits(c.hand)[c.suit] ?? null,
+      m.suitBounds(m.readCards(c.hand), c.suit, c.decks ?? 1)]"""
+    assert run(blank, "cards", read, table) == [[case["told"], case["bounds"]] for case in table]
+
+
 def test_sums(blank: Page) -> None:
     table = cases("sums")
     given = [pad(case, chosen={"kind": ["out"]}, texts={"hand-0": case["hand"]}) for case in table]

@@ -75,12 +75,18 @@ def test_kawagoe_takes_at_most_9_taps_besides_the_cards(phone: Phone) -> None:
     phone.expect_scores(あき=50, Ben=-50, Chie=0, だい=0)
 
 
+def with_suits(phone: Phone) -> None:
+    """The phone was last used with keys that have suits, and keeps to them."""
+    phone.page.evaluate("localStorage.setItem('ranks', 'off')")
+
+
 def test_teyaku_with_suits_dora_and_riichi(phone: Phone) -> None:
     """Ben wins on a 9 with {♥2,♥7}: two dora by the ♥ are 400, and both sticks come from the pot.
 
     He had declared, so the ura-dora are asked too: ♣ makes none.
     """
     table(phone, "teyaku")
+    with_suits(phone)
     phone.enter()
     phone.who(1, 0)
     phone.keys("9")
@@ -99,6 +105,7 @@ def test_teyaku_with_suits_dora_and_riichi(phone: Phone) -> None:
 def test_teyaku_takes_one_tap_for_the_dora(phone: Phone) -> None:
     """♥3 is a dora, so the yaku are 1: 200."""
     table(phone, "teyaku")
+    with_suits(phone)
     phone.enter()
     phone.who(1, 0)
     phone.keys("7")
@@ -108,6 +115,23 @@ def test_teyaku_takes_one_tap_for_the_dora(phone: Phone) -> None:
     phone.record()
     assert phone.taps <= TEYAKU_BUDGET
     phone.expect_scores(あき=-200, Ben=200, Chie=0, だい=0)
+
+
+def test_teyaku_by_ranks_takes_one_tap_more_where_there_are_dora(phone: Phone) -> None:
+    """No yaku are 100 for Ben; then one ♥ among the cards of あき is a yaku, 200."""
+    table(phone, "teyaku")
+    for hearts in (0, 1):
+        phone.taps = 0
+        phone.enter()
+        phone.who(*((0, 1) if hearts else (1, 0)))
+        phone.keys("7")
+        phone.tap("turnup-H")
+        phone.keys("3 4")
+        if hearts:
+            phone.tap("suit-H-1")
+        phone.record()
+        assert phone.taps <= TEYAKU_BUDGET + hearts
+    phone.expect_scores(あき=100, Ben=-100, Chie=0, だい=0)
 
 
 def test_counted_cards_take_one_tap_each(phone: Phone) -> None:

@@ -8,7 +8,7 @@ from typing import Unpack
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.dobon.needs import EVERYBODY, Needs
 
-from ..fields import Errors
+from ..fields import Errors, whole
 from ..parts import Page
 from .form import Typed, asked, read_hand, rules_of
 from .page import EntryView, entry_view
@@ -68,7 +68,10 @@ def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Unpack
     shown = entry_view(table, typed, errors, table.state, **page)
     ask = _ask(typed, table)
     suits = _suited(ask, typed, number)
-    plan = Needs(hands=(EVERYBODY,), counts=ask.counts, suits=("winner",) if suits else ())
+    plan = Needs(hands=(EVERYBODY,), counts=ask.counts)
+    if suits:
+        known, declared = _known(ask, typed, number)
+        plan = replace(plan, suits=("winner",), shown=known, declared=declared)
     kinds = {typed.kind: asdict(plan)}
     sums, counts = rules_of(table).adds_hands, bool(ask.counts)
     hand = hand_fields(int(number), typed, errors, sums=sums, counts=counts)
@@ -81,6 +84,13 @@ def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Unpack
         sums=sums,
         counts=counts,
     )
+
+
+def _known(ask: Needs, typed: Typed, number: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Cards shown that say which suits count in this hand, once all of them are known; else none of them."""
+    declared = ask.declared if whole(typed.riichi.get(number, "")) else ()
+    known = all(getattr(typed, key).strip() for key in (*ask.shown, *declared))
+    return (ask.shown, declared) if known else ((), ())
 
 
 def _suited(ask: Needs, typed: Typed, number: str) -> bool:

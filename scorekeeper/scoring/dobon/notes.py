@@ -126,7 +126,8 @@ def _unsaid(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterat
         declared = options.riichi == "on" and who in facts.riichi and not has_lapsed(who, facts, options)
         asked = (facts.turnup if options.dora == "on" else None, facts.bottom if declared else None)
         hand = facts.hands.get(who, NOTHING)
-        for suit in dict.fromkeys([card.suit for card in asked if card and is_unsaid(hand, card)]):
+        unsaid = [card.suit for card in asked if card and is_unsaid(hand, card, options.decks)]
+        for suit in dict.fromkeys(unsaid):
             yield Note("note.suit_unsaid", {"who": who, "suit": Card(SUIT_ONLY, suit)})
 
 

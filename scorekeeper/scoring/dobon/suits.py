@@ -27,11 +27,14 @@ def _told(hand: Hand, suit: str) -> int | None:
     return next((item.count for item in hand.suits if item.suit == suit), None)
 
 
-def is_unsaid(hand: Hand, shown: Card) -> bool:
+def is_unsaid(hand: Hand, shown: Card, decks: int) -> bool:
     """Whether cards of the hand could be of the suit of the card shown, and nobody said how many are."""
     suit = shown.suit if shown.rank else ""
-    free = any(card.rank and not card.suit for card in hand.cards)
-    return bool(suit) and free and _told(hand, suit) is None
+    if not suit or _told(hand, suit) is not None:
+        return False
+    least, most = suit_bounds(hand.cards, suit, decks)
+    told = sum([item.count - suit_bounds(hand.cards, item.suit, decks)[0] for item in hand.suits])
+    return least < most and told < sum([card.rank > 0 and not card.suit for card in hand.cards])
 
 
 def suit_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:

@@ -4,8 +4,8 @@
 /** @import { EntryPad, Hooks } from "../entry/form.js" */
 /** @import { Fields, Input, Snapshot } from "../entry/fields.js" */
 /** @import { Place } from "./state.js" */
-import { NO_CARDS, SYMBOLS, writeCards, written } from "../cards.js";
-import { beside, buzz, fill, flash, hit, isolate, part, say, whole } from "../tools.js";
+import { NO_CARDS, SYMBOLS, suitBounds, writeCards, writeHeld, written } from "../cards.js";
+import { beside, buzz, fill, flash, hit, isolate, part, say, whole, wish } from "../tools.js";
 import { ROLES, SHOWN, State } from "./state.js";
 import { brief, deckOf, Keys, laySeats, seatsOf, View } from "./view.js";
 
@@ -17,6 +17,7 @@ const MOST_SHOWN_DOUBLINGS = 5;
 const UNDO_DEPTH = 200;
 
 /** @typedef {{ label: string, testid: string, name?: string, look?: string, pressed?: boolean, change: () => void }} Choice */
+/** @typedef {{ label: string, open: boolean, choices: Choice[] }} Question */
 /** @typedef {{ fields: Snapshot, active: Place, summing: string, tag?: string }} Moment what can be gone back to */
 
 /** The pad over one form; the hooks are called after every change. */
@@ -33,9 +34,10 @@ export class Pad {
     this.texts = fields.form.dataset;
     laySeats(root, fields.form);
     const seats = seatsOf(root);
-    new Keys(root, this.texts).lay();
+    const keys = new Keys(root, this.texts);
+    keys.lay();
     this.state = new State(fields, JSON.parse(this.texts.plan ?? ""), deckOf(this.texts), seats);
-    this.view = new View(root, this.state, fields.form);
+    this.view = new View(root, this.state, fields.form, keys);
     /** @type {Moment[]} */
     this.history = [];
     this.last = this.moment();
@@ -57,7 +59,7 @@ export class Pad {
 
   /** @param {HTMLElement | null} button */
   click(button) {
-    if (!button || button.closest("[data-notice], [data-choices]")) return;
+    if (!button || button.closest("[data-notice], [data-choices], [data-counts]")) return;
     this.view.hideNotice();
     const data = button.dataset;
     if (data.slot) this.go({ slot: data.slot, seat: "" });
@@ -365,7 +367,10 @@ export class Pad {
    */
   takeCard(seat, index) {
     const left = this.state.hand(seat).filter((_, at) => at !== index);
-    this.fields.write(`hand-${seat}`, writeCards(left));
+    const { decks } = this.state.deck;
+    const told = Object.entries(this.state.suits(seat));
+    const suits = told.filter(([suit, count]) => left.length && count <= suitBounds(left, suit, decks)[1]);
+    this.fields.write(`hand-${seat}`, writeHeld(left, Object.fromEntries(suits)));
   }
 
   tapNone() {
@@ -380,7 +385,15 @@ export class Pad {
   toggleWay() {
     const { slot, seat } = this.state.active;
     if (SHOWN.includes(slot)) this.toggleWhole(slot);
+    else if (slot === "hand" && this.state.suited(seat)) this.toggleSuits();
     else if (slot === "hand" && this.state.other()) this.toggleHand(seat);
+  }
+
+  /* Keys with suits in place of ranks, from now on. */
+  toggleSuits() {
+    this.state.suitKeys = !this.state.suitKeys;
+    wish("ranks", !this.state.suitKeys);
+    this.render();
   }
 
   /* A whole card in place of its suit. */
@@ -487,6 +500,35 @@ export class Pad {
       { label: "−", testid: "count-less", name: this.texts.tLess, change: write(now - 1) },
       { label: "＋", testid: "count-more", name: this.texts.tMore, change: write(now + 1) },
     ];
+  }
+
+  /* How many cards of the open hand are of the suits that count. */
+  /** @returns {Question[]} */
+  counts() {
+    const { slot, seat } = this.state.active;
+    return slot === "hand" ? this.state.countedSuits(seat).map((suit) => this.howMany(seat, suit)) : [];
+  }
+
+  /** @param {string} seat @param {string} suit @returns {Question} */
+  howMany(seat, suit) {
+    const [least = 0, most = 0] = this.state.bounds(seat, suit);
+    const now = this.state.suits(seat)[suit];
+    const label = fill(this.texts.tOfThese, { suit: SYMBOLS[suit] ?? "" });
+    const choices = [...Array(most - least + 1).keys()].map((more) => ({
+      label: String(least + more),
+      testid: `suit-${suit}-${least + more}`,
+      name: `${label} ${least + more}`,
+      pressed: now === least + more,
+      change: () => this.tellSuit(seat, suit, least + more),
+    }));
+    return { label, open: now === undefined, choices };
+  }
+
+  /** @param {string} seat @param {string} suit @param {number} count */
+  tellSuit(seat, suit, count) {
+    const told = { ...this.state.suits(seat), [suit]: count };
+    const scored = Object.entries(told).filter(([one]) => this.state.scored(seat).includes(one));
+    this.fields.write(`hand-${seat}`, writeHeld(this.state.hand(seat), Object.fromEntries(scored)));
   }
 
   together() {
@@ -605,8 +647,9 @@ export class Pad {
 
   /* ----- what others are told ----- */
   render() {
-    const choices = this.choices().map((one) => ({ ...one, change: () => this.act(one.change) }));
-    this.view.render(choices, this.history.length > 0);
+    const acting = (/** @type {Choice} */ one) => ({ ...one, change: () => this.act(one.change) });
+    const counts = this.counts().map((one) => ({ ...one, choices: one.choices.map(acting) }));
+    this.view.render(this.choices().map(acting), counts, this.history.length > 0);
     this.hooks.asked();
   }
 

@@ -1,8 +1,8 @@
 /* What a pad knows: who and what is chosen, whose hands are asked and in which order, and where one is. It reads the
    fields and changes nothing but its own place. */
 /** @import { Card, Face } from "../cards.js" */
-import { alike, isEmptyHand, NO_CARDS, readCards, readShown } from "../cards.js";
-import { beside, whole } from "../tools.js";
+import { alike, isEmptyHand, NO_CARDS, readCards, readShown, readSuits, suitBounds } from "../cards.js";
+import { beside, whole, wished } from "../tools.js";
 
 /**
  * What is asked for one way a round can end; the server says it. `hands` are roles in the order of asking, `returned`
@@ -77,6 +77,7 @@ export class State {
     this.plan = plan;
     this.deck = deck;
     this.seats = seats;
+    this.suitKeys = !wished("ranks"); // whether this phone enters cards with their suits where these count
     this.summing = ""; // the seat or the slot that is entered the other way
     /** @type {Set<string>} Seats whose hands came from other phones and are not shown here. */
     this.sent = new Set();
@@ -264,6 +265,57 @@ export class State {
     const role = this.ask().suits.find((one) => this.fields.chosen(one).length > 0);
     const held = role ? this.fields.chosen(role) : [];
     return role === "returns" ? held.at(-1) === seat : held.includes(seat);
+  }
+
+  /** The suits of which it counts how many a hand has: those of the dora and ura-dora. @param {string} seat */
+  scored(seat) {
+    if (!this.suited(seat)) return [];
+    const { shown, declared } = this.ask();
+    const cards = [...shown, ...(this.declared(seat) ? declared : [])].flatMap((slot) => this.shown(slot));
+    return [...new Set(cards.filter((one) => one.rank !== "Jk").map(({ suit }) => suit))].filter(Boolean);
+  }
+
+  /** Whether a hand is entered by keys with suits; it is where nobody knows here which suits count. @param {string} seat */
+  bySuits(seat) {
+    return this.suited(seat) && (this.suitKeys || !this.canCount());
+  }
+
+  /** Whether ranks will do, with how many cards are of a suit. */
+  canCount() {
+    const { shown, declared } = this.ask();
+    return shown.length + declared.length > 0;
+  }
+
+  /** How many cards of a hand are of a suit, where that was told. @param {string} seat */
+  suits(seat) {
+    return readSuits(this.fields.text(`hand-${seat}`));
+  }
+
+  /**
+   * How many of a suit a hand can have, at least and at most, after what was told of the others.
+   * @param {string} seat
+   * @param {string} suit
+   */
+  bounds(seat, suit) {
+    const { decks } = this.deck;
+    const cards = this.cards(seat);
+    const told = this.suits(seat);
+    const [least, most] = suitBounds(cards, suit, decks);
+    const more = (/** @type {string} */ one) => Math.max((told[one] ?? 0) - suitBounds(cards, one, decks)[0], 0);
+    const others = this.scored(seat).filter((one) => one !== suit);
+    const free = cards.filter((one) => !one.suit && one.rank !== "Jk").length;
+    const rest = others.reduce((sum, one) => sum - more(one), free);
+    return [least, Math.max(least, Math.min(most, least + rest))];
+  }
+
+  /** The suits of which a hand is asked how many it has. @param {string} seat */
+  countedSuits(seat) {
+    if (this.mode(seat) !== "cards") return [];
+    const told = this.suits(seat);
+    return this.scored(seat).filter((suit) => {
+      const [least = 0, most = 0] = this.bounds(seat, suit);
+      return most > least || suit in told;
+    });
   }
 
   /** @param {string} seat */

@@ -1,6 +1,6 @@
 /* How a pad looks: slots, people, the tray and the keys are drawn from the state. It changes nothing but the page. */
 /** @import { Card, Face } from "../cards.js" */
-/** @import { Choice } from "./actions.js" */
+/** @import { Choice, Question } from "./actions.js" */
 /** @import { Deck, Place, Seat, State } from "./state.js" */
 import { trayCard, written } from "../cards.js";
 import { element, field, fill, find, isolate, part, parts, whole } from "../tools.js";
@@ -91,8 +91,12 @@ export class Keys {
     if (find("[data-rank]", this.root)) return;
     const joker = this.joker ? [key({ rank: JOKER, suit: "" }, 0, `key-${JOKER}`)] : [];
     part("[data-keys]", this.root).prepend(...this.row(""), ...joker);
+  }
+
+  /** Puts those with suits on the pad, when they are first wanted. */
+  laySuits() {
     const suits = find("[data-suit-keys]", this.root);
-    const all = [...(suits?.dataset.suitKeys ?? "")];
+    const all = suits?.children.length ? [] : [...(suits?.dataset.suitKeys ?? "")];
     suits?.append(...all.flatMap((suit) => [...this.row(suit), this.last(suit)]));
   }
 
@@ -136,9 +140,11 @@ export class View {
    * @param {HTMLElement} root
    * @param {State} state
    * @param {HTMLFormElement} form
+   * @param {Keys} pads
    */
-  constructor(root, state, form) {
+  constructor(root, state, form, pads) {
     this.root = root;
+    this.pads = pads;
     this.state = state;
     this.texts = form.dataset;
     this.seats = parts("[data-seat]", root);
@@ -177,12 +183,14 @@ export class View {
 
   /**
    * @param {Choice[]} choices
+   * @param {Question[]} counts
    * @param {boolean} canUndo
    */
-  render(choices, canUndo) {
+  render(choices, counts, canUndo) {
     this.renderSlots();
     for (const chip of this.seats) this.renderSeat(chip);
     this.renderTray(choices);
+    this.renderCounts(counts);
     this.renderPads();
     for (const key of this.keys) this.renderKey(key);
     this.renderFunctions(canUndo);
@@ -214,7 +222,7 @@ export class View {
     }
     const several = state.slots().includes("callers") && state.holds("callers").length > 0;
     this.part("[data-more]").hidden = !several || this.oneCaller();
-    this.part(".slots").hidden = state.slots().length === 0;
+    this.part(".slots").hidden = !parts(".slots:not(.beside) > [data-slot]", this.root).some((one) => !one.hidden);
     this.part("[data-beside]").hidden = state.extras().length === 0;
     this.root.classList.toggle("idle", here.length === 0 && state.order().length === 0);
   }
@@ -335,6 +343,19 @@ export class View {
     place.replaceChildren(...choices.map(button));
   }
 
+  /** How many of these are of a suit: a row of numbers for each. @param {Question[]} counts */
+  renderCounts(counts) {
+    const place = find("[data-counts]", this.root);
+    if (!place) return;
+    place.hidden = counts.length === 0;
+    const rows = counts.map(({ label, open, choices }) => {
+      const row = element("div", "", open ? "suit-count open" : "suit-count");
+      row.append(element("span", label), ...choices.map(button));
+      return row;
+    });
+    place.replaceChildren(...rows);
+  }
+
   /** The button of a slot in this kind of round. @param {string} slot */
   slot(slot) {
     return parts(`[data-slot="${slot}"]`, this.root).find((one) => !one.hidden);
@@ -431,14 +452,24 @@ export class View {
     const { slot, seat } = state.active;
     const counting = slot === "hand" && state.mode(seat) === "count";
     const whole = SHOWN.includes(slot) && state.summing === slot;
-    const withSuits = whole || (slot === "hand" && state.suited(seat) && !counting);
-    const suits = find("[data-suit-keys]", this.root);
-    if (suits) suits.hidden = !withSuits;
-    this.part("[data-keys]").hidden = Boolean(suits) && withSuits;
+    this.choosePad(whole || (slot === "hand" && state.bySuits(seat) && !counting));
     this.root.classList.toggle("resting", SHOWN.includes(slot) && !whole);
     this.root.classList.toggle("no-keys", !state.placeOf(slot) && state.order().length === 0);
-    this.showSuits(Boolean(suits) && withSuits);
     this.root.classList.toggle("counting", counting || slot === "target");
+  }
+
+  /* The keys of ranks, or those with suits. */
+  /** @param {boolean} on */
+  choosePad(on) {
+    const suits = find("[data-suit-keys]", this.root);
+    if (!suits) return;
+    if (on) {
+      this.pads.laySuits();
+      this.keys = parts("[data-rank]", this.root);
+    }
+    suits.hidden = !on;
+    this.part("[data-keys]").hidden = on;
+    this.showSuits(on);
   }
 
   /* The keys with suits need the height of the screen: the hand goes to its top, and back. */
@@ -500,12 +531,30 @@ export class View {
     const { slot, seat } = state.active;
     const isHand = slot === "hand";
     const isShown = SHOWN.includes(slot);
-    const other = isShown ? "whole" : state.other();
+    const other = this.otherWay(slot, seat);
     const way = this.button("[data-other-way]");
     way.hidden = !other;
     way.disabled = !isHand && !isShown;
     way.textContent = way.dataset[other] || "";
-    press(way, isShown ? state.summing === slot : isHand && state.mode(seat) !== state.usual());
+    if (other === "suits") way.setAttribute("aria-label", this.texts.tSuits ?? "");
+    else way.removeAttribute("aria-label");
+    press(way, this.isOther(slot, seat));
+  }
+
+  /** @param {string} slot @param {string} seat */
+  otherWay(slot, seat) {
+    const { state } = this;
+    if (SHOWN.includes(slot)) return "whole";
+    if (slot !== "hand" || !state.suited(seat)) return state.other();
+    return state.canCount() ? "suits" : "";
+  }
+
+  /** @param {string} slot @param {string} seat */
+  isOther(slot, seat) {
+    const { state } = this;
+    if (SHOWN.includes(slot)) return state.summing === slot;
+    if (slot !== "hand") return false;
+    return state.suited(seat) ? state.bySuits(seat) : state.mode(seat) !== state.usual();
   }
 
   /** @param {string} selector */

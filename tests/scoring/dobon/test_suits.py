@@ -71,6 +71,8 @@ def test_it_is_explained() -> None:
         ("4 5", {"turnup": "H"}, ["♥"]),
         ("4 5 Hx0", {"turnup": "H"}, []),
         ("H4 S5 Jk", {"turnup": "H"}, []),
+        ("4 5 Sx2", {"turnup": "H"}, []),
+        ("4 5 Sx1", {"turnup": "H"}, ["♥"]),
         ("4 5", {"turnup": "Jk"}, []),
         ("4 5", {"turnup": "H", "bottom": "S"}, ["♥"]),
         ("4 5", {"turnup": "H", "bottom": "S", "riichi": "A"}, ["♥", "♠"]),
