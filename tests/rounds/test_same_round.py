@@ -120,7 +120,7 @@ def test_both_versions_stand_beside_each_other(phone: Phone, second: Phone) -> N
     assert compared(answer) == {
         "Result": ("Dobon", "Dobon", True),
         "Caller": ("あき", "あき", True),
-        "Victim": ("Ben", "Ben", True),
+        "Claimed player": ("Ben", "Ben", True),
         "Card": ("K", "K", True),
         "あき": ("2 J +400", "2 J +390", False),
         "Ben": ("A 2 3 −330", "3 2 A −330", True),
@@ -136,7 +136,7 @@ def test_other_endings_stand_beside_each_other_too(phone: Phone, second: Phone) 
     went = {"kind": "out", "winner": "0", "hand-1": "-", "hand-2": "10 4", "hand-3": "5"}
     rows = compared(second_of(phone, second, {"kind": "nogame"}, went))
     assert rows["Result"] == ("No game", "Went out", False)
-    assert rows["Went out"] == ("–", "あき", False)
+    assert rows["Winner"] == ("–", "あき", False)
     assert rows["あき"] == ("±0", "+20", False)
     assert rows["Ben"] == ("–", "none", False)
     assert rows["Chie"] == ("±0", "10 4 −10", False)

@@ -86,6 +86,11 @@ def test_holds_every_text_in_use_and_no_other(catalogue: Path) -> None:
     assert {(entry.msgctxt, entry.msgid) for entry in entries(catalogue)} == in_use()
 
 
+def test_no_text_stands_twice(catalogue: Path) -> None:
+    found = [(entry.msgctxt, entry.msgid) for entry in entries(catalogue)]
+    assert len(found) == len(set(found))
+
+
 def test_complete(catalogue: Path) -> None:
     found = entries(catalogue)
     assert [entry.msgid for entry in found if entry.fuzzy] == []

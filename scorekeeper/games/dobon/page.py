@@ -232,11 +232,11 @@ def told(facts: Round, table: Table) -> dict[str, str]:
     return {
         gettext("Result"): _kind(facts.kind, table, chosen=False, big=False).label,
         words["caller"]: pgettext("names", " & ").join(facts.callers),
-        words["winner"] if facts.kind == "out" else gettext("Winner"): facts.winner,
+        words["winner"]: facts.winner,
         gettext("Started"): facts.starter,
         gettext("Burst"): facts.player,
-        gettext("Victim"): facts.victim,
-        words["returns"]: " → ".join(facts.returns),
+        words["victim"]: facts.victim,
+        words["returner"]: " → ".join(facts.returns),
         gettext("Card"): texts.card(facts.card, gettext) if facts.card else "",
     }
 
