@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.db.models import Count, F, Sum
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from scorekeeper.circles.models import Circle, Device, Player
 from scorekeeper.circles.services import open_circle as open_new_circle
@@ -406,7 +406,7 @@ def rescore(session: GameSession, by_current_rules: bool = False) -> None:
 
 def open_circle(names: Sequence[str], device: Device | None) -> Circle:
     """A new circle named after its people, with ``device`` as its host."""
-    return open_new_circle("・".join(names)[:60], device)
+    return open_new_circle(pgettext("names", " & ").join(names)[:60], device)
 
 
 def is_full(circle: Circle) -> bool:

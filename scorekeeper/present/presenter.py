@@ -196,7 +196,7 @@ class Presenter:
         facts = self.table.read(data)
         told = headline(facts, self.table)
         hands = (f"{name} {hand_text(hand)}" for name, hand in getattr(facts, "hands", {}).items())
-        return " ・ ".join((told, *hands, *self._besides(facts)))
+        return gettext(" · ").join((told, *hands, *self._besides(facts)))
 
 
 def initial(name: str) -> str:

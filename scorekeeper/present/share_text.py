@@ -16,7 +16,7 @@ def share_text(head: SessionHead, table: Table) -> str:
     """The result as text for a group chat."""
     final, result = table.final, table.final.results.result
     ranked = sorted(result.items(), key=lambda item: -item[1])
-    lines = [f"{head.title} ・ {head.game_name}"]
+    lines = [gettext(" · ").join((head.title, head.game_name))]
     lines += [f"{place_of(points, result)}. {name} {_result(name, table)}" for name, points in ranked]
     lines += [pot_line(table)] if table.state.pot else []
     lines += [_payment(debt, table) for debt in final.debts]

@@ -286,7 +286,7 @@ def _errors(form: NameForm | OptionsForm | StakesForm) -> list[str]:
     if not form.is_bound or form.is_valid():
         return []
     return [
-        f"{form[name].label}: {text}"
+        gettext("%(rule)s: %(value)s") % {"rule": form[name].label, "value": text}
         for name, found in form.errors.items()
         if name in form.fields
         for text in found
@@ -294,8 +294,8 @@ def _errors(form: NameForm | OptionsForm | StakesForm) -> list[str]:
 
 
 def _placed(error: ReadError) -> str:
-    place = f"{error.where}: " if error.where else ""
-    return place + _reason(error)
+    words = {"rule": error.where, "value": _reason(error)}
+    return gettext("%(rule)s: %(value)s") % words if error.where else _reason(error)
 
 
 def _reason(error: ReadError) -> str:

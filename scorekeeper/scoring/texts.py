@@ -186,7 +186,8 @@ def note(item: Note, translate: Translate) -> str:
     if item.code != WAY:
         return sentence(MESSAGES.notes, item.code, item.values, translate)
     mark = "✓" if item.values["ok"] else "✗"
-    return f"{item.values['who']}: {claim(item.values)} {mark}"
+    words = {"rule": item.values["who"], "value": f"{claim(item.values)} {mark}"}
+    return translate(_("%(rule)s: %(value)s")) % words
 
 
 def reason(transfer: Transfer, translate: Translate) -> str:

@@ -2,7 +2,7 @@
    without this file, only less well. It holds no text; texts come as data-* attributes. */
 /** @import { Kept } from "./offline/store.js" */
 import { all, discard, onChange } from "./offline/store.js";
-import { buzz, element, field, fill, find, hit, part, read, say, wish, wished } from "./tools.js";
+import { buzz, dotted, element, field, fill, find, hit, part, read, say, wish, wished } from "./tools.js";
 
 const KEEP_AFTER_MS = 1500;
 const AWAKE_AFTER_MS = 3000;
@@ -288,7 +288,7 @@ const counted = (one, many, n) => (n ? fill(n === 1 ? one : many, { n }) : "");
 const words = (items) => {
   const bad = items.filter((item) => item.state === "conflict").length;
   const waiting = counted(texts.tWait, texts.tWait, items.length - bad);
-  return [counted(texts.tLookOne, texts.tLookMany, bad), waiting].filter(Boolean).join(" · ");
+  return dotted([counted(texts.tLookOne, texts.tLookMany, bad), waiting]);
 };
 
 /* On the entry page the strip stays when all is sent: keys under a thumb must not move. A refused form is not sent. */

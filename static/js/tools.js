@@ -82,6 +82,12 @@ export const say = (text) => {
  */
 export const fill = (text, values) => (text ?? "").replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 
+/** What stands between things told one after the other, in the language of the page. @param {string[]} parts */
+export const dotted = (parts) => parts.filter(Boolean).join(document.body.dataset.dot);
+
+/** The same between names. @param {string[]} names */
+export const named = (names) => names.filter(Boolean).join(document.body.dataset.and);
+
 /**
  * A whole number as people type it, full-width digits and grouping commas too; null where it is none.
  * @param {string} text

@@ -80,7 +80,7 @@ def test_dotenko(db: None) -> None:
     """A return of 11 is 22, returned once more 44; 6 from four on the first card, returned 48; burst 10."""
     shown = rules_of("dotenko")
     for words in (
-        "A 8 −A+8=7 ・ A+8=9",
+        "A 8 −A+8=7 · A+8=9",
         "Y → X number 11",
         "number 11 × return 2 = 22",
         "X → Y number 11 × return 4 = 44",

@@ -35,7 +35,7 @@ def test_a_circle_is_made_without_asking(fresh: Phone) -> None:
     session = GameSession.objects.get()
     assert response["Location"] == reverse("table", args=(session.public_id,))
     assert [seat.player.name for seat in session.seats.all()] == list(NAMES)
-    assert session.circle.name == "あき・Ben・Chie・大輔"
+    assert session.circle.name == "あき & Ben & Chie & 大輔"
     assert fresh.get(response["Location"]).status_code == 200
     assert session.options == {}
 

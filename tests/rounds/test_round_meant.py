@@ -115,8 +115,8 @@ def test_a_stale_correction_says_what_its_round_was_and_is(phone: Phone, second:
     said = text(stale)
     assert "Edit round 2" in said
     assert "Round 1 has become round 2." in said
-    assert "Round 1 was: Dobon! あき hit Ben on K ・ あき 2 J ・ Ben A 2 3 ・ Chie A 2 3 10 K" in said
-    assert "Round 2 is now: Dobon! あき hit Ben on K ・ あき 2 J ・ Ben A 2 3 ・ Chie 4" in said
+    assert "Round 1 was: Dobon! あき hit Ben on K · あき 2 J · Ben A 2 3 · Chie A 2 3 10 K" in said
+    assert "Round 2 is now: Dobon! あき hit Ben on K · あき 2 J · Ben A 2 3 · Chie 4" in said
     assert "Round 2 · Dobon! あき hit Ben on K" in said  # what confirming again would change there
 
 

@@ -45,8 +45,8 @@ def test_page_without_a_circle(db: None) -> None:
 def test_it_offers_each_circle_of_the_device(phone: Phone) -> None:
     phone.open_table(("X", "Y"))
     shown = text(phone.get(shared_url(FRIDAY)))
-    assert "Save with X・Y Open table" in shown
-    assert "Save with あき・Ben・Chie・大輔" in shown
+    assert "Save with X & Y Open table" in shown
+    assert "Save with あき & Ben & Chie & 大輔" in shown
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")

@@ -183,3 +183,12 @@ def test_marks_are_those_of_the_language(catalogue: Path) -> None:
 
 def test_english_quotes_with_curly_marks() -> None:
     assert [text for _context, text in in_use() if '"%(' in text] == []
+
+
+def test_what_stands_between_things_is_said_in_one_place() -> None:
+    # a dot between words is the catalogue's, in scripts that of the page
+    told = re.compile(r"""\{% translate (["']) · \1 %\}|_\(" · "\)""")
+    for path in (settings.BASE_DIR / "templates").rglob("*.html"):
+        assert not set("·・") & set(told.sub("", path.read_text(encoding="utf-8"))), path
+    for path in (settings.BASE_DIR / "static" / "js").rglob("*.js"):
+        assert not re.search(r"""join\(["'] ?[·・]""", path.read_text(encoding="utf-8")), path

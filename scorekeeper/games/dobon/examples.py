@@ -60,7 +60,7 @@ class Examples:
         for hand in hands:
             found = sorted(self._targets(hand).items())
             ways = [texts.claim(step.values) for number, step in found if not only or number in only]
-            lines.append((hand, " ・ ".join(ways) or pgettext("numbers", "none")))
+            lines.append((hand, gettext(" · ").join(ways) or pgettext("numbers", "none")))
         return Example(gettext("What these hands wait on:"), tuple(lines))
 
     def claimable(self, card: str, count: int) -> tuple[int, ...]:

@@ -195,7 +195,8 @@ def _counting(options: DobonOptions) -> str:
     """Whether a joker is one of the cards that are counted; nothing without jokers."""
     rule = next(spec for spec in house_rules.specs(type(options)) if spec.key == "deckout_jokers")
     value = gettext(dict(rule.choices)[options.deckout_jokers])
-    return f"{gettext(rule.label)}: {value}" if options.jokers else ""
+    words = {"rule": gettext(rule.label), "value": value}
+    return gettext("%(rule)s: %(value)s") % words if options.jokers else ""
 
 
 def _plan(asks: Mapping[str, Needs], options: DobonOptions) -> str:

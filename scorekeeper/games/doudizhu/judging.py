@@ -71,7 +71,7 @@ def rank_words(made: Combination) -> str:
         return f"{_shown(made.rank)}–{_shown(last)}"
     if made.type == "bomb" and made.size > USUAL_BOMB:
         count = ngettext("%(count)d card", "%(count)d cards", made.size) % {"count": made.size}
-        return f"{_shown(made.rank)} · {count}"
+        return gettext(" · ").join((_shown(made.rank), count))
     return _shown(made.rank)
 
 
@@ -91,7 +91,7 @@ def state_words(judged: Judged) -> str:
     if judged.beats is None:
         return judged.words
     told = gettext("beats it") if judged.beats else gettext("does not beat it")
-    return f"{judged.words} · {told}"
+    return gettext(" · ").join((judged.words, told))
 
 
 def judge_in_turn(plays: Iterable[Play], rules: Rules) -> list[Judged | None]:

@@ -1,7 +1,7 @@
 /* The pads of a deal of 闘地主. The chips are the form itself; this adds the pads for plays and calls. */
 /** @import { EntryPad, Hooks } from "../entry/form.js" */
 /** @import { Fields, Input } from "../entry/fields.js" */
-import { find, hit, part, parts, whole } from "../tools.js";
+import { dotted, find, hit, part, parts, whole } from "../tools.js";
 import { Plays } from "./plays.js";
 import { isOver, Turns } from "./turns.js";
 
@@ -129,7 +129,7 @@ class Deal {
     const inputs = /** @type {Input[]} */ (parts(".deal input:checked", this.form));
     const chosen = inputs.filter((input) => input.value).map((input) => input.closest("label")?.textContent?.trim());
     const typed = ["auction", "plays"].flatMap((name) => this.fields.text(name).split("\n"));
-    return [chosen.join(" · "), ...typed.filter((line) => line.trim())];
+    return [dotted(chosen.map((one) => one ?? "")), ...typed.filter((line) => line.trim())];
   }
 
   /* One bomb more or less, where there are more than there are chips. */

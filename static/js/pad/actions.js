@@ -5,7 +5,7 @@
 /** @import { Fields, Input, Snapshot } from "../entry/fields.js" */
 /** @import { Place } from "./state.js" */
 import { NO_CARDS, SYMBOLS, suitBounds, writeCards, writeHeld, written } from "../cards.js";
-import { beside, buzz, fill, flash, hit, isolate, part, say, whole, wish } from "../tools.js";
+import { beside, buzz, dotted, fill, flash, hit, isolate, named, part, say, whole, wish } from "../tools.js";
 import { ROLES, SHOWN, State } from "./state.js";
 import { brief, deckOf, Keys, laySeats, seatsOf, View } from "./view.js";
 
@@ -448,7 +448,7 @@ export class Pad {
       ...one,
       name: one.seat === "card" ? this.texts.tTable : isolate(brief(this.state.name(one.seat))),
     }));
-    const listed = holders.map((one) => fill(this.texts.tHolder, one)).join(" · ");
+    const listed = dotted(holders.map((one) => fill(this.texts.tHolder, one)));
     const here = place === "card" ? "card" : this.state.active.seat;
     const moves = holders
       .filter(({ seat }) => seat !== here)
@@ -664,15 +664,11 @@ export class Pad {
   /** What was entered, in words: who did what on which card, then every hand. */
   told() {
     const text = (/** @type {string} */ name) => this.fields.text(name).trim();
-    const names = (/** @type {string} */ role) =>
-      this.fields
-        .chosen(role)
-        .map((seat) => this.view.name(seat))
-        .join("・");
+    const names = (/** @type {string} */ role) => named(this.fields.chosen(role).map((seat) => this.view.name(seat)));
     const people = TOLD.map(names).filter(Boolean).join(" → ");
     const hands = this.state.seats.flatMap(({ seat, name }) => {
       const hand = WAYS.map((way) => text(`${way}-${seat}`)).find(Boolean);
-      return hand ? [`${name}: ${hand}`] : [];
+      return hand ? [fill(this.texts.tNow, { name, sum: hand })] : [];
     });
     return [[people, text("card")].filter(Boolean).join(" "), ...hands];
   }

@@ -3,7 +3,7 @@
 /** @import { Choice, Question } from "./actions.js" */
 /** @import { Deck, Place, Seat, State } from "./state.js" */
 import { trayCard, written } from "../cards.js";
-import { element, field, fill, find, isolate, part, parts, whole } from "../tools.js";
+import { element, field, fill, find, isolate, named, part, parts, whole } from "../tools.js";
 import { CARDS, ROLES, SHOWN } from "./state.js";
 
 const PAYMENTS_ROOM = 56;
@@ -241,7 +241,7 @@ export class View {
     slot.hidden = !here.includes(name) || (slot.dataset.kinds ?? state.kind()) !== state.kind() || !state.isOn(name);
     const words = this.slotWords(name, state.holds(name));
     const open = state.slots().includes(name) || name === state.active.slot ? "?" : "＋";
-    part("b", slot).textContent = words.join(name === "returns" ? " → " : "・") || open;
+    part("b", slot).textContent = (name === "returns" ? words.join(" → ") : named(words)) || open;
     slot.classList.toggle("open", words.length === 0);
     slot.classList.toggle("unsaid", state.unsaid()?.slot === name);
     if (state.active.slot === name) slot.setAttribute("aria-current", "step");
