@@ -73,6 +73,7 @@ def test_stale(phone: Phone, second: Phone) -> None:
     assert stale.status_code == 409
     assert "Something happened meanwhile" in text(stale)
     assert "iPhone · entered Chie went out" in text(stale)
+    assert 'data-testid="beside"' in html(stale)
     form = entry_form(stale)
     assert [form[field] for field in ("hand-0", "hand-2", "victim")] == [["2 J"], ["A 2 3 10 K"], ["1"]]
     assert (form["key"], form["revision"]) == (mine["key"], ["1"])
