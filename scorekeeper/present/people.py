@@ -2,7 +2,7 @@
 
 from scorekeeper.circles.models import Circle, Player
 
-from .presenter import COLORS, PersonView, initial
+from .presenter import COLORS, PersonView, mark_of
 
 
 def faces(circle: Circle) -> dict[int, PersonView]:
@@ -14,4 +14,4 @@ def faces(circle: Circle) -> dict[int, PersonView]:
 def face(player: Player, number: int) -> PersonView:
     """A person, who was the ``number``-th to come where no colour was chosen."""
     color = number if player.color is None else player.color
-    return PersonView(player.name, color % COLORS, player.mark or initial(player.name))
+    return PersonView(player.name, color % COLORS, mark_of(player))

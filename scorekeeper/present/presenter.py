@@ -1,12 +1,13 @@
 """What pages show, in words and ready numbers: frozen view data that templates only read."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext
 
-from scorekeeper.play.models import Round, RoundEdit, with_holders
+from scorekeeper.circles.models import Player
+from scorekeeper.play.models import Round, RoundEdit, Seat, with_holders
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import ACCOUNTS, WAY, Note, Problem
@@ -16,6 +17,7 @@ from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts
 
 from .faces import CardView, cards
+from .marks import clusters, spread
 from .words import ACTIONS, device_name, hand_text, headline, maker, notes_of, say
 
 COLORS = 10
@@ -120,13 +122,14 @@ class Presenter:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._colors = {name: int(number) % COLORS for number, name in table.names.items()}
+        self._people = {seat.player.name: person for seat, person in seated(table.seats)}
 
     def person(self, name: str, points: int = 0) -> PersonView:
         """A player, or one of the two other accounts."""
         if name in ACCOUNTS:
             return PersonView(texts.account(name, gettext), COLORS, "◎", points)
-        return PersonView(name, self._colors.get(name, 0), initial(name), points)
+        known = self._people.get(name)
+        return replace(known, points=points) if known else PersonView(name, 0, initial(name), points)
 
     def changes(self, scored: Scored, seats: Iterable[str]) -> tuple[PersonView, ...]:
         """What the round moved: everybody seated, and accounts and others where points moved."""
@@ -199,12 +202,21 @@ class Presenter:
         return gettext(" · ").join((told, *hands, *self._besides(facts)))
 
 
+def seated(seats: Iterable[Seat]) -> list[tuple[Seat, PersonView]]:
+    """The people of one table, each in a colour of their own unless two have chosen the same."""
+    rows = list(seats)
+    colors = dict(spread({seat.number: seat.player.color for seat in rows}, COLORS))
+    return [(seat, PersonView(seat.player.name, colors[seat.number], mark_of(seat.player))) for seat in rows]
+
+
+def mark_of(player: Player) -> str:
+    """The mark that a person has chosen, or the first character of the name."""
+    return player.mark or initial(player.name)
+
+
 def initial(name: str) -> str:
     """The first character of a name, with what belongs to it."""
-    end = 1
-    while end < len(name) and (name[end] in "\ufe0f\u200d\u3099\u309a" or name[end - 1] == "\u200d"):
-        end += 1
-    return name[:end].upper()
+    return clusters(name)[0].upper()
 
 
 def _holder(row: Round, history: Iterable[RoundEdit]) -> str | None:

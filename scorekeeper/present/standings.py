@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table
 
-from .presenter import COLORS, PersonView, Presenter, RoundRow, SeatRow, TagView, initial
+from .presenter import PersonView, Presenter, RoundRow, SeatRow, TagView, seated
 
 ROUNDS_ON_PAGE = 50
 
@@ -133,13 +133,8 @@ def session_standing(session: GameSession) -> list[PersonView]:
     start = (session.stake or {}).get("start", 0)
     standing = session.standing.get("points", {})
     people = [
-        PersonView(
-            seat.player.name,
-            seat.number % COLORS,
-            initial(seat.player.name),
-            standing[str(seat.number)] - start,
-        )
-        for seat in session.seats.all()
+        replace(person, points=standing[str(seat.number)] - start)
+        for seat, person in seated(session.seats.all())
         if str(seat.number) in standing
     ]
     return sorted(people, key=lambda person: -person.points)

@@ -4,6 +4,8 @@ from django import template
 
 from scorekeeper.scoring import texts
 
+from ..marks import clusters
+
 register = template.Library()
 register.filter("points", texts.number)
 register.filter("signed", texts.signed)
@@ -13,3 +15,9 @@ register.filter("signed", texts.signed)
 def tone(value: int) -> str:
     """The class of a change: gain, loss or zero."""
     return "gain" if value > 0 else "loss" if value else "zero"
+
+
+@register.filter
+def wide(mark: str) -> bool:
+    """Whether a mark is of two characters."""
+    return len(mark) > 1 and len(clusters(mark)) > 1

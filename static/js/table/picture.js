@@ -55,13 +55,14 @@ const payments = () =>
 const drawn = async (mark) => {
   const look = getComputedStyle(mark);
   const own = (/** @type {string} */ name) => look.getPropertyValue(name).trim();
+  const [letterSize, baseline] = find("small", mark) ? [10.5, 20.8] : [15, 22.4];
   const letter = new XMLSerializer().serializeToString(document.createTextNode(mark.textContent ?? ""));
   const font = look.fontFamily.replaceAll('"', "'");
   const size = MARK * SCALE;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 34 34" width="${size}" height="${size}">
     <path d="${own("--shape").match(SHAPE)?.[1]}" fill="${own("--fill")}" stroke="${own("--seat")}"
       stroke-width="2.5" stroke-linejoin="round"/>
-    <text x="17" y="22.4" font-size="15" font-weight="700" text-anchor="middle" font-family="${font}"
+    <text x="17" y="${baseline}" font-size="${letterSize}" font-weight="700" text-anchor="middle" font-family="${font}"
       fill="${look.color}">${letter}</text></svg>`;
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
