@@ -66,18 +66,34 @@ class Tally(models.Model):
 
 
 class Versus(models.Model):
-    """対戦: the points that one person paid to another in a session."""
+    """対戦: the points that one person paid to another in a session; ``largest`` are those of one payment."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="versus", db_index=False)
     giver = models.ForeignKey(Player, models.CASCADE, related_name="+")
     taker = models.ForeignKey(Player, models.CASCADE, related_name="+")
     points = models.BigIntegerField()
+    largest = models.BigIntegerField()
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("session", "giver", "taker"), name="versus_once"),)
 
     def __str__(self) -> str:
         return f"{self.giver} → {self.taker} {self.points}"
+
+
+class Meeting(models.Model):
+    """同席: how many rounds of a session two people both played; ``one`` has the smaller key."""
+
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="meetings", db_index=False)
+    one = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    rounds = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("session", "one", "other"), name="meeting_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.one} and {self.other}: {self.rounds}"
 
 
 class Claim(models.Model):

@@ -9,7 +9,7 @@ from django.utils import timezone
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
 
-from .models import Claim, Neighbour, Tally, Versus
+from .models import Claim, Meeting, Neighbour, Tally, Versus
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,14 @@ class Scope:
         rows = Tally.objects.filter(self._of("session__")).order_by()
         return rows if guests else rows.filter(player__guest=False)
 
-    def versus(self) -> "QuerySet[Versus]":
-        """Who paid whom in them; without guests."""
+    def versus(self, guests: bool = False) -> "QuerySet[Versus]":
+        """Who paid whom in them; with guests only where they are asked for."""
         rows = Versus.objects.filter(self._of("session__")).order_by()
-        return rows.filter(giver__guest=False, taker__guest=False)
+        return rows if guests else rows.filter(giver__guest=False, taker__guest=False)
+
+    def meetings(self) -> "QuerySet[Meeting]":
+        """Who played together in them."""
+        return Meeting.objects.filter(self._of("session__")).order_by()
 
     def claims(self) -> "QuerySet[Claim]":
         """Who claimed which numbers on whom in them."""

@@ -4,9 +4,10 @@ Recording a round writes nothing here.  Whoever is about to ask calls ``count``,
 that have changed since; where it could not do all of them, the page says so and the next one goes on.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import combinations, groupby, pairwise
+from operator import itemgetter
 from time import monotonic
 from typing import Any
 
@@ -19,7 +20,7 @@ from scorekeeper.play.models import Flow, GameSession, RoundResult, SeatResult
 from scorekeeper.scoring.events import EVENTS
 from scorekeeper.server.database import insert, without_waiting
 
-from .models import Claim, Neighbour, Tallied, Tally, Versus
+from .models import Claim, Meeting, Neighbour, Tallied, Tally, Versus
 
 SECONDS = 1.5
 """How long one page sums up at most; an evening of a hundred rounds takes some milliseconds."""
@@ -62,11 +63,12 @@ def _changed(circle: Circle) -> QuerySet[GameSession]:
 
 def tally(session: GameSession) -> None:
     """Sum up a session, within a transaction: its rows take the place of those there were."""
-    for model in (Tally, Versus, Claim, Neighbour):
+    for model in (Tally, Versus, Meeting, Claim, Neighbour):
         model._default_manager.filter(session=session).delete()
     session.refresh_from_db(fields=["revision"])
     _insert(Tally, _people(session))
     _insert(Versus, _flows(session))
+    _insert(Meeting, _meetings(session))
     _insert(Claim, _claims(session))
     _insert(Neighbour, _neighbours(session))
     Tallied.objects.update_or_create(session=session, defaults={"revision": session.revision})
@@ -77,19 +79,21 @@ def _insert(model: type[Model], rows: Sequence[Line]) -> None:
         insert(model, tuple(rows[0]), [tuple(row.values()) for row in rows])
 
 
+_PLAYED = Q(result__counts=True) & ~Q(result__kind__in=EVENTS)
+
+
 def _people(session: GameSession) -> list[Line]:
     """The tally of everybody who played or whose points moved."""
-    played = Q(result__counts=True) & ~Q(result__kind__in=EVENTS)
     rows = SeatResult.objects.filter(result__session=session).order_by()
     lines = rows.values("player").annotate(
         points=Sum("gain"),
-        rounds=Count("pk", filter=played),
-        gains=Count("pk", filter=played & Q(gain__gt=0)),
-        losses=Count("pk", filter=played & Q(gain__lt=0)),
-        won=Coalesce(Sum("gain", filter=played & Q(gain__gt=0)), 0),
-        lost=Coalesce(Sum("gain", filter=played & Q(gain__lt=0)), 0),
-        best=Coalesce(Max("gain", filter=played & Q(gain__gt=0)), 0),
-        worst=Coalesce(Min("gain", filter=played & Q(gain__lt=0)), 0),
+        rounds=Count("pk", filter=_PLAYED),
+        gains=Count("pk", filter=_PLAYED & Q(gain__gt=0)),
+        losses=Count("pk", filter=_PLAYED & Q(gain__lt=0)),
+        won=Coalesce(Sum("gain", filter=_PLAYED & Q(gain__gt=0)), 0),
+        lost=Coalesce(Sum("gain", filter=_PLAYED & Q(gain__lt=0)), 0),
+        best=Coalesce(Max("gain", filter=_PLAYED & Q(gain__gt=0)), 0),
+        worst=Coalesce(Min("gain", filter=_PLAYED & Q(gain__lt=0)), 0),
         streak=Max("streak", default=0),
         landlord_wins=Count("pk", filter=_with("landlord") & _with("winner")),
         **{column: Count("pk", filter=_with(part)) for column, part in PARTS.items()},
@@ -120,7 +124,23 @@ def _rounds_of(rows: "QuerySet[SeatResult]", lines: Iterable[Line]) -> dict[tupl
 def _flows(session: GameSession) -> list[Line]:
     between = Flow.objects.filter(result__session=session, giver__isnull=False, taker__isnull=False)
     lines = between.exclude(giver=F("taker")).order_by().values("giver", "taker")
-    return [{**line, "session": session.pk} for line in lines.annotate(points=Sum("points"))]
+    sums = lines.annotate(largest=Max("points"), points=Sum("points"))
+    return [{**line, "session": session.pk} for line in sums]
+
+
+def _meetings(session: GameSession) -> list[Line]:
+    """How many rounds every two people both played, whichever seats they had."""
+    rows = SeatResult.objects.filter(_PLAYED, result__session=session).order_by("result_id", "player")
+    played = groupby(rows.values_list("result_id", "player").distinct(), key=itemgetter(0))
+    groups = Counter(tuple(player for _result, player in seats) for _result, seats in played)
+    rounds: Counter[tuple[int, int]] = Counter()
+    for people, times in groups.items():
+        for pair in combinations(people, 2):
+            rounds[pair] += times
+    return [
+        {"session": session.pk, "one": one, "other": other, "rounds": times}
+        for (one, other), times in rounds.items()
+    ]
 
 
 def _claims(session: GameSession) -> list[Line]:

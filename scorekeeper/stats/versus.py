@@ -2,8 +2,9 @@
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import Count, F, Min, Q, QuerySet, Sum
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Flow
@@ -21,6 +22,16 @@ def matrix(scope: Scope) -> Matrix:
     for giver, taker, points in _sums(scope.versus()):
         found[taker, giver] += points
         found[giver, taker] -= points
+    return dict(found)
+
+
+def from_guests(scope: Scope) -> dict[int, int]:
+    """ゲストから: what each of the others took from guests, less what was given back."""
+    found: dict[int, int] = defaultdict(int)
+    rows = scope.versus(guests=True).exclude(giver__guest=F("taker__guest"))
+    for giver, taker, points in _sums(rows):
+        found[taker] += points
+        found[giver] -= points
     return dict(found)
 
 
@@ -69,17 +80,43 @@ def course(scope: Scope, player: Player, other: Player) -> list[tuple[int, int]]
 
     The key of each session in which points moved between them, with the points of that evening.
     """
-    pair = [player.pk, other.pk]
-    rows = scope.versus().filter(giver__in=pair, taker__in=pair).order_by("session__started_at", "session")
+    rows = _between(scope, player, other).order_by("session__started_at", "session")
     found: dict[int, int] = defaultdict(int)
     for session, taker, points in rows.values_list("session", "taker", "points"):
         found[session] += points if taker == player.pk else -points
     return list(found.items())
 
 
-def largest(scope: Scope, player: Player, other: Player, most: int) -> "QuerySet[Flow]":
-    """大きかった回: the largest payments between two people, with their rounds and sessions."""
+def _between(scope: Scope, player: Player, other: Player) -> "QuerySet[Versus]":
     pair = [player.pk, other.pk]
-    between = Flow.objects.filter(giver__in=pair, taker__in=pair, result__session__in=scope.sessions())
-    rows = between.exclude(giver=F("taker")).select_related("result__round__session", "giver", "taker")
-    return rows.order_by("-points", "-result_id")[:most]
+    return scope.versus(guests=True).filter(giver__in=pair, taker__in=pair)
+
+
+def largest(scope: Scope, player: Player, other: Player, most: int) -> "QuerySet[Flow]":
+    """大きかった回: the largest payments between two people, with their rounds and sessions.
+
+    They lie in the sessions that have the largest of all, so that no other round is looked at.
+    """
+    rows = _between(scope, player, other).order_by("-largest", "-session")
+    sessions = list(rows.values_list("session", flat=True)[:most])
+    pair = [player.pk, other.pk]
+    found = Flow.objects.filter(giver__in=pair, taker__in=pair, result__session__in=sessions)
+    found = found.exclude(giver=F("taker")).select_related("result__round__session")
+    return found.order_by("-points", "-result_id")[:most]
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """いっしょに: in how many evenings and rounds two people both played, and when the first began."""
+
+    evenings: int
+    rounds: int
+    since: datetime | None
+
+
+def shared(scope: Scope, player: Player, other: Player) -> Shared:
+    """What two people played together."""
+    one, two = sorted((player.pk, other.pk))
+    rows = scope.meetings().filter(one=one, other=two)
+    sums = rows.aggregate(evenings=Count("pk"), sum=Sum("rounds"), since=Min("session__started_at"))
+    return Shared(sums["evenings"], sums["sum"] or 0, sums["since"])

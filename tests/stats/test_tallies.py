@@ -8,7 +8,7 @@ from scorekeeper.stats.models import Claim, Tally, Versus
 from scorekeeper.stats.people import Figures, Rate, everybody, figures, together
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import count
-from scorekeeper.stats.versus import course, largest, matrix, numbers, rivals
+from scorekeeper.stats.versus import Shared, course, from_guests, largest, matrix, numbers, rivals, shared
 from tests.helpers import DOBON, OUT, Phone
 
 pytestmark = pytest.mark.postgresql
@@ -76,10 +76,32 @@ def test_who_took_what_from_whom(evening: Scope) -> None:
     assert numbers(evening, aki, ben).own == {13: 2}
     assert numbers(evening, ben, aki).own == {}
     assert [points for _session, points in course(evening, ben, aki)] == [-660]
-    assert [(one.giver, one.taker, one.points) for one in largest(evening, chie, aki, 2)] == [
+    assert [(one.giver, one.taker, one.points) for one in largest(evening, chie, aki, 3)] == [
         (chie, aki, 70),
         (chie, aki, 70),
+        (aki, chie, 10),
     ]
+
+
+def test_two_people_played_together(evening: Scope, phone: Phone) -> None:
+    """Three rounds that count; the one that nobody finished is none, and neither is a correction."""
+    aki, ben = person("あき"), person("Ben")
+    begun = phone.session.started_at
+    assert shared(evening, aki, ben) == shared(evening, ben, aki) == Shared(1, 3, begun)
+    phone.open_table(("あき", "Eva"), evening.circle.public_id)
+    phone.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    assert count(evening.circle) == 0
+    assert shared(evening, aki, person("Eva")).rounds == 1
+    assert shared(evening, ben, person("Eva")) == Shared(0, 0, None)
+    assert [points for _session, points in course(evening, aki, person("Eva"))] == [10]
+
+
+def test_what_guests_paid_stands_by_itself(evening: Scope) -> None:
+    Player.objects.filter(name="Ben").update(guest=True)
+    aki, ben, chie = map(person, ("あき", "Ben", "Chie"))
+    assert from_guests(evening) == {aki.pk: 660, chie.pk: 10, ben.pk: -670}
+    assert matrix(evening)[aki.pk, chie.pk] == 130
+    assert [points for _session, points in course(evening, aki, ben)] == [660]
 
 
 def test_a_correction_is_counted_anew_and_a_second_time_nothing_is(evening: Scope, phone: Phone) -> None:
