@@ -4,17 +4,21 @@ import gzip
 import http.client
 import os
 import re
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 STUB = "tests.server.stub_settings"
+DATABASE, STATIC, STAMP = "scorekeeper.sqlite3", "static", "static.stamp"
 
 
 @dataclass
@@ -67,9 +71,33 @@ def hear_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+_first_start = tempfile.TemporaryDirectory(prefix="scorekeeper-first-start-")
+"""What the first server of this process made before it was up: empty tables, and the static files."""
+
+
+def keep_first_start(folder: Path) -> None:
+    kept = Path(_first_start.name)
+    shutil.copytree(folder / STATIC, kept / STATIC)
+    shutil.copy2(folder / STAMP, kept / STAMP)
+    with closing(sqlite3.connect(folder / DATABASE)) as made:
+        made.execute("VACUUM INTO ?", (str(kept / DATABASE),))
+
+
+def begin_like_first_start(folder: Path) -> None:
+    kept = Path(_first_start.name)
+    if (kept / DATABASE).exists():
+        shutil.copytree(kept, folder, dirs_exist_ok=True)
+
+
 @contextmanager
-def running(folder: Path, *more: str, settings: str = STUB) -> Iterator[Running]:
-    """Serve with the data in `folder` on any free port, and stop at the end."""
+def running(folder: Path, *more: str, settings: str = STUB, fresh: bool = False) -> Iterator[Running]:
+    """Serve with the data in `folder` on any free port, and stop at the end.
+
+    An empty folder begins with what a first start makes, but for a `fresh` one, which makes it.
+    """
+    new = not fresh and "--demo" not in more and not (folder.exists() and any(folder.iterdir()))
+    if new:
+        begin_like_first_start(folder)
     process = subprocess.Popen(
         command(folder, "--port", "0", *more),
         env=environment(settings),
@@ -83,6 +111,8 @@ def running(folder: Path, *more: str, settings: str = STUB) -> Iterator[Running]
     )
     assert process.stdout is not None
     found = Running(process, process.stdout.readline())
+    if new and (folder / DATABASE).exists() and not (Path(_first_start.name) / DATABASE).exists():
+        keep_first_start(folder)
     reader = threading.Thread(target=lambda: found.lines.extend(process.stdout or []), daemon=True)
     reader.start()
     try:

@@ -211,7 +211,7 @@ def kill(server: Running) -> None:
 
 
 def serve(folder: Path) -> Any:
-    return running(folder, "--host", "127.0.0.1", settings=SETTINGS)
+    return running(folder, "--host", "127.0.0.1", settings=SETTINGS, fresh=True)
 
 
 def another_table(host: Sender) -> str:

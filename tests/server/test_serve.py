@@ -19,7 +19,7 @@ def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(name="server", scope="module")
 def _server(folder: Path) -> Iterator[Running]:
-    with running(folder) as found:
+    with running(folder, fresh=True) as found:
         yield found
 
 

@@ -27,7 +27,7 @@ REAL = "scorekeeper.settings"
 def _whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The database of a server that has run."""
     folder = tmp_path_factory.mktemp("whole")
-    with running(folder):
+    with running(folder, fresh=True):
         pass
     return folder / NAME
 
@@ -174,12 +174,12 @@ def test_nobody_else_may_read_what_is_kept(tmp_path: Path) -> None:
     """Made for the owner alone, and taken back where it was open: -wal and -shm go by the database."""
     folder, before = tmp_path / "data", os.umask(0o022)
     try:
-        with running(folder, settings=REAL) as server:
+        with running(folder, settings=REAL, fresh=True) as server:
             Sender(server).open_table()
             assert {path.name for path in folder.rglob("*") if path.stat().st_mode & 0o077} == set()
             assert (folder / f"{NAME}-wal").exists()
         (folder / NAME).chmod(0o644)
-        with running(folder, settings=REAL) as server:
+        with running(folder, settings=REAL, fresh=True) as server:
             Sender(server).open_table()
             assert {path.name for path in folder.rglob("*") if path.stat().st_mode & 0o077} == set()
     finally:
