@@ -25,6 +25,10 @@ LONGEST_KEY = 18 * LONGEST
 """Normal forms can be longer than what they stand for; 18 characters for one is the most."""
 
 
+LONGEST_MARK = 16
+"""Two characters can be many: some emoji are put together of ten."""
+
+
 class Role(models.IntegerChoices):
     """役割: what a device may do in a circle; each may do what those below it may."""
 
@@ -61,7 +65,7 @@ class Player(models.Model):
     name = models.CharField(max_length=LONGEST)
     name_key = models.CharField(max_length=LONGEST_KEY)
     reading = models.CharField(max_length=LONGEST, blank=True, default="")
-    mark = models.CharField(max_length=4, blank=True, default="")
+    mark = models.CharField(max_length=LONGEST_MARK, blank=True, default="")
     color = models.PositiveSmallIntegerField(null=True, blank=True)
     guest = models.BooleanField(default=False)
     hidden = models.BooleanField(default=False)

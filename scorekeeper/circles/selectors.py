@@ -1,9 +1,12 @@
 """Reads: a circle's links and devices, ready to show to its hosts."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet
 from django.http import Http404
+
+from scorekeeper.scoring.names import same_name
 
 from .models import Circle, CircleLink, Entrance, Membership, Player, RecoveryCode, Role
 
@@ -18,6 +21,24 @@ class Offer:
     mine: bool
     color: int | None = None
     mark: str = ""
+
+
+def find_player(circle: Circle, number: int) -> Player:
+    """A person of a circle, hidden or not; raises Http404."""
+    found = circle.players.filter(pk=number).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def by_reading(players: Iterable[Player]) -> list[Player]:
+    """People in the order in which their names are read; where that was not said, as they are written."""
+    return sorted(players, key=lambda player: (same_name(player.reading or player.name), player.pk))
+
+
+def present_players(circle: Circle) -> list[Player]:
+    """Everybody who is offered for a new table, in the order of their readings."""
+    return by_reading(circle.players.filter(hidden=False))
 
 
 def find_link(circle: Circle, number: int) -> CircleLink:

@@ -236,6 +236,7 @@ class RoundEdit(models.Model):
         PAY = "pay"
         UNPAY = "unpay"
         SETTINGS = "settings"
+        PEOPLE = "people"
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="edits")
     round = models.ForeignKey(Round, models.CASCADE, null=True, blank=True, related_name="edits")

@@ -1,5 +1,10 @@
 """人の顔: the people of a circle as they are shown on pages that are about no single table."""
 
+from collections.abc import Mapping
+
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
 from scorekeeper.circles.models import Circle, Player
 
 from .presenter import COLORS, PersonView, mark_of
@@ -15,3 +20,48 @@ def face(player: Player, number: int) -> PersonView:
     """A person, who was the ``number``-th to come where no colour was chosen."""
     color = number if player.color is None else player.color
     return PersonView(player.name, color % COLORS, mark_of(player))
+
+
+COLOR_NAMES = (
+    pgettext_lazy("colour", "Brown"),
+    pgettext_lazy("colour", "Blue"),
+    pgettext_lazy("colour", "Purple"),
+    pgettext_lazy("colour", "Green"),
+    pgettext_lazy("colour", "Red"),
+    pgettext_lazy("colour", "Indigo"),
+    pgettext_lazy("colour", "Teal"),
+    pgettext_lazy("colour", "Pink"),
+    pgettext_lazy("colour", "Olive"),
+    pgettext_lazy("colour", "Grey"),
+)
+"""The seat colours by name, in the order of their numbers."""
+
+DETAILS: Mapping[str, object] = {
+    "name": _("Name"),
+    "reading": _("Reading"),
+    "mark": _("Mark"),
+    "color": _("Colour"),
+    "guest": _("Guest"),
+    "hidden": _("Hidden"),
+}
+"""What can be said of a person, by columns."""
+
+
+def person_line(before: Mapping[str, object] | None, after: Mapping[str, object] | None) -> str:
+    """What was changed of a person, in one line."""
+    was, now = before or {}, after or {}
+    parts = (
+        gettext("%(what)s: %(before)s → %(after)s")
+        % {"what": label, "before": _said(column, was.get(column)), "after": _said(column, now.get(column))}
+        for column, label in DETAILS.items()
+        if column in was or column in now
+    )
+    return gettext(" · ").join(parts)
+
+
+def _said(column: str, value: object) -> str:
+    if column == "color":
+        return str(COLOR_NAMES[value % COLORS]) if isinstance(value, int) else gettext("as given")
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return str(value or "–")

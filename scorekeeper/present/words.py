@@ -26,6 +26,21 @@ ACTIONS: Mapping[str, object] = {
     "pay": _("payment ticked"),
     "unpay": _("payment unticked"),
     "settings": _("changed the settings of the table"),
+    "people": _("changed a person"),
+}
+
+CIRCLE_ACTIONS: Mapping[str, object] = {
+    "rename": _("renamed the group"),
+    "link": _("made a link"),
+    "revoke": _("revoked a link"),
+    "phone": _("renamed a phone"),
+    "remove": _("removed a phone"),
+    "person": _("changed a person"),
+    "merge": _("merged two people"),
+    "unmerge": _("took two people apart again"),
+    "forget": _("took a name out"),
+    "delete": _("deleted the group"),
+    "bring-back": _("brought the group back"),
 }
 
 

@@ -14,6 +14,7 @@ from scorekeeper.play.seating import Unseated
 from scorekeeper.play.services import FormUsed, Full, NotSeated, StaleForm
 from scorekeeper.play.table import Table
 from scorekeeper.present.differences import DiffRow, difference
+from scorekeeper.present.people import person_line
 from scorekeeper.present.presenter import (
     LineView,
     PersonView,
@@ -179,6 +180,8 @@ def _edit_line(table: Table, edit: RoundEdit, brief: bool = False) -> str:
         what = headline(table.read(edit.after), table) if brief else _told(table, edit.after)
     if edit.action == RoundEdit.Action.PAY and edit.after:
         what = payment_line(table, edit.after)
+    if edit.action == RoundEdit.Action.PEOPLE:
+        what = person_line(edit.before, edit.after)
     return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {
         "time": time_format(timezone.localtime(edit.at), "H:i"),
         "who": maker(edit),

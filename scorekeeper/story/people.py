@@ -1,5 +1,6 @@
 """人: everybody of a circle, by game and year."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from django.http import HttpRequest, HttpResponse
@@ -7,6 +8,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.models import Circle, Player, Role
+from scorekeeper.circles.selectors import by_reading
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.standings import place_of
@@ -45,6 +48,13 @@ def people(request: HttpRequest, cid: str) -> HttpResponse:
         "choice": choice,
         "uncounted": uncounted,
         "rows": rows,
+        "everybody": _everybody(circle, known) if membership.role >= Role.PLAYER else [],
         "current": "people",
     }
     return render(request, "story/people.html", context)
+
+
+def _everybody(circle: Circle, known: Mapping[int, PersonView]) -> list[tuple[Player, PersonView]]:
+    """Everybody of the circle for whoever wants to change details, hidden people last."""
+    people = by_reading(circle.players.all())
+    return [(player, known[player.pk]) for player in sorted(people, key=lambda player: player.hidden)]

@@ -2,10 +2,11 @@
 
 from django.urls import URLPattern, URLResolver
 
-from scorekeeper.circles.routes import VIEWER, page
+from scorekeeper.circles.routes import PLAYER, VIEWER, page
 
-from . import people
+from . import people, person_edit
 
 urlpatterns: list[URLPattern | URLResolver] = [
     page("people/", people.people, name="people", get=VIEWER),
+    page("people/<int:number>/edit/", person_edit.person_edit, name="person_edit", get=PLAYER, post=PLAYER),
 ]

@@ -14,6 +14,7 @@ def shown() -> set[str]:
         "circle": "/circles/a/",
         "link": "/circles/a/links/1/",
         "device": "/circles/a/devices/1/",
+        "somebody": "/circles/a/people/1/",
         "kept": "/circles/a/rules/b/",
         "shared": "/rules/shared/a/",
     }

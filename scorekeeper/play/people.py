@@ -1,0 +1,88 @@
+"""人の変更: writes that are about a person of the circle and show at the tables where that person sits."""
+
+from collections.abc import Iterable, Mapping
+
+from django.db.models import F
+
+from scorekeeper.circles.models import Circle, CircleChange, Device, Player
+from scorekeeper.circles.services import note
+
+from .models import GameSession, RoundEdit
+from .signals import session_changed
+from .stamps import new_key
+from .writing import hold, writes
+
+Columns = Mapping[str, object]
+"""Values by the names of columns of a person."""
+SHOWN = frozenset(("name", "mark", "color"))
+"""Columns that a table shows."""
+
+
+class PersonChanged(Exception):
+    """Somebody changed the person after the form was opened; ``changes`` are those changes."""
+
+    def __init__(self, changes: list[CircleChange]) -> None:
+        super().__init__(len(changes))
+        self.changes = changes
+
+
+def last_change(player: Player) -> int:
+    """The key of the last change of a person, 0 where nothing was changed: what a form has seen."""
+    return player.changes.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def check_unchanged(player: Player, seen: int) -> None:
+    """See to it that a person is as a form has seen it; raises PersonChanged."""
+    if changes := list(player.changes.filter(pk__gt=seen).select_related("device")):
+        raise PersonChanged(changes)
+
+
+@writes
+def change_person(player: Player, wanted: Columns, device: Device | None, seen: int) -> None:
+    """Give a person other details, which running tables show at once.
+
+    Raises PersonChanged, and IntegrityError where somebody else of the circle has the name.
+    """
+    tables = hold_tables(player.circle, [player])
+    check_unchanged(player, seen)
+    now = Player.objects.get(pk=player.pk)
+    before = {column: getattr(now, column) for column in wanted}
+    after = {column: value for column, value in wanted.items() if value != before[column]}
+    if not after:
+        return
+    for column, value in after.items():
+        setattr(now, column, value)
+    now.save()
+    before = {column: before[column] for column in after}
+    note(player.circle, CircleChange.Action.PERSON, device, before, after, player=now)
+    if SHOWN & after.keys():
+        tell_tables(tables, device, before, {**after, "player": player.pk})
+
+
+def hold_tables(circle: Circle, people: Iterable[Player], running: bool = True) -> list[GameSession]:
+    """Hold the tables where any of these people sit, running or all, and then the circle."""
+    tables = GameSession.objects.filter(circle=circle, seats__player__in=list(people))
+    some = tables.filter(ended_at=None) if running else tables
+    held = GameSession.objects.select_for_update(no_key=True).filter(pk__in=some.values("pk"))
+    found = list(held.order_by("pk"))
+    hold(circle)
+    return found
+
+
+def tell_tables(
+    tables: Iterable[GameSession], device: Device | None, before: Columns, after: Columns
+) -> None:
+    """Raise the revisions of tables that are held, each with a line in its history: phones follow."""
+    for table in tables:
+        GameSession.objects.filter(pk=table.pk).update(revision=F("revision") + 1)
+        table.refresh_from_db(fields=["revision"])
+        edit = RoundEdit.objects.create(
+            session=table,
+            action=RoundEdit.Action.PEOPLE,
+            key=new_key(),
+            revision=table.revision,
+            device=device,
+            before=dict(before),
+            after=dict(after),
+        )
+        session_changed.send(GameSession, session_id=table.pk, revision=table.revision, edit=edit)

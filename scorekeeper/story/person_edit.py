@@ -1,0 +1,175 @@
+"""人の詳細: a person's name, reading, mark and colour, and where the person is left out."""
+
+from collections.abc import Mapping
+
+from django import forms
+from django.contrib import messages
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.models import LONGEST_MARK, CircleChange, Membership, Player, Role
+from scorekeeper.circles.selectors import find_player
+from scorekeeper.play.people import PersonChanged, change_person, last_change
+from scorekeeper.present.marks import MOST_CLUSTERS, clusters
+from scorekeeper.present.people import COLOR_NAMES, person_line
+from scorekeeper.present.presenter import COLORS, PersonView, mark_of
+from scorekeeper.present.words import CIRCLE_ACTIONS, device_name
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.names import LONGEST, clean_name, same_name
+from scorekeeper.scoring.reading import read_text
+
+LONGEST_TYPED = 200
+TAKEN = _("Somebody of this group has that name.")
+
+
+class Said(forms.CharField):
+    """A line of text, which may stay empty."""
+
+    def __init__(self, longest: int, **words: object) -> None:
+        looks = forms.TextInput({"maxlength": longest, "dir": "auto", "autocomplete": "off"})
+        super().__init__(required=False, widget=looks, **words)  # type: ignore[arg-type]
+        self.longest = longest
+
+    def clean(self, value: object) -> str:
+        """The text without blanks at its ends; raises ValidationError."""
+        typed = " ".join(str(value or "")[:LONGEST_TYPED].split())
+        try:
+            return self.read(typed)
+        except ReadError as error:
+            text = texts.error(error, gettext)
+            raise forms.ValidationError(text[:1].upper() + text[1:]) from None
+
+    def read(self, typed: str) -> str:
+        """The text as it is kept; raises ReadError."""
+        return read_text(typed, "", self.longest)
+
+
+class Name(Said):
+    """A name that can be kept."""
+
+    def read(self, typed: str) -> str:
+        """The name; raises ReadError."""
+        return clean_name(typed)
+
+
+class DetailsForm(forms.Form):
+    """What can be said of a person; ``seen`` is the last change that the form knows of."""
+
+    use_required_attribute = False
+
+    name = Name(LONGEST, label=_("Name"))
+    reading = Said(
+        LONGEST, label=_("Reading"), help_text=_("How the name is read. Names are sorted by it. Optional.")
+    )
+    mark = Said(
+        LONGEST_MARK,
+        label=_("Mark"),
+        help_text=_("One or two characters, or an emoji. Empty: the first character of the name."),
+    )
+    color = forms.TypedChoiceField(
+        label=_("Colour"),
+        required=False,
+        choices=[("", _("As given")), *((str(number), name) for number, name in enumerate(COLOR_NAMES))],
+        coerce=int,
+        empty_value=None,
+        widget=forms.RadioSelect,
+    )
+    guest = forms.BooleanField(
+        label=_("Guest"), required=False, help_text=_("Statistics and rankings leave guests out.")
+    )
+    hidden = forms.BooleanField(
+        label=_("Hidden"),
+        required=False,
+        help_text=_("Not offered for new tables, and in no list. Everything recorded stays."),
+    )
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+
+    def __init__(self, player: Player, data: Mapping[str, object] | None = None) -> None:
+        shown = {column: getattr(player, column) for column in self.base_fields if column != "seen"}
+        super().__init__(data, initial={**shown, "seen": last_change(player)})
+        self.player = player
+
+    def clean_name(self) -> str:
+        """A name that nobody else of the circle has."""
+        name: str = self.cleaned_data["name"]
+        others = Player.objects.filter(circle=self.player.circle_id).exclude(pk=self.player.pk)
+        if others.filter(name_key=same_name(name)).exists():
+            raise forms.ValidationError(TAKEN)
+        return name
+
+    def clean_mark(self) -> str:
+        """A mark that there is room for."""
+        mark: str = self.cleaned_data["mark"]
+        if len(clusters(mark)) > MOST_CLUSTERS:
+            raise forms.ValidationError(_("A mark has one or two characters."))
+        return mark
+
+    @property
+    def columns(self) -> dict[str, object]:
+        """The details as they are kept."""
+        return {column: value for column, value in self.cleaned_data.items() if column != "seen"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def person_edit(request: HttpRequest, cid: str, number: int) -> HttpResponse:
+    """Say of a person what is to be said."""
+    membership = find_membership(request, cid, Role.PLAYER)
+    player = find_player(membership.circle, number)
+    if request.method != "POST":
+        return _page(request, membership, DetailsForm(player))
+    form = DetailsForm(player, request.POST)
+    if not form.is_valid():
+        return _page(request, membership, form, 422)
+    try:
+        change_person(player, form.columns, membership.device, form.cleaned_data["seen"])
+    except PersonChanged as error:
+        again = DetailsForm(player, {**request.POST.dict(), "seen": last_change(player)})
+        return _page(request, membership, again, 409, error.changes)
+    except IntegrityError:
+        form.add_error("name", TAKEN)
+        return _page(request, membership, form, 422)
+    messages.success(request, gettext("Saved."))
+    return redirect("people", cid)
+
+
+def _page(
+    request: HttpRequest,
+    membership: Membership,
+    form: DetailsForm,
+    status: int = 200,
+    changes: list[CircleChange] | None = None,
+) -> HttpResponse:
+    player, circle = form.player, membership.circle
+    given = circle.players.filter(pk__lt=player.pk).count() % COLORS
+    looks = [PersonView(player.name, given, mark_of(player))]
+    looks += [PersonView(player.name, number, mark_of(player)) for number in range(len(COLOR_NAMES))]
+    context = {
+        "circle": circle,
+        "membership": membership,
+        "player": player,
+        "form": form,
+        "leave_out": [form["guest"], form["hidden"]],
+        "colors": list(zip(form["color"], looks, strict=True)),
+        "stale": {"lines": [*map(_told, changes), _STILL]} if changes else None,
+    }
+    return render(request, "story/person_edit.html", context, status=status)
+
+
+_STILL = _("What you typed is still here. Confirm again if it is still right.")
+
+
+def _told(change: CircleChange) -> str:
+    return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {
+        "time": time_format(timezone.localtime(change.at), "H:i"),
+        "who": device_name(change.device),
+        "action": CIRCLE_ACTIONS[change.action],
+        "what": person_line(change.before, change.after),
+    }

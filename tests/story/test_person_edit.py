@@ -1,0 +1,117 @@
+"""人の詳細: name, reading, mark, colour, guest and hidden, with who changed them."""
+
+import pytest
+
+from scorekeeper.circles.models import CircleChange, Player
+from scorekeeper.play.models import RoundEdit
+from tests.doors import ask, circle_of, membership, page
+from tests.helpers import DOBON, Phone, forms, html, text
+
+
+def person(phone: Phone, name: str) -> Player:
+    return circle_of(phone).players.get(name=name)
+
+
+def edit(phone: Phone, name: str, /, **details: str) -> int:
+    """Open the page of a person, type something else, and save."""
+    address = page(phone, "person_edit", person(phone, name).pk)
+    sent = {key: values[-1] for key, values in forms(phone.get(address))["person"].items()}
+    return int(phone.post(address, sent | details).status_code)
+
+
+def test_another_name_shows_everywhere_and_is_written_down(phone: Phone) -> None:
+    phone.play(DOBON)
+    before = phone.session.revision
+    assert edit(phone, "Ben", name=" Benny ") == 302
+    assert phone.session.revision == before + 1
+    for name in ("table", "settle", "rounds"):
+        assert "Benny" in text(phone.show(name))
+    assert "Benny" in text(ask(phone, "people"))
+    assert phone.points()["Benny"] == -330
+    change = CircleChange.objects.get()
+    assert (change.action, change.before, change.after) == ("person", {"name": "Ben"}, {"name": "Benny"})
+    assert (change.player, change.device) == (person(phone, "Benny"), membership(phone).device)
+
+
+def test_what_was_entered_before_is_told_of(phone: Phone) -> None:
+    """A form that was opened before says what happened meanwhile, and is still filled in."""
+    form = phone.fill(DOBON)
+    edit(phone, "Ben", name="Benny", mark="🦊")
+    answer = phone.send(form)
+    assert answer.status_code == 409
+    assert "changed a person Name: Ben → Benny · Mark: – → 🦊" in text(answer)
+
+
+def test_nothing_else_is_nothing_changed(phone: Phone) -> None:
+    assert edit(phone, "Ben") == 302
+    assert not CircleChange.objects.exists()
+    assert not RoundEdit.objects.exists()
+
+
+def test_tables_that_ended_and_what_no_table_shows(phone: Phone) -> None:
+    before = phone.session.revision
+    edit(phone, "Ben", reading="べん", guest="on")
+    assert phone.session.revision == before
+    phone.press("session_end")
+    before = phone.session.revision
+    edit(phone, "Ben", name="Benny")
+    assert phone.session.revision == before
+    assert "Benny" in text(phone.show("settle"))
+
+
+def test_mark_and_colour_at_the_table(phone: Phone) -> None:
+    """大輔 takes the colour of the first seat, who then has one that is free."""
+    phone.play(DOBON)
+    edit(phone, "大輔", mark="だい", color="0")
+    shown = html(phone.show("table"))
+    assert '<i class="mark seat-0" aria-hidden="true"><small>だい</small></i>' in shown
+    assert '<i class="mark seat-3" aria-hidden="true">あ</i>' in shown
+    assert '<i class="mark seat-1" aria-hidden="true">B</i>' in shown
+
+
+@pytest.mark.parametrize(
+    ("details", "words"),
+    [
+        ({"name": "ＣＨＩＥ"}, "Somebody of this group has that name."),
+        ({"name": ""}, "name"),
+        ({"mark": "abc"}, "A mark has one or two characters."),
+        ({"mark": "👩🏽‍❤️‍💋‍👨🏽👩🏽‍❤️‍💋‍👨🏽"}, "16"),
+        ({"reading": "x" * 31}, "30"),
+        ({"color": "10"}, "10"),
+        ({"seen": "x"}, ""),
+    ],
+)
+def test_what_cannot_be_saved_stays_typed(phone: Phone, details: dict[str, str], words: str) -> None:
+    address = page(phone, "person_edit", person(phone, "Ben").pk)
+    sent = {key: values[-1] for key, values in forms(phone.get(address))["person"].items()}
+    answer = phone.post(address, {**sent, "reading": "べん"} | details)
+    assert answer.status_code == 422
+    assert words in text(answer)
+    typed = forms(answer)["person"]
+    assert typed["reading"] == [details.get("reading", "べん")]
+    assert typed["name"] == [details.get("name", "Ben")]
+    assert not CircleChange.objects.exists()
+
+
+def test_somebody_else_was_faster(phone: Phone, second: Phone) -> None:
+    address = page(phone, "person_edit", person(phone, "Ben").pk)
+    sent = {key: values[-1] for key, values in forms(phone.get(address))["person"].items()}
+    edit(second, "Ben", reading="べん")
+    answer = phone.post(address, {**sent, "mark": "B2"})
+    assert answer.status_code == 409
+    assert "changed a person Reading: – → べん" in text(answer)
+    again = {key: values[-1] for key, values in forms(answer)["person"].items()}
+    assert again["mark"] == "B2"
+    assert phone.post(address, again).status_code == 302
+    assert person(phone, "Ben").mark == "B2"
+
+
+def test_nobody_of_another_group(phone: Phone, stranger: Phone) -> None:
+    other = person(stranger, "X").pk
+    assert ask(phone, "person_edit", other).status_code == 404
+
+
+def test_the_list_for_those_who_may_change_it(phone: Phone) -> None:
+    edit(phone, "Ben", hidden="on", guest="on")
+    shown = text(ask(phone, "people"))
+    assert "Names, marks and colours C Chie あ あき 大 大輔 B Ben Guest Hidden" in shown
