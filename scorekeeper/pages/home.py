@@ -74,7 +74,7 @@ def _demo_way() -> str:
 def _circles(device: Device) -> QuerySet[Circle]:
     """The circles of a device, newest first, with all that their cards show."""
     running = GameSession.objects.filter(ended_at=None)
-    players = Player.objects.order_by("pk")
+    players = Player.objects.filter(hidden=False).order_by("pk")
     return (
         Circle.objects.filter(memberships__device=device, memberships__ended_at=None)
         .order_by("-created_at")

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.circles.access import ensure_device, find_circle
 from scorekeeper.circles.limits import wait_to_start
 from scorekeeper.circles.models import Circle, Device, Role
+from scorekeeper.circles.selectors import present_players
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import is_full, open_circle, start_session, started_once
 from scorekeeper.play.stamps import form_hash, new_key
@@ -125,7 +126,7 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         "games": _games(table),
         "shown": max(SHOWN, len(list(filter(None, typed))) + 1),
         "names": typed + [""] * max(0, ROWS - len(typed)),
-        "offered": list(circle.players.order_by("name").values_list("name", flat=True)) if circle else [],
+        "offered": [player.name for player in present_players(circle)] if circle else [],
         "ruleset": options.ruleset,
         "game_line": gettext(options.ruleset.line),
         "rules": table.found.choice,
@@ -171,6 +172,7 @@ def _told(form: OptionsForm | StakesForm) -> list[str]:
 
 
 def _last_names(circle: Circle | None) -> list[str]:
-    """Who sat at the circle's last table, in their order."""
+    """Who sat at the circle's last table, in their order; without hidden people."""
     session = circle.sessions.first() if circle else None
-    return [seat.player.name for seat in session.seats.select_related("player")] if session else []
+    seats = session.seats.filter(player__hidden=False).select_related("player") if session else []
+    return [seat.player.name for seat in seats]

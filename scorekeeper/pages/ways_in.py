@@ -24,7 +24,14 @@ from scorekeeper.circles.access import (
 )
 from scorekeeper.circles.forms import LinkForm, PersonForm, RecoverForm
 from scorekeeper.circles.models import Circle, Membership, Role
-from scorekeeper.circles.selectors import Offer, devices_out, find_link, offers, recovery_code
+from scorekeeper.circles.selectors import (
+    Offer,
+    devices_out,
+    find_link,
+    offers,
+    present_players,
+    recovery_code,
+)
 from scorekeeper.server import errors
 from scorekeeper.server.limits import JOINS, RECOVERIES
 from scorekeeper.server.ratelimit import limited
@@ -123,7 +130,7 @@ def _recover(request: HttpRequest) -> HttpResponse:
 def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
     """Ask which person of the circle holds the device."""
     membership = find_membership(request, cid)
-    people = offers(membership, list(membership.circle.players.order_by("name")))
+    people = offers(membership, present_players(membership.circle))
     return ask_person(request, membership, people, reverse("circle", args=(cid,)))
 
 

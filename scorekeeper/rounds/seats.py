@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.models import Role
+from scorekeeper.circles.selectors import present_players
 from scorekeeper.play import find
 from scorekeeper.play.services import Stamp, add_round, change_seats, seats_facts
 from scorekeeper.play.stamps import new_key, read_stamp, refusal_of
@@ -104,7 +105,7 @@ def _checked(request: HttpRequest, closed: str, form: SeatsForm | StreakForm) ->
 def _seats_page(
     request: HttpRequest, table: Table, form: SeatsForm, status: int = 200, stale: StaleView | None = None
 ) -> HttpResponse:
-    players = table.session.circle.players.values_list("name", flat=True)
+    players = [player.name for player in present_players(table.session.circle)]
     context = {
         "form": form,
         "offered": [name for name in players if name not in form.seated.values()],

@@ -42,14 +42,15 @@ class Scope:
         return GameSession.objects.filter(self._of("")).order_by("-started_at", "-pk")
 
     def tallies(self, guests: bool = False) -> "QuerySet[Tally]":
-        """What they came to for each person; for guests only where they are asked for."""
+        """What they came to for each person; for guests and hidden people only where they are asked for."""
         rows = Tally.objects.filter(self._of("session__")).order_by()
-        return rows if guests else rows.filter(player__guest=False)
+        return rows if guests else rows.filter(player__guest=False, player__hidden=False)
 
     def versus(self, guests: bool = False) -> "QuerySet[Versus]":
-        """Who paid whom in them; with guests only where they are asked for."""
+        """Who paid whom in them; with guests and hidden people only where they are asked for."""
         rows = Versus.objects.filter(self._of("session__")).order_by()
-        return rows if guests else rows.filter(giver__guest=False, taker__guest=False)
+        known = rows.filter(giver__guest=False, taker__guest=False)
+        return rows if guests else known.filter(giver__hidden=False, taker__hidden=False)
 
     def meetings(self) -> "QuerySet[Meeting]":
         """Who played together in them."""

@@ -1,0 +1,50 @@
+"""非表示: somebody hidden is offered for nothing new and stands in no list; what was played stays."""
+
+import pytest
+
+from scorekeeper.circles.models import Player
+from scorekeeper.stats.scope import Scope
+from scorekeeper.stats.tallies import count
+from tests.doors import ask, circle_of
+from tests.helpers import DOBON, NAMES, Phone, forms, html, text
+
+
+@pytest.fixture(name="hidden")
+def _hidden(phone: Phone) -> Phone:
+    """A phone at a table where Ben has lost to あき, and is hidden now."""
+    phone.play(DOBON)
+    Player.objects.filter(circle=circle_of(phone), name="Ben").update(hidden=True)
+    return phone
+
+
+def test_offered_for_no_new_table(hidden: Phone) -> None:
+    page = ask(hidden, "circle_session_new")
+    assert 'data-name="Chie"' in html(page)
+    assert "Ben" not in html(page)
+    assert [name for name in forms(page)["new"]["name"] if name] == ["あき", "Chie", "大輔"]
+    hidden.open_table(("X", "Y"), circle_of(hidden).public_id)
+    assert '<option value="Chie">' in html(hidden.show("seats"))
+    assert "Ben" not in html(hidden.show("seats"))
+    assert "<bdi>Ben</bdi>" not in html(ask(hidden, "circle_me"))
+
+
+def test_in_no_list_and_no_statistics(hidden: Phone) -> None:
+    scope = Scope(circle_of(hidden), "gamble")
+    count(scope.circle)
+    assert {row.player.name for row in scope.tallies()} == {*NAMES} - {"Ben"}
+    assert not scope.versus().filter(giver__name="Ben").exists()
+    shown = html(ask(hidden, "people")).partition("panel fold")[0]
+    assert "<bdi>Chie</bdi>" in shown
+    assert "<bdi>Ben</bdi>" not in shown
+
+
+def test_what_was_played_stays(hidden: Phone) -> None:
+    assert hidden.points() == {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
+    assert "Ben" in text(hidden.show("table"))
+
+
+def test_names_are_offered_as_they_are_read(phone: Phone) -> None:
+    circle_of(phone).players.filter(name="大輔").update(reading="あいすけ")
+    shown = html(ask(phone, "circle_session_new"))
+    places = [shown.index(f'data-name="{name}"') for name in ("Ben", "Chie", "大輔", "あき")]
+    assert places == sorted(places)
