@@ -91,5 +91,6 @@ def test_a_phone_on_its_side_shows_all_keys_with_suits(phones: OpenPhone) -> Non
     """Once the hands begin, the hand and all 53 keys are there together."""
     phone = phones(LYING, lang="en")
     asked(phone, "teyaku", 6)
+    phone.tap("key-sum")
     expect(phone.page.locator("[data-suit-keys] [data-rank]:visible")).to_have_count(53)
     assert phone.page.evaluate(HIDDEN) == []

@@ -514,14 +514,15 @@ export class Pad {
     const [least = 0, most = 0] = this.state.bounds(seat, suit);
     const now = this.state.suits(seat)[suit];
     const label = fill(this.texts.tOfThese, { suit: SYMBOLS[suit] ?? "" });
-    const choices = [...Array(most - least + 1).keys()].map((more) => ({
+    const may = this.state.mayCount(seat, suit);
+    const choices = [...Array(may ? most - least + 1 : 0).keys()].map((more) => ({
       label: String(least + more),
       testid: `suit-${suit}-${least + more}`,
       name: `${label} ${least + more}`,
       pressed: now === least + more,
       change: () => this.tellSuit(seat, suit, least + more),
     }));
-    return { label, open: now === undefined, choices };
+    return { label, open: may && now === undefined, choices };
   }
 
   /** @param {string} seat @param {string} suit @param {number} count */

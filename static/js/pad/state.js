@@ -308,14 +308,16 @@ export class State {
     return [least, Math.max(least, Math.min(most, least + rest))];
   }
 
-  /** The suits of which a hand is asked how many it has. @param {string} seat */
+  /** The suits of which a hand is asked how many it has; by ranks all, so that no key moves. @param {string} seat */
   countedSuits(seat) {
     if (this.mode(seat) !== "cards") return [];
-    const told = this.suits(seat);
-    return this.scored(seat).filter((suit) => {
-      const [least = 0, most = 0] = this.bounds(seat, suit);
-      return most > least || suit in told;
-    });
+    return this.scored(seat).filter((suit) => !this.bySuits(seat) || this.mayCount(seat, suit));
+  }
+
+  /** Whether there is anything to tell of a suit. @param {string} seat @param {string} suit */
+  mayCount(seat, suit) {
+    const [least = 0, most = 0] = this.bounds(seat, suit);
+    return most > least || suit in this.suits(seat);
   }
 
   /** @param {string} seat */
