@@ -180,7 +180,7 @@ class Player:
 
     def _open(self) -> str:
         """Whose hand is open for cards; nobody's ("") while something else is asked."""
-        shown = self.page.locator("[data-hand-name] bdi")
+        shown = self.page.locator(".who-chip.now bdi")
         return shown.inner_text() if shown.is_visible() else ""
 
     def _hand(self, hand: Any, facts: Facts) -> None:
