@@ -34,10 +34,10 @@ def table(phone: Phone, query: str = "") -> list[list[str]]:
 
 def test_rows_took_from_columns(evening: Phone) -> None:
     assert table(evening) == [
-        ["あき", "·", "+130", "·", "+660"],
-        ["Chie", "−130", "·", "+60", "+10"],
-        ["大輔", "·", "−60", "·", "·"],
-        ["Ben", "−660", "−10", "·", "·"],
+        ["あき", "–", "+130", "–", "+660"],
+        ["Chie", "−130", "–", "+60", "+10"],
+        ["大輔", "–", "−60", "–", "–"],
+        ["Ben", "−660", "−10", "–", "–"],
     ]
     shown = text(ask(evening, "versus"))
     assert "Total 0 ✓" in shown
@@ -57,9 +57,9 @@ def test_a_cell_leads_to_the_page_of_the_two(evening: Phone) -> None:
 def test_what_guests_paid_is_left_out_and_told(evening: Phone) -> None:
     Player.objects.filter(name="Ben").update(guest=True)
     assert table(evening) == [
-        ["あき", "·", "·", "+130"],
-        ["大輔", "·", "·", "−60"],
-        ["Chie", "−130", "+60", "·"],
+        ["あき", "–", "–", "+130"],
+        ["大輔", "–", "–", "−60"],
+        ["Chie", "−130", "+60", "–"],
     ]
     shown = text(ask(evening, "versus"))
     assert "あ あき +130 +790 in all 大 大輔 −60 C Chie −70 −60 in all" in shown
