@@ -139,6 +139,7 @@ def _group(host: Phone, world: World) -> None:
     world.paths["shared"] = f"/rules/shared/{code}/"
     world.paths["kept"] = host.post(f"{circle}rules/", code=code, name="金曜の夜のいつもの決まりごと")
     world.paths["somebody"] = _found(rf"({circle}people/\d+/)edit/", host.ask(f"{circle}people/"))
+    world.paths["pair"] = circle + "versus/" + _found(r'href="(\d+/\d+/)\?', host.ask(f"{circle}versus/"))
     for name in ("link", "device"):
         world.paths[name] = _found(rf"({circle}{name}s/\d+/)", host.ask(circle))
 
@@ -253,7 +254,8 @@ def _common() -> Iterator[Screen]:
     yield Screen("import", "errors", "/import/", nonsense)
     yield from _in("group", group="{circle}", new="{circle}new/", watching=("{circle}", "watching"))
     yield Screen("group", "unfolded", "{circle}", unfolded)
-    yield from _in("story", people="{circle}people/?game=gamble", versus="{circle}versus/?game=gamble")
+    yield from _in("story", people="{circle}people/?game=gamble")
+    yield from _in("story", versus="{circle}versus/?game=gamble", pair="{pair}")
     yield from _in("people", details="{somebody}edit/")
     yield Screen("people", "unfolded", "{circle}people/", unfolded)
     yield from _in(

@@ -12,6 +12,7 @@ def shown() -> set[str]:
     """The names of the addresses of all screens, whatever the tables are called."""
     places = {
         "circle": "/circles/a/",
+        "pair": "/circles/a/versus/1/2/",
         "link": "/circles/a/links/1/",
         "device": "/circles/a/devices/1/",
         "somebody": "/circles/a/people/1/",

@@ -87,7 +87,10 @@ def addresses(phone: Phone) -> dict[str, str]:
         "number": 1,
         "token": path_of(link_of(phone, "host")).strip("/").split("/")[1],
     }
+    people = list(session.circle.players.order_by("pk").values_list("pk", flat=True))
+    values["other"] = people[1]
     numbers = {
+        "pair": people[0],
         "link_revoke": link_of(phone, "player").pk,
         "device": membership(phone).pk,
         "device_rename": membership(phone).pk,

@@ -1,0 +1,148 @@
+"""折れ線: a sum that grows and shrinks step by step, as a line with an axis, drawn on the server.
+
+``spots_of`` says which steps are named and have a readout; ``line_chart`` draws them all.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, count, pairwise
+from typing import NamedTuple
+
+from scorekeeper.scoring import texts
+
+WIDTH, HEIGHT = 330, 172
+TOP, FLOOR, RIGHT = 30, 146, 320
+"""Where the drawing ends; above it stands the readout, below it when it was."""
+DIGIT, GAP = 6.4, 8
+"""How wide a character of the axis is, and what lies between it and the line."""
+MOST_SPOTS = 24
+"""Most steps with a readout: more would be narrower than a finger's breadth by far."""
+MOST_LINES = 4
+MIDDLE_FROM = 5
+"""From how many spots on the middle one is named below the axis."""
+
+
+class When(NamedTuple):
+    """When a step was, in words: as the readout has it, and short, for below the axis."""
+
+    full: str
+    short: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A line across, and the number at it."""
+
+    y: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """A word below the axis; ``anchor`` as SVG has it."""
+
+    x: float
+    text: str
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A step with its readout: the sum after it, and what was added since the spot before.
+
+    Whoever touches from ``hit_x`` on, ``hit_width`` wide, means this one.
+    """
+
+    x: float
+    y: float
+    hit_x: float
+    hit_width: float
+    when: str
+    change: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineChart:
+    """折れ線: as ``present/_line_chart.html`` draws it; ``thinned`` where a spot stands for several steps."""
+
+    left: float
+    zero_y: float
+    ticks: tuple[Tick, ...]
+    path: str
+    spots: tuple[Spot, ...]
+    feet: tuple[Foot, ...]
+    thinned: bool
+    width: int = WIDTH
+    height: int = HEIGHT
+    top: int = TOP
+    floor: int = FLOOR
+    right: int = RIGHT
+
+    @property
+    def below(self) -> float:
+        """How much of the drawing lies below zero."""
+        return round(self.floor - self.zero_y, 1)
+
+
+def spots_of(steps: int) -> list[int]:
+    """The steps, from 0, that have a readout: all, or every so-manieth; always the last."""
+    every = max(1, -(-steps // MOST_SPOTS))
+    return list(range(steps - 1, -1, -every))[::-1]
+
+
+def line_chart(changes: Sequence[int], when: Mapping[int, When]) -> LineChart | None:
+    """The running sum of ``changes``, of which ``when`` names the ``spots_of``; None of fewer than two."""
+    if len(changes) < 2:
+        return None
+    sums = list(accumulate(changes))
+    levels = _levels(min(0, *sums), max(0, *sums))
+    labels = [texts.number(level) for level in levels]
+    left = round(max(map(len, labels)) * DIGIT + GAP, 1)
+    bottom, span = levels[0], levels[-1] - levels[0]
+
+    def x(step: int) -> float:
+        return round(left + (RIGHT - left) * step / len(sums), 1)
+
+    def y(value: int) -> float:
+        return round(FLOOR - (FLOOR - TOP) * (value - bottom) / span, 1)
+
+    shown = spots_of(len(sums))
+    spots = _spots([(x(step + 1), y(sums[step]), sums[step], when[step].full) for step in shown], left)
+    return LineChart(
+        left=left,
+        zero_y=y(0),
+        ticks=tuple(Tick(y(level), label) for level, label in zip(levels, labels, strict=True)),
+        path=" ".join(f"{x(step)},{y(value)}" for step, value in enumerate((0, *sums))),
+        spots=spots,
+        feet=_feet(spots, [when[step].short for step in shown]),
+        thinned=len(shown) < len(sums),
+    )
+
+
+def _levels(low: int, high: int) -> list[int]:
+    """Round numbers from at most the lowest to at least the highest, evenly apart."""
+    span = max(1, high - low)
+    step = next(
+        size * 10**power for power in count() for size in (1, 2, 5) if span <= MOST_LINES * size * 10**power
+    )
+    return list(range(low // step * step, max(-(-high // step) * step, low // step * step + step) + 1, step))
+
+
+def _spots(places: Sequence[tuple[float, float, int, str]], left: float) -> tuple[Spot, ...]:
+    across = [x for x, _y, _value, _when in places]
+    edges = [left, *((one + next_) / 2 for one, next_ in pairwise(across)), float(WIDTH)]
+    before = [0, *(value for _x, _y, value, _when in places)]
+    return tuple(
+        Spot(x, y, round(begin, 1), round(end - begin, 1), when, value - last, value)
+        for (x, y, value, when), (begin, end), last in zip(places, pairwise(edges), before, strict=False)
+    )
+
+
+def _feet(spots: Sequence[Spot], names: Sequence[str]) -> tuple[Foot, ...]:
+    """The first, the last, and where there is room the one in the middle."""
+    first, middle, last = 0, len(spots) // 2, len(spots) - 1
+    feet = [Foot(spots[first].hit_x, names[first], "start"), Foot(RIGHT, names[last], "end")]
+    if len(spots) >= MIDDLE_FROM:
+        feet.insert(1, Foot(spots[middle].x, names[middle], "middle"))
+    return tuple(feet)

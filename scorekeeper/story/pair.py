@@ -1,0 +1,144 @@
+"""ふたり: two people of a circle against each other, by game and year."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.models import Circle, Player
+from scorekeeper.games.book import in_words_of
+from scorekeeper.play.models import Flow, GameSession
+from scorekeeper.present.faces import CardView
+from scorekeeper.present.lines import LineChart, When, line_chart, spots_of
+from scorekeeper.present.people import faces
+from scorekeeper.present.presenter import PersonView
+from scorekeeper.scoring.cards import RANK_NAMES
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.stats.tallies import count
+from scorekeeper.stats.versus import Numbers, course, largest, numbers, shared
+
+from .choice import choose
+
+PAYMENTS = 5
+"""How many of the largest payments are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """ドボンした数: how often each claimed each number on the other; ``most`` is the longest bar."""
+
+    words: str
+    none: str
+    own: int
+    other: int
+    most: int
+    rows: tuple[tuple[str, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A payment between the two, and where its receipt is."""
+
+    payer: PersonView
+    payee: PersonView
+    points: int
+    session: str
+    number: int
+    at: datetime
+    card: CardView | None
+
+
+@require_safe
+def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpResponse:
+    """What two people took from each other: how much, on which numbers, since when."""
+    membership = find_membership(request, cid)
+    circle = membership.circle
+    one, two = _person(circle, number), _person(circle, other)
+    if one == two:
+        raise Http404
+    uncounted = count(circle)
+    choice = choose(request, circle)
+    scope, known = choice.scope, faces(circle)
+    evenings = course(scope, one, two)
+    points = sum(change for _session, change in evenings)
+    people = known[one.pk], known[two.pk]
+    context = {
+        "circle": circle,
+        "membership": membership,
+        "choice": choice,
+        "uncounted": uncounted,
+        "one": people[0],
+        "two": people[1],
+        "taker": people[points < 0],
+        "points": points,
+        "taken": abs(points),
+        "shared": shared(scope, one, two),
+        "evenings": len(evenings),
+        "chart": _chart(evenings),
+        "claims": _claims(choice.game, numbers(scope, one, two)),
+        "payments": [_payment(flow, known) for flow in largest(scope, one, two, PAYMENTS)],
+        "current": "versus",
+    }
+    return render(request, "story/pair.html", context)
+
+
+def _person(circle: Circle, number: int) -> Player:
+    return get_object_or_404(circle.players, pk=number)
+
+
+def _chart(evenings: Sequence[tuple[int, int]]) -> LineChart | None:
+    """The course of many evenings; the sessions of those that are named are read."""
+    shown = {step: evenings[step][0] for step in spots_of(len(evenings))}
+    begun = GameSession.objects.filter(pk__in=shown.values()).values_list("pk", "started_at")
+    days = {pk: timezone.localtime(at) for pk, at in begun}
+    one_year = len({day.year for day in days.values()}) == 1
+    short = "MONTH_DAY_FORMAT" if one_year else "YEAR_MONTH_FORMAT"
+    when = {
+        step: When(date_format(days[pk], "DATE_FORMAT"), date_format(days[pk], short))
+        for step, pk in shown.items()
+    }
+    return line_chart([change for _session, change in evenings], when)
+
+
+def _claims(game: str, found: Numbers) -> Claims | None:
+    """None in a game in which nobody claims; every rank between the lowest and the highest has a row."""
+    if not game or RULESETS[game].claims is None:
+        return None
+    both = sorted({*found.own, *found.other})
+    ranks = [number for number in both if number < len(RANK_NAMES)]
+    between = range(ranks[0], ranks[-1] + 1) if ranks else ()
+    return Claims(
+        words=in_words_of(game, gettext("Claims with Dobon")),
+        none=in_words_of(game, gettext("Neither has called Dobon on the other here.")),
+        own=found.own.total(),
+        other=found.other.total(),
+        most=max([*found.own.values(), *found.other.values()], default=0),
+        rows=tuple(
+            (_rank(number), found.own[number], found.other[number]) for number in sorted({*between, *both})
+        ),
+    )
+
+
+def _rank(number: int) -> str:
+    return RANK_NAMES[number] if number < len(RANK_NAMES) else str(number)
+
+
+def _payment(flow: Flow, known: dict[int, PersonView]) -> Payment:
+    row, number = flow.result.round, flow.result.claimed
+    name = _rank(number) if number else ""
+    return Payment(
+        payer=known[flow.giver_id or 0],
+        payee=known[flow.taker_id or 0],
+        points=flow.points,
+        session=row.session.public_id,
+        number=row.position,
+        at=row.session.started_at,
+        card=CardView(name, "", name) if name else None,
+    )

@@ -1,0 +1,112 @@
+"""ふたり: two people against each other, by game and year."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scorekeeper.circles.models import Player
+from tests.doors import circle_of, page
+from tests.helpers import DOBON, OUT, Phone, html, text
+
+
+def address(phone: Phone, one: str, other: str) -> str:
+    people = [Player.objects.get(name=name, circle=circle_of(phone)).pk for name in (one, other)]
+    return page(phone, "pair", *people)
+
+
+def shown(phone: Phone, one: str, other: str, query: str = "") -> str:
+    return text(phone.get(address(phone, one, other) + query))
+
+
+@pytest.fixture(name="evening")
+def _evening(phone: Phone) -> Phone:
+    """Two claims by あき on Ben's K for 330 each, and a round that Chie went out in for 10."""
+    for facts in (DOBON, DOBON, OUT):
+        phone.play(facts)
+    return phone
+
+
+def test_who_took_how_much_since_when(evening: Phone) -> None:
+    told = shown(evening, "あき", "Ben")
+    assert "あ あき あき took 660 B Ben 1 evening · 3 rounds · since" in told
+    assert "B Ben あき took 660 あ あき" in shown(evening, "Ben", "あき")
+    assert "Chie Chie took 60 大 大輔" in shown(evening, "Chie", "大輔")
+    assert "あ あき ±0 大 大輔" in shown(evening, "あき", "大輔")
+
+
+def test_on_which_numbers(evening: Phone) -> None:
+    told = shown(evening, "あき", "Ben")
+    assert "Claims with Dobon あ あき 2 Card 0 B Ben 2 K 0" in told
+    assert "Neither has called Dobon on the other here." in shown(evening, "あき", "Chie")
+
+
+def test_the_largest_payments_lead_to_their_receipts(evening: Phone) -> None:
+    """Chie paid 70 in the first two rounds, and was paid 10 in the third."""
+    told = html(evening.get(address(evening, "Chie", "あき"))).partition("h-largest")[2]
+    places = [told.index(f'href="{evening.url("round", number)}"') for number in (2, 1, 3)]
+    assert places == sorted(places)
+    plain = text(evening.get(address(evening, "Chie", "あき"))).partition("Largest payments")[2]
+    assert plain.count("C Chie pays あ あき") == 2
+    assert "あ あき pays C Chie" in plain
+
+
+def test_one_evening_makes_no_line_and_two_do(evening: Phone) -> None:
+    told = html(evening.get(address(evening, "あき", "Ben")))
+    assert "line-chart" not in told
+    assert "A line is drawn from the second evening" in told
+    evening.open_table(("あき", "Ben"), circle_of(evening).public_id)
+    evening.play({"kind": "out", "winner": "1", "hand-0": "K"})
+    told = html(evening.get(address(evening, "あき", "Ben")))
+    assert told.count('class="spot"') == 2
+    plain = text(evening.get(address(evening, "あき", "Ben")))
+    assert "Evening Gain or loss Total" in plain
+    assert "+660 +660" in plain
+    assert "−10 +650" in plain
+
+
+def test_a_game_without_claims_and_one_never_played_together(evening: Phone) -> None:
+    evening.open_table(("あき", "Ben", "Eva"), circle_of(evening).public_id, game="doudizhu")
+    deal = {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
+    evening.play(deal)
+    told = shown(evening, "あき", "Ben", "?game=doudizhu")
+    assert "あき took 2 " in told
+    assert "Claims" not in told
+    assert "have not played this together" in shown(evening, "Chie", "Eva")
+
+
+def test_words_of_dotenko(phone: Phone) -> None:
+    phone.open_table(("あき", "Ben"), circle_of(phone).public_id, game="dotenko")
+    phone.play(
+        {"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hand-0": "2 J", "hand-1": "5"}
+    )
+    assert "Claims with Dotenko" in shown(phone, "あき", "Ben", "?game=dotenko")
+
+
+def test_a_guest_has_a_page_too(evening: Phone) -> None:
+    Player.objects.filter(name="Ben").update(guest=True)
+    assert "あき took 660" in shown(evening, "あき", "Ben")
+
+
+def test_two_who_are_not_two_or_not_here(evening: Phone, stranger: Phone) -> None:
+    aki = Player.objects.get(name="あき", circle=circle_of(evening)).pk
+    other = Player.objects.get(name="X", circle=circle_of(stranger)).pk
+    assert evening.get(page(evening, "pair", aki, aki)).status_code == 404
+    assert evening.get(page(evening, "pair", aki, other)).status_code == 404
+    assert evening.get(page(evening, "pair", 0, aki)).status_code == 404
+    assert evening.get(f"{address(evening, 'あき', 'Ben')}?year=1999").status_code == 404
+
+
+@pytest.mark.postgresql
+def test_as_many_queries_for_many_evenings(evening: Phone) -> None:
+    def queries() -> int:
+        where = address(evening, "あき", "Ben")
+        evening.get(where)
+        with CaptureQueriesContext(connection) as caught:
+            assert evening.get(where).status_code == 200
+        return len(caught)
+
+    few, cid = queries(), circle_of(evening).public_id
+    for _ in range(4):
+        evening.open_table(("あき", "Ben"), cid)
+        evening.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    assert queries() == few <= 17
