@@ -59,6 +59,7 @@ class Player(models.Model):
     ``reading`` tells how the name is read and sorted, where that was said; ``mark`` (a character or two) and
     ``color`` (a number of the seat colours) were chosen, where they are not empty.  Statistics leave out a
     ``guest``; who is ``hidden`` is offered for no new table and stands in no list, and is never deleted.
+    ``merged_into`` is who it was found to be; the name then stands for that person.
     """
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="players")
@@ -69,6 +70,9 @@ class Player(models.Model):
     color = models.PositiveSmallIntegerField(null=True, blank=True)
     guest = models.BooleanField(default=False)
     hidden = models.BooleanField(default=False)
+    merged_into = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="merged_from"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

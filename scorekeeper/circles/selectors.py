@@ -24,8 +24,8 @@ class Offer:
 
 
 def find_player(circle: Circle, number: int) -> Player:
-    """A person of a circle, hidden or not; raises Http404."""
-    found = circle.players.filter(pk=number).first()
+    """A person of a circle, hidden or not; raises Http404, also for who was found to be somebody else."""
+    found = circle.players.filter(pk=number, merged_into=None).first()
     if found is None:
         raise Http404
     return found
@@ -34,6 +34,18 @@ def find_player(circle: Circle, number: int) -> Player:
 def by_reading(players: Iterable[Player]) -> list[Player]:
     """People in the order in which their names are read; where that was not said, as they are written."""
     return sorted(players, key=lambda player: (same_name(player.reading or player.name), player.pk))
+
+
+def known_name(circle: Circle, name: str) -> str:
+    """The name of whom a name stands for, where it is that of an entry found to be somebody else's."""
+    found = circle.players.filter(name_key=same_name(name), merged_into__isnull=False)
+    return found.values_list("merged_into__name", flat=True).first() or name
+
+
+def all_players(circle: Circle) -> list[Player]:
+    """Everybody of a circle in the order of their readings, hidden people last."""
+    people = by_reading(circle.players.filter(merged_into=None))
+    return sorted(people, key=lambda player: player.hidden)
 
 
 def present_players(circle: Circle) -> list[Player]:

@@ -271,6 +271,28 @@ def holder_of(device: str) -> Subquery:
     return Subquery(of_device.values("player__name")[:1])
 
 
+class Merge(models.Model):
+    """統合: two entries that were one person: all that ``gone`` had became that of ``kept``.
+
+    ``sessions`` and ``memberships`` are the keys of what was moved, ``hidden`` tells whether ``gone`` was
+    hidden before; ``undone_at`` since when they are two again.
+    """
+
+    kept = models.ForeignKey(Player, models.CASCADE, related_name="merges")
+    gone = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    sessions = models.JSONField(default=list)
+    memberships = models.JSONField(default=list)
+    hidden = models.BooleanField(default=False)
+    at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"{self.gone} = {self.kept}"
+
+
 class SettlementPaid(models.Model):
     """支払い済み: a suggested payment that somebody ticked as made; never deleted, only taken back.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from scorekeeper.circles.models import Circle, CircleChange, Device, Player
 from scorekeeper.circles.services import note
@@ -43,7 +43,7 @@ def change_person(player: Player, wanted: Columns, device: Device | None, seen: 
 
     Raises PersonChanged, and IntegrityError where somebody else of the circle has the name.
     """
-    tables = hold_tables(player.circle, [player])
+    tables = hold_tables(player.circle, tables_of(player).filter(ended_at=None))
     check_unchanged(player, seen)
     now = Player.objects.get(pk=player.pk)
     before = {column: getattr(now, column) for column in wanted}
@@ -59,12 +59,14 @@ def change_person(player: Player, wanted: Columns, device: Device | None, seen: 
         tell_tables(tables, device, before, {**after, "player": player.pk})
 
 
-def hold_tables(circle: Circle, people: Iterable[Player], running: bool = True) -> list[GameSession]:
-    """Hold the tables where any of these people sit, running or all, and then the circle."""
-    tables = GameSession.objects.filter(circle=circle, seats__player__in=list(people))
-    some = tables.filter(ended_at=None) if running else tables
-    held = GameSession.objects.select_for_update(no_key=True).filter(pk__in=some.values("pk"))
-    found = list(held.order_by("pk"))
+def tables_of(player: Player) -> "QuerySet[GameSession]":
+    """The tables where a person sat."""
+    return GameSession.objects.filter(Exists(player.seats.filter(session=OuterRef("pk")))).order_by("pk")
+
+
+def hold_tables(circle: Circle, tables: "QuerySet[GameSession]") -> list[GameSession]:
+    """Hold some tables of a circle, and then the circle."""
+    found = list(tables.select_for_update(no_key=True))
     hold(circle)
     return found
 
@@ -73,10 +75,10 @@ def tell_tables(
     tables: Iterable[GameSession], device: Device | None, before: Columns, after: Columns
 ) -> None:
     """Raise the revisions of tables that are held, each with a line in its history: phones follow."""
-    for table in tables:
-        GameSession.objects.filter(pk=table.pk).update(revision=F("revision") + 1)
-        table.refresh_from_db(fields=["revision"])
-        edit = RoundEdit.objects.create(
+    some = GameSession.objects.filter(pk__in=[table.pk for table in tables])
+    some.update(revision=F("revision") + 1)
+    made = RoundEdit.objects.bulk_create(
+        RoundEdit(
             session=table,
             action=RoundEdit.Action.PEOPLE,
             key=new_key(),
@@ -85,4 +87,8 @@ def tell_tables(
             before=dict(before),
             after=dict(after),
         )
-        session_changed.send(GameSession, session_id=table.pk, revision=table.revision, edit=edit)
+        for table in some
+    )
+    for edit in made:
+        if edit.session.ended_at is None:
+            session_changed.send(GameSession, session_id=edit.session.pk, revision=edit.revision, edit=edit)

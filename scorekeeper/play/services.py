@@ -261,7 +261,7 @@ def change_seats(session: GameSession, join: str, leave: str, swap: Sequence[str
     def write(held: Table) -> Round:
         place, number = _leave_room(held), len(held.seats)
         if join and facts["join"] == [str(number)]:
-            player = _player(session.circle, join)
+            player = _player(session.circle, join, set(table.people.values()))
             Seat.objects.create(session=session, player=player, number=number, initial=False)
             held.look()
         return new_round(held, place, facts, stamp.device)
@@ -476,13 +476,23 @@ def _players(circle: Circle, names: Sequence[str]) -> list[Player]:
     wanted = {same_name(name): name for name in names}
     new = (Player(circle=circle, name=name, name_key=key) for key, name in wanted.items())
     Player.objects.bulk_create(new, ignore_conflicts=True)
-    found = {player.name_key: player for player in circle.players.filter(name_key__in=wanted)}
-    return [found[key] for key in wanted]
+    people = circle.players.filter(name_key__in=wanted).select_related("merged_into")
+    found = {player.name_key: player for player in people}
+    there = {player.pk for player in found.values() if player.merged_into is None}
+    return [_meant(found[key], there) for key in wanted]
 
 
-def _player(circle: Circle, name: str) -> Player:
+def _meant(player: Player, there: set[int]) -> Player:
+    """Whom a name stands for, unless that person sits there already; ``there`` learns of it."""
+    known = player.merged_into
+    meant = known if known and known.pk not in there else player
+    there.add(meant.pk)
+    return meant
+
+
+def _player(circle: Circle, name: str, there: set[int]) -> Player:
     clean = clean_name(name)
-    player, _ = Player.objects.get_or_create(
+    player, _ = Player.objects.select_related("merged_into").get_or_create(
         circle=circle, name_key=same_name(clean), defaults={"name": clean}
     )
-    return player
+    return _meant(player, there)

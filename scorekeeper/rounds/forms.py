@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 
 from django import forms
+from django.utils.functional import cached_property
 from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.circles.selectors import known_name
 from scorekeeper.games.fields import whole
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
@@ -59,12 +61,12 @@ class SeatsForm(BetweenForm):
         """The fields of the two who swap."""
         return self["swap-a"], self["swap-b"]
 
-    @property
+    @cached_property
     def join_name(self) -> str:
         """Who joins, as the name is kept; as it was typed where it cannot be."""
         typed = " ".join(self.typed.get("join", "").split())
         try:
-            return clean_name(typed) if typed else ""
+            return known_name(self.table.session.circle, clean_name(typed)) if typed else ""
         except ReadError:
             return typed
 
@@ -85,7 +87,7 @@ class SeatsForm(BetweenForm):
             return ""
         known = set(map(same_name, self.table.numbers))
         try:
-            name = clean_name(typed)
+            name = known_name(self.table.session.circle, clean_name(typed))
             if len(known) >= MOST_PEOPLE and same_name(name) not in known:
                 raise ReadError("join", "people.many", most=MOST_PEOPLE)
         except ReadError as error:

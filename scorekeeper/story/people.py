@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Player, Role
-from scorekeeper.circles.selectors import by_reading
+from scorekeeper.circles.selectors import all_players
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.standings import place_of
@@ -56,5 +56,4 @@ def people(request: HttpRequest, cid: str) -> HttpResponse:
 
 def _everybody(circle: Circle, known: Mapping[int, PersonView]) -> list[tuple[Player, PersonView]]:
     """Everybody of the circle for whoever wants to change details, hidden people last."""
-    people = by_reading(circle.players.all())
-    return [(player, known[player.pk]) for player in sorted(people, key=lambda player: player.hidden)]
+    return [(player, known[player.pk]) for player in all_players(circle)]

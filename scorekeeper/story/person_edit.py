@@ -153,7 +153,7 @@ def _page(
     looks += [PersonView(player.name, number, mark_of(player)) for number in range(len(COLOR_NAMES))]
     context = {
         "circle": circle,
-        "membership": membership,
+        "may_host": membership.role >= Role.HOST,
         "player": player,
         "form": form,
         "leave_out": [form["guest"], form["hidden"]],

@@ -256,7 +256,7 @@ def _common() -> Iterator[Screen]:
     yield Screen("group", "unfolded", "{circle}", unfolded)
     yield from _in("story", people="{circle}people/?game=gamble")
     yield from _in("story", versus="{circle}versus/?game=gamble", pair="{pair}")
-    yield from _in("people", details="{somebody}edit/")
+    yield from _in("people", details="{somebody}edit/", merge="{somebody}merge/")
     yield Screen("people", "unfolded", "{circle}people/", unfolded)
     yield from _in(
         "people and links",

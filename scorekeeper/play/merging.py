@@ -1,0 +1,120 @@
+"""統合: two entries that are one person become one, and two again within a month."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import QuerySet, Sum
+from django.utils import timezone
+
+from scorekeeper.circles.models import CircleChange, Device, Membership, Player
+from scorekeeper.circles.services import note
+
+from .models import Flow, GameSession, Merge, Seat, SeatResult
+from .people import PersonChanged, check_unchanged, hold_tables, tables_of, tell_tables
+from .writing import writes
+
+UNDO = timedelta(days=30)
+"""For how long two people that were merged can be taken apart again."""
+
+
+class SatTogether(Exception):
+    """Both sat at one table, so that they are two: ``tables``."""
+
+    def __init__(self, tables: list[GameSession]) -> None:
+        super().__init__(len(tables))
+        self.tables = tables
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """What would move: at how many tables the person sat, and the points of each game."""
+
+    evenings: int
+    points: tuple[tuple[str, int], ...]
+
+
+def moving(gone: Player) -> Moving:
+    """What of a person would become somebody else's."""
+    rows = SeatResult.objects.filter(player=gone).order_by("result__session__game")
+    sums = rows.values_list("result__session__game").annotate(sum=Sum("gain"))
+    return Moving(tables_of(gone).count(), tuple(sums))
+
+
+def sat_together(one: Player, other: Player) -> "QuerySet[GameSession]":
+    """The tables where both sat."""
+    return tables_of(one).filter(pk__in=tables_of(other).values("pk"))
+
+
+def undoable(kept: Player) -> "QuerySet[Merge]":
+    """Who was merged into a person and can still be taken apart, the last first."""
+    since = timezone.now() - UNDO
+    return kept.merges.filter(undone_at=None, at__gte=since).select_related("gone")
+
+
+@writes
+def merge(kept: Player, gone: Player, device: Device | None, seen: int) -> Merge:
+    """Make everything that ``gone`` had that of ``kept``; the name then stands for ``kept``.
+
+    ``seen`` is the last change of either that the form knew of.  Raises PersonChanged and SatTogether.
+    """
+    tables = hold_tables(kept.circle, tables_of(gone))
+    for player in (kept, gone):
+        check_unchanged(player, seen)
+        if not Player.objects.filter(pk=player.pk, merged_into=None).exists():
+            raise PersonChanged([])
+    if both := list(sat_together(kept, gone)):
+        raise SatTogether(both)
+    held = Membership.objects.filter(player=gone)
+    row = Merge.objects.create(
+        kept=kept,
+        gone=gone,
+        sessions=[table.pk for table in tables],
+        memberships=list(held.values_list("pk", flat=True)),
+        hidden=gone.hidden,
+    )
+    held.update(player=kept)
+    Player.objects.filter(pk=gone.pk).update(merged_into=kept, hidden=True)
+    _move(row, gone, kept)
+    _tell(row, CircleChange.Action.MERGE, tables, device, gone, kept)
+    return row
+
+
+@writes
+def take_apart(row: Merge, device: Device | None) -> None:
+    """Make two of one again, as they were; what was played since at new tables stays with who is kept.
+
+    Raises PersonChanged where that was done already or is too late, and SatTogether where both sit at one of
+    the tables by now.
+    """
+    kept, gone = row.kept, row.gone
+    tables = hold_tables(kept.circle, GameSession.objects.filter(pk__in=row.sessions).order_by("pk"))
+    if not undoable(kept).filter(pk=row.pk).update(undone_at=timezone.now()):
+        raise PersonChanged([])
+    if both := [table for table in sat_together(kept, gone) if table.pk in row.sessions]:
+        raise SatTogether(both)
+    Membership.objects.filter(pk__in=row.memberships, player=kept).update(player=gone)
+    Player.objects.filter(pk=gone.pk).update(merged_into=None, hidden=row.hidden)
+    _move(row, kept, gone)
+    _tell(row, CircleChange.Action.UNMERGE, tables, device, kept, gone)
+
+
+def _move(row: Merge, giver: Player, taker: Player) -> None:
+    """Hand on seats and results of the tables of a merger, at none of which both sat."""
+    Seat.objects.filter(session__in=row.sessions, player=giver).update(player=taker)
+    SeatResult.objects.filter(result__session__in=row.sessions, player=giver).update(player=taker)
+    flows = Flow.objects.filter(result__session__in=row.sessions)
+    flows.filter(giver=giver).update(giver=taker)
+    flows.filter(taker=giver).update(taker=taker)
+
+
+def _tell(
+    row: Merge,
+    action: CircleChange.Action,
+    tables: list[GameSession],
+    device: Device | None,
+    before: Player,
+    after: Player,
+) -> None:
+    was, now = {"name": before.name}, {"name": after.name}
+    note(row.kept.circle, action, device, was, now, player=row.kept)
+    tell_tables(tables, device, was, {**now, "player": after.pk})

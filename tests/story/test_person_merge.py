@@ -1,0 +1,133 @@
+"""統合: two entries that are one person: a look, the move, and the way back within a month."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from scorekeeper.circles.models import CircleChange, Player
+from scorekeeper.play.models import Flow, Merge, SeatResult
+from scorekeeper.stats.people import everybody
+from scorekeeper.stats.scope import Scope
+from scorekeeper.stats.tallies import count
+from tests.doors import ask, circle_of, membership, page, send
+from tests.helpers import DOBON, Phone, forms, html, text
+
+pytestmark = pytest.mark.postgresql
+
+EVA_OUT = {"kind": "out", "winner": "0", "hand-1": "K"}
+"""Eva wins 10 from あき."""
+
+
+def person(phone: Phone, name: str) -> Player:
+    return circle_of(phone).players.get(name=name)
+
+
+@pytest.fixture(name="twice")
+def _twice(phone: Phone) -> Phone:
+    """Ben has lost 330, and won 10 as Benny at a table of two."""
+    phone.play(DOBON)
+    sid = phone.sid
+    phone.open_table(("Benny", "あき"), circle_of(phone).public_id)
+    phone.play(EVA_OUT)
+    phone.sid = sid
+    return phone
+
+
+def looked(phone: Phone, kept: str, gone: str) -> dict[str, list[str]]:
+    """The form on the page that shows what would move."""
+    address = f"{page(phone, 'person_merge', person(phone, kept).pk)}?other={person(phone, gone).pk}"
+    return forms(phone.get(address))["merge"]
+
+
+def points_of(phone: Phone) -> dict[str, int]:
+    scope = Scope(circle_of(phone), "gamble")
+    assert count(scope.circle) == 0
+    names = dict(Player.objects.values_list("pk", "name"))
+    return {names[pk]: one.points for pk, one in everybody(scope).items()}
+
+
+def test_a_look_says_what_would_move(twice: Phone) -> None:
+    address = page(twice, "person_merge", person(twice, "Ben").pk)
+    assert "Benny" in text(twice.get(address))
+    shown = text(twice.get(f"{address}?other={person(twice, 'Benny').pk}"))
+    assert "1 evening moves, with all its points. Gamble Dobon +10" in shown
+
+
+def test_everything_moves(twice: Phone) -> None:
+    """−330 and +10 are −320 then; あき has 400 − 10."""
+    benny = person(twice, "Benny")
+    send(twice, "circle_me", player=benny.pk)
+    answer = send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
+    assert answer.status_code == 302
+    assert points_of(twice) == {"あき": 390, "Ben": -320, "Chie": -70, "大輔": 0}
+    assert not SeatResult.objects.filter(player=benny).exists()
+    assert not Flow.objects.filter(taker=benny).exists()
+    assert membership(twice).player == person(twice, "Ben")
+    assert "Benny" not in html(ask(twice, "people"))
+    change = CircleChange.objects.get()
+    assert (change.action, change.before, change.after) == ("merge", {"name": "Benny"}, {"name": "Ben"})
+    twice.sid = circle_of(twice).sessions.first().public_id  # type: ignore[union-attr]
+    assert twice.points() == {"Ben": 10, "あき": -10}
+    assert "changed a person Name: Benny → Ben" in text(twice.send({**twice.fill(EVA_OUT), "revision": "1"}))
+
+
+def test_and_back(twice: Phone) -> None:
+    before = points_of(twice)
+    send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
+    row = Merge.objects.get()
+    assert send(twice, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
+    assert points_of(twice) == before
+    assert "Benny" in html(ask(twice, "people"))
+    assert send(twice, "person_merge", row.kept.pk, undo=row.pk).status_code == 409
+    assert [change.action for change in CircleChange.objects.all()] == ["merge", "unmerge"]
+
+
+def test_not_after_a_month(twice: Phone) -> None:
+    send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
+    Merge.objects.update(at=timezone.now() - timedelta(days=31))
+    address = page(twice, "person_merge", person(twice, "Ben").pk)
+    assert "Merged in the last 30 days" not in text(twice.get(address))
+    assert twice.post(address, {"undo": Merge.objects.get().pk}).status_code == 409
+    assert twice.post(address, {"undo": "x"}).status_code == 409
+
+
+def test_two_who_sat_at_one_table_are_two(phone: Phone) -> None:
+    chie = person(phone, "Chie").pk
+    address = page(phone, "person_merge", person(phone, "Ben").pk)
+    shown = phone.get(f"{address}?other={chie}")
+    assert "Both sat at one table, so they are two people" in text(shown)
+    assert "merge" not in forms(shown)
+    answer = phone.post(address, {"other": chie, "seen": "0"})
+    assert answer.status_code == 422
+    assert "Both sat at one table" in text(answer)
+
+
+def test_somebody_was_faster(twice: Phone) -> None:
+    seen = looked(twice, "Ben", "Benny")
+    other = page(twice, "person_edit", person(twice, "Benny").pk)
+    sent = {key: values[-1] for key, values in forms(twice.get(other))["person"].items()}
+    twice.post(other, {**sent, "reading": "べに"})
+    answer = send(twice, "person_merge", person(twice, "Ben").pk, **seen)
+    assert answer.status_code == 409
+    assert "Somebody has changed this meanwhile" in text(answer)
+    assert send(twice, "person_merge", person(twice, "Ben").pk, **forms(answer)["merge"]).status_code == 302
+    assert send(twice, "person_merge", person(twice, "Ben").pk, **seen).status_code == 422
+
+
+def test_the_name_stands_for_who_is_kept(twice: Phone) -> None:
+    send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
+    twice.open_table(("BENNY", "Chie"), circle_of(twice).public_id)
+    assert [seat.player.name for seat in twice.session.seats.select_related("player")] == ["Ben", "Chie"]
+    form = {**forms(twice.show("seats"))["seats"], "join": "benny"}
+    assert "Ben is at the table already." in text(twice.post(twice.url("seats"), form))
+    assert ask(twice, "person_edit", person(twice, "Benny").pk).status_code == 404
+
+
+def test_nobody_chosen(twice: Phone, stranger: Phone) -> None:
+    address = page(twice, "person_merge", person(twice, "Ben").pk)
+    other = person(stranger, "X").pk
+    for choice in ({}, {"other": "x"}, {"other": str(other)}, {"other": str(person(twice, "Ben").pk)}):
+        answer = twice.post(address, choice)
+        assert answer.status_code == 422
+        assert "Choose one of these people." in text(answer)
