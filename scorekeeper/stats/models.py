@@ -11,10 +11,12 @@ from scorekeeper.play.models import GameSession, Round
 
 
 class Tallied(models.Model):
-    """Which revision of a session its tallies are of."""
+    """Which revision of a session its tallies are of; how many rounds count, and the cards held in them."""
 
     session = models.OneToOneField(GameSession, models.CASCADE, primary_key=True, related_name="tallied")
     revision = models.PositiveIntegerField()
+    rounds = models.PositiveIntegerField()
+    cards = models.PositiveIntegerField()
 
     def __str__(self) -> str:
         return f"{self.session} r{self.revision}"

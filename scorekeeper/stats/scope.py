@@ -9,7 +9,7 @@ from django.utils import timezone
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
 
-from .models import Claim, Meeting, Neighbour, Tally, Versus
+from .models import Claim, Meeting, Neighbour, Tallied, Tally, Versus
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,10 @@ class Scope:
     def sessions(self) -> "QuerySet[GameSession]":
         """The sessions, newest first."""
         return GameSession.objects.filter(self._of("")).order_by("-started_at", "-pk")
+
+    def tallied(self) -> "QuerySet[Tallied]":
+        """How much was played in each of them that has a round."""
+        return Tallied.objects.filter(self._of("session__"), rounds__gt=0).order_by()
 
     def tallies(self, guests: bool = False) -> "QuerySet[Tally]":
         """What they came to for each person; for guests and hidden people only where they are asked for."""

@@ -13,10 +13,10 @@ from typing import Any
 
 from django.db import DatabaseError, transaction
 from django.db.models import Count, F, Max, Min, Model, Q, QuerySet, Sum
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Length
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.models import Flow, GameSession, RoundResult, SeatResult
+from scorekeeper.play.models import Flow, GameSession, Hand, RoundResult, SeatResult
 from scorekeeper.scoring.events import EVENTS
 from scorekeeper.server.database import insert, without_waiting
 
@@ -71,12 +71,21 @@ def tally(session: GameSession) -> None:
     _insert(Meeting, _meetings(session))
     _insert(Claim, _claims(session))
     _insert(Neighbour, _neighbours(session))
-    Tallied.objects.update_or_create(session=session, defaults={"revision": session.revision})
+    held = {"revision": session.revision, **_held(session)}
+    Tallied.objects.update_or_create(session=session, defaults=held)
 
 
 def _insert(model: type[Model], rows: Sequence[Line]) -> None:
     if rows:
         insert(model, tuple(rows[0]), [tuple(row.values()) for row in rows])
+
+
+def _held(session: GameSession) -> Line:
+    """The rounds of a session that count, and the cards that were held in them, as far as those are known."""
+    played = RoundResult.objects.filter(session=session, counts=True).exclude(kind__in=EVENTS)
+    hands = Hand.objects.filter(round__result__in=played).order_by()
+    cards = hands.aggregate(sum=Sum(Length("ranks") + Coalesce("count", 0), default=0))["sum"]
+    return {"rounds": played.count(), "cards": cards}
 
 
 _PLAYED = Q(result__counts=True) & ~Q(result__kind__in=EVENTS)

@@ -45,6 +45,17 @@ def test_a_persons_figures(evening: Scope) -> None:
     assert Figures().win_rate.share is None
 
 
+def test_rounds_and_cards_of_an_evening(evening: Scope, phone: Phone) -> None:
+    """2 J, A 2 3, A 2 3 10 K and 4 are eleven cards, twice; 5, K and 2 10 are four; a no-game is no round.
+
+    Of a hand whose sum alone is known nobody knows the cards.
+    """
+    assert [(row.rounds, row.cards) for row in evening.tallied()] == [(3, 26)]
+    phone.play({"kind": "out", "winner": "2", "sum-0": "50", "sum-1": "20", "sum-3": "10"})
+    assert count(evening.circle) == 0
+    assert [(row.rounds, row.cards) for row in evening.tallied()] == [(4, 26)]
+
+
 def test_everybodys_points_sum_to_zero(evening: Scope) -> None:
     assert sum(one.points for one in everybody(evening).values()) == 0
     assert together(everybody(evening).values()).rounds == 12
