@@ -28,6 +28,8 @@ EVENINGS = (
     "doudizhu/counted-from-the-plays",
 )
 BEFORE, MOVED = "0006_rules_have_them", "0008_hands_moved"
+PEOPLE = "0004_remove_circle_link_nonce"
+"""How far people and circles had come by then."""
 STEP = import_module(f"scorekeeper.play.migrations.{MOVED}")
 
 ODD: list[tuple[dict[str, Any], bool]] = [
@@ -49,8 +51,9 @@ ODD: list[tuple[dict[str, Any], bool]] = [
 
 def migrate(target: str) -> Any:
     executor = MigrationExecutor(connection)
-    executor.migrate([("play", target)])
-    return executor.loader.project_state([("play", target)]).apps
+    targets = [("circles", PEOPLE), ("play", target)]
+    executor.migrate(targets)
+    return executor.loader.project_state(targets).apps
 
 
 @pytest.fixture(name="old")
