@@ -25,11 +25,11 @@ def matrix(scope: Scope) -> Matrix:
     return dict(found)
 
 
-def from_guests(scope: Scope) -> dict[int, int]:
-    """ゲストから: what each of the others took from guests, less what was given back."""
+def from_others(scope: Scope) -> dict[int, int]:
+    """ほかから: what each took from guests and hidden people, less what was given back."""
     found: dict[int, int] = defaultdict(int)
-    rows = scope.versus(guests=True).exclude(giver__guest=F("taker__guest"))
-    for giver, taker, points in _sums(rows):
+    left_out = Q(giver__guest=True) | Q(giver__hidden=True) | Q(taker__guest=True) | Q(taker__hidden=True)
+    for giver, taker, points in _sums(scope.versus(guests=True).filter(left_out)):
         found[taker] += points
         found[giver] -= points
     return dict(found)

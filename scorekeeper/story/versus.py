@@ -14,7 +14,7 @@ from scorekeeper.present.templatetags.points import tone
 from scorekeeper.scoring import texts
 from scorekeeper.stats.people import everybody
 from scorekeeper.stats.tallies import count
-from scorekeeper.stats.versus import Matrix, from_guests, matrix
+from scorekeeper.stats.versus import Matrix, from_others, matrix
 
 from .choice import Choice, choose
 
@@ -58,7 +58,7 @@ class Board:
 
     lines: tuple[Line, ...]
     most: Most | None
-    guests: bool
+    others: bool
     pot: bool
 
     @property
@@ -89,7 +89,7 @@ def versus(request: HttpRequest, cid: str) -> HttpResponse:
 
 def _board(choice: Choice) -> Board:
     scope = choice.scope
-    taken, known, guests = matrix(scope), faces(scope.circle), from_guests(scope)
+    taken, known, others = matrix(scope), faces(scope.circle), from_others(scope)
     overall = {pk: one.points for pk, one in everybody(scope).items()}
     sums = dict.fromkeys(overall, 0)
     for (taker, _giver), points in taken.items():
@@ -99,8 +99,8 @@ def _board(choice: Choice) -> Board:
     return Board(
         lines=tuple(Line(replace(known[pk], points=sums[pk]), cells[pk], overall[pk]) for pk in order),
         most=_most(taken, known),
-        guests=any(guests.get(pk) for pk in order),
-        pot=any(overall[pk] - sums[pk] != guests.get(pk, 0) for pk in order),
+        others=any(others.get(pk) for pk in order),
+        pot=any(overall[pk] - sums[pk] != others.get(pk, 0) for pk in order),
     )
 
 

@@ -8,7 +8,7 @@ from scorekeeper.stats.models import Claim, Tally, Versus
 from scorekeeper.stats.people import Figures, Rate, everybody, figures, together
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import count
-from scorekeeper.stats.versus import Shared, course, from_guests, largest, matrix, numbers, rivals, shared
+from scorekeeper.stats.versus import Shared, course, from_others, largest, matrix, numbers, rivals, shared
 from tests.helpers import DOBON, OUT, Phone
 
 pytestmark = pytest.mark.postgresql
@@ -110,7 +110,7 @@ def test_two_people_played_together(evening: Scope, phone: Phone) -> None:
 def test_what_guests_paid_stands_by_itself(evening: Scope) -> None:
     Player.objects.filter(name="Ben").update(guest=True)
     aki, ben, chie = map(person, ("あき", "Ben", "Chie"))
-    assert from_guests(evening) == {aki.pk: 660, chie.pk: 10, ben.pk: -670}
+    assert from_others(evening) == {aki.pk: 660, chie.pk: 10, ben.pk: -670}
     assert matrix(evening)[aki.pk, chie.pk] == 130
     assert [points for _session, points in course(evening, aki, ben)] == [660]
 

@@ -54,8 +54,9 @@ def test_a_cell_leads_to_the_page_of_the_two(evening: Phone) -> None:
     assert f'<a class="loss t3" href="{ben}/{aki}/?game=gamble&amp;year={year}">−660</a>' in shown
 
 
-def test_what_guests_paid_is_left_out_and_told(evening: Phone) -> None:
-    Player.objects.filter(name="Ben").update(guest=True)
+@pytest.mark.parametrize("left_out", ["guest", "hidden"])
+def test_what_guests_and_hidden_people_paid_is_left_out_and_told(evening: Phone, left_out: str) -> None:
+    Player.objects.filter(name="Ben").update(**{left_out: True})
     assert table(evening) == [
         ["あき", "–", "–", "+130"],
         ["大輔", "–", "–", "−60"],
@@ -63,7 +64,7 @@ def test_what_guests_paid_is_left_out_and_told(evening: Phone) -> None:
     ]
     shown = text(ask(evening, "versus"))
     assert "あ あき +130 +790 in all 大 大輔 −60 C Chie −70 −60 in all" in shown
-    assert "What guests paid or were paid is in no row." in shown
+    assert "What guests and hidden people paid or were paid is in no row." in shown
     assert "penalty total" not in shown
 
 
