@@ -41,12 +41,13 @@ class Circle(models.Model):
     """仲間: people who play together; reached by its links and by the devices that have opened it.
 
     ``access_revision`` rises by one whenever a device loses or gains rights; writing it makes a second such
-    change of the circle wait for the first.
+    change of the circle wait for the first.  Rankings count the sessions with at least ``least_rounds``.
     """
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
     name = models.CharField(max_length=60)
     access_revision = models.PositiveIntegerField(default=0)
+    least_rounds = models.PositiveSmallIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -196,6 +197,7 @@ class CircleChange(models.Model):
         FORGET = "forget"
         DELETE = "delete"
         BRING_BACK = "bring-back"
+        RANKING = "ranking"
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="changes")
     action = models.CharField(max_length=10, choices=Action.choices)

@@ -231,6 +231,14 @@ def rename_circle(circle: Circle, name: str, device: Device | None) -> None:
         note(circle, Action.RENAME, device, {"name": circle.name}, {"name": name})
 
 
+@transaction.atomic
+def set_least_rounds(circle: Circle, rounds: int, device: Device | None) -> None:
+    """Let rankings count the sessions with at least so many rounds."""
+    if Circle.objects.filter(pk=circle.pk).exclude(least_rounds=rounds).update(least_rounds=rounds):
+        before, after = {"least_rounds": circle.least_rounds}, {"least_rounds": rounds}
+        note(circle, Action.RANKING, device, before, after)
+
+
 def renew_recovery_code(circle: Circle, device: Device | None) -> str:
     """Make a recovery code, which is returned and kept only as a hash; the one before it ends."""
     code = new_code(secrets.randbelow)

@@ -154,6 +154,16 @@ def in_unit(amount: str, table: Table) -> str:
     return grouped + unit_after(table.session.rate["unit"])
 
 
+def signed_money(amount: Decimal, unit: str) -> str:
+    """A gain or loss of money with its unit.
+
+    >>> signed_money(Decimal(1200), "円"), signed_money(Decimal("-0.5"), "€"), signed_money(Decimal(0), "円")
+    ('+1,200円', '−0.5€', '±0円')
+    """
+    sign = "+" if amount > 0 else "−" if amount else "±"
+    return f"{sign}{abs(amount):,f}{unit_after(unit)}"
+
+
 def unit_after(unit: str) -> str:
     """A unit as it follows a number: words of Latin letters stand off, 円 and signs do not."""
     return f"\u00a0{unit}" if unit[:1].isascii() and unit[:1].isalpha() else unit

@@ -67,6 +67,24 @@ class Tally(models.Model):
         return f"{self.player} in {self.session}: {self.points:+}"
 
 
+class Money(models.Model):
+    """お金: what an ended session with a rate came to for one person, by seat, as it is settled.
+
+    Amounts of one ``unit`` may be added up over games.
+    """
+
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="money", db_index=False)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    unit = models.CharField(max_length=20)
+    amount = models.DecimalField(max_digits=40, decimal_places=9)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("session", "player"), name="money_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.session}: {self.amount} {self.unit}"
+
+
 class Versus(models.Model):
     """対戦: the points that one person paid to another in a session; ``largest`` are those of one payment."""
 

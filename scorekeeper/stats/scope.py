@@ -18,7 +18,7 @@ class Scope:
 
     Both days belong to it, as they are where the server stands; None does not bound it.  Sessions with fewer
     than ``rounds`` rounds are left out.  An empty ``game`` stands for all games, whose points are never to be
-    added up.
+    added up.  ``evening`` is the public name of the only session it is about, empty for all.
     """
 
     circle: Circle
@@ -26,6 +26,7 @@ class Scope:
     first: date | None = None
     last: date | None = None
     rounds: int = 0
+    evening: str = ""
 
     def of_year(self, year: int) -> "Scope":
         """The same within one year."""
@@ -76,6 +77,8 @@ class Scope:
             wanted &= Q(**{f"{path}started_at__gte": _midnight(self.first)})
         if self.last:
             wanted &= Q(**{f"{path}started_at__lt": _midnight(self.last + timedelta(days=1))})
+        if self.evening:
+            wanted &= Q(**{f"{path}public_id": self.evening})
         if self.rounds:
             wanted &= Q(**{f"{path}standing__rounds__gte": self.rounds})
         return wanted

@@ -17,10 +17,11 @@ from django.db.models.functions import Coalesce, Length
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import Flow, GameSession, Hand, RoundResult, SeatResult
+from scorekeeper.play.table import Table
 from scorekeeper.scoring.events import EVENTS
 from scorekeeper.server.database import insert, without_waiting
 
-from .models import Claim, Meeting, Neighbour, Tallied, Tally, Versus
+from .models import Claim, Meeting, Money, Neighbour, Tallied, Tally, Versus
 
 SECONDS = 1.5
 """How long one page sums up at most; an evening of a hundred rounds takes some milliseconds."""
@@ -63,15 +64,17 @@ def _changed(circle: Circle) -> QuerySet[GameSession]:
 
 def tally(session: GameSession) -> None:
     """Sum up a session, within a transaction: its rows take the place of those there were."""
-    for model in (Tally, Versus, Meeting, Claim, Neighbour):
+    for model in (Tally, Money, Versus, Meeting, Claim, Neighbour):
         model._default_manager.filter(session=session).delete()
-    session.refresh_from_db(fields=["revision"])
+    session.refresh_from_db(fields=["revision", "ended_at"])
+    revision = session.revision
     _insert(Tally, _people(session))
+    _insert(Money, _money(session))
     _insert(Versus, _flows(session))
     _insert(Meeting, _meetings(session))
     _insert(Claim, _claims(session))
     _insert(Neighbour, _neighbours(session))
-    held = {"revision": session.revision, **_held(session)}
+    held = {"revision": revision, **_held(session)}
     Tallied.objects.update_or_create(session=session, defaults=held)
 
 
@@ -128,6 +131,19 @@ def _rounds_of(rows: "QuerySet[SeatResult]", lines: Iterable[Line]) -> dict[tupl
     wanted = {points for line in lines for points in (line["best"], line["worst"]) if points}
     some = rows.filter(gain__in=wanted).exclude(result__kind__in=EVENTS).order_by("-result__number")
     return {(player, gain): row for player, gain, row in some.values_list("player", "gain", "result_id")}
+
+
+def _money(session: GameSession) -> list[Line]:
+    """What the people at a table that is over have won or lost in its unit; amounts are text."""
+    if not (session.rate and session.ended_at):
+        return []
+    table = Table(session)
+    amounts = table.bare.settle_up(table.state).money
+    return [
+        {"session": session.pk, "player": seat.player_id, "unit": session.rate["unit"], "amount": amount}
+        for seat in table.seats
+        if (amount := amounts.get(seat.player.name))
+    ]
 
 
 def _flows(session: GameSession) -> list[Line]:

@@ -38,10 +38,11 @@ class Choice:
         return _query(self.game, self.year)
 
 
-def choose(request: HttpRequest, circle: Circle, all_games: bool = False) -> Choice:
+def choose(request: HttpRequest, circle: Circle, all_games: bool = False, keep: str = "") -> Choice:
     """The choice of a request; raises Http404 for a game or a year that the circle did not play in.
 
-    With ``all_games`` nothing chosen means every game, for pages that add no points up.
+    With ``all_games`` nothing chosen means every game, for pages that add no points up.  ``keep`` is what the
+    page has in its query besides, and keeps with another game.
     """
     games, years = _games(circle), _years(circle)
     game = request.GET.get("game", "") or ("" if all_games or not games else games[0])
@@ -54,8 +55,8 @@ def choose(request: HttpRequest, circle: Circle, all_games: bool = False) -> Cho
         scope=scope.of_year(year) if year else scope,
         game=game,
         year=year,
-        games=tuple(Chip(_name(one), _query(one, year), one == game) for one in _with(offered, game)),
-        years=tuple(Chip(_year_name(one), _query(game, one), one == year) for one in [None, *years]),
+        games=tuple(Chip(_name(one), _query(one, year, keep), one == game) for one in _with(offered, game)),
+        years=tuple(Chip(year_name(one), _query(game, one), one == year) for one in [None, *years]),
     )
 
 
@@ -86,10 +87,11 @@ def _name(game: str) -> str:
     return gettext(RULESETS[game].title) if game else gettext("All games")
 
 
-def _year_name(year: int | None) -> str:
+def year_name(year: int | None) -> str:
+    """A year as a page calls it; None for all of them."""
     return gettext("%(year)s") % {"year": year} if year else gettext("All years")
 
 
-def _query(game: str, year: int | None) -> str:
-    parts = [f"game={game}"] if game else []
-    return "&".join([*parts, *([f"year={year}"] if year else [])])
+def _query(game: str, year: int | None, keep: str = "") -> str:
+    parts = [game and f"game={game}", f"year={year}" if year else "", keep]
+    return "&".join(filter(None, parts))

@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver
 
 from scorekeeper.circles.routes import HOST, PLAYER, VIEWER, page
 
-from . import merging, pair, people, person_edit, versus
+from . import merging, pair, people, person_edit, ranking, versus
 
 urlpatterns: list[URLPattern | URLResolver] = [
     page("people/", people.people, name="people", get=VIEWER),
@@ -12,4 +12,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("people/<int:number>/merge/", merging.person_merge, name="person_merge", get=HOST, post=HOST),
     page("versus/", versus.versus, name="versus", get=VIEWER),
     page("versus/<int:number>/<int:other>/", pair.pair, name="pair", get=VIEWER),
+    page("ranking/", ranking.ranking, name="ranking", get=VIEWER, post=HOST),
 ]

@@ -254,7 +254,7 @@ def _common() -> Iterator[Screen]:
     yield Screen("import", "errors", "/import/", nonsense)
     yield from _in("group", group="{circle}", new="{circle}new/", watching=("{circle}", "watching"))
     yield Screen("group", "unfolded", "{circle}", unfolded)
-    yield from _in("story", people="{circle}people/?game=gamble")
+    yield from _in("story", people="{circle}people/?game=gamble", ranking="{circle}ranking/?game=gamble")
     yield from _in("story", versus="{circle}versus/?game=gamble", pair="{pair}")
     yield from _in("people", details="{somebody}edit/", merge="{somebody}merge/")
     yield Screen("people", "unfolded", "{circle}people/", unfolded)

@@ -1,0 +1,88 @@
+"""順位: who comes first by points, or by money, over some evenings."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db.models import Avg, Count, Q, QuerySet, Sum
+
+from .models import Money, Tally
+from .scope import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """One person in a ranking, by key.
+
+    ``points`` are those of all evenings together, of which ``firsts`` were won; ``average`` is the place of
+    an evening, None of none.  ``before`` is the place in the period before, None for who was not in it.
+    """
+
+    player: int
+    place: int
+    points: int
+    evenings: int
+    firsts: int
+    average: float | None
+    before: int | None = None
+
+    @property
+    def moved(self) -> int | None:
+        """By how many places the person has come up, below zero for down; None for who is new."""
+        return None if self.before is None else self.before - self.place
+
+    @property
+    def fallen(self) -> int:
+        """By how many places the person has gone down."""
+        return -(self.moved or 0)
+
+
+def ranking(scope: Scope, before: Scope | None = None) -> list[Rank]:
+    """Everybody who played in a scope, by points; without guests, with those who are hidden by now.
+
+    Equal points share a place.  ``before`` is what places are compared with.
+    """
+    played = Q(rounds__gt=0)
+    lines = (
+        _tallies(scope)
+        .values("player")
+        .annotate(
+            sum=Sum("points"),
+            evenings=Count("pk", filter=played),
+            firsts=Count("pk", filter=played & Q(place=1)),
+            average=Avg("place", filter=played),
+        )
+    )
+    rows = list(lines.values_list("player", "sum", "evenings", "firsts", "average"))
+    old = _places_in(before) if before else {}
+    now = places({player: points for player, points, *_ in rows})
+    ranks = [
+        Rank(player, now[player], points, evenings, firsts, average, old.get(player))
+        for player, points, evenings, firsts, average in rows
+    ]
+    return sorted(ranks, key=lambda rank: (rank.place, rank.player))
+
+
+def _tallies(scope: Scope) -> "QuerySet[Tally]":
+    return scope.tallies(guests=True).filter(player__guest=False)
+
+
+def _places_in(scope: Scope) -> dict[int, int]:
+    sums = _tallies(scope).values("player").annotate(sum=Sum("points"))
+    return places(dict(sums.values_list("player", "sum")))
+
+
+def places(points: Mapping[int, int] | Mapping[int, Decimal]) -> dict[int, int]:
+    """The place of each key by what it has, the most first; equal ones share a place."""
+    return {key: 1 + sum(other > own for other in points.values()) for key, own in points.items()}
+
+
+def money(scope: Scope) -> dict[str, dict[int, Decimal]]:
+    """Who won or lost how much, by unit, over all sessions of a scope that were settled; without guests."""
+    rows = Money.objects.filter(session__in=scope.sessions().order_by(), player__guest=False)
+    sums = rows.values("unit", "player").annotate(sum=Sum("amount")).order_by("unit", "-sum", "player")
+    found: dict[str, dict[int, Decimal]] = defaultdict(dict)
+    for unit, player, amount in sums.values_list("unit", "player", "sum"):
+        found[unit][player] = amount.normalize()
+    return dict(found)

@@ -1,0 +1,137 @@
+"""順位: who comes first, by evening, month and year."""
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.models import Circle, Membership, Role
+from scorekeeper.circles.services import set_least_rounds
+from scorekeeper.present.people import faces
+from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.words import signed_money
+from scorekeeper.stats import ranking as stats
+from scorekeeper.stats.scope import Scope
+from scorekeeper.stats.tallies import count
+
+from .choice import Chip, Choice, choose
+from .periods import KINDS, Chosen
+
+MOST_ROUNDS = 100
+"""No circle asks for more rounds an evening."""
+
+
+class LeastRoundsForm(forms.Form):
+    """How many rounds an evening must have to count."""
+
+    rounds = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        label=_("Rounds that an evening must have to count"),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RankRow:
+    """A person in one line of a ranking."""
+
+    person: PersonView
+    rank: stats.Rank
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyRow:
+    """A person in one line of the money of a unit; equal amounts share a place."""
+
+    person: PersonView
+    place: int
+    amount: Decimal
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyTable:
+    """What everybody won or lost of one unit, over all games."""
+
+    unit: str
+    rows: list[MoneyRow]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def ranking(request: HttpRequest, cid: str) -> HttpResponse:
+    """Who comes first in a period; a host says how long an evening must be to count."""
+    if request.method != "POST":
+        return _page(request, find_membership(request, cid))
+    membership = find_membership(request, cid, Role.HOST)
+    form = LeastRoundsForm(request.POST)
+    if not form.is_valid():
+        return _page(request, membership, form)
+    set_least_rounds(membership.circle, form.cleaned_data["rounds"], membership.device)
+    return redirect("ranking", cid)
+
+
+def _page(request: HttpRequest, membership: Membership, form: LeastRoundsForm | None = None) -> HttpResponse:
+    circle = membership.circle
+    uncounted = count(circle)
+    by, at = _asked(request)
+    choice = choose(request, circle, keep=f"by={by}")
+    scope = Scope(circle, choice.game, rounds=circle.least_rounds)
+    chosen = KINDS[by].choose(scope, at)
+    context = {
+        "circle": circle,
+        "membership": membership,
+        "choice": replace(choice, years=()),
+        "uncounted": uncounted,
+        "kinds": _kinds(choice, by),
+        "by": by,
+        "chosen": chosen,
+        "current": "ranking",
+        "form": form or LeastRoundsForm(initial={"rounds": circle.least_rounds}),
+        "may_host": membership.role >= Role.HOST,
+        **_tables(circle, chosen),
+    }
+    return render(request, "story/ranking.html", context, status=422 if form else 200)
+
+
+def _asked(request: HttpRequest) -> tuple[str, str]:
+    """The kind of period and which of them the address asks for; a year alone asks for that year."""
+    year = request.GET.get("year", "")
+    by = request.GET.get("by") or "year"
+    if by not in KINDS:
+        raise Http404
+    return by, request.GET.get("at", "") or (year if by == "year" else "")
+
+
+def _kinds(choice: Choice, by: str) -> list[Chip]:
+    game = f"game={choice.game}&" if choice.game else ""
+    return [Chip(str(kind.label), f"{game}by={name}", name == by) for name, kind in KINDS.items()]
+
+
+def _tables(circle: Circle, chosen: Chosen) -> dict[str, object]:
+    """The ranking by points and the tables of money of a period, ready to show."""
+    if chosen.period is None:
+        return {}
+    known, scope = faces(circle), chosen.period.scope
+    before = chosen.earlier.scope if chosen.earlier else None
+    rows = stats.ranking(scope, before)
+    return {
+        "rows": [RankRow(replace(known[one.player], points=one.points), one) for one in rows],
+        "money": [
+            _money(unit, amounts, known) for unit, amounts in stats.money(replace(scope, game="")).items()
+        ],
+    }
+
+
+def _money(unit: str, amounts: dict[int, Decimal], known: dict[int, PersonView]) -> MoneyTable:
+    places = stats.places(amounts)
+    rows = [
+        MoneyRow(known[player], places[player], amount, signed_money(amount, unit))
+        for player, amount in amounts.items()
+    ]
+    return MoneyTable(unit, rows)

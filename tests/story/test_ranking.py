@@ -1,0 +1,94 @@
+"""順位: places by evening, month and year, and how long an evening must be to count."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from scorekeeper.circles.models import Circle, CircleChange
+from scorekeeper.play.models import GameSession
+from tests.doors import ask, come_in, page, send
+from tests.helpers import DOBON, OUT, Phone, text
+
+
+@pytest.fixture
+def two(phone: Phone) -> Phone:
+    """An evening of あき +400, Chie −70, Ben −330 a year ago; today Chie +80, あき and Ben −10, 大輔 −60."""
+    phone.play(DOBON)
+    GameSession.objects.update(started_at=timezone.now() - timedelta(days=366))
+    return phone.open_table(cid=phone.session.circle.public_id).play(OUT) and phone
+
+
+def look(phone: Phone, query: str = "") -> str:
+    return text(phone.get(f"{page(phone, 'ranking')}?{query}"))
+
+
+def test_the_newest_year_comes_first_and_is_compared_with_the_one_before(two: Phone) -> None:
+    year = timezone.localdate().year
+    shown = look(two)
+    assert f"{year} 1 ▲ up 2 C Chie 1 evening · 1 first place · average place 1.0 +80" in shown
+    assert "2 ▼ down 1 あ あき 1 evening · 0 first places · average place 2.0 −10" in shown
+    assert "4 ▼ down 2 大 大輔" in shown
+
+
+def test_the_first_year_is_compared_with_nothing(two: Phone) -> None:
+    first = GameSession.objects.order_by("started_at")[0].started_at.astimezone().year
+    for query in (f"by=year&at={first}", f"year={first}"):
+        shown = look(two, query)
+        assert "1 あ あき 1 evening · 1 first place · average place 1.0 +400" in shown
+        assert "Arrows" not in shown
+
+
+def test_by_month_and_by_evening(two: Phone) -> None:
+    today = timezone.localdate()
+    assert "1 ▲ up 2 C Chie" in look(two, "by=month")
+    assert "1 ▲ up 2 C Chie" in look(two, f"by=month&at={today:%Y-%m}")
+    assert "1 ▲ up 2 C Chie +80" in look(two, "by=evening")
+    first = GameSession.objects.order_by("started_at")[0].public_id
+    assert "1 あ あき +400 2 大 大輔 ±0" in look(two, f"by=evening&at={first}")
+
+
+@pytest.mark.parametrize(
+    "query", ["by=week", "at=1999", "by=month&at=2020-13", "game=nosuch", "by=evening&at=x"]
+)
+def test_what_is_not_there(two: Phone, query: str) -> None:
+    assert two.get(f"{page(two, 'ranking')}?{query}").status_code == 404
+
+
+def test_short_evenings_do_not_count(two: Phone) -> None:
+    two.play(OUT)
+    assert send(two, "ranking", rounds="2").status_code == 302
+    shown = look(two)
+    assert "Only evenings with at least 2 rounds count." in shown
+    assert "C Chie 1 evening · 1 first place · average place 1.0 +160" in shown
+    assert "Arrows" not in shown  # the year before has no evening that counts
+    made = CircleChange.objects.get(action="ranking")
+    assert (made.before, made.after) == ({"least_rounds": 1}, {"least_rounds": 2})
+    assert send(two, "ranking", rounds="2").status_code == 302
+    assert CircleChange.objects.filter(action="ranking").count() == 1
+
+
+@pytest.mark.parametrize("rounds", ["0", "101", "", "x"])
+def test_a_number_that_is_none_changes_nothing(two: Phone, rounds: str) -> None:
+    refused = send(two, "ranking", rounds=rounds)
+    assert refused.status_code == 422
+    assert f'value="{rounds}"' in refused.content.decode() or not rounds
+    assert Circle.objects.get().least_rounds == 1
+
+
+def test_only_hosts_say_what_counts(two: Phone) -> None:
+    player = come_in(two, "player")
+    assert "Which evenings count" not in text(ask(player, "ranking"))
+    assert send(player, "ranking", rounds="2").status_code == 403
+
+
+def test_money_is_a_table_of_its_own(two: Phone) -> None:
+    rate = {"unit": "円", "per_point": "10", "round_to": "10"}
+    GameSession.objects.filter(public_id=two.sid).update(rate=rate)
+    assert "All games in" not in look(two)
+    two.press("session_end")
+    assert "All games in 円 1 C Chie +800円 2 あ あき −100円 2 B Ben −100円 4 大 大輔 −600円" in look(two)
+
+
+def test_nothing_was_played(phone: Phone) -> None:
+    assert "Nothing was played yet." in look(phone)
