@@ -27,7 +27,7 @@ def test_the_newest_year_comes_first_and_is_compared_with_the_one_before(two: Ph
     year = timezone.localdate().year
     shown = look(two)
     assert f"{year} 1 ▲ up 2 C Chie 1 evening · 1 first place · average place 1.0 +80" in shown
-    assert "2 ▼ down 1 あ あき 1 evening · 0 first places · average place 2.0 −10" in shown
+    assert "2 ▼ down 1 あ あき 1 evening · average place 2.0 −10" in shown
     assert "4 ▼ down 2 大 大輔" in shown
 
 
