@@ -41,7 +41,7 @@ def test_rows_took_from_columns(evening: Phone) -> None:
     ]
     shown = text(ask(evening, "versus"))
     assert "Total 0 ✓" in shown
-    assert "Read across: あき took 660 points from Ben ." in shown
+    assert "Read across: あき took 660 points from Ben . Each figure" in shown
     assert "あ あき +790 C Chie −60 大 大輔 −60 B Ben −670" in shown
     assert "in no row" not in shown
 
