@@ -9,7 +9,7 @@ from django.utils import timezone
 from scorekeeper.circles.models import CircleChange, Device, Membership, Player
 from scorekeeper.circles.services import note
 
-from .models import Flow, GameSession, Merge, Seat, SeatResult
+from .models import Flow, GameSession, Merge, Seat, SeatResult, StandIn
 from .people import PersonChanged, check_unchanged, hold_tables, tables_of, tell_tables
 from .writing import writes
 
@@ -100,7 +100,10 @@ def take_apart(row: Merge, device: Device | None) -> None:
 
 def _move(row: Merge, giver: Player, taker: Player) -> None:
     """Hand on seats and results of the tables of a merger, at none of which both sat."""
-    Seat.objects.filter(session__in=row.sessions, player=giver).update(player=taker)
+    seats = Seat.objects.filter(session__in=row.sessions)
+    seats.filter(player=giver).update(player=taker)
+    seats.filter(played_by=giver).update(played_by=taker)
+    StandIn.objects.filter(seat__session__in=row.sessions, player=giver).update(player=taker)
     SeatResult.objects.filter(result__session__in=row.sessions, player=giver).update(player=taker)
     flows = Flow.objects.filter(result__session__in=row.sessions)
     flows.filter(giver=giver).update(giver=taker)

@@ -53,12 +53,18 @@ class GameSession(models.Model):
 
 
 class Seat(models.Model):
-    """席: a player of a session; ``initial`` unless the player joined between two rounds."""
+    """席: a player of a session; ``initial`` unless the player joined between two rounds.
+
+    ``played_by`` is who plays the next rounds for the player, if somebody does; with ``keeps_figures`` they
+    are the player's also in statistics.
+    """
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="seats")
     player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField()
     initial = models.BooleanField(default=True)
+    played_by = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="plays_for")
+    keeps_figures = models.BooleanField(default=False)
 
     class Meta:
         ordering = ("number",)
@@ -100,6 +106,26 @@ class Round(models.Model):
     def facts(self) -> Facts:
         """All facts of the round, as the engine reads them."""
         return together(self.happened, self.held)
+
+
+class StandIn(models.Model):
+    """代打: somebody played a round for the player of a seat, who has the points.
+
+    In statistics the round is that of ``player``, unless ``keeps_figures`` leaves it with the seat's.
+    """
+
+    # The constraint below is an index by rounds already.
+    round = models.ForeignKey(Round, models.CASCADE, related_name="stand_ins", db_index=False)
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="stand_ins")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="stand_ins")
+    keeps_figures = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("round", "seat"), name="stand_in_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.round} {self.seat} by {self.player}"
 
 
 class Hand(models.Model):
@@ -237,6 +263,7 @@ class RoundEdit(models.Model):
         UNPAY = "unpay"
         SETTINGS = "settings"
         PEOPLE = "people"
+        STAND_IN = "stand-in"
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="edits")
     round = models.ForeignKey(Round, models.CASCADE, null=True, blank=True, related_name="edits")

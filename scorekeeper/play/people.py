@@ -60,8 +60,13 @@ def change_person(player: Player, wanted: Columns, device: Device | None, seen: 
 
 
 def tables_of(player: Player) -> "QuerySet[GameSession]":
-    """The tables where a person sat."""
-    return GameSession.objects.filter(Exists(player.seats.filter(session=OuterRef("pk")))).order_by("pk")
+    """The tables where a person sat, or plays or played for somebody."""
+    session = OuterRef("pk")
+    return GameSession.objects.filter(
+        Exists(player.seats.filter(session=session))
+        | Exists(player.plays_for.filter(session=session))
+        | Exists(player.stand_ins.filter(seat__session=session))
+    ).order_by("pk")
 
 
 def hold_tables(circle: Circle, tables: "QuerySet[GameSession]") -> list[GameSession]:

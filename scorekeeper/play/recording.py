@@ -12,10 +12,11 @@ from django.db import connection
 from django.utils import timezone
 
 from scorekeeper.circles.models import Device
+from scorekeeper.scoring.events import EVENTS
 from scorekeeper.server.database import Value, insert, write_new
 
 from .hands import Facts, HandText, apart, hand_json
-from .models import GameSession, Hand, Round
+from .models import GameSession, Hand, Round, Seat, StandIn
 from .table import Keys, Table
 
 TEXT = ("cards", "points", "count", "ranks", "claimed")
@@ -41,12 +42,29 @@ def new_round(
     facts: Facts,
     device: Device | None,
     senders: Senders = NOBODY,
+    follower: Round | None = None,
 ) -> Round:
-    """Write a round that ``device`` records."""
+    """Write a round that ``device`` records, with who played for others: as now, or as in ``follower``."""
     happened, hands = apart(facts, table.keys)
     row = write_new(Round(session=table.session, position=position, happened=happened, entered_by=device))
     insert(Hand, COLUMNS, _rows(row.pk, hands, table.keys, _now(device), senders))
+    if facts["kind"] not in EVENTS:
+        _stand_in(table, row, follower)
     return row
+
+
+def _stand_in(table: Table, row: Round, follower: Round | None) -> None:
+    """Write who plays for others in a new round."""
+    seats = follower.stand_ins.all() if follower else (seat for seat in table.seats if seat.played_by_id)
+    rows = [
+        (one.pk, one.played_by_id, one.keeps_figures)
+        if isinstance(one, Seat)
+        else (one.seat_id, one.player_id, one.keeps_figures)
+        for one in seats
+    ]
+    if rows:
+        insert(StandIn, ("round", "seat", "player", "keeps_figures"), [(row.pk, *one) for one in rows])
+        table.look()
 
 
 def new_rounds(session: GameSession, seats: Keys, rounds: Iterable[Facts]) -> None:

@@ -5,7 +5,7 @@ the rounds after it.  All of them can be thrown away: ``rebuild`` makes them ane
 replay disagree the replay is right.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from django.db import connection
 
@@ -48,7 +48,7 @@ def settle(table: Table, since: int = 1) -> State:
         state = entry.state
     if table.last_number > begun.entries:
         _forget(table.session, begun.entries)
-    _write(table.session.pk, begun.entries + 1, scored, table.keys, table.people)
+    _write(table.session.pk, begun.entries + 1, scored, table.keys, table.people_in)
     _stand(table, state)
     return state
 
@@ -67,7 +67,7 @@ def _stand(table: Table, state: State) -> None:
 def begin(session: GameSession, seats: Keys, people: Keys, kept: Sequence[KeptRound]) -> None:
     """Write the rows of a session that begins with rounds that were scored already."""
     rows = session.rounds.order_by("position").values_list("pk", flat=True)
-    _write(session.pk, 1, zip(rows, kept, strict=True), seats, people)
+    _write(session.pk, 1, zip(rows, kept, strict=True), seats, lambda _row: people)
 
 
 def rebuild(table: Table) -> State:
@@ -93,7 +93,7 @@ def add_flows(table: Table) -> None:
     for key, one in _replayed(table):
         if key in rows:
             same = one["change"] == rows[key].result.change
-            flows = _flows(key, one["flows"], table.people) if same else []
+            flows = _flows(key, one["flows"], table.people_in(key)) if same else []
             insert(Flow, ("result", *FLOW), flows)
             RoundResult.objects.filter(pk=key).update(flowed=len(flows))
             for seat in one["seats"]:
@@ -110,13 +110,14 @@ def _flows(row: int, flows: Iterable[tuple[str, str, int]], people: Keys) -> lis
     return [(row, giver, taker, points) for (giver, taker), points in found.items()]
 
 
-def _write(session: int, number: int, kept: Kept, seats: Keys, people: Keys) -> None:
+def _write(session: int, number: int, kept: Kept, seats: Keys, people_in: Callable[[int], Keys]) -> None:
     rounds: list[tuple[Value, ...]] = []
     players: list[tuple[Value, ...]] = []
     flows: list[Flowed] = []
     json = connection.ops.adapt_json_value
     for place, (row, one) in enumerate(kept, number):
         change, state = json(one["change"], None), json(one["state"], None)
+        people = people_in(row)
         paid = _flows(row, one["flows"], people)
         values = one["kind"], one["counts"], change, state, one["problems"], one["number"], len(paid)
         rounds.append((row, session, place, *values))
@@ -164,10 +165,14 @@ def _rows(table: Table) -> Iterator[tuple[Sequence[str], dict[Key, Row], dict[Ke
     kept = list(_replayed(table))
     rounds: dict[Key, Row] = {(key,): tuple(one[column] for column in ROUND) for key, one in kept}
     seats: dict[Key, Row] = {
-        (key, f"seat {seat['seat']}"): _seat(seat, table.people) for key, one in kept for seat in one["seats"]
+        (key, f"seat {seat['seat']}"): _seat(seat, table.people_in(key))
+        for key, one in kept
+        for seat in one["seats"]
     }
     flows: dict[Key, Row] = {
-        _way(table, row): row[1:] for key, one in kept for row in _flows(key, one["flows"], table.people)
+        _way(table, row): row[1:]
+        for key, one in kept
+        for row in _flows(key, one["flows"], table.people_in(key))
     }
     found = RoundResult.objects.filter(session=table.session).values_list("pk", *ROUND)
     yield ROUND, {(row[0],): row[1:] for row in found}, rounds
@@ -180,7 +185,7 @@ def _rows(table: Table) -> Iterator[tuple[Sequence[str], dict[Key, Row], dict[Ke
 
 def _way(table: Table, row: Flowed) -> Key:
     """The key of a payment: its round, and the seats it went between."""
-    seats: dict[int | None, str] = {person: seat for seat, person in table.people.items()}
+    seats: dict[int | None, str] = {person: seat for seat, person in table.people_in(row[0]).items()}
     return row[0], f"payment {seats.get(row[1], '-')} to {seats.get(row[2], '-')}"
 
 
@@ -197,6 +202,6 @@ def _replayed(table: Table) -> Iterator[tuple[int, Json]]:
                 **one,
                 "claimed": one["number"],
                 "number": number,
-                "flowed": len(_flows(row.pk, one["flows"], table.people)),
+                "flowed": len(_flows(row.pk, one["flows"], table.people_in(row.pk))),
             },
         )

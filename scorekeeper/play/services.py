@@ -13,14 +13,14 @@ from django.db.models import Count, F, Sum
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 
-from scorekeeper.circles.models import Circle, Device, Player
+from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.services import open_circle as open_new_circle
 from scorekeeper.circles.services import readmit
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.ledger import standing
 from scorekeeper.scoring.limits import MOST_PAYMENTS, MOST_ROUNDS
-from scorekeeper.scoring.names import clean_name, same_name
+from scorekeeper.scoring.names import same_name
 from scorekeeper.scoring.prepared import Prepared
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.registry import RULESETS
@@ -32,6 +32,7 @@ from . import results
 from .entries import as_they_are, with_facts
 from .hands import Facts
 from .models import GameSession, Round, RoundEdit, Seat, SettlementPaid, with_holders
+from .named import player_named, players_named
 from .recording import NOBODY, Senders, new_round, new_rounds, rewrite
 from .seating import Unseated, newly_unseated
 from .signals import session_changed
@@ -107,7 +108,7 @@ Write = Callable[[int], Round | None]
 """Writes what a change is about, on the revision that it gets; gives the round where it is about one."""
 
 
-def _record(session: GameSession, stamp: Stamp, change: Change, write: Write) -> RoundEdit:
+def record(session: GameSession, stamp: Stamp, change: Change, write: Write) -> RoundEdit:
     """Make a change of a session, once for each form; raises StaleForm or FormUsed."""
     try:
         return _make(session, stamp, change, write)
@@ -155,7 +156,7 @@ def _play(table: Table, stamp: Stamp, change: Change, write: Callable[[Table], R
         _settle_from(held, row, change)
         return row
 
-    return _record(table.session, stamp, change, write_and_settle)
+    return record(table.session, stamp, change, write_and_settle)
 
 
 def _settle_from(table: Table, row: Round, change: Change) -> None:
@@ -217,7 +218,7 @@ def add_round(
         if follower:
             place = _held(follower, stamp).position
             held.session.rounds.filter(position__gte=place).update(position=F("position") + 1)
-        return new_round(held, place, facts, stamp.device, senders)
+        return new_round(held, place, facts, stamp.device, senders, follower)
 
     return _play(table, stamp, Change(Action.ADD, after=facts), write)
 
@@ -261,9 +262,11 @@ def change_seats(session: GameSession, join: str, leave: str, swap: Sequence[str
     def write(held: Table) -> Round:
         place, number = _leave_room(held), len(held.seats)
         if join and facts["join"] == [str(number)]:
-            player = _player(session.circle, join, set(table.people.values()))
+            player = player_named(session.circle, join, set(table.people.values()))
             Seat.objects.create(session=session, player=player, number=number, initial=False)
             held.look()
+        if leave:  # nobody plays for somebody who is not there
+            held.session.seats.filter(number=int(leave)).update(played_by=None)
         return new_round(held, place, facts, stamp.device)
 
     return _play(table, stamp, Change(Action.ADD, after=facts), write)
@@ -305,7 +308,7 @@ def end_session(session: GameSession, stamp: Stamp, end: bool = True) -> None:
     def write(_seen: int) -> None:
         GameSession.objects.filter(pk=session.pk).update(ended_at=timezone.now() if end else None)
 
-    _record(session, stamp, Change(Action.END if end else Action.REOPEN), write)
+    record(session, stamp, Change(Action.END if end else Action.REOPEN), write)
 
 
 WISHES = ("hidden_hands", "second_person")
@@ -320,7 +323,7 @@ def change_wishes(session: GameSession, wishes: Mapping[str, bool], stamp: Stamp
     def write(_seen: int) -> None:
         GameSession.objects.filter(pk=session.pk).update(**after)
 
-    _record(session, stamp, Change(Action.SETTINGS, before, after), write)
+    record(session, stamp, Change(Action.SETTINGS, before, after), write)
 
 
 def pay(session: GameSession, payment: dict[str, str], stamp: Stamp) -> None:
@@ -342,7 +345,7 @@ def pay(session: GameSession, payment: dict[str, str], stamp: Stamp) -> None:
             device=stamp.device,
         )
 
-    _record(session, stamp, Change(Action.PAY, after=payment), write)
+    record(session, stamp, Change(Action.PAY, after=payment), write)
 
 
 def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> None:
@@ -353,7 +356,7 @@ def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> None:
         if not ticked.update(undone_at=timezone.now(), undone_by=stamp.device):
             raise StaleForm([])
 
-    _record(session, stamp, Change(Action.UNPAY, after={"payment": number}), write)
+    record(session, stamp, Change(Action.UNPAY, after={"payment": number}), write)
 
 
 def standing_of(table: Table) -> Json:
@@ -461,7 +464,7 @@ def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: 
         hold(circle)  # two tables with the same new people would wait for each other
         Seat.objects.bulk_create(
             Seat(session=session, player=player, number=number, initial=number < ready.players)
-            for number, player in enumerate(_players(circle, ready.names))
+            for number, player in enumerate(players_named(circle, ready.names))
         )
         rows = list(session.seats.values_list("number", "pk", "player_id"))
         seats = {str(number): seat for number, seat, _person in rows}
@@ -469,30 +472,3 @@ def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: 
         new_rounds(session, seats, ready.rounds)
         results.begin(session, seats, people, ready.kept)
     return session
-
-
-def _players(circle: Circle, names: Sequence[str]) -> list[Player]:
-    """The circle's people of those names, in their order; who is not there yet is added."""
-    wanted = {same_name(name): name for name in names}
-    new = (Player(circle=circle, name=name, name_key=key) for key, name in wanted.items())
-    Player.objects.bulk_create(new, ignore_conflicts=True)
-    people = circle.players.filter(name_key__in=wanted).select_related("merged_into")
-    found = {player.name_key: player for player in people}
-    there = {player.pk for player in found.values() if player.merged_into is None}
-    return [_meant(found[key], there) for key in wanted]
-
-
-def _meant(player: Player, there: set[int]) -> Player:
-    """Whom a name stands for, unless that person sits there already; ``there`` learns of it."""
-    known = player.merged_into
-    meant = known if known and known.pk not in there else player
-    there.add(meant.pk)
-    return meant
-
-
-def _player(circle: Circle, name: str, there: set[int]) -> Player:
-    clean = clean_name(name)
-    player, _ = Player.objects.select_related("merged_into").get_or_create(
-        circle=circle, name_key=same_name(clean), defaults={"name": clean}
-    )
-    return _meant(player, there)

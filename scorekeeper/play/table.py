@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from django.db import transaction
-from django.db.models import Count, F, Model, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, Model, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.functional import cached_property
 
@@ -31,6 +31,7 @@ from .models import (
     Seat,
     SeatResult,
     SettlementPaid,
+    StandIn,
     holder_of,
     with_hands,
 )
@@ -62,8 +63,9 @@ def _length() -> QuerySet[Round, int]:
 _seats_of = Select(
     lambda: (
         Seat.objects.filter(session=Slot("session"))
-        .select_related("player")
+        .select_related("player", "played_by")
         .annotate(revision=F("session__revision"), length=Subquery(_length()))
+        .annotate(stood_in=Exists(StandIn.objects.filter(seat=OuterRef("pk"))))
     )
 )
 _newest_of = Select(
@@ -285,6 +287,24 @@ class Table:
     def people(self) -> Keys:
         """The keys of the people, by the numbers of their seats."""
         return {str(seat.number): seat.player_id for seat in self.seats}
+
+    @cached_property
+    def stood_in(self) -> Mapping[int, Keys]:
+        """代打: by the key of the round, who played a seat for somebody else and has the figures of it."""
+        found: dict[int, dict[str, int]] = {}
+        if not any(getattr(seat, "stood_in", False) for seat in self.seats):
+            return found
+        rows = StandIn.objects.filter(round__session=self.session, keeps_figures=False).order_by()
+        columns = ("round_id", "seat__number", "player_id", "round__session__revision")
+        for row, seat, player, revision in rows.values_list(*columns):
+            self._stays(revision)
+            found.setdefault(row, {})[str(seat)] = player
+        return found
+
+    def people_in(self, row: int) -> Keys:
+        """The keys of who played in the round with that key, by the numbers of their seats."""
+        found = self.stood_in.get(row)
+        return {**self.people, **found} if found else self.people
 
     @cached_property
     def names(self) -> dict[str, str]:

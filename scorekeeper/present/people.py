@@ -65,3 +65,10 @@ def _said(column: str, value: object) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     return str(value or "–")
+
+
+def stand_in_line(owner: str, name: str) -> str:
+    """Who plays for whom; an empty name for nobody."""
+    if not name:
+        return gettext("%(owner)s plays again") % {"owner": owner}
+    return gettext("%(name)s plays for %(owner)s") % {"name": name, "owner": owner}

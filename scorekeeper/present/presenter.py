@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Round, RoundEdit, Seat, with_holders
+from scorekeeper.play.standing_in import in_round
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import ACCOUNTS, WAY, Note, Problem
@@ -115,6 +116,7 @@ class ReceiptView:
     problems: tuple[ProblemView, ...]
     edits: tuple[EditLine, ...]
     total: int
+    stand_ins: tuple[str, ...] = ()
 
 
 class Presenter:
@@ -175,7 +177,15 @@ class Presenter:
             problems=tuple(map(problem, outcome.problems)) if outcome else (),
             edits=tuple(map(self.edit_line, history)),
             total=sum(scored.change.values()) if scored else 0,
+            stand_ins=tuple(self._stand_ins(row)),
         )
+
+    def _stand_ins(self, row: Round) -> Iterator[str]:
+        """代打: who played for whom, each in one line."""
+        if any(getattr(seat, "stood_in", False) for seat in self.table.seats):
+            for one in in_round(self.table.session, row.pk):
+                names = {"name": one.player.name, "owner": one.seat.player.name}
+                yield gettext("%(name)s played for %(owner)s") % names
 
     def _history(self, row: Round) -> Iterable[RoundEdit]:
         """What was done to a round up to the revision of the table: later changes may name others."""

@@ -85,6 +85,8 @@ def _tags(name: str, table: Table) -> list[TagView]:
         tags.append(TagView("streak", gettext("streak %(number)d") % {"number": repeats}))
     if name not in state.seats:
         tags.append(TagView("left", gettext("left")))
+    if other := next((seat.played_by for seat in table.seats if seat.player.name == name), None):
+        tags.append(TagView("stand-in", gettext("%(name)s plays") % {"name": other.name}))
     return tags
 
 

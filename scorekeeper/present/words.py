@@ -27,6 +27,7 @@ ACTIONS: Mapping[str, object] = {
     "unpay": _("payment unticked"),
     "settings": _("changed the settings of the table"),
     "people": _("changed a person"),
+    "stand-in": _("changed a stand-in"),
 }
 
 CIRCLE_ACTIONS: Mapping[str, object] = {

@@ -93,7 +93,8 @@ class SeatsForm(BetweenForm):
         except ReadError as error:
             text = texts.error(error, gettext)
             raise forms.ValidationError(text[:1].upper() + text[1:]) from None
-        if same_name(name) in map(same_name, self.seated.values()):
+        playing = [*self.seated.values(), *stand_ins(self.table).values()]
+        if same_name(name) in map(same_name, playing):
             raise forms.ValidationError(gettext("%(name)s is at the table already.") % {"name": name})
         return name
 
@@ -122,6 +123,61 @@ class SeatsForm(BetweenForm):
             limits = {"fewest": ruleset.fewest_players, "most": ruleset.most_players}
             text = gettext("This game takes %(fewest)d to %(most)d players.") % limits
             self.add_error("join" if count > ruleset.most_players else "leave", text)
+
+
+class StandInForm(BetweenForm):
+    """代打: who plays for the player of a seat; with an empty name the player is back."""
+
+    seat = forms.CharField(label=_("Who is away"), required=False)
+    player = forms.CharField(
+        label=_("Who plays"),
+        required=False,
+        help_text=_("Empty: the player is back."),
+        widget=forms.TextInput({"maxlength": 60, "list": "offered", "dir": "auto"}),
+    )
+    keeps = forms.BooleanField(
+        label=_("Statistics stay with the player too"),
+        required=False,
+        help_text=_("Else they count for who really plays. The points are the player’s in any case."),
+    )
+
+    def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
+        super().__init__(typed, shown or {})
+        self.table = table
+        self.seated = {table.numbers[name]: name for name in table.state.seats}
+        seats = forms.Select(choices=[("", "–"), *self.seated.items()])
+        self.fields["seat"].widget = seats
+
+    def clean_seat(self) -> str:
+        """Somebody at the table."""
+        seat: str = self.cleaned_data["seat"]
+        if seat not in self.seated:
+            raise forms.ValidationError(gettext("Choose somebody at the table."))
+        return seat
+
+    def clean_player(self) -> str:
+        """A name that can be kept, of somebody who plays no other seat; empty for the player of the seat."""
+        typed = " ".join(self.cleaned_data["player"].split())
+        try:
+            name = known_name(self.table.session.circle, clean_name(typed)) if typed else ""
+        except ReadError as error:
+            text = texts.error(error, gettext)
+            raise forms.ValidationError(text[:1].upper() + text[1:]) from None
+        own, busy = self.data.get("seat"), set(map(same_name, self.seated.values()))
+        busy |= {same_name(name) for seat, name in stand_ins(self.table).items() if seat != own}
+        if name and same_name(name) in busy:
+            raise forms.ValidationError(gettext("%(name)s is at the table already.") % {"name": name})
+        return name
+
+    def clean(self) -> None:
+        """Something has to be different."""
+        if self.errors:
+            return
+        seat = next(one for one in self.table.seats if str(one.number) == self.cleaned_data["seat"])
+        playing = seat.played_by.name if seat.played_by else ""
+        keeps = bool(self.cleaned_data["keeps"] and self.cleaned_data["player"])
+        if (self.cleaned_data["player"], keeps) == (playing, seat.keeps_figures):
+            self.add_error(None, gettext("Nothing has changed."))
 
 
 class StreakForm(BetweenForm):
@@ -172,6 +228,11 @@ def current_wins(table: Table) -> dict[str, int]:
     """Wins in a row of everybody at the table, by seat number."""
     state = table.state
     return {table.numbers[name]: state.streak.get(name, 0) for name in state.seats}
+
+
+def stand_ins(table: Table) -> dict[str, str]:
+    """The names of those who play for others, by the numbers of the seats."""
+    return {str(seat.number): seat.played_by.name for seat in table.seats if seat.played_by}
 
 
 def counts_streaks(table: Table) -> bool:

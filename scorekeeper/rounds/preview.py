@@ -12,9 +12,10 @@ from scorekeeper.play.entries import Entries
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.seating import Unseated
 from scorekeeper.play.services import FormUsed, Full, NotSeated, StaleForm
+from scorekeeper.play.standing_in import stands_in
 from scorekeeper.play.table import Table
 from scorekeeper.present.differences import DiffRow, difference
-from scorekeeper.present.people import person_line
+from scorekeeper.present.people import person_line, stand_in_line
 from scorekeeper.present.presenter import (
     LineView,
     PersonView,
@@ -182,6 +183,8 @@ def _edit_line(table: Table, edit: RoundEdit, brief: bool = False) -> str:
         what = payment_line(table, edit.after)
     if edit.action == RoundEdit.Action.PEOPLE:
         what = person_line(edit.before, edit.after)
+    if edit.action == RoundEdit.Action.STAND_IN and edit.after:
+        what = stand_in_line(table.names[edit.after["seat"]], stands_in(edit.after))
     return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {
         "time": time_format(timezone.localtime(edit.at), "H:i"),
         "who": maker(edit),

@@ -1,4 +1,4 @@
-"""席替え・連荘の訂正: the pages for what happens between two rounds."""
+"""席替え・代打・連荘の訂正: the pages for what happens between two rounds."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,12 +9,14 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.circles.models import Role
 from scorekeeper.circles.selectors import present_players
 from scorekeeper.play import find
+from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.services import Stamp, add_round, change_seats, seats_facts
 from scorekeeper.play.stamps import new_key, read_stamp, refusal_of
+from scorekeeper.play.standing_in import change_stand_in
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads
 
-from .forms import SeatsForm, StreakForm, counts_streaks
+from .forms import SeatsForm, StandInForm, StreakForm, counts_streaks, stand_ins
 from .preview import StaleView, stale_view
 
 
@@ -41,6 +43,34 @@ def seats(request: HttpRequest, sid: str) -> HttpResponse:
         again = SeatsForm(fresh, shown=form.typed)
         return _seats_page(request, fresh, again, 409, stale_view(fresh, failed))
     messages.success(request, gettext("The seats have changed."))
+    return redirect("table", sid)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def stand_in(request: HttpRequest, sid: str) -> HttpResponse:
+    """Somebody plays for the player of a seat from the next round on, or the player is back."""
+    table = _table(request, sid)
+    closed = _closed(table)
+    if closed and request.method != "POST":
+        messages.info(request, closed)
+        return redirect("table", sid)
+    if request.method != "POST":
+        return _stand_in_page(request, table, StandInForm(table, shown={"seat": request.GET.get("seat", "")}))
+    known = read_stamp(request)
+    if known and table.session.edits.filter(key=known.key, action=RoundEdit.Action.STAND_IN).exists():
+        return redirect("table", sid)
+    form = StandInForm(table, request.POST.dict())
+    stamp = _checked(request, closed, form)
+    if stamp is None:
+        return _stand_in_page(request, table, form, 422)
+    said = form.cleaned_data
+    failed = refusal_of(lambda: change_stand_in(table, said["seat"], said["player"], said["keeps"], stamp))
+    if failed is not None:
+        fresh = _table(request, sid)
+        return _stand_in_page(
+            request, fresh, StandInForm(fresh, shown=form.typed), 409, stale_view(fresh, failed)
+        )
+    messages.success(request, gettext("Saved."))
     return redirect("table", sid)
 
 
@@ -92,7 +122,7 @@ def _saved_before(request: HttpRequest, table: Table, facts: dict[str, object]) 
     return bool(done.after == facts)
 
 
-def _checked(request: HttpRequest, closed: str, form: SeatsForm | StreakForm) -> Stamp | None:
+def _checked(request: HttpRequest, closed: str, form: SeatsForm | StandInForm | StreakForm) -> Stamp | None:
     """The stamp of a form that can be saved; else None, with the reason among the form's errors."""
     stamp = read_stamp(request)
     if closed:
@@ -111,6 +141,23 @@ def _seats_page(
         "offered": [name for name in players if name not in form.seated.values()],
     }
     return _page(request, "rounds/seats.html", table, context, status, stale)
+
+
+def _stand_in_page(
+    request: HttpRequest,
+    table: Table,
+    form: StandInForm,
+    status: int = 200,
+    stale: StaleView | None = None,
+) -> HttpResponse:
+    taken = {*form.seated.values(), *stand_ins(table).values()}
+    players = [player.name for player in present_players(table.session.circle)]
+    context = {
+        "form": form,
+        "standing_in": [(form.seated.get(seat, ""), name) for seat, name in stand_ins(table).items()],
+        "offered": [name for name in players if name not in taken],
+    }
+    return _page(request, "rounds/stand_in.html", table, context, status, stale)
 
 
 def _streak_page(

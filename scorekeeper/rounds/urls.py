@@ -18,6 +18,7 @@ session_urls: list[URLPattern | URLResolver] = [
     page("rounds/new/", entry.round_new, name="round_new", get=PLAYER, post=PLAYER),
     path("rounds/<int:number>/", include(round_urls)),
     page("seats/", seats.seats, name="seats", get=PLAYER, post=PLAYER),
+    page("stand-in/", seats.stand_in, name="stand_in", get=PLAYER, post=PLAYER),
     page("streak/", seats.streak, name="streak", get=PLAYER, post=PLAYER),
     page("pads/", phones.pads_page, name="pads", get=PLAYER),
     page("pads/cancel/", phones.pads_cancel, name="pads_cancel", get=PLAYER, post=PLAYER),

@@ -274,6 +274,7 @@ def _common() -> Iterator[Screen]:
     yield Screen("rules", "edit-unfolded", "{kept}edit/", unfolded)
     yield from _in("table", watching=("{usual}", "watching"), ended="{ended}", voided="{voided}")
     yield from _in("table", settings="{usual}settings/", seats="{usual}seats/", streak="{usual}streak/")
+    yield from _in("table", stand_in="{usual}stand-in/")
     yield from _in("corrections", edit="{usual}rounds/2/edit/", insert="{usual}rounds/2/insert/")
     yield from _in("corrections", void="{usual}rounds/2/void/", restore="{voided}rounds/1/restore/")
     yield from _in("corrections", receipt="{voided}rounds/1/", settled="{ended}settle/")

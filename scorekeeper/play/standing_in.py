@@ -1,0 +1,47 @@
+"""代打: somebody plays for the player of a seat from the next round on, until the player is back."""
+
+from collections.abc import Mapping
+
+from scorekeeper.circles.models import Player
+
+from .models import GameSession, RoundEdit, Seat, StandIn
+from .named import player_named
+from .services import Change, Stamp, record
+from .table import Table
+from .writing import writes
+
+
+@writes
+def change_stand_in(table: Table, number: str, name: str, keeps_figures: bool, stamp: Stamp) -> RoundEdit:
+    """Let somebody play for a seat's player, who keeps the points; an empty name brings the player back.
+
+    With ``keeps_figures`` the player has the figures of the rounds too.  Raises StaleForm or FormUsed.
+    """
+    seat = Seat.objects.select_related("played_by").get(session=table.session, number=int(number))
+    there = set(table.people.values())
+    person = player_named(table.session.circle, name, there) if name else None
+    keeps = keeps_figures and person is not None
+    before = _facts(number, seat.played_by, seat.keeps_figures)
+    after = _facts(number, person, keeps)
+
+    def write(_seen: int) -> None:
+        Seat.objects.filter(pk=seat.pk).update(played_by=person, keeps_figures=keeps)
+
+    return record(table.session, stamp, Change(RoundEdit.Action.STAND_IN, before, after), write)
+
+
+def _facts(number: str, person: Player | None, keeps: bool) -> dict[str, object]:
+    return {"seat": number, "player": person.pk if person else None, "keeps_figures": keeps}
+
+
+def stands_in(facts: Mapping[str, object] | None) -> str:
+    """The name of who plays in a line of the history; empty for the seat's own player."""
+    key = (facts or {}).get("player")
+    found = Player.objects.filter(pk=key) if isinstance(key, int) else Player.objects.none()
+    return found.values_list("name", flat=True).first() or ""
+
+
+def in_round(session: GameSession, row: int) -> list[StandIn]:
+    """Who played for whom in the round with that key."""
+    rows = StandIn.objects.filter(round=row, round__session=session)
+    return list(rows.select_related("player", "seat__player"))
