@@ -166,7 +166,9 @@ def link_token(link: CircleLink) -> str:
 def link_by_token(token: str) -> CircleLink:
     """The live link with this secret; raises Http404 for any other text, and for a revoked link."""
     found = CircleLink.objects.filter(public_id=token.partition(".")[0]).select_related("circle").first()
-    if found is None or not constant_time_compare(link_token(found), token) or found.revoked_at:
+    if found is None or not constant_time_compare(link_token(found), token):
+        raise Http404
+    if found.revoked_at or found.circle.deleted_at:
         raise Http404
     return found
 

@@ -4,6 +4,8 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.scoring.names import same_name
+
 from .models import Circle, CircleLink, Device, RecoveryCode, Role
 from .services import live_code
 
@@ -15,6 +17,23 @@ class CircleNameForm(forms.Form):
     """The name of a circle."""
 
     name = forms.CharField(max_length=60, label=_("Name of your group"), widget=NAME)
+
+
+class TypedNameForm(forms.Form):
+    """A name typed once more, by whoever wants something that cannot be taken back."""
+
+    typed = forms.CharField(label=_("Type the name"), required=False, max_length=200, widget=NAME)
+
+    def __init__(self, name: str, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.name = name
+
+    def clean_typed(self) -> str:
+        """The name; raises ValidationError for any other."""
+        typed = " ".join(self.cleaned_data["typed"].split())
+        if same_name(typed) != same_name(" ".join(self.name.split())):
+            raise forms.ValidationError(_("That is not the name. Type it as it stands above."))
+        return typed
 
 
 class LinkForm(forms.Form):

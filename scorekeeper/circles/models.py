@@ -42,6 +42,8 @@ class Circle(models.Model):
 
     ``access_revision`` rises by one whenever a device loses or gains rights; writing it makes a second such
     change of the circle wait for the first.  Rankings count the sessions with at least ``least_rounds``.
+    ``deleted_at`` tells since when it is out of everybody's sight; ``deleted_by`` is the device that can
+    bring it back.
     """
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
@@ -49,6 +51,8 @@ class Circle(models.Model):
     access_revision = models.PositiveIntegerField(default=0)
     least_rounds = models.PositiveSmallIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+    deleted_by = models.ForeignKey("Device", models.SET_NULL, null=True, blank=True, related_name="+")
 
     def __str__(self) -> str:
         return self.name

@@ -9,9 +9,11 @@ from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.http import Http404
 from django.utils import timezone
+
+from scorekeeper.server.limits import DELETED_DAYS
 
 from .access import hash_of
 from .codes import new_code, plain_code
@@ -86,7 +88,8 @@ def admit(device: Device, link: CircleLink) -> None:
     """
     with transaction.atomic():
         # Writing the row holds it: a link that is being revoked lets in nobody whom that would overlook.
-        if not CircleLink.objects.filter(pk=link.pk, revoked_at=None).update(nonce=F("nonce")):
+        live = CircleLink.objects.filter(pk=link.pk, revoked_at=None, circle__deleted_at=None)
+        if not live.update(nonce=F("nonce")):
             raise Http404
         removed = _removed(device, link)
         if removed is None:
@@ -239,6 +242,38 @@ def set_least_rounds(circle: Circle, rounds: int, device: Device | None) -> None
         note(circle, Action.RANKING, device, before, after)
 
 
+@transaction.atomic
+def delete_circle(circle: Circle, device: Device) -> None:
+    """Put a circle out of everybody's sight; ``device`` can bring it back for ``DELETED_DAYS``.
+
+    All devices are out, and no link leads in any more.
+    """
+    _tell(circle)
+    now = timezone.now()
+    if Circle.objects.filter(pk=circle.pk, deleted_at=None).update(deleted_at=now, deleted_by=device):
+        circle.memberships.filter(ended_at=None).update(ended_at=now)
+        note(circle, Action.DELETE, device)
+
+
+@transaction.atomic
+def bring_back(public_id: str, device: Device | None) -> Circle:
+    """Bring back a circle that ``device`` has deleted, with all devices that were in; raises Http404."""
+    circle = deleted_by(device).filter(public_id=public_id).first() if device else None
+    if circle is None:
+        raise Http404
+    _tell(circle)
+    circle.memberships.filter(ended_at=circle.deleted_at).update(ended_at=None)
+    Circle.objects.filter(pk=circle.pk).update(deleted_at=None, deleted_by=None)
+    note(circle, Action.BRING_BACK, device)
+    return circle
+
+
+def deleted_by(device: Device | None) -> "QuerySet[Circle]":
+    """The circles that a device has deleted and can bring back, the last first."""
+    since = timezone.now() - timedelta(days=DELETED_DAYS)
+    return Circle.objects.filter(deleted_by=device, deleted_at__gte=since).order_by("-deleted_at")
+
+
 def renew_recovery_code(circle: Circle, device: Device | None) -> str:
     """Make a recovery code, which is returned and kept only as a hash; the one before it ends."""
     code = new_code(secrets.randbelow)
@@ -255,7 +290,8 @@ def revoke_recovery_code(circle: Circle) -> None:
 
 def live_code(typed: str) -> RecoveryCode | None:
     """The recovery code that was typed, if it is one that counts."""
-    found = RecoveryCode.objects.filter(code_hash=hash_of(plain_code(typed)), revoked_at=None)
+    live = RecoveryCode.objects.filter(revoked_at=None, circle__deleted_at=None)
+    found = live.filter(code_hash=hash_of(plain_code(typed)))
     return found.select_related("circle").first()
 
 

@@ -1,7 +1,7 @@
 """The start page and a circle's page."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db.models import Prefetch, QuerySet
@@ -15,7 +15,7 @@ from scorekeeper.circles.access import current_device, find_membership, link_tok
 from scorekeeper.circles.forms import CircleNameForm
 from scorekeeper.circles.models import Circle, Device, Membership, Player, Role
 from scorekeeper.circles.selectors import recovery_code
-from scorekeeper.circles.services import rename_circle
+from scorekeeper.circles.services import deleted_by, rename_circle
 from scorekeeper.play.debts import Owing, owing, running_tables
 from scorekeeper.play.models import GameSession
 from scorekeeper.present.heads import game_name, title
@@ -24,6 +24,7 @@ from scorekeeper.present.standings import circle_totals, elsewhere, session_stan
 from scorekeeper.present.words import unit_after
 from scorekeeper.rules.pages import kept_lines
 from scorekeeper.scoring import texts
+from scorekeeper.server.limits import DELETED_DAYS
 
 from .history import device_rows
 from .invite import invite, link_rows
@@ -60,13 +61,27 @@ def start(request: HttpRequest) -> HttpResponse:
     """This device's circles and their running sessions."""
     device = current_device(request)
     circles = _circles(device) if device else []
-    context = {"circles": [_circle_card(circle) for circle in circles], "demo_way": _demo_way()}
+    context = {
+        "circles": [_circle_card(circle) for circle in circles],
+        "deleted": _deleted(device) if device else [],
+        "demo_way": _demo_way(),
+    }
     return render(request, "pages/start.html", context)
+
+
+def _deleted(device: Device) -> list[dict[str, object]]:
+    """The circles that this device can bring back, and until when."""
+    kept = timedelta(days=DELETED_DAYS)
+    return [
+        {"name": circle.name, "public_id": circle.public_id, "until": circle.deleted_at + kept}
+        for circle in deleted_by(device)
+        if circle.deleted_at
+    ]
 
 
 def _demo_way() -> str:
     """Where everybody comes into the made-up circle as a host, in a demo; else empty."""
-    made_up = Circle.objects.order_by("pk").first() if settings.DEMO else None
+    made_up = Circle.objects.filter(deleted_at=None).order_by("pk").first() if settings.DEMO else None
     link = open_link(made_up, Role.HOST) if made_up else None
     return reverse("join", args=(link_token(link),)) if link else ""
 

@@ -1,6 +1,6 @@
-"""Taking away what nobody ever used.
+"""Taking away what nobody ever used, and what a host deleted a month ago.
 
-Nothing with a recorded round is ever touched, also where the round was taken back.
+Nothing else with a recorded round is ever touched, also where the round was taken back.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from scorekeeper.circles.models import Circle, Device, Membership, RecoveryCode
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.rules.models import RuleSet
-from scorekeeper.server.limits import UNUSED_DAYS
+from scorekeeper.server.limits import DELETED_DAYS, UNUSED_DAYS
 
 AT_ONCE = 50
 """Circles taken away in one transaction: rounds that are recorded meanwhile wait for it."""
@@ -21,10 +21,11 @@ AT_ONCE = 50
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """How much nobody ever used."""
+    """How much nobody ever used, and how many circles were deleted long ago."""
 
     circles: int
     devices: int
+    deleted: int = 0
 
 
 def unused_circles(now: datetime) -> QuerySet[Circle]:
@@ -45,6 +46,11 @@ def unused_circles(now: datetime) -> QuerySet[Circle]:
     )
 
 
+def deleted_circles(now: datetime) -> QuerySet[Circle]:
+    """Circles that were deleted so long ago that nobody can bring them back."""
+    return Circle.objects.filter(deleted_at__lt=now - timedelta(days=DELETED_DAYS))
+
+
 def unused_devices(now: datetime) -> QuerySet[Device]:
     """Devices that never entered a circle, or only one that is gone, and were not seen for long."""
     old = Device.objects.filter(last_seen__lt=now - timedelta(days=UNUSED_DAYS))
@@ -58,22 +64,27 @@ def count_unused(now: datetime) -> Unused:
         Exists(Membership.objects.filter(device=OuterRef("pk"), circle__in=circles.values("pk"))),
         ~Exists(Membership.objects.filter(device=OuterRef("pk")).exclude(circle__in=circles.values("pk"))),
     )
-    return Unused(circles.count(), unused_devices(now).count() + openers.count())
+    unused = unused_devices(now).count() + openers.count()
+    return Unused(circles.count(), unused, deleted_circles(now).count())
 
 
 def take_away_unused(now: datetime) -> Unused:
-    """Delete what nobody ever used, and say how much that was."""
-    numbers = list(unused_circles(now).order_by("pk").values_list("pk", flat=True))
-    circles = sum(_take_away(part, now) for part in _parts(numbers))
+    """Delete what nobody ever used and what was deleted long ago, and say how much that was."""
+    deleted = sum(_take_away([number], deleted_circles(now)) for number in _keys(deleted_circles(now)))
+    circles = sum(_take_away(part, unused_circles(now)) for part in _parts(_keys(unused_circles(now))))
     with transaction.atomic():
         _all, rows = unused_devices(now).delete()
-    return Unused(circles, rows.get(Device._meta.label, 0))
+    return Unused(circles, rows.get(Device._meta.label, 0), deleted)
 
 
-def _take_away(numbers: list[int], now: datetime) -> int:
-    """Delete circles that are still unused; one that somebody came to meanwhile stays."""
+def _keys(circles: QuerySet[Circle]) -> list[int]:
+    return list(circles.order_by("pk").values_list("pk", flat=True))
+
+
+def _take_away(numbers: list[int], circles: QuerySet[Circle]) -> int:
+    """Delete those of some circles that still are to go; one that somebody came to meanwhile stays."""
     with transaction.atomic():
-        unused = list(unused_circles(now).filter(pk__in=numbers).values_list("pk", flat=True))
+        unused = _keys(circles.filter(pk__in=numbers))
         GameSession.objects.filter(circle__in=unused).delete()  # before the players, whom its seats hold
         _all, rows = Circle.objects.filter(pk__in=unused).delete()
     return rows.get(Circle._meta.label, 0)

@@ -5,7 +5,20 @@ from django.urls import URLPattern, URLResolver, include, path
 from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
 from scorekeeper.circles.routes import ANYBODY, HOST, PLAYER, VIEWER, page
 
-from . import devices, documents, ending, home, people, referee, settle, sheet, start, table, ways_in
+from . import (
+    deleting,
+    devices,
+    documents,
+    ending,
+    home,
+    people,
+    referee,
+    settle,
+    sheet,
+    start,
+    table,
+    ways_in,
+)
 
 session_urls: list[URLPattern | URLResolver] = [
     page("", table.table, name="table", get=VIEWER),
@@ -32,6 +45,7 @@ device_urls = [
 circle_urls: list[URLPattern | URLResolver] = [
     page("", home.circle, name="circle", get=VIEWER),
     page("rename/", home.circle_rename, name="circle_rename", post=HOST),
+    page("delete/", deleting.circle_delete, name="circle_delete", get=HOST, post=HOST),
     page("new/", start.session_new, name="circle_session_new", get=PLAYER, post=PLAYER),
     page("me/", ways_in.circle_me, name="circle_me", get=VIEWER, post=PLAYER),
     page("links/new/", ways_in.link_new, name="link_new", get=HOST, post=HOST),
@@ -44,6 +58,7 @@ circle_urls: list[URLPattern | URLResolver] = [
 urlpatterns = [
     page("", home.start, name="start", get=ANYBODY),
     page("join/<link:token>/", ways_in.join, name="join", get=ANYBODY),
+    page("bring-back/", deleting.bring_back, name="bring_back", post=ANYBODY),
     page("recover/", ways_in.recover, name="recover", get=ANYBODY, post=ANYBODY),
     page("new/", start.session_new, name="session_new", get=ANYBODY, post=ANYBODY),
     page("referee/", referee.referee_anywhere, name="referee_anywhere", get=ANYBODY),

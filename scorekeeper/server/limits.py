@@ -117,3 +117,5 @@ CHANGES_OF_SESSION = 10_000
 """Changes of one session; each leaves a line in its record."""
 UNUSED_DAYS = 30
 """After how many days housekeeping takes away what nobody ever used."""
+DELETED_DAYS = 30
+"""For how many days a group that was deleted can be brought back; then housekeeping takes it away."""

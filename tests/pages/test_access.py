@@ -99,6 +99,7 @@ def addresses(phone: Phone) -> dict[str, str]:
 
     def address(name: str, route: str) -> str:
         known = {**values, "number": numbers.get(name, 1)}
+        known |= {"number": session.seats.first().player_id} if name.startswith("person") else {}
         return reverse(name, kwargs={key: value for key, value in known.items() if f":{key}>" in route})
 
     return {name: address(name, at.route) for name, at in ADDRESSES.items()}

@@ -1,9 +1,9 @@
-"""Take away what nobody ever used."""
+"""Take away what nobody ever used, and what was deleted a month ago."""
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from scorekeeper.server.limits import UNUSED_DAYS
+from scorekeeper.server.limits import DELETED_DAYS, UNUSED_DAYS
 
 from ...housekeeping import count_unused, take_away_unused
 
@@ -13,7 +13,7 @@ class Command(BaseCommand):
 
     help = (
         f"Takes away circles without a round that only their opener was in, and devices in no circle, "
-        f"{UNUSED_DAYS} days after they were seen last."
+        f"{UNUSED_DAYS} days after they were seen last, and circles deleted {DELETED_DAYS} days ago."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -25,3 +25,5 @@ class Command(BaseCommand):
         done = "would be taken away" if dry_run else "taken away"
         if verbosity:
             self.stdout.write(f"{found.circles} unused circle(s) and {found.devices} device(s) {done}")
+            if found.deleted:
+                self.stdout.write(f"{found.deleted} circle(s) that a host had deleted {done}")
