@@ -25,7 +25,12 @@ def circle_delete(request: HttpRequest, cid: str) -> HttpResponse:
         delete_circle(circle, membership.device)
         messages.success(request, gettext("The group is deleted. You can bring it back here."))
         return redirect("start")
-    context = {"circle": circle, "form": form, "days": DELETED_DAYS, "keepsakes": keepsakes(circle)}
+    context = {
+        "circle": circle,
+        "form": form,
+        "days": DELETED_DAYS,
+        "keepsakes": keepsakes(circle.sessions.all()),
+    }
     return render(request, "pages/circle_delete.html", context, status=422 if form.is_bound else 200)
 
 

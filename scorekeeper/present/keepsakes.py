@@ -1,11 +1,9 @@
 """控え: the tables of a circle, to be saved as files before something is gone for good."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
-
-from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
 
 from .heads import game_name, title
@@ -21,7 +19,6 @@ class Keepsake:
     at: datetime
 
 
-def keepsakes(circle: Circle) -> list[Keepsake]:
-    """All tables of a circle, newest first."""
-    sessions: QuerySet[GameSession] = circle.sessions.all()
+def keepsakes(sessions: Iterable[GameSession]) -> list[Keepsake]:
+    """Tables ready to be saved, in their order."""
     return [Keepsake(one.public_id, title(one), game_name(one), one.started_at) for one in sessions]
