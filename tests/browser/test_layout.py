@@ -131,6 +131,11 @@ def new_table(phone: Phone, circle: str) -> None:
         phone.tap(fold.locator("> summary"))
 
 
+def two_people(phone: Phone, circle: str) -> None:
+    phone.go(f"{circle}versus/")
+    phone.go(f"{circle}versus/{phone.page.locator('.matrix a').first.get_attribute('href')}")
+
+
 def circle_of(phone: Phone) -> str:
     phone.go("/")
     return phone.page.locator('main a[href^="/circles/"]').first.get_attribute("href") or ""
@@ -153,12 +158,14 @@ def pages(phone: Phone, path: str) -> Iterator[tuple[str, Visit]]:
         ("referee-anywhere", "/referee/?game=dotenko&hand=A+A+9+Jk&card=K"),
         ("new-teyaku", "/new/?game=teyaku"),
         ("circle", circle),
+        ("versus", f"{circle}versus/"),
         ("import", "/import/"),
         ("confirm", f"{path}rounds/2/void/"),
         ("missing", "/t/nothing/"),
     ):
         yield name, partial(Phone.go, path=where)  # type: ignore[misc]
     yield "new-in-circle", partial(new_table, circle=circle)
+    yield "pair", partial(two_people, circle=circle)
     for kind in ("deckout", "nogame", "adjust", "out", "dobon"):
         yield f"entry-{kind}", partial(entry, path=path, kind=kind)
         if kind == "out":
