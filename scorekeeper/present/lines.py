@@ -141,7 +141,7 @@ def _spots(places: Sequence[tuple[float, float, int, str]], left: float) -> tupl
 
 def _feet(spots: Sequence[Spot], names: Sequence[str]) -> tuple[Foot, ...]:
     """The first, the last, and where there is room the one in the middle."""
-    first, middle, last = 0, len(spots) // 2, len(spots) - 1
+    first, middle, last = 0, (len(spots) - 1) // 2, len(spots) - 1
     feet = [Foot(spots[first].hit_x, names[first], "start"), Foot(RIGHT, names[last], "end")]
     if len(spots) >= MIDDLE_FROM:
         feet.insert(1, Foot(spots[middle].x, names[middle], "middle"))

@@ -72,3 +72,4 @@ def test_of_many_steps_some_have_a_readout_and_the_line_has_all() -> None:
 def test_first_and_last_are_named_below_and_with_room_the_middle() -> None:
     assert [(foot.text, foot.anchor) for foot in chart(1, 2).feet] == [("1", "start"), ("2", "end")]
     assert [foot.text for foot in chart(1, 2, 3, 4, 5).feet] == ["1", "3", "5"]
+    assert [foot.text for foot in chart(*[1] * 8).feet] == ["1", "4", "8"]  # the fourth is half the way
