@@ -150,7 +150,7 @@ class Phone(Client):
         return self
 
     def join_link(self) -> str:
-        found = re.search(r"/join/[^\"]+", html(self.get(self.circle_url())))
+        found = re.search(r"/join/[^\"]+", html(self.get(self.settings_url())))
         assert found
         return found[0]
 
@@ -160,6 +160,9 @@ class Phone(Client):
 
     def circle_url(self) -> str:
         return reverse("circle", args=(self.session.circle.public_id,))
+
+    def settings_url(self) -> str:
+        return reverse("circle_settings", args=(self.session.circle.public_id,))
 
     def url(self, name: str, *args: object) -> str:
         """The address of a page of the table."""

@@ -57,7 +57,7 @@ def device_remove(request: HttpRequest, cid: str, number: int) -> HttpResponse:
         )
     if membership.device == current_device(request):
         return redirect("start")
-    return redirect(reverse("circle", args=(cid,)) + "#devices")
+    return redirect(reverse("circle_settings", args=(cid,)) + "#devices")
 
 
 def _remove_page(

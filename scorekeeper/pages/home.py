@@ -6,28 +6,24 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import current_device, find_membership, link_token, open_link
-from scorekeeper.circles.forms import CircleNameForm
 from scorekeeper.circles.models import Circle, Device, Membership, Player, Role
-from scorekeeper.circles.selectors import recovery_code
-from scorekeeper.circles.services import deleted_by, rename_circle
+from scorekeeper.circles.services import deleted_by
 from scorekeeper.play.debts import Owing, owing, running_tables
 from scorekeeper.play.models import GameSession
 from scorekeeper.present.heads import game_name, title
 from scorekeeper.present.presenter import COLORS, PersonView
 from scorekeeper.present.standings import circle_totals, elsewhere, session_standing
 from scorekeeper.present.words import unit_after
-from scorekeeper.rules.pages import kept_lines
 from scorekeeper.scoring import texts
 from scorekeeper.server.limits import DELETED_DAYS
 
-from .history import device_rows
-from .invite import invite, link_rows
+from .invite import invite
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,52 +106,26 @@ def _circle_card(circle: Circle) -> dict[str, object]:
 
 @require_safe
 def circle(request: HttpRequest, cid: str) -> HttpResponse:
-    """A circle: its sessions, everybody's totals, and for hosts its links and devices."""
+    """A circle: its sessions and everybody's totals."""
     return _circle_page(request, find_membership(request, cid))
 
 
-@require_POST
-def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
-    """Give a circle another name."""
-    membership = find_membership(request, cid, Role.HOST)
-    form = CircleNameForm(request.POST)
-    if not form.is_valid():
-        return _circle_page(request, membership, form)
-    rename_circle(membership.circle, form.cleaned_data["name"], membership.device)
-    return redirect("circle", cid)
-
-
-def _circle_page(
-    request: HttpRequest, membership: Membership, form: CircleNameForm | None = None
-) -> HttpResponse:
+def _circle_page(request: HttpRequest, membership: Membership) -> HttpResponse:
     found = membership.circle
     lines = list(found.sessions.prefetch_related("seats__player"))
     totals = circle_totals(lines)
     context = {
         "circle": found,
-        "form": form or CircleNameForm(initial={"name": found.name}),
         "invite": invite(request, found, membership.role),
         "membership": membership,
         "may_write": membership.role >= Role.PLAYER,
-        "may_host": membership.role >= Role.HOST,
-        **(_for_hosts(request, membership) if membership.role >= Role.HOST else {}),
         "open_sessions": [_line(session) for session in lines if not session.ended_at],
         "ended_sessions": [_line(session) for session in lines if session.ended_at],
-        "rules": kept_lines(found),
         "totals": totals,
         **_owing(owing(running_tables(found)), totals),
         "total": sum(person.points for person in totals) + sum(map(elsewhere, lines)),
     }
-    return render(request, "pages/group.html", context, status=422 if form else 200)
-
-
-def _for_hosts(request: HttpRequest, membership: Membership) -> dict[str, object]:
-    circle = membership.circle
-    return {
-        "links": link_rows(request, circle),
-        "devices": device_rows(circle, membership.device_id),
-        "recovery": recovery_code(circle),
-    }
+    return render(request, "pages/group.html", context)
 
 
 def _owing(found: Owing | None, people: list[PersonView]) -> dict[str, object]:

@@ -6,6 +6,7 @@ from scorekeeper.circles import converters as _converters  # noqa: F401 - regist
 from scorekeeper.circles.routes import ANYBODY, HOST, PLAYER, VIEWER, page
 
 from . import (
+    circle_settings,
     deleting,
     devices,
     documents,
@@ -44,7 +45,8 @@ device_urls = [
 
 circle_urls: list[URLPattern | URLResolver] = [
     page("", home.circle, name="circle", get=VIEWER),
-    page("rename/", home.circle_rename, name="circle_rename", post=HOST),
+    page("settings/", circle_settings.circle_settings, name="circle_settings", get=VIEWER),
+    page("rename/", circle_settings.circle_rename, name="circle_rename", post=HOST),
     page("delete/", deleting.circle_delete, name="circle_delete", get=HOST, post=HOST),
     page("new/", start.session_new, name="circle_session_new", get=PLAYER, post=PLAYER),
     page("me/", ways_in.circle_me, name="circle_me", get=VIEWER, post=PLAYER),

@@ -159,7 +159,7 @@ def link_new(request: HttpRequest, cid: str) -> HttpResponse:
         role, label = form.cleaned_data["role"], form.cleaned_data["label"]
         services.make_link(circle, role, current_device(request), label)
         messages.success(request, gettext("The link is ready."))
-        return redirect(reverse("circle", args=(cid,)) + "#links")
+        return redirect(reverse("circle_settings", args=(cid,)) + "#links")
     context = {"circle": circle, "form": form}
     return render(request, "pages/link_new.html", context, status=422 if form.is_bound else 200)
 
@@ -180,7 +180,7 @@ def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
         return render(request, "pages/link_revoke.html", context, status=422)
     messages.success(request, gettext("The link no longer works."))
     own = find_own(request, circle)
-    return redirect(reverse("circle", args=(cid,)) + "#links" if own else reverse("start"))
+    return redirect(reverse("circle_settings", args=(cid,)) + "#links" if own else reverse("start"))
 
 
 def find_own(request: HttpRequest, circle: Circle) -> bool:

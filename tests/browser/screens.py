@@ -141,7 +141,7 @@ def _group(host: Phone, world: World) -> None:
     world.paths["somebody"] = _found(rf"({circle}people/\d+/)edit/", host.ask(f"{circle}people/"))
     world.paths["pair"] = circle + "versus/" + _found(r'href="(\d+/\d+/)\?', host.ask(f"{circle}versus/"))
     for name in ("link", "device"):
-        world.paths[name] = _found(rf"({circle}{name}s/\d+/)", host.ask(circle))
+        world.paths[name] = _found(rf"({circle}{name}s/\d+/)", host.ask(f"{circle}settings/"))
 
 
 def _found(pattern: str, page: str) -> str:
@@ -253,7 +253,8 @@ def _common() -> Iterator[Screen]:
     yield from _in("import", empty="/import/")
     yield Screen("import", "errors", "/import/", nonsense)
     yield from _in("group", group="{circle}", new="{circle}new/", watching=("{circle}", "watching"))
-    yield Screen("group", "unfolded", "{circle}", unfolded)
+    yield from _in("group", settings="{circle}settings/", rules_only=("{circle}settings/", "watching"))
+    yield Screen("group", "unfolded", "{circle}settings/", unfolded)
     yield from _in("story", people="{circle}people/?game=gamble", ranking="{circle}ranking/?game=gamble")
     yield from _in("story", versus="{circle}versus/?game=gamble", pair="{pair}")
     yield from _in("people", details="{somebody}edit/", merge="{somebody}merge/", forget="{somebody}forget/")

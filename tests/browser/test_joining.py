@@ -67,7 +67,7 @@ def test_removed_at_once(phones: OpenPhone) -> None:
     first = phones()
     path = first.start_table(PEOPLE)
     second = scan(phones, invited(first, path))
-    first.go(circle(first))
+    first.go(circle(first) + "settings/")
     first.page.locator("#devices > summary").tap()
     first.tap(first.page.locator(".phone-name").nth(1))
     first.tap("#bar a.danger")
@@ -97,6 +97,7 @@ def test_back_with_the_recovery_code(phones: OpenPhone) -> None:
     second.page.fill("#id_code", " ".join(words).lower())
     second.tap("button[form=recover]")
     second.page.wait_for_url(re.compile(where))
+    second.go(f"{where}settings/")
     expect(second.page.locator("#devices")).to_be_visible()
 
 
@@ -108,20 +109,21 @@ def test_pages_hold_long_names(phones: OpenPhone, lang: str, dark: bool) -> None
     for _ in DEVICES[1:]:
         scan(phones, link)
     where = circle(first)
-    first.go(where)
+    first.go(f"{where}settings/")
     devices = first.page.locator(".phone-name").evaluate_all("all => all.map((one) => one.pathname)")
     for device, name in zip(devices, DEVICES, strict=True):
         first.go(device)
         first.page.fill("#id_name", name)
         with first.page.expect_navigation():
             first.tap("main form button")
-    first.go(where)
+    first.go(f"{where}settings/")
     revoke = first.page.locator('a[href*="/revoke/"]').first.get_attribute("href")
     assert revoke
     visits = {
         "panel": f"{path}?link=player",
         "me": f"{path}me/",
         "circle": where,
+        "settings": f"{where}settings/",
         "link": f"{where}links/new/",
         "revoke": revoke,
         "device": devices[1],

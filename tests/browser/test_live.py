@@ -230,7 +230,7 @@ def test_a_removed_phone_is_told_so(phones: OpenPhone) -> None:
     second.expected |= {404}
     first.go("/")
     first.tap(first.page.locator('main a[href^="/circles/"]').first)
-    first.page.wait_for_url(re.compile("/circles/"))
+    first.tap('header a[href$="/settings/"]')
     expect(first.page.locator("#devices")).to_be_attached()
     devices = first.page.locator('a[href*="/devices/"]').evaluate_all(
         "links => links.map((link) => link.pathname)"
@@ -239,7 +239,7 @@ def test_a_removed_phone_is_told_so(phones: OpenPhone) -> None:
         first.go(f"{device}remove/")
         if first.page.locator(".tag.gold").count() == 0:
             first.tap("button[form=remove]")
-            first.page.wait_for_url(re.compile(r"/circles/[^/]+/(#\w+)?$"))
+            first.page.wait_for_url(re.compile(r"/circles/[^/]+/settings/(#\w+)?$"))
     expect(second.page.locator(".live-note.out")).to_be_visible()
     second.picture("live-out")
     assert second.go(path).status == 404

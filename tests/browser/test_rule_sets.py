@@ -49,6 +49,7 @@ def link_of(phone: Phone) -> str:
     """From the circle's page to the kept rules and their link."""
     phone.go("/")
     phone.tap(phone.page.locator('main a[href^="/circles/"]').first)
+    phone.tap('header a[href$="/settings/"]')
     phone.tap(phone.page.locator("a.row-link", has_text=NAME))
     phone.picture("rules-kept")
     return phone.page.locator("#rules-link").input_value()

@@ -151,7 +151,7 @@ class Sender:
     def remove_other_devices(self) -> None:
         """Put every device but this one out of the circle."""
         circle = self.circle()
-        for device in set(re.findall(rf"{circle}devices/\d+/", self.get(circle))):
+        for device in set(re.findall(rf"{circle}devices/\d+/", self.get(f"{circle}settings/"))):
             path = f"{device}remove/"
             status, _, _ = self.ask("POST", path, self.form(path, "remove"))
             assert status in (302, 409, 422), status  # the last host stays

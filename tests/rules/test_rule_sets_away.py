@@ -13,7 +13,7 @@ def test_away_and_back(phone: Phone) -> None:
     kept.refresh_from_db()
     assert kept.archived_at is not None
     assert kept.archived_by is not None
-    assert "Friday Gamble Dobon" not in text(phone.get(phone.circle_url()))
+    assert "Friday Gamble Dobon" not in text(phone.get(phone.settings_url()))
     assert phone.post(url(kept, AWAY), {"back": "1"})["Location"] == url(kept)
     kept.refresh_from_db()
     assert (kept.archived_at, kept.archived_by, kept.name) == (None, None, "Friday")

@@ -19,7 +19,7 @@ def names(phone: Phone) -> list[str]:
 
 def test_empty(phone: Phone) -> None:
     assert "No rules saved yet." in text(phone.get(list_url(phone)))
-    assert "Save your own rules" in text(phone.get(phone.circle_url()))
+    assert "Save your own rules" in text(phone.get(phone.settings_url()))
 
 
 def test_kept_from_a_link(phone: Phone) -> None:
@@ -82,10 +82,10 @@ def test_invalid(phone: Phone, data: dict[str, str], words: str) -> None:
 def test_lists(phone: Phone) -> None:
     kept = kept_by(phone, rules("Away"), FRIDAY)
     put_away(KeptRules.objects.get(name="Away"), None)
-    for page in (phone.get(phone.circle_url()), phone.get(list_url(phone))):
+    for page in (phone.get(phone.settings_url()), phone.get(list_url(phone))):
         assert url(kept) in html(page)
         assert "Friday Gamble Dobon · dobon ×2 · 2s count 50" in text(page)
-    assert "Away" not in text(phone.get(phone.circle_url()))
+    assert "Away" not in text(phone.get(phone.settings_url()))
     assert "Archived Away" in text(phone.get(list_url(phone)))
 
 
@@ -96,7 +96,7 @@ def test_two_circles_do_not_see_each_other(phone: Phone, stranger: Phone) -> Non
         stranger.get(url(kept).replace(kept.circle.public_id, stranger.session.circle.public_id)).status_code
         == 404
     )
-    assert "Friday" not in text(stranger.get(stranger.circle_url()))
+    assert "Friday" not in text(stranger.get(stranger.settings_url()))
     start = f"/circles/{stranger.session.circle.public_id}/new/"
     page = stranger.get(start, {"game": "gamble", "rules": f"kept.{kept.public_id}"})
     assert "The chosen rules are not here; the usual ones are set." in text(page)
@@ -123,10 +123,10 @@ def test_usual_rules_are_named_in_the_readers_language(db: None) -> None:
 
 def test_who_only_watches_reads_them(phone: Phone) -> None:
     viewer = come_in(phone, "viewer")
-    assert "House rules" not in text(viewer.get(viewer.circle_url()))
+    assert "House rules" not in text(viewer.get(viewer.settings_url()))
     kept = kept_by(phone, FRIDAY)
     page = viewer.get(list_url(viewer))
     assert url(kept) in html(page)
     assert "upload" not in forms(page)
     assert "/new/" not in html(page)
-    assert url(kept) in html(viewer.get(viewer.circle_url()))
+    assert url(kept) in html(viewer.get(viewer.settings_url()))

@@ -19,9 +19,9 @@ def test_chosen(player: Phone) -> None:
     response = send(player, "circle_me", player=ben.pk)
     assert (response.status_code, response["Location"]) == (302, player.circle_url())
     assert membership(player).player == ben
-    assert "This phone is Ben" in text(player.get(player.circle_url()))
+    assert "This phone is Ben" in text(player.get(player.settings_url()))
     send(player, "circle_me", player="")
-    assert "Who holds this phone?" in text(player.get(player.circle_url()))
+    assert "Who holds this phone?" in text(player.get(player.settings_url()))
 
 
 def test_invalid(player: Phone, stranger: Phone) -> None:
@@ -35,4 +35,4 @@ def test_invalid(player: Phone, stranger: Phone) -> None:
 def test_viewers_go_on_at_once(viewer: Phone) -> None:
     assert ask(viewer, "circle_me")["Location"] == viewer.circle_url()
     assert send(viewer, "circle_me", player="").status_code == 403
-    assert page(viewer, "circle_me") not in html(viewer.get(viewer.circle_url()))
+    assert page(viewer, "circle_me") not in html(viewer.get(viewer.settings_url()))

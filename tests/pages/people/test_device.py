@@ -33,7 +33,7 @@ def test_on_the_circle_page_the_last_three(phone: Phone, player: Phone) -> None:
         player.play(DOBON)
     phone.play(OUT)
     player.press("session_end")
-    shown = text(phone.get(phone.circle_url()))
+    shown = text(phone.get(phone.settings_url()))
     assert "4 changes" in shown
     assert all(words in shown for words in ("session ended", "round 3 entered", "round 2 entered"))
     assert "round 1 entered" not in shown
@@ -97,7 +97,7 @@ def test_no_such_phone(phone: Phone, stranger: Phone) -> None:
 def test_for_hosts_only(phone: Phone, player: Phone, viewer: Phone) -> None:
     for other in (player, viewer):
         assert ask(other, "device", membership(other).pk).status_code == 403
-        assert "/devices/" not in html(other.get(other.circle_url()))
+        assert "/devices/" not in html(other.get(other.settings_url()))
 
 
 def test_rules_of_the_circle(phone: Phone, player: Phone) -> None:
@@ -114,7 +114,7 @@ def test_rules_of_the_circle(phone: Phone, player: Phone) -> None:
     places = [shown.index("5 changes")]
     for words in told:
         places.append(shown.index(words, places[-1] + 1))
-    circle = text(phone.get(phone.circle_url()))
+    circle = text(phone.get(phone.settings_url()))
     assert "5 changes" in circle
     assert "archived rules · Sat" in circle
     assert "changed nothing" in text(ask(phone, "device", membership(phone).pk))

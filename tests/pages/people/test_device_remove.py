@@ -23,9 +23,9 @@ pytestmark = pytest.mark.django_db
 
 def test_out_at_once_while_others_stay(phone: Phone, player: Phone, viewer: Phone) -> None:
     response = send(phone, "device_remove", membership(player).pk)
-    assert (response.status_code, response["Location"]) == (302, phone.circle_url() + "#devices")
+    assert (response.status_code, response["Location"]) == (302, phone.settings_url() + "#devices")
     assert [may_read(each) for each in (phone, player, viewer)] == [200, 404, 200]
-    assert "Android" not in text(phone.get(phone.circle_url()))
+    assert "Android" not in text(phone.get(phone.settings_url()))
     assert ask(phone, "device", membership(player).pk).status_code == 404
 
 

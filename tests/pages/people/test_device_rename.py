@@ -14,7 +14,7 @@ def test_renamed(phone: Phone, player: Phone, name: str) -> None:
     response = send(phone, "device_rename", number, name=name)
     assert (response.status_code, response["Location"]) == (302, page(phone, "device", number))
     assert name in text(ask(phone, "device", number))
-    assert name in text(phone.get(phone.circle_url()))
+    assert name in text(phone.get(phone.settings_url()))
 
 
 def test_the_name_stands_beside_what_it_entered(phone: Phone, player: Phone) -> None:

@@ -13,11 +13,11 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("role", [Role.HOST, Role.PLAYER, Role.VIEWER])
 def test_made(phone: Phone, role: Role) -> None:
     response = send(phone, "link_new", role=int(role), label="木曜 👩‍👧 <b>")
-    assert (response.status_code, response["Location"]) == (302, phone.circle_url() + "#links")
+    assert (response.status_code, response["Location"]) == (302, phone.settings_url() + "#links")
     link = CircleLink.objects.latest("pk")
     assert (link.role, link.label, link.created_by) == (role, "木曜 👩‍👧 <b>", membership(phone).device)
     assert membership(come_in(phone, link=link)).role == role
-    shown = phone.get(phone.circle_url())
+    shown = phone.get(phone.settings_url())
     assert "木曜 👩‍👧 <b>" in text(shown)
     assert "木曜 👩‍👧 <b>" not in html(shown)
 

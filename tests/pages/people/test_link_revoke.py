@@ -17,7 +17,7 @@ def test_out_at_once_while_others_stay(phone: Phone, player: Phone, viewer: Phon
     link = link_of(phone, "player")
     assert [may_read(each) for each in (phone, player, viewer, both)] == [200] * 4
     response = send(phone, "link_revoke", link.pk)
-    assert (response.status_code, response["Location"]) == (302, phone.circle_url() + "#links")
+    assert (response.status_code, response["Location"]) == (302, phone.settings_url() + "#links")
     assert [may_read(each) for each in (phone, player, viewer, both)] == [200, 404, 200, 200]
     assert player.get(player.circle_url()).status_code == 404
     assert player.post(player.url("session_end")).status_code == 404
@@ -134,11 +134,11 @@ def test_told_after_commit(
 
 def test_the_circle_page_lists_the_links(phone: Phone, player: Phone) -> None:
     come_in(phone, "player")
-    shown = text(phone.get(phone.circle_url()))
+    shown = text(phone.get(phone.settings_url()))
     assert "2 phones joined with it" in shown
     assert "0 phones joined with it" in shown
     send(phone, "link_revoke", link_of(phone, "player").pk)
-    page = phone.get(phone.circle_url())
+    page = phone.get(phone.settings_url())
     assert "revoked" in text(page)
     assert "There is no such link just now." in text(page)
     assert html(page).count("/join/") == 1  # the one for viewers

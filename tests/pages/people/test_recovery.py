@@ -85,8 +85,8 @@ def test_for_hosts_only(phone: Phone, player: Phone, viewer: Phone) -> None:
     for other in (player, viewer):
         assert ask(other, "recovery").status_code == 403
         assert send(other, "recovery", action="new").status_code == 403
-        assert page(phone, "recovery") not in html(other.get(phone.circle_url()))
-    assert page(phone, "recovery") in html(phone.get(phone.circle_url()))
+        assert page(phone, "recovery") not in html(other.get(phone.settings_url()))
+    assert page(phone, "recovery") in html(phone.get(phone.settings_url()))
     assert not RecoveryCode.objects.exists()
 
 
