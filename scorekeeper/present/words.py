@@ -42,6 +42,7 @@ CIRCLE_ACTIONS: Mapping[str, object] = {
     "forget": _("took a name out"),
     "delete": _("deleted the group"),
     "bring-back": _("brought the group back"),
+    "ranking": _("changed the ranking or its seasons"),
 }
 
 

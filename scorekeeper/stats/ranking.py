@@ -2,13 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
 
-from django.db.models import Avg, Count, Q, QuerySet, Sum
+from django.db.models import Avg, Case, Count, IntegerField, Q, QuerySet, Sum, Value, When
 
 from .models import Money, Tally
 from .scope import Scope
+
+Span = tuple[date | None, date | None]
+"""The first and the last day of a stretch of time, open where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,23 @@ def _places_in(scope: Scope) -> dict[int, int]:
 def places(points: Mapping[int, int] | Mapping[int, Decimal]) -> dict[int, int]:
     """The place of each key by what it has, the most first; equal ones share a place."""
     return {key: 1 + sum(other > own for other in points.values()) for key, own in points.items()}
+
+
+def winners(scope: Scope, spans: Mapping[int, Span]) -> dict[int, dict[str, list[int]]]:
+    """Who came first in each of some spans of time, by the key of the span and the game."""
+    inside = [
+        When(replace(scope, first=first, last=last).where("session__"), then=Value(span))
+        for span, (first, last) in spans.items()
+    ]
+    rows = _tallies(scope).annotate(span=Case(*inside, output_field=IntegerField()))
+    sums = rows.exclude(span=None).values("span", "session__game", "player").annotate(sum=Sum("points"))
+    points: dict[tuple[int, str], dict[int, int]] = defaultdict(dict)
+    for span, game, player, total in sums.values_list("span", "session__game", "player", "sum"):
+        points[span, game][player] = total
+    found: dict[int, dict[str, list[int]]] = defaultdict(dict)
+    for (span, game), totals in sorted(points.items()):
+        found[span][game] = [player for player, place in places(totals).items() if place == 1]
+    return dict(found)
 
 
 def money(scope: Scope) -> dict[str, dict[int, Decimal]]:

@@ -40,36 +40,37 @@ class Scope:
 
     def sessions(self) -> "QuerySet[GameSession]":
         """The sessions, newest first."""
-        return GameSession.objects.filter(self._of("")).order_by("-started_at", "-pk")
+        return GameSession.objects.filter(self.where("")).order_by("-started_at", "-pk")
 
     def tallied(self) -> "QuerySet[Tallied]":
         """How much was played in each of them that has a round."""
-        return Tallied.objects.filter(self._of("session__"), rounds__gt=0).order_by()
+        return Tallied.objects.filter(self.where("session__"), rounds__gt=0).order_by()
 
     def tallies(self, guests: bool = False) -> "QuerySet[Tally]":
         """What they came to for each person; for guests and hidden people only where they are asked for."""
-        rows = Tally.objects.filter(self._of("session__")).order_by()
+        rows = Tally.objects.filter(self.where("session__")).order_by()
         return rows if guests else rows.filter(player__guest=False, player__hidden=False)
 
     def versus(self, guests: bool = False) -> "QuerySet[Versus]":
         """Who paid whom in them; with guests and hidden people only where they are asked for."""
-        rows = Versus.objects.filter(self._of("session__")).order_by()
+        rows = Versus.objects.filter(self.where("session__")).order_by()
         known = rows.filter(giver__guest=False, taker__guest=False)
         return rows if guests else known.filter(giver__hidden=False, taker__hidden=False)
 
     def meetings(self) -> "QuerySet[Meeting]":
         """Who played together in them."""
-        return Meeting.objects.filter(self._of("session__")).order_by()
+        return Meeting.objects.filter(self.where("session__")).order_by()
 
     def claims(self) -> "QuerySet[Claim]":
         """Who claimed which numbers on whom in them."""
-        return Claim.objects.filter(self._of("session__")).order_by()
+        return Claim.objects.filter(self.where("session__")).order_by()
 
     def neighbours(self) -> "QuerySet[Neighbour]":
         """What people gained in them, by who sat in the seat before."""
-        return Neighbour.objects.filter(self._of("session__")).order_by()
+        return Neighbour.objects.filter(self.where("session__")).order_by()
 
-    def _of(self, path: str) -> Q:
+    def where(self, path: str) -> Q:
+        """The condition on rows whose session is at the end of ``path`` (``session__``)."""
         wanted = Q(**{f"{path}circle": self.circle})
         if self.game:
             wanted &= Q(**{f"{path}game": self.game})

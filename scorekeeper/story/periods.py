@@ -4,27 +4,35 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
+from django.db.models import QuerySet
 from django.db.models.functions import TruncMonth
 from django.http import Http404
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
 from scorekeeper.present.heads import title
 from scorekeeper.stats.scope import Scope
 
 from .choice import year_name
+from .models import Season
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """One stretch of time: ``at`` names it in addresses, ``days`` tells when it was if its name does not."""
+    """One stretch of time: ``at`` names it in addresses, ``days`` tells when it was if its name does not.
+
+    ``final`` tells that nothing more is to come: it was closed by a host.
+    """
 
     at: str
     name: str
     scope: Scope
     days: str = ""
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +60,31 @@ class Kind:
         place = names.index(at) if at else 0
         around = [names[n] if 0 <= n < len(names) else "" for n in (place, place + 1, place - 1)]
         return Chosen(*[self.read(scope, name) if name else None for name in around])
+
+
+def _seasons(scope: Scope) -> list[str]:
+    return [str(season.pk) for season in begun(scope.circle)]
+
+
+def _season(scope: Scope, at: str) -> Period:
+    season = Season.objects.get(pk=at)
+    within = replace(scope, first=season.first, last=season.last)
+    return Period(at, season.name, within, days_of(season), season.closed)
+
+
+def begun(circle: Circle) -> QuerySet[Season]:
+    """The seasons that have begun, newest first."""
+    return circle.seasons.filter(first__lte=timezone.localdate())
+
+
+def days_of(season: Season) -> str:
+    """From when to when a season is."""
+    first, last = (date_format(day, "DATE_FORMAT") if day else "" for day in (season.first, season.last))
+    return (
+        gettext("%(first)s to %(last)s") % {"first": first, "last": last}
+        if last
+        else (gettext("from %(first)s") % {"first": first})
+    )
 
 
 def _months(scope: Scope) -> list[str]:
@@ -83,8 +116,17 @@ def _evening(scope: Scope, at: str) -> Period:
 
 
 KINDS: Mapping[str, Kind] = {
+    "season": Kind(_("Season"), _seasons, _season),
     "year": Kind(_("Year"), _years, _year),
     "month": Kind(_("Month"), _months, _month),
     "evening": Kind(_("Evening"), _evenings, _evening),
 }
 """The ways to cut time, by the name that addresses have for them."""
+
+
+def offered(circle: Circle) -> list[str]:
+    """Those that a circle can choose from, the first one first: the running season, where there is one."""
+    newest = begun(circle).first()
+    if newest is None:
+        return [name for name in KINDS if name != "season"]
+    return sorted(KINDS, key=lambda name: name == "season") if newest.closed else list(KINDS)

@@ -1,4 +1,4 @@
-"""順位: who comes first, by evening, month and year."""
+"""順位: who comes first, by season, year, month and evening."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -20,7 +20,7 @@ from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import count
 
 from .choice import Chip, Choice, choose
-from .periods import KINDS, Chosen
+from .periods import KINDS, Chosen, offered
 
 MOST_ROUNDS = 100
 """No circle asks for more rounds an evening."""
@@ -79,7 +79,8 @@ def ranking(request: HttpRequest, cid: str) -> HttpResponse:
 def _page(request: HttpRequest, membership: Membership, form: LeastRoundsForm | None = None) -> HttpResponse:
     circle = membership.circle
     uncounted = count(circle)
-    by, at = _asked(request)
+    kinds = offered(circle)
+    by, at = _asked(request, kinds)
     choice = choose(request, circle, keep=f"by={by}")
     scope = Scope(circle, choice.game, rounds=circle.least_rounds)
     chosen = KINDS[by].choose(scope, at)
@@ -88,7 +89,8 @@ def _page(request: HttpRequest, membership: Membership, form: LeastRoundsForm | 
         "membership": membership,
         "choice": replace(choice, years=()),
         "uncounted": uncounted,
-        "kinds": _kinds(choice, by),
+        "kinds": _kinds(choice, by, kinds),
+        "kinds_offered": kinds,
         "by": by,
         "chosen": chosen,
         "current": "ranking",
@@ -99,18 +101,18 @@ def _page(request: HttpRequest, membership: Membership, form: LeastRoundsForm | 
     return render(request, "story/ranking.html", context, status=422 if form else 200)
 
 
-def _asked(request: HttpRequest) -> tuple[str, str]:
+def _asked(request: HttpRequest, kinds: list[str]) -> tuple[str, str]:
     """The kind of period and which of them the address asks for; a year alone asks for that year."""
     year = request.GET.get("year", "")
-    by = request.GET.get("by") or "year"
-    if by not in KINDS:
+    by = request.GET.get("by") or ("year" if year else kinds[0])
+    if by not in kinds:
         raise Http404
     return by, request.GET.get("at", "") or (year if by == "year" else "")
 
 
-def _kinds(choice: Choice, by: str) -> list[Chip]:
+def _kinds(choice: Choice, by: str, kinds: list[str]) -> list[Chip]:
     game = f"game={choice.game}&" if choice.game else ""
-    return [Chip(str(kind.label), f"{game}by={name}", name == by) for name, kind in KINDS.items()]
+    return [Chip(str(KINDS[name].label), f"{game}by={name}", name == by) for name in kinds]
 
 
 def _tables(circle: Circle, chosen: Chosen) -> dict[str, object]:
@@ -119,9 +121,12 @@ def _tables(circle: Circle, chosen: Chosen) -> dict[str, object]:
         return {}
     known, scope = faces(circle), chosen.period.scope
     before = chosen.earlier.scope if chosen.earlier else None
-    rows = stats.ranking(scope, before)
+    rows = [
+        RankRow(replace(known[one.player], points=one.points), one) for one in stats.ranking(scope, before)
+    ]
     return {
-        "rows": [RankRow(replace(known[one.player], points=one.points), one) for one in rows],
+        "rows": rows,
+        "winners": [row.person for row in rows if chosen.period.final and row.rank.place == 1],
         "money": [
             _money(unit, amounts, known) for unit, amounts in stats.money(replace(scope, game="")).items()
         ],

@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver
 
 from scorekeeper.circles.routes import HOST, PLAYER, VIEWER, page
 
-from . import forgetting, merging, pair, people, person_edit, ranking, versus
+from . import forgetting, merging, pair, people, person_edit, ranking, seasons, versus
 
 urlpatterns: list[URLPattern | URLResolver] = [
     page("people/", people.people, name="people", get=VIEWER),
@@ -14,4 +14,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("versus/", versus.versus, name="versus", get=VIEWER),
     page("versus/<int:number>/<int:other>/", pair.pair, name="pair", get=VIEWER),
     page("ranking/", ranking.ranking, name="ranking", get=VIEWER, post=HOST),
+    page("seasons/", seasons.seasons, name="seasons", get=VIEWER, post=HOST),
+    page("seasons/<int:number>/", seasons.season, name="season", get=HOST, post=HOST),
 ]

@@ -140,6 +140,8 @@ def _group(host: Phone, world: World) -> None:
     world.paths["kept"] = host.post(f"{circle}rules/", code=code, name="金曜の夜のいつもの決まりごと")
     world.paths["somebody"] = _found(rf"({circle}people/\d+/)edit/", host.ask(f"{circle}people/"))
     world.paths["pair"] = circle + "versus/" + _found(r'href="(\d+/\d+/)\?', host.ask(f"{circle}versus/"))
+    host.post(f"{circle}seasons/", name="春のシーズン", first="2026-01-01", last="")
+    world.paths["season"] = _found(rf'"({circle}seasons/\d+/)"', host.ask(f"{circle}seasons/"))
     for name in ("link", "device"):
         world.paths[name] = _found(rf"({circle}{name}s/\d+/)", host.ask(f"{circle}settings/"))
 
@@ -256,6 +258,7 @@ def _common() -> Iterator[Screen]:
     yield from _in("group", settings="{circle}settings/", rules_only=("{circle}settings/", "watching"))
     yield Screen("group", "unfolded", "{circle}settings/", unfolded)
     yield from _in("story", people="{circle}people/?game=gamble", ranking="{circle}ranking/?game=gamble")
+    yield from _in("story", seasons="{circle}seasons/", season="{season}")
     yield from _in("story", versus="{circle}versus/?game=gamble", pair="{pair}")
     yield from _in("people", details="{somebody}edit/", merge="{somebody}merge/", forget="{somebody}forget/")
     yield from _in("group", delete="{circle}delete/")

@@ -13,6 +13,7 @@ def shown() -> set[str]:
     places = {
         "circle": "/circles/a/",
         "pair": "/circles/a/versus/1/2/",
+        "season": "/circles/a/seasons/1/",
         "link": "/circles/a/links/1/",
         "device": "/circles/a/devices/1/",
         "somebody": "/circles/a/people/1/",

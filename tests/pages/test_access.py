@@ -19,6 +19,7 @@ from scorekeeper.rules.sets import code_of, keep, usual
 from scorekeeper.scoring.presets import PRESETS
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.ratelimit import reset_limits
+from scorekeeper.story.models import Season
 from tests.doors import come_in, everything, link_of, membership, path_of, send
 from tests.helpers import Phone, html, text
 
@@ -90,6 +91,7 @@ def addresses(phone: Phone) -> dict[str, str]:
     people = list(session.circle.players.order_by("pk").values_list("pk", flat=True))
     values["other"] = people[1]
     numbers = {
+        "season": Season.objects.create(circle=session.circle, name="S", first="2025-01-01").pk,
         "pair": people[0],
         "link_revoke": link_of(phone, "player").pk,
         "device": membership(phone).pk,

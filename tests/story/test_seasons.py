@@ -1,0 +1,112 @@
+"""シーズン: hosts open them, everybody sees who won those that are closed."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from scorekeeper.circles.models import CircleChange
+from scorekeeper.play.models import GameSession
+from scorekeeper.story.models import Season
+from tests.doors import ask, circle_of, come_in, page, send
+from tests.helpers import DOBON, OUT, Phone, text
+
+
+def day(days: int) -> date:
+    return timezone.localdate() + timedelta(days=days)
+
+
+def opened(phone: Phone, name: str, first: int, last: int | None = None) -> Season:
+    """A season from so many days from today on, until so many."""
+    days = {"first": day(first).isoformat(), "last": day(last).isoformat() if last is not None else ""}
+    assert send(phone, "seasons", name=name, **days).status_code == 302
+    return Season.objects.get(name=name)
+
+
+def ranking(phone: Phone, query: str = "") -> str:
+    return text(phone.get(f"{page(phone, 'ranking')}?{query}"))
+
+
+def test_the_running_season_comes_first_in_the_ranking(phone: Phone) -> None:
+    phone.play(DOBON)
+    assert "Season" not in ranking(come_in(phone, "viewer"))
+    season = opened(phone, "Spring", 0)
+    assert "Season Year Month Evening Spring from" in ranking(phone)
+    assert "Champion" not in ranking(phone)
+    assert "running" in text(ask(phone, "seasons"))
+    made = CircleChange.objects.get(action="ranking")
+    assert made.before is None
+    assert made.after == {"season": "Spring", "first": season.first.isoformat(), "last": ""}
+
+
+def test_a_closed_season_shows_its_winner_and_its_ranking(phone: Phone) -> None:
+    """Within it あき wins 400 and nobody else gains; today's evening is no part of it."""
+    phone.play(DOBON)
+    GameSession.objects.update(started_at=timezone.now() - timedelta(days=10))
+    phone.open_table(cid=circle_of(phone).public_id).play(OUT)
+    old = opened(phone, "Winter", -20, -5)
+    opened(phone, "Spring", -4)
+    assert "Gamble Dobon: あき" in text(ask(phone, "seasons"))
+    shown = ranking(phone, f"by=season&at={old.pk}")
+    assert "Champion あ あき" in shown
+    assert "1 あ あき 1 evening · 1 first place · average place 1.0 +400" in shown
+    now = ranking(phone)
+    assert "1 ▲ up 2 C Chie 1 evening · 1 first place · average place 1.0 +80" in now
+
+
+def test_a_season_to_come_has_no_ranking_yet(phone: Phone) -> None:
+    phone.play(DOBON)
+    season = opened(phone, "Next", 5)
+    assert phone.get(f"{page(phone, 'ranking')}?by=season&at={season.pk}").status_code == 404
+    assert "Year Month Evening" in ranking(phone)
+    assert "Next" in text(ask(phone, "seasons"))
+
+
+@pytest.mark.parametrize(
+    ("first", "last"), [(-5, -3), (-20, -10), (-30, -5), (-12, -11), (-30, None), (-7, None)]
+)
+def test_days_of_another_season_are_refused(phone: Phone, first: int, last: int | None) -> None:
+    old = opened(phone, "Winter", -20, -5)
+    data = {"first": day(first).isoformat(), "last": day(last).isoformat() if last is not None else ""}
+    refused = send(phone, "seasons", name="Another", **data)
+    assert refused.status_code == 422
+    assert "These days overlap with “Winter”" in text(refused)
+    assert 'value="Another"' in refused.content.decode()
+    assert list(Season.objects.all()) == [old]
+
+
+def test_seasons_may_follow_each_other_day_by_day(phone: Phone) -> None:
+    opened(phone, "Winter", -20, -5)
+    opened(phone, "Autumn", -30, -21)
+    opened(phone, "Spring", -4)
+    assert Season.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "last"),
+    [
+        ("", "2025-01-01", ""),
+        ("x" * 41, "2025-01-01", ""),
+        ("A", "", ""),
+        ("A", "1999-12-31", ""),
+        ("A", "2025-02-30", ""),
+        ("A", "2025-02-03", "2025-02-02"),
+        ("A", "2025-02-03", "9999-12-31"),
+    ],
+)
+def test_what_is_no_season(phone: Phone, name: str, first: str, last: str) -> None:
+    assert send(phone, "seasons", name=name, first=first, last=last).status_code == 422
+    assert not Season.objects.exists()
+
+
+def test_only_hosts_open_seasons(phone: Phone) -> None:
+    player = come_in(phone, "player")
+    assert "Open a season" not in text(ask(player, "seasons"))
+    assert send(player, "seasons", name="A", first="2025-01-01", last="").status_code == 403
+
+
+def test_another_circles_seasons_are_out_of_reach(phone: Phone, stranger: Phone) -> None:
+    own = opened(phone, "Spring", 0)
+    opened(stranger, "Summer", 0)  # no overlap: it is another circle
+    assert ask(stranger, "season", own.pk).status_code == 404
+    assert stranger.get(f"{page(stranger, 'ranking')}?by=season&at={own.pk}").status_code == 404
