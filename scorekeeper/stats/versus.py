@@ -19,7 +19,7 @@ Matrix = dict[tuple[int, int], int]
 def matrix(scope: Scope) -> Matrix:
     """全員の対戦: every two people between whom points moved."""
     found: Matrix = defaultdict(int)
-    for giver, taker, points in _sums(scope.versus()):
+    for giver, taker, points in paid(scope.versus()):
         found[taker, giver] += points
         found[giver, taker] -= points
     return dict(found)
@@ -29,7 +29,7 @@ def from_others(scope: Scope) -> dict[int, int]:
     """ほかから: what each took from guests and hidden people, less what was given back."""
     found: dict[int, int] = defaultdict(int)
     left_out = Q(giver__guest=True) | Q(giver__hidden=True) | Q(taker__guest=True) | Q(taker__hidden=True)
-    for giver, taker, points in _sums(scope.versus(guests=True).filter(left_out)):
+    for giver, taker, points in paid(scope.versus(guests=True).filter(left_out)):
         found[taker] += points
         found[giver] -= points
     return dict(found)
@@ -39,7 +39,7 @@ def rivals(scope: Scope, player: Player) -> dict[int, int]:
     """相手ごと: what a person took from each of the others, less what was given back."""
     own = scope.versus().filter(Q(giver=player) | Q(taker=player))
     found: dict[int, int] = defaultdict(int)
-    for giver, taker, points in _sums(own):
+    for giver, taker, points in paid(own):
         if taker == player.pk:
             found[giver] += points
         else:
@@ -47,7 +47,8 @@ def rivals(scope: Scope, player: Player) -> dict[int, int]:
     return dict(found)
 
 
-def _sums(rows: "QuerySet[Versus]") -> "QuerySet[Versus, tuple[int, int, int]]":
+def paid(rows: "QuerySet[Versus]") -> "QuerySet[Versus, tuple[int, int, int]]":
+    """Giver, taker and all points, once for each two."""
     sums = rows.values("giver", "taker").annotate(sum=Sum("points"))
     return sums.values_list("giver", "taker", "sum")
 

@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver
 
 from scorekeeper.circles.routes import HOST, PLAYER, VIEWER, page
 
-from . import forgetting, merging, pair, people, person_edit, ranking, seasons, versus
+from . import forgetting, merging, pair, people, person_edit, ranking, seasons, versus, year
 
 urlpatterns: list[URLPattern | URLResolver] = [
     page("people/", people.people, name="people", get=VIEWER),
@@ -16,4 +16,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("ranking/", ranking.ranking, name="ranking", get=VIEWER, post=HOST),
     page("seasons/", seasons.seasons, name="seasons", get=VIEWER, post=HOST),
     page("seasons/<int:number>/", seasons.season, name="season", get=HOST, post=HOST),
+    page("year/", year.latest, name="years", get=VIEWER),
+    page("year/<int:year>/", year.one, name="year", get=VIEWER),
 ]

@@ -33,6 +33,8 @@ HANDS = (["K", "8"], ["Q"], ["J", "3", "5"], ["10", "7", "A"], ["K", "Q"], ["6"]
 """What those hold who neither claim nor pay, in turn."""
 MOVES = ((1, 0, 456_780), (3, 2, 98_760), (5, 4, 123_450))
 """Six digits and a minus: from whom to whom how many points."""
+COMPARED = 3
+"""How many evenings a year needs before they are compared."""
 LEFT_OUT = {
     "code": "a picture, which the table page shows",
     "export": "a file",
@@ -43,6 +45,7 @@ LEFT_OUT = {
     "rule_sets_file": "a file",
     "set_language": "leads back to where it was chosen",
     "worker": "what a browser asks for by itself",
+    "years": "leads on to the latest year",
 }
 """Addresses that can be opened and are no screens, each with the reason."""
 
@@ -142,8 +145,20 @@ def _group(host: Phone, world: World) -> None:
     world.paths["pair"] = circle + "versus/" + _found(r'href="(\d+/\d+/)\?', host.ask(f"{circle}versus/"))
     host.post(f"{circle}seasons/", name="春のシーズン", first="2026-01-01", last="")
     world.paths["season"] = _found(rf'"({circle}seasons/\d+/)"', host.ask(f"{circle}seasons/"))
+    world.paths["year"] = _year(host, circle)
     for name in ("link", "device"):
         world.paths[name] = _found(rf"({circle}{name}s/\d+/)", host.ask(f"{circle}settings/"))
+
+
+def _year(host: Phone, circle: str) -> str:
+    """The year of a group with so many evenings that they are compared."""
+    out = {"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "2 10", "hand-3": "5"}
+    for number in range(COMPARED):
+        table = host.post(f"{circle}new/", game="gamble", name=NAMES[:USUAL])
+        sent = {"revision": "0", "key": f"evening-{number}", "action": "confirm"}
+        host.post(f"{table}rounds/new/", **out, **sent)
+        _end(host, table)
+    return host.context.request.get(f"{host.base}{circle}year/").url.removeprefix(host.base)
 
 
 def _found(pattern: str, page: str) -> str:
@@ -260,6 +275,7 @@ def _common() -> Iterator[Screen]:
     yield from _in("story", people="{circle}people/?game=gamble", ranking="{circle}ranking/?game=gamble")
     yield from _in("story", seasons="{circle}seasons/", season="{season}")
     yield from _in("story", versus="{circle}versus/?game=gamble", pair="{pair}")
+    yield from _in("story", year="{year}")
     yield from _in("people", details="{somebody}edit/", merge="{somebody}merge/", forget="{somebody}forget/")
     yield from _in("group", delete="{circle}delete/")
     yield Screen("people", "unfolded", "{circle}people/", unfolded)

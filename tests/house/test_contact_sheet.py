@@ -17,6 +17,7 @@ def shown() -> set[str]:
         "link": "/circles/a/links/1/",
         "device": "/circles/a/devices/1/",
         "somebody": "/circles/a/people/1/",
+        "year": "/circles/a/year/2025/",
         "kept": "/circles/a/rules/b/",
         "shared": "/rules/shared/a/",
     }

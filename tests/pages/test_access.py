@@ -10,6 +10,7 @@ import pytest
 from django.db import transaction
 from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils.timezone import localtime
 
 from scorekeeper.circles.access import hash_of
 from scorekeeper.circles.models import Device, Role
@@ -25,7 +26,7 @@ from tests.helpers import Phone, html, text
 
 TESTS = Path(__file__).parent.parent
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
-NO_PAGES = {"join", "manifest", "worker", "pads", "keys", "set_language"}
+NO_PAGES = {"join", "manifest", "worker", "pads", "keys", "set_language", "years"}
 UNTESTED = {"manifest", "worker", "offline", "set_language"}
 """What a browser asks for by itself, and the language; their tests are those of the server."""
 FILES = {"export", "rule_sets_file", "code"}
@@ -86,6 +87,7 @@ def addresses(phone: Phone) -> dict[str, str]:
         "game": "gamble",
         "key": PRESETS[0].key,
         "number": 1,
+        "year": localtime(session.started_at).year,
         "token": path_of(link_of(phone, "host")).strip("/").split("/")[1],
     }
     people = list(session.circle.players.order_by("pk").values_list("pk", flat=True))

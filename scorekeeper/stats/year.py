@@ -1,0 +1,242 @@
+"""一年: what a circle's year came to: how much was played, by whom it was won, and what stands out.
+
+Points are looked at game by game.  What only a few evenings tell is left out: ``FEWEST`` says how many it
+takes.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeVar
+
+from django.db.models import Count, F, Q, QuerySet, Sum, Window
+from django.db.models.functions import ExtractMonth, ExtractYear, RowNumber
+
+from scorekeeper.circles.models import Circle
+from scorekeeper.play.models import GameSession
+
+from .models import Tallied, Tally
+from .scope import Scope
+from .versus import favourites, paid
+
+FEWEST = 3
+"""How many evenings, of a year, a game or two people, it takes before anything is said to stand out."""
+MOST_FIRST = 3
+"""How many may share a first place; with more of them nothing stands out."""
+
+One = TypeVar("One")
+
+_EARLIEST = ("session__started_at", "session", "player")
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """How much was played: evenings, rounds that count, cards held in them."""
+
+    evenings: int = 0
+    rounds: int = 0
+    cards: int = 0
+
+    def __add__(self, other: "Amounts") -> "Amounts":
+        return Amounts(self.evenings + other.evenings, self.rounds + other.rounds, self.cards + other.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """一年の量: what was played by month (1 to 12) and by game."""
+
+    months: Mapping[int, Amounts]
+    games: Mapping[str, Amounts]
+
+    @property
+    def all(self) -> Amounts:
+        """All of it."""
+        return sum(self.months.values(), Amounts())
+
+    @property
+    def usual(self) -> list[str]:
+        """The games of enough evenings, those played most often first."""
+        enough = [game for game, amounts in self.games.items() if amounts.evenings >= FEWEST]
+        return sorted(enough, key=lambda game: (-self.games[game].evenings, game))
+
+
+def years(circle: Circle) -> list[int]:
+    """The years in which a circle played, newest first."""
+    rows = Tallied.objects.filter(session__circle=circle, rounds__gt=0).order_by()
+    return sorted(rows.values_list(ExtractYear("session__started_at"), flat=True).distinct(), reverse=True)
+
+
+def played(scope: Scope) -> Played:
+    """How much was played."""
+    rows = scope.tallied().values(month=ExtractMonth("session__started_at"), game=F("session__game"))
+    sums = rows.annotate(evenings=Count("pk"), sum=Sum("rounds"), held=Sum("cards"))
+    months: dict[int, Amounts] = defaultdict(Amounts)
+    games: dict[str, Amounts] = defaultdict(Amounts)
+    for month, game, *columns in sums.values_list("month", "game", "evenings", "sum", "held"):
+        months[month] += Amounts(*columns)
+        games[game] += Amounts(*columns)
+    return Played(dict(months), dict(games))
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """What somebody came to in a game: points, and evenings played and won."""
+
+    player: int
+    points: int
+    evenings: int
+    firsts: int
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Who played: everybody by game, the points of a round with a gain there, and all evenings of each."""
+
+    games: Mapping[str, list[Winner]]
+    gains: Mapping[str, Fraction]
+    evenings: Counter[int]
+
+    def winners(self, game: str) -> list[Winner]:
+        """Whoever has the most points in a game."""
+        rows = self.games.get(game, [])
+        most = max((row.points for row in rows), default=0)
+        return _not_too_many([row for row in rows if row.points == most])
+
+
+def people(scope: Scope) -> People:
+    """Everybody who played; guests are left out."""
+    rows = (
+        scope.tallies()
+        .values("session__game", "player")
+        .annotate(
+            sum=Sum("points"),
+            evenings=Count("pk", filter=Q(rounds__gt=0)),
+            firsts=Count("pk", filter=Q(rounds__gt=0, place=1)),
+            all_won=Sum("won"),
+            all_gains=Sum("gains"),
+        )
+    )
+    games: dict[str, list[Winner]] = defaultdict(list)
+    gains: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    evenings: Counter[int] = Counter()
+    columns = ("session__game", "player", "sum", "evenings", "firsts", "all_won", "all_gains")
+    for game, player, points, nights, firsts, won, cases in rows.order_by("player").values_list(*columns):
+        games[game].append(Winner(player, points, nights, firsts))
+        gains[game][0] += won
+        gains[game][1] += cases
+        evenings[player] += nights
+    usual = {game: Fraction(won, cases) for game, (won, cases) in gains.items() if won and cases}
+    return People(dict(games), usual, evenings)
+
+
+def best_evenings(scope: Scope) -> dict[str, Tally]:
+    """The largest gain of one evening in each game, with its session."""
+    return _best(scope.tallies().filter(points__gt=0), "points")
+
+
+def best_rounds(scope: Scope) -> dict[str, Tally]:
+    """The largest gain of one round in each game, with its session and ``best_round``."""
+    return _best(scope.tallies().filter(best__gt=0, best_round__isnull=False), "best")
+
+
+def _best(rows: "QuerySet[Tally]", column: str) -> dict[str, Tally]:
+    """The first row of each game by a column, the earliest of equal ones."""
+    order = Window(RowNumber(), partition_by=F("session__game"), order_by=[f"-{column}", *_EARLIEST])
+    first = rows.annotate(order=order).filter(order=1).select_related("session", "best_round")
+    return {row.session.game: row for row in first}
+
+
+def most_unusual(rounds: Mapping[str, Tally], gains: Mapping[str, Fraction]) -> tuple[Tally, Fraction] | None:
+    """今年の一回: the largest round by what a round with a gain brings in its game, and how many times that.
+
+    It is a number without a unit, so that rounds of different games can be compared.
+    """
+    times = [(row, row.best / gains[game]) for game, row in sorted(rounds.items()) if game in gains]
+    return max(times, key=lambda item: item[1], default=None)
+
+
+def longest_streak(scope: Scope) -> Tally | None:
+    """The most wins in a row, if they are at least ``FEWEST``."""
+    rows = scope.tallies().filter(streak__gte=FEWEST).select_related("session")
+    return rows.order_by("-streak", *_EARLIEST).first()
+
+
+def longest_evening(scope: Scope) -> Tallied | None:
+    """The session with the most rounds, if they are at least ``FEWEST``."""
+    rows = scope.tallied().filter(rounds__gte=FEWEST).select_related("session")
+    return rows.order_by("-rounds", "session__started_at", "session").first()
+
+
+def most_claims(scope: Scope) -> tuple[GameSession, int] | None:
+    """The session with the most claims, if they are at least ``FEWEST``."""
+    rows = scope.claims().values("session").annotate(sum=Sum("times")).filter(sum__gte=FEWEST)
+    found = rows.order_by("-sum", "session__started_at", "session").values_list("session", "sum").first()
+    return (GameSession.objects.get(pk=found[0]), found[1]) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Favourite:
+    """What came up most often: one or several, how often each, and of how many cases."""
+
+    which: tuple[int, ...]
+    times: int
+    cases: int
+
+
+def most_often(counted: Mapping[int, int], cases: int = 0) -> Favourite | None:
+    """The first by a count of at least ``FEWEST``; None where too many share the place, or everybody does."""
+    times = max(counted.values(), default=0)
+    first = _not_too_many([key for key, count in sorted(counted.items()) if count == times])
+    if times < FEWEST or not first or len(first) == len(counted):
+        return None
+    return Favourite(tuple(first), times, cases or sum(counted.values()))
+
+
+def favourite_number(scope: Scope) -> Favourite | None:
+    """The number that was claimed most."""
+    return most_often(favourites(scope.claims()))
+
+
+def _not_too_many(first: list[One]) -> list[One]:
+    return first if len(first) <= MOST_FIRST else []
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """対戦: two people of a game: points that each took from the other, and evenings that both played."""
+
+    one: int
+    other: int
+    taken: int
+    given: int
+    evenings: int
+
+    @property
+    def net(self) -> int:
+        """What ``one`` took, less what was given back."""
+        return self.taken - self.given
+
+
+def duels(scope: Scope) -> list[Duel]:
+    """Every two people of one game who met often enough and paid each other; ``one`` is never behind."""
+    flows = {(giver, taker): points for giver, taker, points in paid(scope.versus())}
+    met = scope.meetings().values("one", "other").annotate(evenings=Count("pk")).filter(evenings__gte=FEWEST)
+    found = []
+    for one, other, evenings in met.order_by("one", "other").values_list("one", "other", "evenings"):
+        taken, given = flows.get((other, one), 0), flows.get((one, other), 0)
+        if taken or given:
+            ahead = (one, other, taken, given) if taken >= given else (other, one, given, taken)
+            found.append(Duel(*ahead, evenings))
+    return found
+
+
+def closest(found: Iterable[Duel]) -> Duel | None:
+    """互角: of those who took from each other the two who are nearest, first those with most payments."""
+    both = (duel for duel in found if duel.given)
+    return min(both, key=lambda duel: (duel.net, -duel.taken - duel.given), default=None)
+
+
+def most_one_sided(found: Iterable[Duel]) -> Duel | None:
+    """一方的: the two who are farthest from each other."""
+    return max(found, key=lambda duel: duel.net, default=None)

@@ -1,0 +1,134 @@
+"""まとめ: a year in cards. Three evenings of the examples of the rules, worked out by hand."""
+
+import re
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scorekeeper.circles.access import link_token, open_link
+from scorekeeper.circles.models import Circle, Role
+from scorekeeper.play.models import GameSession
+from tests.doors import ask
+from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
+
+pytestmark = pytest.mark.postgresql
+
+
+def again(phone: Phone, *rounds: object) -> None:
+    """Another evening of the same four people."""
+    phone.open_table(NAMES, phone.session.circle.public_id)
+    for facts in rounds:
+        phone.play(facts)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def three(phone: Phone) -> Phone:
+    """あき's claims on Ben's K: one, one and two; at the end of the third evening Chie goes out.
+
+    あき gains 400 each time and loses 10 at the end, 1590 in all; Ben loses 330 four times and 10; Chie loses
+    70 four times and gains 80; the largest gain of a round is 400, and what a round with a gain brings is
+    (4 × 400 + 80) / 5 = 336, so that 400 is 1.2 times that.
+    """
+    phone.play(DOBON)
+    again(phone, DOBON)
+    again(phone, DOBON, DOBON, OUT)
+    return phone
+
+
+def year_of(phone: Phone) -> str:
+    found = ask(phone, "years")
+    assert found.status_code == 302
+    return str(found["Location"])
+
+
+def test_a_year_in_cards(three: Phone) -> None:
+    shown = text(three.get(year_of(three)))
+    assert "3 evenings" in shown
+    assert "5 rounds" in shown
+    assert "48 cards in hands" in shown  # 4 × 11 + 4
+    assert "あき +400: 1.2 times what a round with a gain brings in Gamble Dobon." in shown
+    assert "First of the year: あき with +1,590" in shown
+    assert "3 evenings · 3 of 3 won" in shown
+    assert "Best evening: あき +790" in shown
+    assert "Best round: あき +400" in shown
+    assert "3 rounds in one evening." in shown
+
+
+def test_pairs_with_the_way_to_them(three: Phone) -> None:
+    """Ben paid あき 4 × 330; between あき and Chie it was 4 × 70 and 10; nobody else paid both ways."""
+    shown = text(three.get(year_of(three)))
+    assert "あき took 1,320 from Ben." in shown
+    assert "Gamble Dobon · 3 evenings · 1,320 against 0" in shown
+    assert "あき & Chie are 270 apart." in shown
+    assert "Gamble Dobon · 3 evenings · 280 against 10" in shown
+    pair = re.search(r'href="(/circles/[^"]+/versus/[^"]+)"', html(three.get(year_of(three))))
+    assert pair
+    assert three.get(pair[1].replace("&amp;", "&")).status_code == 200
+
+
+def test_every_card_leads_to_what_it_comes_from(three: Phone) -> None:
+    shown = html(three.get(year_of(three)))
+    deck = shown[shown.index("year-deck") :]
+    ways = set(re.findall(r'href="(/(?:t|circles)/[^"]+)"', deck[: deck.index("</ol>")]))
+    assert three.url("table") in ways  # the longest evening is the last
+    first = GameSession.objects.order_by("pk")[0]
+    assert f"/t/{first.public_id}/rounds/1/" in ways  # the first of equal rounds
+    for way in ways:
+        assert three.get(way.replace("&amp;", "&")).status_code == 200
+
+
+def test_what_is_shared_says_the_same(three: Phone) -> None:
+    shown = html(three.get(year_of(three)))
+    shared = shown[shown.index("<textarea") : shown.index("</textarea")]
+    assert "3 evenings · 5 rounds · 48 cards" in shared
+    assert "Gamble Dobon: First of the year: あき with +1,590 (3 evenings · 3 of 3 won)" in shared
+
+
+def test_two_evenings_are_not_compared(phone: Phone) -> None:
+    phone.play(DOBON)
+    again(phone, DOBON)
+    shown = text(phone.get(year_of(phone)))
+    assert "2 evenings" in shown
+    assert "With fewer than 3 evenings nothing is compared yet." in shown
+    assert "First of the year" not in shown
+
+
+def test_a_game_of_few_evenings_is_not_compared(three: Phone) -> None:
+    circle = three.session.circle.public_id
+    three.open_table(("あき", "Ben", "Eva"), circle, game="doudizhu")
+    three.play(
+        {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
+    )
+    shown = text(three.get(year_of(three)))
+    assert "4 evenings" in shown
+    assert "Played on fewer than 3 evenings, so nothing is compared: Dou Dizhu" in shown
+    assert "First of the year: あき with +1,590" in shown
+
+
+def test_a_year_that_was_not_played_in(phone: Phone) -> None:
+    phone.play(DOBON)
+    assert ask(phone, "year", 1999).status_code == 404
+    assert ask(phone, "year", 99999).status_code == 404
+
+
+def test_wrong_method(three: Phone) -> None:
+    assert three.post(year_of(three)).status_code == 405
+
+
+def test_a_made_up_year_asks_as_often_as_a_short_one(db: None) -> None:
+    counts = []
+    for seed, evenings in ((1, 6), (2, 16)):
+        call_command("demo", "--seed", str(seed), "--evenings", str(evenings), "--rounds", "3", verbosity=0)
+        circle = Circle.objects.latest("pk")
+        link = open_link(circle, Role.VIEWER)
+        assert link
+        phone = Phone()
+        phone.get(f"/join/{link_token(link)}/")
+        address = phone.get(f"/circles/{circle.public_id}/year/")["Location"]
+        phone.get(address)
+        with CaptureQueriesContext(connection) as caught:
+            assert "year-deck" in html(phone.get(address))
+        counts.append(len(caught))
+    assert counts[0] <= counts[1] <= 24

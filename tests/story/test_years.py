@@ -1,0 +1,30 @@
+"""まとめ: the way to the latest year."""
+
+from datetime import datetime
+
+from django.utils.timezone import get_current_timezone
+
+from scorekeeper.play.models import GameSession
+from tests.doors import ask, page
+from tests.helpers import DOBON, Phone, text
+
+
+def test_the_latest_year_with_a_round(phone: Phone) -> None:
+    """A table that was opened later and has no round yet is no evening."""
+    for year in (2024, 2025):
+        phone.open_table(cid=phone.session.circle.public_id)
+        phone.play(DOBON)
+        begun = datetime(year, 6, 1, 20, tzinfo=get_current_timezone())
+        GameSession.objects.filter(public_id=phone.sid).update(started_at=begun)
+    assert ask(phone, "years")["Location"] == page(phone, "year", 2025)
+    shown = text(ask(phone, "year", 2025))
+    assert "2025 2024" in shown
+    assert "1 evening " in shown
+
+
+def test_before_the_first_round_there_is_no_year(phone: Phone) -> None:
+    assert "Nothing was played yet." in text(ask(phone, "years"))
+
+
+def test_wrong_method(phone: Phone) -> None:
+    assert phone.post(page(phone, "years")).status_code == 405
