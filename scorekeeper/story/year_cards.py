@@ -167,7 +167,7 @@ class Deck:
         if row:
             words = {"name": self._face(row.player_id).name, "count": row.streak}
             yield Card(
-                gettext("Winning streak"),
+                gettext("Most wins in a row"),
                 gettext("%(name)s won %(count)s rounds in a row.") % words,
                 _game_name(row.session.game),
                 (self._face(row.player_id),),
