@@ -36,3 +36,13 @@ def card(item: Card) -> CardView:
     if not item.rank:
         return CardView(rank, item.suit, texts.card(item, gettext) if item.suit else gettext("joker"))
     return CardView(rank, item.suit, f"{SUIT_NAMES.get(item.suit, '')} {rank}".strip())
+
+
+def number_name(number: int) -> str:
+    """A number that is claimed, as cards have it; larger ones, which sums can be, as they are."""
+    return RANK_NAMES[number] if number < len(RANK_NAMES) else str(number)
+
+
+def number_card(number: int) -> CardView:
+    """A claimed number as a card without a suit."""
+    return CardView(number_name(number), "", number_name(number))

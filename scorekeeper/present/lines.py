@@ -96,10 +96,10 @@ def line_chart(changes: Sequence[int], when: Mapping[int, When]) -> LineChart | 
     if len(changes) < 2:
         return None
     sums = list(accumulate(changes))
-    levels = _levels(min(0, *sums), max(0, *sums))
-    labels = [texts.number(level) for level in levels]
+    across = levels(min(0, *sums), max(0, *sums))
+    labels = [texts.number(level) for level in across]
     left = round(max(map(len, labels)) * DIGIT + GAP, 1)
-    bottom, span = levels[0], levels[-1] - levels[0]
+    bottom, span = across[0], across[-1] - across[0]
 
     def x(step: int) -> float:
         return round(left + (RIGHT - left) * step / len(sums), 1)
@@ -112,7 +112,7 @@ def line_chart(changes: Sequence[int], when: Mapping[int, When]) -> LineChart | 
     return LineChart(
         left=left,
         zero_y=y(0),
-        ticks=tuple(Tick(y(level), label) for level, label in zip(levels, labels, strict=True)),
+        ticks=tuple(Tick(y(level), label) for level, label in zip(across, labels, strict=True)),
         path=" ".join(f"{x(step)},{y(value)}" for step, value in enumerate((0, *sums))),
         spots=spots,
         feet=_feet(spots, [when[step].short for step in shown]),
@@ -120,7 +120,7 @@ def line_chart(changes: Sequence[int], when: Mapping[int, When]) -> LineChart | 
     )
 
 
-def _levels(low: int, high: int) -> list[int]:
+def levels(low: int, high: int) -> list[int]:
     """Round numbers from at most the lowest to at least the highest, evenly apart."""
     span = max(1, high - low)
     step = next(

@@ -1,10 +1,12 @@
 """人の成績: what each person did over many evenings."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
-from django.db.models import Count, Max, Min, Q, QuerySet, Sum
+from django.db.models import Count, Max, Min, Q, QuerySet, Sum, Window
+from django.db.models.functions import RowNumber
 
 from scorekeeper.circles.models import Player
 
@@ -70,13 +72,13 @@ class Figures:
 
     @property
     def return_rate(self) -> Rate:
-        """返し: returns, of the rounds in which somebody claimed on one."""
-        return Rate(self.returns, self.claimed_on)
+        """返し: returns, of the rounds played: by some house rules others than the claimed may return."""
+        return Rate(self.returns, self.rounds)
 
     @property
     def returned_rate(self) -> Rate:
-        """返され: claims that were returned, of one's own claims."""
-        return Rate(self.returned_on, self.calls)
+        """返され: claims that were returned, of one's own claims and returns, which can be returned too."""
+        return Rate(self.returned_on, self.calls + self.returns)
 
     @property
     def landlord_rate(self) -> Rate:
@@ -145,4 +147,60 @@ _FIRST = Q(place=1, rounds__gt=0)
 def evenings(scope: Scope, player: Player, most: int) -> list[Tally]:
     """調子: the last evenings of a person, oldest first."""
     own = scope.tallies(guests=True).filter(player=player, rounds__gt=0).select_related("session")
-    return list(own.order_by("-session__started_at", "-session")[:most])[::-1]
+    return list(own.order_by(*_NEWEST)[:most])[::-1]
+
+
+_NEWEST = "-session__started_at", "-session"
+
+
+def forms(scope: Scope, most: int) -> dict[int, list[int]]:
+    """調子: the points of each person's last evenings, the oldest first, by key."""
+    latest = Window(RowNumber(), partition_by="player", order_by=_NEWEST)
+    rows = scope.tallies().filter(rounds__gt=0).annotate(back=latest).filter(back__lte=most)
+    found: dict[int, list[int]] = defaultdict(list)
+    for player, points in rows.order_by("player", "-back").values_list("player", "points"):
+        found[player].append(points)
+    return dict(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """記録: the evenings of a person's largest gain and loss in a round, most wins in a row and most claims.
+
+    The first of equals; None where there was none.
+    """
+
+    best: Tally | None
+    worst: Tally | None
+    streak: Tally | None
+    calls: Tally | None
+
+
+def records(scope: Scope, player: Player) -> Records:
+    """The records of one person."""
+    own = scope.tallies(guests=True).filter(player=player)
+    known = own.select_related("session", "best_round", "worst_round")
+    since = "session__started_at", "session"
+    return Records(
+        best=known.filter(best__gt=0).order_by("-best", *since).first(),
+        worst=known.filter(worst__lt=0).order_by("worst", *since).first(),
+        streak=known.filter(streak__gt=0).order_by("-streak", *since).first(),
+        calls=known.filter(calls__gt=0).order_by("-calls", *since).first(),
+    )
+
+
+class Seated(NamedTuple):
+    """席の運: the rounds that somebody played behind another, and the points gained in them."""
+
+    before: int
+    rounds: int
+    points: int
+
+
+def seated(scope: Scope, player: Player) -> list[Seated]:
+    """Behind whom a person sat, without guests and hidden people: the most rounds first."""
+    rows = scope.neighbours().filter(player=player, before__guest=False, before__hidden=False)
+    sums = rows.values("before").annotate(played=Sum("rounds"), gained=Sum("points"))
+    return [
+        Seated(*row) for row in sums.order_by("-played", "before").values_list("before", "played", "gained")
+    ]

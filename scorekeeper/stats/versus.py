@@ -36,8 +36,10 @@ def from_others(scope: Scope) -> dict[int, int]:
 
 
 def rivals(scope: Scope, player: Player) -> dict[int, int]:
-    """相手ごと: what a person took from each of the others, less what was given back."""
-    own = scope.versus().filter(Q(giver=player) | Q(taker=player))
+    """相手ごと: what a person took from each of the others, less what was given back; also of a guest."""
+    took = Q(taker=player, giver__guest=False, giver__hidden=False)
+    gave = Q(giver=player, taker__guest=False, taker__hidden=False)
+    own = scope.versus(guests=True).filter(took | gave)
     found: dict[int, int] = defaultdict(int)
     for giver, taker, points in paid(own):
         if taker == player.pk:

@@ -15,7 +15,7 @@ from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.games.book import in_words_of
 from scorekeeper.play.models import Flow, GameSession
-from scorekeeper.present.faces import CardView
+from scorekeeper.present.faces import CardView, number_card, number_name
 from scorekeeper.present.lines import LineChart, When, line_chart, spots_of
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
@@ -121,18 +121,14 @@ def _claims(game: str, found: Numbers) -> Claims | None:
         other=found.other.total(),
         most=max([*found.own.values(), *found.other.values()], default=0),
         rows=tuple(
-            (_rank(number), found.own[number], found.other[number]) for number in sorted({*between, *both})
+            (number_name(number), found.own[number], found.other[number])
+            for number in sorted({*between, *both})
         ),
     )
 
 
-def _rank(number: int) -> str:
-    return RANK_NAMES[number] if number < len(RANK_NAMES) else str(number)
-
-
 def _payment(flow: Flow, known: dict[int, PersonView]) -> Payment:
     row, number = flow.result.round, flow.result.claimed
-    name = _rank(number) if number else ""
     return Payment(
         payer=known[flow.giver_id or 0],
         payee=known[flow.taker_id or 0],
@@ -140,5 +136,5 @@ def _payment(flow: Flow, known: dict[int, PersonView]) -> Payment:
         session=row.session.public_id,
         number=row.position,
         at=row.session.started_at,
-        card=CardView(name, "", name) if name else None,
+        card=number_card(number) if number else None,
     )

@@ -10,13 +10,15 @@ from django.views.decorators.http import require_safe
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Player, Role
 from scorekeeper.circles.selectors import all_players
+from scorekeeper.present.columns import Spark, spark
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.standings import place_of
-from scorekeeper.stats.people import Figures, everybody
+from scorekeeper.stats.people import Figures, everybody, forms
 from scorekeeper.stats.tallies import count
 
 from .choice import choose
+from .portrait import LAST
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class PersonRow:
     person: PersonView
     place: int
     figures: Figures
+    form: Spark | None
 
 
 @require_safe
@@ -37,21 +40,32 @@ def people(request: HttpRequest, cid: str) -> HttpResponse:
     uncounted = count(circle)
     choice = choose(request, circle)
     found, known = everybody(choice.scope), faces(circle)
-    points = {str(pk): one.points for pk, one in found.items()}
-    rows = [
-        PersonRow(pk, replace(known[pk], points=one.points), place_of(one.points, points), one)
-        for pk, one in sorted(found.items(), key=lambda item: (-item[1].points, item[0]))
-    ]
     context = {
         "circle": circle,
         "membership": membership,
         "choice": choice,
         "uncounted": uncounted,
-        "rows": rows,
+        "rows": _rows(found, forms(choice.scope, LAST), known),
         "everybody": _everybody(circle, known) if membership.role >= Role.PLAYER else [],
         "current": "people",
     }
     return render(request, "story/people.html", context)
+
+
+def _rows(
+    found: Mapping[int, Figures], latest: Mapping[int, list[int]], known: Mapping[int, PersonView]
+) -> list[PersonRow]:
+    points = {str(pk): one.points for pk, one in found.items()}
+    return [
+        PersonRow(
+            pk=pk,
+            person=replace(known[pk], points=one.points),
+            place=place_of(one.points, points),
+            figures=one,
+            form=spark(latest[pk]) if pk in latest else None,
+        )
+        for pk, one in sorted(found.items(), key=lambda item: (-item[1].points, item[0]))
+    ]
 
 
 def _everybody(circle: Circle, known: Mapping[int, PersonView]) -> list[tuple[Player, PersonView]]:

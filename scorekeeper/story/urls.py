@@ -4,10 +4,11 @@ from django.urls import URLPattern, URLResolver
 
 from scorekeeper.circles.routes import HOST, PLAYER, VIEWER, page
 
-from . import forgetting, merging, pair, people, person_edit, ranking, seasons, versus, year
+from . import forgetting, merging, pair, people, person, person_edit, ranking, seasons, versus, year
 
 urlpatterns: list[URLPattern | URLResolver] = [
     page("people/", people.people, name="people", get=VIEWER),
+    page("people/<int:number>/", person.person, name="person", get=VIEWER),
     page("people/<int:number>/edit/", person_edit.person_edit, name="person_edit", get=PLAYER, post=PLAYER),
     page("people/<int:number>/forget/", forgetting.person_forget, name="person_forget", get=HOST, post=HOST),
     page("people/<int:number>/merge/", merging.person_merge, name="person_merge", get=HOST, post=HOST),

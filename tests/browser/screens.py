@@ -274,6 +274,7 @@ def _common() -> Iterator[Screen]:
     yield Screen("group", "unfolded", "{circle}settings/", unfolded)
     yield from _in("story", people="{circle}people/?game=gamble", ranking="{circle}ranking/?game=gamble")
     yield from _in("story", seasons="{circle}seasons/", season="{season}")
+    yield from _in("story", person="{somebody}?game=gamble")
     yield from _in("story", versus="{circle}versus/?game=gamble", pair="{pair}")
     yield from _in("story", year="{year}")
     yield from _in("people", details="{somebody}edit/", merge="{somebody}merge/", forget="{somebody}forget/")

@@ -95,6 +95,7 @@ def addresses(phone: Phone) -> dict[str, str]:
     numbers = {
         "season": Season.objects.create(circle=session.circle, name="S", first="2025-01-01").pk,
         "pair": people[0],
+        "person": people[0],
         "link_revoke": link_of(phone, "player").pk,
         "device": membership(phone).pk,
         "device_rename": membership(phone).pk,

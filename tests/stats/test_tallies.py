@@ -39,7 +39,8 @@ def test_a_persons_figures(evening: Scope) -> None:
     ben = figures(evening, person("Ben"))
     assert ben.claimed_rate == Rate(2, 3)
     assert ben.win_rate.share == 0
-    assert ben.return_rate == Rate(0, 2)
+    assert ben.return_rate == Rate(0, 3)
+    assert ben.returned_rate == Rate(0, 0)
     assert ben.average_gain is None
     assert ben.average_loss == pytest.approx(-670 / 3)
     assert Figures().win_rate.share is None

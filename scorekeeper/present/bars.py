@@ -1,0 +1,85 @@
+"""割合: rates as bars, with the number of cases behind each and what is usual beside it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scorekeeper.stats.people import Rate
+
+FEWEST = 20
+"""Fewer cases than that are told as counts, and compared with nothing."""
+EDGES = (25, 50, 75, 100)
+"""What the right edge of all bars of a page may stand for, in percent."""
+
+
+class Told(NamedTuple):
+    """A rate with its words, and that of everybody together; ``bad`` is what nobody wants more of."""
+
+    words: str
+    rate: Rate
+    usual: Rate
+    bad: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A rate as ``story/_bar.html`` draws it; ``width`` and ``tick`` are percent of the whole bar.
+
+    ``share`` and ``usual`` are empty where there are too few cases.
+    """
+
+    words: str
+    hits: int
+    cases: int
+    bad: bool
+    share: str
+    usual: str
+    width: float
+    tick: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Bars drawn to one scale: ``edge`` is what their right edge stands for, in percent, 0 where none is
+    drawn; ``few`` tells that some have too few cases, ``usual`` that some are compared."""
+
+    bars: tuple[Bar, ...]
+    edge: int
+    few: bool
+
+    @property
+    def usual(self) -> bool:
+        """Whether a tick stands at any of the bars."""
+        return any(bar.usual for bar in self.bars)
+
+
+def bars(rates: Sequence[Told]) -> Bars:
+    """Rates as bars, each with a tick at what is usual."""
+    shares = [_percent(rate) for told in rates for rate in (told.rate, told.usual)]
+    known = [share for share in shares if share is not None]
+    edge = next(edge for edge in EDGES if edge >= max(known, default=0)) if known else 0
+    return Bars(
+        bars=tuple(_bar(told, edge) for told in rates),
+        edge=edge,
+        few=any(_percent(told.rate) is None for told in rates),
+    )
+
+
+def _bar(told: Told, edge: int) -> Bar:
+    share = _percent(told.rate)
+    usual = _percent(told.usual) if share is not None else None
+    return Bar(
+        words=told.words,
+        hits=told.rate.hits,
+        cases=told.rate.cases,
+        bad=told.bad,
+        share="" if share is None else f"{share:.1f}%",
+        usual="" if usual is None else f"{usual:.1f}%",
+        width=round(100 * (share or 0) / (edge or 1), 1),
+        tick=round(100 * (usual or 0) / (edge or 1), 1),
+    )
+
+
+def _percent(rate: Rate) -> float | None:
+    """None where there are too few cases."""
+    return 100 * rate.hits / rate.cases if rate.cases >= FEWEST else None

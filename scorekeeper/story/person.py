@@ -1,0 +1,39 @@
+"""人のページ: one person of a circle, by game and year; ``portrait`` says what the figures come to."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.models import Role
+from scorekeeper.present.people import faces
+from scorekeeper.stats.tallies import count
+
+from .choice import choose
+from .portrait import portrait
+
+
+@require_safe
+def person(request: HttpRequest, cid: str, number: int) -> HttpResponse:
+    """What somebody did over the chosen evenings."""
+    membership = find_membership(request, cid)
+    circle = membership.circle
+    player = get_object_or_404(circle.players, pk=number)
+    if player.merged_into_id:
+        where = reverse("person", args=(cid, player.merged_into_id))
+        return redirect(f"{where}?{request.GET.urlencode()}")
+    uncounted = count(circle)
+    choice, known = choose(request, circle), faces(circle)
+    context = {
+        "circle": circle,
+        "membership": membership,
+        "choice": choice,
+        "uncounted": uncounted,
+        "player": player,
+        "person": known[player.pk],
+        "portrait": portrait(choice, player, known),
+        "may_edit": membership.role >= Role.PLAYER,
+        "current": "people",
+    }
+    return render(request, "story/person.html", context)

@@ -1,0 +1,29 @@
+"""割合: bars to one scale, and what has too few cases."""
+
+import pytest
+
+from scorekeeper.present.bars import Told, bars
+from scorekeeper.stats.people import Rate
+
+
+def test_bars_share_a_scale_and_have_a_tick() -> None:
+    """10 of 40 is 25.0 %, and half of a bar whose right edge is 50 %; 60 of 200 is 30 %, 60 % of it."""
+    found = bars(
+        [Told("won", Rate(10, 40), Rate(60, 200)), Told("lost", Rate(0, 40), Rate(1, 200), bad=True)]
+    )
+    won, lost = found.bars
+    assert (found.edge, found.few, found.usual) == (50, False, True)
+    assert (won.share, won.usual, won.width, won.tick) == ("25.0%", "30.0%", 50, 60)
+    assert (lost.share, lost.usual, lost.width, lost.tick, lost.bad) == ("0.0%", "0.5%", 0, 1, True)
+
+
+@pytest.mark.parametrize(("cases", "share"), [(19, ""), (20, "5.0%")])
+def test_few_cases_are_not_compared(cases: int, share: str) -> None:
+    found = bars([Told("", Rate(1, cases), Rate(5, 100))])
+    assert found.bars[0].share == share
+    assert bool(found.bars[0].usual) == found.usual == (not found.few) == bool(share)
+
+
+def test_without_any_case_there_is_no_scale() -> None:
+    assert bars([Told("", Rate(0, 0), Rate(0, 0))]).edge == 0
+    assert bars([Told("", Rate(30, 30), Rate(30, 30))]).edge == 100

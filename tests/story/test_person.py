@@ -1,0 +1,157 @@
+"""人のページ: one person by game and year; the evenings are the examples of the rules, added up by hand."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scorekeeper.circles.models import Player
+from tests.doors import circle_of, come_in, page
+from tests.helpers import DOBON, OUT, Phone, html, text
+
+
+def address(phone: Phone, name: str) -> str:
+    return page(phone, "person", Player.objects.get(name=name, circle=circle_of(phone)).pk)
+
+
+def shown(phone: Phone, name: str, query: str = "") -> str:
+    return text(phone.get(address(phone, name) + query))
+
+
+@pytest.fixture(name="evening")
+def _evening(phone: Phone) -> Phone:
+    """Two claims by あき on Ben's K for 400 each, and a round that Chie went out in for 10."""
+    for facts in (DOBON, DOBON, OUT):
+        phone.play(facts)
+    return phone
+
+
+@pytest.fixture(name="night")
+def _night(phone: Phone) -> Phone:
+    """Twenty of these claims: +8,000 for あき, −6,600 for Ben, −1,400 for Chie."""
+    for _ in range(20):
+        phone.play(DOBON)
+    return phone
+
+
+def test_points_evenings_and_averages(evening: Phone) -> None:
+    told = shown(evening, "あき")
+    assert "Points +790 Evenings won 1 / 1 Points an evening +790" in told
+    assert "Average gain 2 rounds +400 Average loss 1 round −10" in told
+    assert "Points −670 Evenings won 0 / 1" in shown(evening, "Ben")
+    assert "Average loss 3 rounds −223" in shown(evening, "Ben")
+
+
+def test_few_cases_are_counts_and_no_percentages(evening: Phone) -> None:
+    told = shown(evening, "あき")
+    assert "Rounds won 2 of 3 Called Dobon 2 of 3 Claimed with Dobon 0 of 3" in told
+    assert "Rates of fewer than 20 are not compared." in told
+    assert "%" not in told
+    assert "Returned" not in told
+    assert "1 other sat before in fewer than 10 rounds: too few to compare." in told
+    assert "Most often claimed with Dobon 2 claims so far: too few to tell." in told
+
+
+def test_many_cases_are_compared_with_everybody(night: Phone) -> None:
+    """Of 80 rounds of all four together 20 were won."""
+    told = shown(night, "あき")
+    assert "everybody together · right edge 100%" in told
+    assert "Rounds won 20 of 20 100.0% everybody together: 25.0%" in told
+    assert "Claimed with Dobon 0 of 20 0.0% everybody together: 25.0%" in told
+    assert "not compared" not in told
+    assert "Luck by seat points a round, by who sits before 大 大輔 +400 20 rounds" in told
+    assert "Most often claimed with Dobon 20 of 20 K" in told
+
+
+def test_form_with_its_table(evening: Phone) -> None:
+    told = html(evening.get(address(evening, "Ben")))
+    assert told.count('class="spot"') == 1
+    assert f'<a href="{evening.url("table")}">' in told
+    assert "#4 Gain" not in told
+    assert "The last evening together −670" in shown(evening, "Ben")
+    evening.open_table(("あき", "Ben"), circle_of(evening).public_id)
+    evening.play({"kind": "out", "winner": "1", "hand-0": "K"})
+    assert "The last 2 evenings together −660" in shown(evening, "Ben")
+
+
+def test_rivals_by_points(evening: Phone) -> None:
+    """Chie paid 70 twice and got 10; of 大輔 she got 60, of Ben 10."""
+    told = shown(evening, "Chie").partition("Against each")[2]
+    assert told.startswith(" taken +, given − 大 大輔 +60 B Ben +10 あ あき −130")
+    pair = page(evening, "pair", *(Player.objects.get(name=name).pk for name in ("Chie", "大輔")))
+    assert f'href="{pair}?game=gamble"' in html(evening.get(address(evening, "Chie")))
+
+
+def test_records_lead_to_their_receipts(evening: Phone) -> None:
+    told = html(evening.get(address(evening, "あき"))).partition("h-records")[2]
+    places = [told.index(f'href="{evening.url("round", number)}"') for number in (1, 3)]
+    assert places == sorted(places)
+    plain = shown(evening, "あき").partition("Records")[2]
+    assert "Round 1 +400 Worst round" in plain
+    assert "Round 3 −10 Longest run of wins" in plain
+    assert "2 wins Most claims with Dobon in an evening" in plain
+    assert "2 times Most often" in plain
+
+
+def test_in_the_words_of_the_game(phone: Phone) -> None:
+    phone.open_table(("あき", "Ben", "Eva"), circle_of(phone).public_id, game="doudizhu")
+    phone.play(
+        {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
+    )
+    told = shown(phone, "Ben", "?game=doudizhu")
+    assert "Rounds won 0 of 1 Won as the landlord 0 of 1" in told
+    assert "Dobon" not in told.partition("Rates")[2]
+
+
+def test_who_did_not_play_has_no_figures(phone: Phone) -> None:
+    told = shown(phone, "あき")
+    assert "Nothing was played here yet." in told
+    assert "Records" not in told
+
+
+def test_another_circle_a_merged_entry_and_wrong_choices(evening: Phone, stranger: Phone) -> None:
+    ben, other = Player.objects.get(name="Ben"), Player.objects.get(name="X")
+    assert evening.get(page(evening, "person", other.pk)).status_code == 404
+    assert evening.get(page(evening, "person", 0)).status_code == 404
+    assert stranger.get(address(evening, "Ben")).status_code == 404
+    assert evening.get(address(evening, "Ben") + "?year=1999").status_code == 404
+    assert evening.post(address(evening, "Ben")).status_code == 405
+    Player.objects.filter(name="大輔").update(merged_into=ben)
+    answer = evening.get(address(evening, "大輔") + "?game=gamble")
+    assert answer["Location"] == address(evening, "Ben") + "?game=gamble"
+
+
+def test_viewers_read_and_change_nothing(evening: Phone) -> None:
+    viewer = come_in(evening, "viewer")
+    assert "Name, mark and colour" not in shown(viewer, "Ben")
+    assert "Name, mark and colour" in shown(evening, "Ben")
+
+
+def test_guests_have_pages_of_their_own(evening: Phone) -> None:
+    Player.objects.filter(name="Ben").update(guest=True)
+    told = shown(evening, "Ben")
+    assert "Guest" in told
+    assert "あ あき −660" in told.partition("Against each")[2]
+
+
+def test_the_list_shows_the_form_of_everybody_and_leads_to_their_pages(evening: Phone) -> None:
+    told = html(evening.get(page(evening, "people")))
+    assert told.count('class="spark"') == 4
+    assert 'aria-label="Last evenings +790"' in told
+    assert f'href="{address(evening, "あき")}?game=gamble"' in told
+
+
+@pytest.mark.postgresql
+def test_queries_do_not_grow_with_evenings(evening: Phone) -> None:
+    def queries(where: str) -> int:
+        evening.get(where)
+        with CaptureQueriesContext(connection) as caught:
+            assert evening.get(where).status_code == 200
+        return len(caught)
+
+    places = address(evening, "Ben"), page(evening, "people")
+    few = [queries(where) for where in places]
+    for _ in range(3):
+        evening.open_table(("あき", "Ben", "Eva"), circle_of(evening).public_id)
+        evening.play({"kind": "out", "winner": "1", "hand-0": "K", "hand-2": "4"})
+    assert [queries(where) for where in places] == few
+    assert few[0] <= 20
