@@ -131,3 +131,27 @@ def test_nobody_chosen(twice: Phone, stranger: Phone) -> None:
         answer = twice.post(address, choice)
         assert answer.status_code == 422
         assert "Choose one of these people." in text(answer)
+
+
+def test_who_stood_in_moves_too(twice: Phone) -> None:
+    """Benny stands in for Chie at a third table, and wins 10 from あき in her seat."""
+    twice.open_table(("Chie", "あき"), circle_of(twice).public_id)
+    form = forms(twice.show("stand_in"))["stand-in"]
+    assert twice.post(twice.url("stand_in"), {**form, "seat": "0", "player": "Benny"}).status_code == 302
+    twice.play(EVA_OUT)
+    assert points_of(twice)["Benny"] == 20
+    send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
+    assert points_of(twice) == {"あき": 380, "Ben": -310, "Chie": -70, "大輔": 0}
+    assert twice.points() == {"Chie": 10, "あき": -10}
+    assert "Ben played for Chie" in text(twice.show("round", 1))
+    send(twice, "person_merge", person(twice, "Ben").pk, undo=Merge.objects.get().pk)
+    assert points_of(twice)["Benny"] == 20
+    assert twice.points() == {"Chie": 10, "あき": -10}
+
+
+def test_nobody_stands_in_at_a_table_of_ones_own(twice: Phone) -> None:
+    """Benny has played for Chie where Ben sits: they are two."""
+    form = forms(twice.show("stand_in"))["stand-in"]
+    twice.post(twice.url("stand_in"), {**form, "seat": "2", "player": "Benny"})
+    address = f"{page(twice, 'person_merge', person(twice, 'Ben').pk)}?other={person(twice, 'Benny').pk}"
+    assert "Both sat at one table" in text(twice.get(address))
