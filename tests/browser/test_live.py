@@ -125,7 +125,7 @@ def test_the_entry_page_is_left_alone_and_told(phones: OpenPhone) -> None:
     expect(second.page.get_by_test_id("hand-1")).to_have_value("10 10")
     second.picture("live-entry")
     second.confirm()
-    expect(second.page.get_by_test_id("stale")).to_contain_text("Ben")
+    expect(second.page.get_by_test_id("beside")).to_contain_text("Ben")
     expect(second.page.get_by_test_id("hand-1")).to_have_value("10 10")
 
 

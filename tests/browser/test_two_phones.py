@@ -47,7 +47,7 @@ def test_two_entries_of_one_round_make_one_until_the_second_is_sure(phones: Open
     first.record()
     first.expect_scores(あき=80, Ben=-70, Chie=-10)
     second.confirm()
-    expect(second.page.get_by_test_id("stale")).to_contain_text("Ben")
+    expect(second.page.get_by_test_id("beside")).to_contain_text("Ben")
     expect(second.page.get_by_test_id("hand-1")).to_have_value("10 10")
     expect(second.page.get_by_test_id("hand-2")).to_have_value("5")
     second.picture("two-stale")

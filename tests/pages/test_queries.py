@@ -78,7 +78,7 @@ def test_start_page(db: None) -> None:
         circle = phone.session.circle.public_id
         phone.open_table(("Ben", "Eva"), circle)
         phone.open_table()
-    assert queries(phone, "/") == few <= 6
+    assert queries(phone, "/") == few <= 7
 
 
 def test_circle_page(db: None) -> None:
