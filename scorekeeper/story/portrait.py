@@ -8,7 +8,7 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from scorekeeper.circles.models import Player
 from scorekeeper.games.book import in_words_of
@@ -165,12 +165,12 @@ def _steps(last: Sequence[Tally]) -> list[Step]:
     steps, before = [], ""
     for one in last:
         begun = timezone.localtime(one.session.started_at)
-        month = date_format(begun, "M")
+        month = date_format(begun, pgettext("format of a month below a chart", "M"))
         steps.append(
             Step(
                 value=one.points,
                 when=date_format(begun, "DATE_FORMAT"),
-                note=gettext("#%(place)s") % {"place": one.place},
+                note=pgettext("below a chart", "#%(place)s") % {"place": one.place},
                 strong=one.place == 1,
                 day=str(begun.day),
                 month=month if month != before else "",
