@@ -24,7 +24,7 @@ def test_what_goes_is_said_and_can_be_saved_first(phone: Phone) -> None:
     shown = ask(phone, "circle_delete")
     assert phone.url("export") in html(shown)
     assert "For 30 days this phone can bring it back" in text(shown)
-    assert page(phone, "circle_delete") in html(phone.get(page(phone, "circle_settings")))
+    assert page(phone, "circle_delete") in html(ask(phone, "circle_settings"))
 
 
 @pytest.mark.parametrize("typed", ["", "x", "あき・Ben・Chie"])
