@@ -72,7 +72,10 @@ def _rename_circle(circle: Circle, known: set[str], fresh: str) -> None:
 def _in_row(text: str, known: set[str], fresh: str) -> str:
     """A text with other words for some of the names that stand in a row there."""
     parts = BETWEEN_NAMES.split(text)
-    longest = Circle._meta.get_field("name").max_length
+    longest = Circle._meta.get_field("name").max_length or 0
+    if len(text) >= longest:  # the last name may have been cut off
+        cut = same_name(parts[-1])
+        parts[-1] = fresh if any(name.startswith(cut) for name in known if cut) else parts[-1]
     return "".join(fresh if same_name(part) in known else part for part in parts)[:longest]
 
 

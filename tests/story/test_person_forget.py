@@ -73,6 +73,15 @@ def test_the_books_stay(known: Phone) -> None:
     assert (change.action, change.player, change.before, change.after) == ("forget", former, None, None)
 
 
+def test_a_name_that_was_cut_off_at_the_end_of_the_groups(known: Phone) -> None:
+    """Sixty characters are room for no more: the last name is not whole."""
+    name = "Bertram・Chie・Lex・" + "x" * 37 + "・Alexa"
+    assert len(name) == 60
+    send(known, "circle_rename", name=name)
+    forget(known, "Alexandra")
+    assert "Alexa" not in circle_of(known).name
+
+
 def test_several_are_numbered(known: Phone) -> None:
     before = known.session.revision
     forget(known, "Alexandra")
