@@ -55,7 +55,7 @@ def person_merge(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     except SatTogether:
         return _page(request, membership, player, other, 422)
     messages.success(request, gettext("They are one person now."))
-    return redirect("people", cid)
+    return redirect("person", cid, number)
 
 
 def _undo(request: HttpRequest, membership: Membership, player: Player) -> HttpResponse:

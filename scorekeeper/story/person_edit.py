@@ -137,7 +137,7 @@ def person_edit(request: HttpRequest, cid: str, number: int) -> HttpResponse:
         form.add_error("name", TAKEN)
         return _page(request, membership, form, 422)
     messages.success(request, gettext("Saved."))
-    return redirect("people", cid)
+    return redirect("person", cid, number)
 
 
 def _page(
