@@ -1,6 +1,7 @@
 """The ways into a circle, and what its hosts do about them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -32,6 +33,7 @@ from scorekeeper.circles.selectors import (
     present_players,
     recovery_code,
 )
+from scorekeeper.present.people import faces
 from scorekeeper.server import errors
 from scorekeeper.server.limits import JOINS, RECOVERIES
 from scorekeeper.server.ratelimit import limited
@@ -130,7 +132,11 @@ def _recover(request: HttpRequest) -> HttpResponse:
 def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
     """Ask which person of the circle holds the device."""
     membership = find_membership(request, cid)
-    people = offers(membership, present_players(membership.circle))
+    known = faces(membership.circle)
+    people = [
+        replace(offer, color=known[offer.pk].color, mark=known[offer.pk].mark)
+        for offer in offers(membership, present_players(membership.circle))
+    ]
     return ask_person(request, membership, people, reverse("circle", args=(cid,)))
 
 
