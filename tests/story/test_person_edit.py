@@ -64,7 +64,7 @@ def test_mark_and_colour_at_the_table(phone: Phone) -> None:
     phone.play(DOBON)
     edit(phone, "大輔", mark="だい", color="0")
     shown = html(phone.show("table"))
-    assert '<i class="mark seat-0" aria-hidden="true"><small>だい</small></i>' in shown
+    assert '<i class="mark seat-0" aria-hidden="true"><span class="pair">だい</span></i>' in shown
     assert '<i class="mark seat-3" aria-hidden="true">あ</i>' in shown
     assert '<i class="mark seat-1" aria-hidden="true">B</i>' in shown
 

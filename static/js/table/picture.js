@@ -55,7 +55,7 @@ const payments = () =>
 const drawn = async (mark) => {
   const look = getComputedStyle(mark);
   const own = (/** @type {string} */ name) => look.getPropertyValue(name).trim();
-  const [letterSize, baseline] = find("small", mark) ? [10.5, 20.8] : [15, 22.4];
+  const [letterSize, baseline] = find(".pair", mark) ? [10.5, 20.8] : [15, 22.4];
   const letter = new XMLSerializer().serializeToString(document.createTextNode(mark.textContent ?? ""));
   const font = look.fontFamily.replaceAll('"', "'");
   const size = MARK * SCALE;
