@@ -70,7 +70,7 @@ def count_unused(now: datetime) -> Unused:
 
 def take_away_unused(now: datetime) -> Unused:
     """Delete what nobody ever used and what was deleted long ago, and say how much that was."""
-    deleted = sum(_take_away([number], deleted_circles(now)) for number in _keys(deleted_circles(now)))
+    deleted = sum(_take_away_whole(number, now) for number in _keys(deleted_circles(now)))
     circles = sum(_take_away(part, unused_circles(now)) for part in _parts(_keys(unused_circles(now))))
     with transaction.atomic():
         _all, rows = unused_devices(now).delete()
@@ -79,6 +79,14 @@ def take_away_unused(now: datetime) -> Unused:
 
 def _keys(circles: QuerySet[Circle]) -> list[int]:
     return list(circles.order_by("pk").values_list("pk", flat=True))
+
+
+def _take_away_whole(number: int, now: datetime) -> int:
+    """Delete a circle with years of evenings, one after the other: whoever records a round waits for one."""
+    for session in GameSession.objects.filter(circle=number).values_list("pk", flat=True):
+        with transaction.atomic():
+            GameSession.objects.filter(pk=session, circle__in=deleted_circles(now)).delete()
+    return _take_away([number], deleted_circles(now))
 
 
 def _take_away(numbers: list[int], circles: QuerySet[Circle]) -> int:

@@ -83,6 +83,14 @@ def test_who_was_out_before_stays_out(phone: Phone, player: Phone) -> None:
 
 def test_gone_for_good_after_a_month(phone: Phone, stranger: Phone) -> None:
     phone.play(DOBON)
+    first = phone.sid
+    phone.open_table(("Benny", "あき"), circle_of(phone).public_id)
+    form = {**forms(phone.show("stand_in"))["stand-in"], "seat": "0", "player": "Eva"}
+    phone.post(phone.url("stand_in"), form)
+    phone.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    kept, gone = (circle_of(phone).players.get(name=name).pk for name in ("Ben", "Benny"))
+    assert send(phone, "person_merge", kept, other=gone, seen="0").status_code == 302
+    phone.sid = first
     delete(phone)
     call_command("housekeeping", verbosity=0)
     assert Circle.objects.count() == 2
