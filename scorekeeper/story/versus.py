@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
@@ -24,12 +24,7 @@ STRENGTHS = 3
 """How many tints tell how large a figure is beside the largest."""
 
 
-CELL = '<td><a class="{} t{}" href="{}/{}/{}">{}</a></td>'
-"""What one took from another: the classes of its tint, the page about the two, and the figure.
-
-It is no template, which would take as long for 40 people's 1,600 cells as for all else together.
-"""
-NO_CELL = format_html('<td class="zero">{}</td>', "–")
+NO_CELL = '<td class="zero">–</td>'
 """Beside oneself, and where no points moved."""
 
 
@@ -107,17 +102,21 @@ def _board(choice: Choice) -> Board:
 
 
 def _cells(order: Sequence[int], taken: Matrix, query: str) -> dict[int, SafeString]:
-    """The cells of each person; addresses are told from that of the table on."""
-    most, more = max(map(abs, taken.values()), default=0), f"?{query}" if query else ""
+    """The cells of each person: the figure, tinted, leads to the page about the two.
 
-    def cell(taker: int, giver: int) -> SafeString:
+    They are no template, which would take as long for 40 people's 1,600 cells as for all else together.
+    Numbers and the words of ``tone`` are all that they hold besides the query.
+    """
+    most, more = max(map(abs, taken.values()), default=0), escape(f"?{query}" if query else "")
+
+    def cell(taker: int, giver: int) -> str:
         points = taken.get((taker, giver))
         if points is None:
             return NO_CELL
-        strength = -(-STRENGTHS * abs(points) // most) if most else 0
-        return format_html(CELL, tone(points), strength, taker, giver, more, texts.signed(points))
+        look = f"{tone(points)} t{-(-STRENGTHS * abs(points) // (most or 1))}"
+        return f'<td><a class="{look}" href="{taker}/{giver}/{more}">{texts.signed(points)}</a></td>'
 
-    return {taker: format_html_join("", "{}", ((cell(taker, giver),) for giver in order)) for taker in order}
+    return {taker: SafeString("".join([cell(taker, giver) for giver in order])) for taker in order}
 
 
 def _most(taken: Matrix, known: Mapping[int, PersonView]) -> Most | None:
