@@ -74,6 +74,8 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
         "membership": membership,
         "choice": choice,
         "uncounted": uncounted,
+        "number": number,
+        "other": other,
         "one": people[0],
         "two": people[1],
         "taker": people[points < 0],

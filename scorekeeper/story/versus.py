@@ -35,6 +35,7 @@ class Line:
     The points of ``person`` are the sum of the line, ``overall`` all that the person gained.
     """
 
+    pk: int
     person: PersonView
     cells: SafeString
     overall: int
@@ -94,7 +95,7 @@ def _board(choice: Choice) -> Board:
     order = sorted(sums, key=lambda pk: (-sums[pk], pk))
     cells = _cells(order, taken, choice.query)
     return Board(
-        lines=tuple(Line(replace(known[pk], points=sums[pk]), cells[pk], overall[pk]) for pk in order),
+        lines=tuple(Line(pk, replace(known[pk], points=sums[pk]), cells[pk], overall[pk]) for pk in order),
         most=_most(taken, known),
         others=any(others.get(pk) for pk in order),
         pot=any(overall[pk] - sums[pk] != others.get(pk, 0) for pk in order),

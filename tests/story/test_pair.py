@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.circles.models import Player
-from tests.doors import circle_of, page
+from tests.doors import ask, circle_of, page
 from tests.helpers import DOBON, OUT, Phone, html, text
 
 
@@ -32,6 +32,14 @@ def test_who_took_how_much_since_when(evening: Phone) -> None:
     assert "B Ben あき took 660 あ あき" in shown(evening, "Ben", "あき")
     assert "Chie Chie took 60 大 大輔" in shown(evening, "Chie", "大輔")
     assert "あ あき ±0 大 大輔" in shown(evening, "あき", "大輔")
+
+
+def test_names_lead_to_their_pages(evening: Phone) -> None:
+    people = [Player.objects.get(name=name).pk for name in ("あき", "Ben")]
+    told = html(evening.get(address(evening, "あき", "Ben")))
+    for person in people:
+        assert f'href="{page(evening, "person", person)}?game=gamble"' in told
+        assert f'href="{page(evening, "person", person)}?game=gamble"' in html(ask(evening, "versus"))
 
 
 def test_on_which_numbers(evening: Phone) -> None:
