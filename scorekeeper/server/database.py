@@ -61,7 +61,7 @@ def _sqlite(name: str) -> dict[str, object]:
 
 M = TypeVar("M", bound=Model)
 
-Value = int | str | datetime | None
+Value = int | float | str | datetime | None
 """What stands in a column."""
 
 _opened: WeakSet[BaseDatabaseWrapper] = WeakSet()

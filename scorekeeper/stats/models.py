@@ -6,17 +6,21 @@ sessions of one game.
 
 from django.db import models
 
-from scorekeeper.circles.models import Player
+from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import GameSession, Round
 
 
 class Tallied(models.Model):
-    """Which revision of a session its tallies are of; how many rounds count, and the cards held in them."""
+    """Which revision of a session its tallies are of; how many rounds count, and the cards held in them.
+
+    ``rated`` tells whether the ratings are made from these tallies.
+    """
 
     session = models.OneToOneField(GameSession, models.CASCADE, primary_key=True, related_name="tallied")
     revision = models.PositiveIntegerField()
     rounds = models.PositiveIntegerField()
     cards = models.PositiveIntegerField()
+    rated = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return f"{self.session} r{self.revision}"
@@ -145,3 +149,36 @@ class Neighbour(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} after {self.before}: {self.points:+} in {self.rounds}"
+
+
+class Rated(models.Model):
+    """What the ratings of a circle were made by besides its tallies; where it differs, all are made anew."""
+
+    circle = models.OneToOneField(Circle, models.CASCADE, primary_key=True, related_name="+")
+    basis = models.TextField()
+
+    def __str__(self) -> str:
+        return f"{self.circle}: {self.basis}"
+
+
+class Rating(models.Model):
+    """レーティング: how strong a person is after an evening, by the places of its game so far.
+
+    ``mean`` and ``spread`` (a standard deviation) are in the units of the method, ``gain`` is what this one
+    added to the mean, and ``last`` tells that the person has played none of the game since.
+    """
+
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="ratings", db_index=False)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
+    mean = models.FloatField()
+    spread = models.FloatField()
+    evenings = models.PositiveIntegerField()
+    gain = models.FloatField()
+    last = models.BooleanField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("session", "player"), name="rating_once"),)
+        indexes = (models.Index(fields=("player",), condition=models.Q(last=True), name="rating_now"),)
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.mean:.1f} ± {2 * self.spread:.1f}"

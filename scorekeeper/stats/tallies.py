@@ -74,7 +74,7 @@ def tally(session: GameSession) -> None:
     _insert(Meeting, _meetings(session))
     _insert(Claim, _claims(session))
     _insert(Neighbour, _neighbours(session))
-    held = {"revision": revision, **_held(session)}
+    held = {"revision": revision, "rated": False, **_held(session)}
     Tallied.objects.update_or_create(session=session, defaults=held)
 
 

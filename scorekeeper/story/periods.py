@@ -17,7 +17,7 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.present.heads import title
 from scorekeeper.stats.scope import Scope
 
-from .choice import year_name
+from .choice import Chip, year_name
 from .models import Season
 
 
@@ -122,6 +122,12 @@ KINDS: Mapping[str, Kind] = {
     "evening": Kind(_("Evening"), _evenings, _evening),
 }
 """The ways to cut time, by the name that addresses have for them."""
+
+
+def chips(kinds: list[str], game: str, by: str) -> list[Chip]:
+    """The ways to cut time as a page offers them."""
+    chosen = f"game={game}&" if game else ""
+    return [Chip(str(KINDS[name].label), f"{chosen}by={name}", name == by) for name in kinds]
 
 
 def offered(circle: Circle) -> list[str]:

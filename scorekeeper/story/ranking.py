@@ -19,8 +19,8 @@ from scorekeeper.stats import ranking as stats
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import count
 
-from .choice import Chip, Choice, choose
-from .periods import KINDS, Chosen, offered
+from .choice import choose
+from .periods import KINDS, Chosen, chips, offered
 
 MOST_ROUNDS = 100
 """No circle asks for more rounds an evening."""
@@ -89,7 +89,7 @@ def _page(request: HttpRequest, membership: Membership, form: LeastRoundsForm | 
         "membership": membership,
         "choice": replace(choice, years=()),
         "uncounted": uncounted,
-        "kinds": _kinds(choice, by, kinds),
+        "kinds": chips(kinds, choice.game, by),
         "kinds_offered": kinds,
         "by": by,
         "chosen": chosen,
@@ -108,11 +108,6 @@ def _asked(request: HttpRequest, kinds: list[str]) -> tuple[str, str]:
     if by not in kinds:
         raise Http404
     return by, request.GET.get("at", "") or (year if by == "year" else "")
-
-
-def _kinds(choice: Choice, by: str, kinds: list[str]) -> list[Chip]:
-    game = f"game={choice.game}&" if choice.game else ""
-    return [Chip(str(KINDS[name].label), f"{game}by={name}", name == by) for name in kinds]
 
 
 def _tables(circle: Circle, chosen: Chosen) -> dict[str, object]:

@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver
 
 from scorekeeper.circles.routes import HOST, PLAYER, VIEWER, page
 
-from . import forgetting, merging, pair, people, person, person_edit, ranking, seasons, versus, year
+from . import forgetting, merging, pair, people, person, person_edit, ranking, rating, seasons, versus, year
 
 urlpatterns: list[URLPattern | URLResolver] = [
     page("people/", people.people, name="people", get=VIEWER),
@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("versus/", versus.versus, name="versus", get=VIEWER),
     page("versus/<int:number>/<int:other>/", pair.pair, name="pair", get=VIEWER),
     page("ranking/", ranking.ranking, name="ranking", get=VIEWER, post=HOST),
+    page("rating/", rating.rating, name="rating", get=VIEWER),
     page("seasons/", seasons.seasons, name="seasons", get=VIEWER, post=HOST),
     page("seasons/<int:number>/", seasons.season, name="season", get=HOST, post=HOST),
     page("year/", year.latest, name="years", get=VIEWER),

@@ -273,7 +273,7 @@ def _common() -> Iterator[Screen]:
     yield from _in("group", settings="{circle}settings/", rules_only=("{circle}settings/", "watching"))
     yield Screen("group", "unfolded", "{circle}settings/", unfolded)
     yield from _in("story", people="{circle}people/?game=gamble", ranking="{circle}ranking/?game=gamble")
-    yield from _in("story", seasons="{circle}seasons/", season="{season}")
+    yield from _in("story", seasons="{circle}seasons/", season="{season}", rating="{circle}rating/")
     yield from _in("story", person="{somebody}?game=gamble")
     yield from _in("story", versus="{circle}versus/?game=gamble", pair="{pair}")
     yield from _in("story", year="{year}")

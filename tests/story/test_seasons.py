@@ -31,7 +31,7 @@ def test_the_running_season_comes_first_in_the_ranking(phone: Phone) -> None:
     phone.play(DOBON)
     assert "Season" not in ranking(come_in(phone, "viewer"))
     season = opened(phone, "Spring", 0)
-    assert "Season Year Month Evening Spring from" in ranking(phone)
+    assert "Season Year Month Evening Rating Spring from" in ranking(phone)
     assert "Champion" not in ranking(phone)
     assert "running" in text(ask(phone, "seasons"))
     made = CircleChange.objects.get(action="ranking")
