@@ -14,7 +14,8 @@ from scorekeeper.circles.selectors import Way, find_device, ways_in
 from scorekeeper.circles.services import LastHost, remove_device, rename_device
 from scorekeeper.server.errors import Text
 
-from .history import DeviceRow, changes_of, device_row, doings
+from .history import DeviceRow, device_row
+from .log import changes_of, doings
 from .ways_in import LAST_HOST
 
 
@@ -82,13 +83,13 @@ def _row(request: HttpRequest, membership: Membership, changes: int = 0) -> Devi
 def _page(
     request: HttpRequest, circle: Circle, membership: Membership, form: DeviceNameForm | None = None
 ) -> HttpResponse:
-    changes = changes_of(circle, membership.device)
+    changes = changes_of(circle, [membership.device_id])
     page = changes.get_page(request.GET.get("page"))
     context = {
         "circle": circle,
         "device": _row(request, membership, changes.count),
         "form": form or DeviceNameForm(initial={"name": membership.device.name}),
         "page": page,
-        "doings": doings(page),
+        "doings": doings(circle, page, Role.HOST),
     }
     return render(request, "pages/device.html", context, status=422 if form else 200)

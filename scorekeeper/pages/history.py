@@ -1,38 +1,56 @@
 """誰が何を: what each device of a circle has changed, in words."""
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from operator import attrgetter, itemgetter
+from operator import attrgetter
+from typing import TypeVar
 
-from django.core.paginator import Page, Paginator
-from django.db.models import Count, F, QuerySet, Window
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from scorekeeper.circles.models import Circle, Device, Membership, Role
+from scorekeeper.circles.models import Circle, CircleChange, Membership, Role
 from scorekeeper.circles.selectors import memberships
 from scorekeeper.play.models import RoundEdit
-from scorekeeper.play.table import Table
+from scorekeeper.present.changes import link_name, of_somebody
 from scorekeeper.present.heads import title
-from scorekeeper.present.presenter import Presenter
-from scorekeeper.present.words import ACTIONS, device_name
+from scorekeeper.present.words import ACTIONS, CIRCLE_ACTIONS, device_name
 
-SHOWN, ON_PAGE = 3, 50
+SHOWN = 3
+M = TypeVar("M", RoundEdit, CircleChange)
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """取り消し: the button that takes a change back: its words, its address, and what it posts.
+
+    Without ``fields`` it leads to a page that asks first.
+    """
+
+    label: str
+    url: str
+    fields: tuple[tuple[str, object], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """One change: when, what, at which table; ``before`` and ``after`` where the facts are asked for."""
+    """One change: when, what, at which table.
+
+    ``who`` made it, ``before`` and ``after`` and the way to ``undo`` it are there where they are asked for.
+    """
 
     at: datetime
     words: str
     table: str
     url: str
+    device: int | None = None
     before: str = ""
     after: str = ""
+    who: str = ""
+    undo: Undo | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,43 +88,74 @@ def device_row(
 def device_rows(circle: Circle, own: int | None) -> list[DeviceRow]:
     """The devices of a circle with what each changed last, newest first."""
     edits = RoundEdit.objects.filter(session__circle=circle)
-    counts = dict(edits.values_list("device").annotate(count=Count("pk")).order_by())
-    rules, last = _rule_doings(circle), defaultdict[int | None, list[Doing]](list)
-    for edit in _newest(edits):
-        last[edit.device_id].append(_doing(edit))
+    counts = Counter(dict(_counted(edits))) + Counter(dict(_counted(circle.changes.all())))
+    rules, last = defaultdict[int | None, list[Doing]](list), defaultdict[int | None, list[Doing]](list)
+    for doing in rule_doings(circle):
+        rules[doing.device].append(doing)
+    for edit in _newest(edits.select_related("session", "round")):
+        last[edit.device_id].append(edit_doing(edit))
+    for change in _newest(circle.changes.select_related("player")):
+        last[change.device_id].append(circle_doing(change, circle))
 
     def row(one: Membership) -> DeviceRow:
         device, own_rules = one.device_id, rules[one.device_id]
         newest = sorted([*last[device], *own_rules], key=attrgetter("at"), reverse=True)[:SHOWN]
-        return device_row(one, own, counts.get(device, 0) + len(own_rules), newest)
+        return device_row(one, own, counts[device] + len(own_rules), newest)
 
     return [row(one) for one in memberships(circle)]
 
 
-def _rule_doings(circle: Circle) -> dict[int | None, list[Doing]]:
-    """What each device did to the rules that a circle keeps."""
-    found: dict[int | None, list[Doing]] = defaultdict(list)
+def _counted(changes: "QuerySet[M]") -> "QuerySet[M, tuple[int | None, int]]":
+    return changes.order_by().values_list("device").annotate(count=Count("pk"))
+
+
+def _newest(changes: "QuerySet[M]") -> "QuerySet[M]":
+    """The last few changes of every device, newest first."""
+    place = Window(RowNumber(), partition_by=F("device"), order_by=F("pk").desc())
+    return changes.annotate(place=place).filter(place__lte=SHOWN).order_by("-pk")
+
+
+def rule_doings(circle: Circle) -> Iterator[Doing]:
+    """What was done to the rules that a circle keeps."""
     seen: set[int] = set()
     for rules in circle.rule_sets.order_by("created_at", "pk"):
         url = reverse("rule_sets_kept", args=(circle.public_id, rules.public_id))
         same = rules.current_id or rules.pk
         words = gettext("changed rules") if same in seen else gettext("saved rules")
         seen.add(same)
-        found[rules.device_id].append(Doing(rules.created_at, words, rules.name, url))
+        yield Doing(rules.created_at, words, rules.name, url, rules.device_id)
         if rules.archived_at and not rules.current_id:
-            away = Doing(rules.archived_at, gettext("archived rules"), rules.name, url)
-            found[rules.archived_by_id].append(away)
-    return found
+            words = gettext("archived rules")
+            yield Doing(rules.archived_at, words, rules.name, url, rules.archived_by_id)
 
 
-def _newest(edits: "QuerySet[RoundEdit]") -> "QuerySet[RoundEdit]":
-    """The last few changes of every device, newest first."""
-    place = Window(RowNumber(), partition_by=F("device"), order_by=F("pk").desc())
-    found = edits.annotate(place=place).filter(place__lte=SHOWN)
-    return found.select_related("session", "round").order_by("-pk")
+def link_doings(circle: Circle) -> Iterator[Doing]:
+    """Links that came with the circle, or were made and revoked before a history of that was kept."""
+    noted = circle.changes.filter(link=OuterRef("pk"))
+    links = circle.links.annotate(
+        made=Exists(noted.filter(action=CircleChange.Action.LINK)),
+        ended=Exists(noted.filter(action=CircleChange.Action.REVOKE)),
+    )
+    url = reverse("circle", args=(circle.public_id,))
+    for link in links:
+        words = of_somebody(str(CIRCLE_ACTIONS["link"]), link_name(link))
+        if not link.made:
+            yield Doing(link.created_at, words, "", url, link.created_by_id)
+        if link.revoked_at and not link.ended:
+            words = of_somebody(str(CIRCLE_ACTIONS["revoke"]), link_name(link))
+            yield Doing(link.revoked_at, words, "", url)
 
 
-def _doing(edit: RoundEdit, before: str = "", after: str = "") -> Doing:
+def join_doings(circle: Circle) -> Iterator[Doing]:
+    """Phones that joined."""
+    url = reverse("circle", args=(circle.public_id,))
+    for membership in circle.memberships.select_related("link"):
+        words = of_somebody(gettext("joined"), membership.link.label if membership.link else "")
+        yield Doing(membership.joined_at, words, "", url, membership.device_id)
+
+
+def edit_doing(edit: RoundEdit) -> Doing:
+    """A change of a table."""
     sid = edit.session.public_id
     words = str(ACTIONS[edit.action])
     if edit.round:
@@ -115,34 +164,12 @@ def _doing(edit: RoundEdit, before: str = "", after: str = "") -> Doing:
         url = reverse("round", args=(sid, edit.round.position))
     else:
         url = reverse("table", args=(sid,))
-    return Doing(edit.at, words, title(edit.session), url, before, after)
+    return Doing(edit.at, words, title(edit.session), url, edit.device_id)
 
 
-Change = tuple[datetime, int | Doing]
-"""When, and what: the key of a change of a table, or what was done to rules."""
-
-
-def changes_of(circle: Circle, device: Device) -> "Paginator[Change]":
-    """Everything that a device changed in a circle, newest first."""
-    edits = RoundEdit.objects.filter(session__circle=circle, device=device).order_by("-pk")
-    rules = [(doing.at, doing) for doing in _rule_doings(circle)[device.pk]]
-    changes: list[Change] = [*edits.values_list("at", "pk"), *rules]
-    return Paginator(sorted(changes, key=itemgetter(0), reverse=True), ON_PAGE)
-
-
-def doings(page: "Page[Change]") -> list[Doing]:
-    """Changes with their facts before and after."""
-    presenters: dict[int, Presenter] = {}
-    edits = RoundEdit.objects.select_related("session", "round", "device", "confirmed_by")
-    found = edits.in_bulk([change for _, change in page if isinstance(change, int)])
-    return [
-        change if isinstance(change, Doing) else _with_facts(found[change], presenters) for _, change in page
-    ]
-
-
-def _with_facts(edit: RoundEdit, presenters: dict[int, Presenter]) -> Doing:
-    if not edit.round_id:
-        return _doing(edit)
-    presenter = presenters.setdefault(edit.session_id, Presenter(Table(edit.session)))
-    line = presenter.edit_line(edit)
-    return _doing(edit, line.before, line.after)
+def circle_doing(change: CircleChange, circle: Circle) -> Doing:
+    """A change of a circle, its people, links or phones."""
+    name = change.player.name if change.player else ""
+    words = of_somebody(str(CIRCLE_ACTIONS[change.action]), name)
+    place = "people" if change.player_id else "circle"
+    return Doing(change.at, words, "", reverse(place, args=(circle.public_id,)), change.device_id)

@@ -6,6 +6,7 @@ from scorekeeper.circles import converters as _converters  # noqa: F401 - regist
 from scorekeeper.circles.routes import ANYBODY, HOST, PLAYER, VIEWER, page
 
 from . import (
+    changes,
     circle_settings,
     deleting,
     devices,
@@ -26,6 +27,7 @@ session_urls: list[URLPattern | URLResolver] = [
     page("rounds/", table.rounds, name="rounds", get=VIEWER),
     page("rounds/<int:number>/", table.receipt, name="round", get=VIEWER),
     page("sheet/", sheet.sheet, name="sheet", get=VIEWER),
+    page("changes/", changes.session_changes, name="session_changes", get=VIEWER),
     page("me/", people.session_me, name="session_me", get=VIEWER, post=PLAYER),
     page("settle/", settle.settle, name="settle", get=VIEWER),
     page("settle/paid/", settle.settle_paid, name="settle_paid", post=PLAYER),
@@ -48,6 +50,7 @@ circle_urls: list[URLPattern | URLResolver] = [
     page("settings/", circle_settings.circle_settings, name="circle_settings", get=VIEWER),
     page("rename/", circle_settings.circle_rename, name="circle_rename", post=HOST),
     page("delete/", deleting.circle_delete, name="circle_delete", get=HOST, post=HOST),
+    page("changes/", changes.changes, name="changes", get=VIEWER),
     page("new/", start.session_new, name="circle_session_new", get=PLAYER, post=PLAYER),
     page("me/", ways_in.circle_me, name="circle_me", get=VIEWER, post=PLAYER),
     page("links/new/", ways_in.link_new, name="link_new", get=HOST, post=HOST),

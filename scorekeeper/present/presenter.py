@@ -196,7 +196,7 @@ class Presenter:
         """One line of the history of changes."""
         return EditLine(
             at=edit.at,
-            who=_who(edit),
+            who=who_changed(edit),
             action=str(ACTIONS[edit.action]),
             before=self.facts_line(edit.before),
             after=self.facts_line(edit.after) if edit.after != edit.before else "",
@@ -235,7 +235,7 @@ def _holder(row: Round, history: Iterable[RoundEdit]) -> str | None:
     return next(names, None)
 
 
-def _who(edit: RoundEdit) -> str:
+def who_changed(edit: RoundEdit) -> str:
     """Who made a change, and who agreed where the table wants a second person."""
     other = device_name(edit.confirmed_by, getattr(edit, "other_holder", None))
     names = {"who": maker(edit), "other": other}

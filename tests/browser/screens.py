@@ -277,6 +277,7 @@ def _common() -> Iterator[Screen]:
     yield from _in("story", person="{somebody}?game=gamble")
     yield from _in("story", versus="{circle}versus/?game=gamble", pair="{pair}")
     yield from _in("story", year="{year}")
+    yield from _in("changes", circle="{circle}changes/", table="{voided}changes/")
     yield from _in("people", details="{somebody}edit/", merge="{somebody}merge/", forget="{somebody}forget/")
     yield from _in("group", delete="{circle}delete/")
     yield Screen("people", "unfolded", "{circle}people/", unfolded)

@@ -1,0 +1,69 @@
+"""取り消し: which changes can be taken back, and by which form that is there for it anyway."""
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from scorekeeper.circles.models import Circle, CircleChange, Role
+from scorekeeper.play.merging import UNDO
+from scorekeeper.play.models import GameSession, Merge, RoundEdit
+from scorekeeper.play.stamps import new_key
+from scorekeeper.present.changes import Known, payment_of
+
+from .history import Undo
+
+Action = RoundEdit.Action
+
+
+class Undoing:
+    """What a device of some role may take back, asked from the newest change on."""
+
+    def __init__(self, circle: Circle, role: int, known: Known) -> None:
+        self.circle = circle
+        self.role = role
+        self._ticked = [row for row in known.payments.values() if not row.undone_at]
+        since = timezone.now() - UNDO
+        merges = Merge.objects.filter(kept__circle=circle, undone_at=None, at__gte=since)
+        self._merged = set(merges.values_list("kept", "gone__name")) if role >= Role.HOST else set()
+
+    def edit(self, edit: RoundEdit) -> Undo | None:
+        """How a change of a table is taken back, as long as it is the last of its kind."""
+        if self.role < Role.PLAYER:
+            return None
+        if edit.round:
+            return None if getattr(edit, "round_later", True) else _round(edit)
+        if edit.action == Action.END and edit.session.ended_at and not getattr(edit, "end_later", True):
+            url = reverse("session_reopen", args=(edit.session.public_id,))
+            return Undo(gettext("Reopen the table"), url, _stamp(edit.session))
+        return self._payment(edit) if edit.action == Action.PAY else None
+
+    def _payment(self, edit: RoundEdit) -> Undo | None:
+        """Take back the tick, if it is there; of ticks that say the same the newest change has it."""
+        ticked = (row for row in self._ticked if row.session_id == edit.session_id)
+        row = next((row for row in ticked if payment_of(row) == edit.after), None)
+        if row is None:
+            return None
+        self._ticked.remove(row)
+        url = reverse("settle_paid", args=(edit.session.public_id,))
+        return Undo(gettext("Undo"), url, (("undo", row.pk), *_stamp(edit.session)))
+
+    def change(self, change: CircleChange) -> Undo | None:
+        """How a change of the circle is taken back."""
+        merged = (change.player_id or 0, (change.before or {}).get("name", ""))
+        if change.action != CircleChange.Action.MERGE or merged not in self._merged:
+            return None
+        url = reverse("person_merge", args=(self.circle.public_id, change.player_id))
+        return Undo(gettext("Undo"), url)
+
+
+def _round(edit: RoundEdit) -> Undo | None:
+    row = edit.round
+    if row is None:
+        return None
+    name, label = ("round_restore", gettext("Restore")) if row.voided else ("round_void", gettext("Void"))
+    url = reverse(name, args=(edit.session.public_id, row.position))
+    return Undo(label, f"{url}?row={row.pk}")
+
+
+def _stamp(session: GameSession) -> tuple[tuple[str, object], ...]:
+    return ("revision", session.revision), ("key", new_key())

@@ -1,0 +1,83 @@
+"""変更の記録 of a circle: tables, people, links, phones and rules in one list."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.doors import ask, circle_of, come_in, link_of, membership, page, send
+from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
+
+pytestmark = pytest.mark.postgresql
+
+
+def test_tables_names_links_and_phones(phone: Phone) -> None:
+    other = come_in(phone, agent="iPhone")
+    phone.play(DOBON)
+    before = circle_of(phone).name
+    send(phone, "circle_rename", name="金曜会")
+    send(phone, "link_new", role="2", label="For Eva")
+    send(phone, "device_rename", membership(other).pk, name="Ben's")
+    send(phone, "link_revoke", link_of(phone, "viewer").pk)
+    shown = text(ask(phone, "changes"))
+    words = (
+        "revoked a link",
+        "renamed a phone",
+        "made a link",
+        "renamed the group",
+        "round 1 entered",
+        "joined",
+    )
+    places = [shown.index(one) for one in words]
+    assert places == sorted(places)
+    assert shown.count("joined") == 2
+    assert f"{before} becomes 金曜会" in shown
+    assert "Plays along · For Eva" in shown
+    assert "iPhone becomes Ben's" in shown
+
+
+def test_a_person_and_two_that_were_merged(phone: Phone) -> None:
+    phone.play(DOBON)
+    circle = circle_of(phone)
+    phone.open_table(("あき", "Benny", "Eva"), circle.public_id)
+    ben, benny = circle.players.get(name="Ben"), circle.players.get(name="Benny")
+    send(phone, "person_merge", ben.pk, other=str(benny.pk), seen="0")
+    shown = html(ask(phone, "changes"))
+    assert "merged two people: Ben" in text(ask(phone, "changes"))
+    assert f'href="{page(phone, "person_merge", ben.pk)}"' in shown
+    viewer = come_in(phone, "viewer")
+    assert "merged two people: Ben" in text(ask(viewer, "changes"))
+    assert page(phone, "person_merge", ben.pk) not in html(ask(viewer, "changes"))
+
+
+def test_by_a_phone(phone: Phone) -> None:
+    other = come_in(phone, agent="iPhone")
+    phone.play(DOBON)
+    other.play(OUT)
+    shown = text(phone.get(f"{page(phone, 'changes')}?by=d{membership(other).pk}"))
+    assert "1 change " in shown
+    assert "round 2 entered" in shown
+    assert "joined" not in shown
+
+
+def test_nothing_of_other_circles(phone: Phone) -> None:
+    before = circle_of(phone)
+    phone.open_table(("Secret", "Name"))
+    phone.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    assert "Secret" not in text(phone.get(f"/circles/{before.public_id}/changes/"))
+
+
+def test_wrong_method(phone: Phone) -> None:
+    assert phone.post(page(phone, "changes")).status_code == 405
+
+
+def test_pages_ask_as_often_for_many_tables(phone: Phone) -> None:
+    counts = []
+    for tables in (1, 8):
+        while circle_of(phone).sessions.count() < tables:
+            phone.open_table(NAMES, circle_of(phone).public_id)
+            phone.play(DOBON)
+        phone.play(DOBON)
+        with CaptureQueriesContext(connection) as caught:
+            ask(phone, "changes")
+        counts.append(len(caught))
+    assert counts[0] == counts[1] <= 19
