@@ -57,7 +57,7 @@ def _choices(request: HttpRequest, circle: Circle) -> list[Choice]:
         if row.player_id:
             people.setdefault(row.player_id, []).append(row)
     found = [("p", key, str(held[0].player), [row.device_id for row in held]) for key, held in people.items()]
-    found += [("d", row.pk, device_name(row.device), [row.device_id]) for row in rows]
+    found += [("d", row.pk, _phone(row), [row.device_id]) for row in rows]
     choices = [
         Choice(f"{kind}{key}", label, devices, f"{kind}{key}" == wanted)
         for kind, key, label, devices in found
@@ -65,6 +65,10 @@ def _choices(request: HttpRequest, circle: Circle) -> list[Choice]:
     if wanted and not any(choice.current for choice in choices):
         raise Http404
     return choices
+
+
+def _phone(row: Membership) -> str:
+    return device_name(row.device, row.player.name if row.player else None)
 
 
 def _chosen(choices: list[Choice]) -> Collection[int] | None:

@@ -150,7 +150,7 @@ def join_doings(circle: Circle) -> Iterator[Doing]:
     """Phones that joined."""
     url = reverse("circle", args=(circle.public_id,))
     for membership in circle.memberships.select_related("link"):
-        words = of_somebody(gettext("joined"), membership.link.label if membership.link else "")
+        words = of_somebody(gettext("joined"), link_name(membership.link) if membership.link else "")
         yield Doing(membership.joined_at, words, "", url, membership.device_id)
 
 

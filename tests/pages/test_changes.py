@@ -1,5 +1,7 @@
 """変更の記録 of a circle: tables, people, links, phones and rules in one list."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -30,6 +32,7 @@ def test_tables_names_links_and_phones(phone: Phone) -> None:
     places = [shown.index(one) for one in words]
     assert places == sorted(places)
     assert shown.count("joined") == 2
+    assert "joined: Plays along" in shown
     assert f"{before} becomes 金曜会" in shown
     assert "Plays along · For Eva" in shown
     assert "iPhone becomes Ben's" in shown
@@ -81,3 +84,10 @@ def test_pages_ask_as_often_for_many_tables(phone: Phone) -> None:
             ask(phone, "changes")
         counts.append(len(caught))
     assert counts[0] == counts[1] <= 19
+
+
+def test_another_year_is_told(phone: Phone) -> None:
+    phone.play(DOBON)
+    begun = datetime(2019, 12, 31, 12, tzinfo=UTC)
+    phone.session.edits.update(at=begun)
+    assert "Dec. 31, 2019" in html(ask(phone, "changes"))
