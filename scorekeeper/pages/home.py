@@ -1,4 +1,4 @@
-"""The start page and a circle's page."""
+"""The start page."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,19 +11,14 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from scorekeeper.circles.access import current_device, find_membership, link_token, open_link
-from scorekeeper.circles.models import Circle, Device, Membership, Player, Role
+from scorekeeper.circles.access import current_device, link_token, open_link
+from scorekeeper.circles.models import Circle, Device, Player, Role
 from scorekeeper.circles.services import deleted_by
-from scorekeeper.play.debts import Owing, owing, running_tables
 from scorekeeper.play.models import GameSession
 from scorekeeper.present.heads import game_name, title
-from scorekeeper.present.presenter import COLORS, PersonView
-from scorekeeper.present.standings import circle_totals, elsewhere, session_standing
-from scorekeeper.present.words import unit_after
-from scorekeeper.scoring import texts
+from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.standings import session_standing
 from scorekeeper.server.limits import DELETED_DAYS
-
-from .invite import invite
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +34,8 @@ class SessionLine:
     standing: list[PersonView]
 
 
-def _line(session: GameSession) -> SessionLine:
+def line(session: GameSession) -> SessionLine:
+    """A session with what the start page and that of a circle show of it."""
     rounds = session.standing.get("rounds", 0)
     return SessionLine(
         title=title(session),
@@ -100,46 +96,5 @@ def _circle_card(circle: Circle) -> dict[str, object]:
         "name": circle.name,
         "url": reverse("circle", args=(circle.public_id,)),
         "players": gettext(", ").join(player.name for player in list(circle.players.all())[:12]),
-        "sessions_open": [_line(session) for session in circle.sessions.all()],
+        "sessions_open": [line(session) for session in circle.sessions.all()],
     }
-
-
-@require_safe
-def circle(request: HttpRequest, cid: str) -> HttpResponse:
-    """A circle: its sessions and everybody's totals."""
-    return _circle_page(request, find_membership(request, cid))
-
-
-def _circle_page(request: HttpRequest, membership: Membership) -> HttpResponse:
-    found = membership.circle
-    lines = list(found.sessions.prefetch_related("seats__player"))
-    totals = circle_totals(lines)
-    context = {
-        "circle": found,
-        "invite": invite(request, found, membership.role),
-        "membership": membership,
-        "may_write": membership.role >= Role.PLAYER,
-        "open_sessions": [_line(session) for session in lines if not session.ended_at],
-        "ended_sessions": [_line(session) for session in lines if session.ended_at],
-        "totals": totals,
-        **_owing(owing(running_tables(found)), totals),
-        "total": sum(person.points for person in totals) + sum(map(elsewhere, lines)),
-    }
-    return render(request, "pages/group.html", context)
-
-
-def _owing(found: Owing | None, people: list[PersonView]) -> dict[str, object]:
-    """Who owes whom over all running tables, ready to show."""
-    if found is None:
-        return {}
-    marks = {person.name: person for person in people}
-
-    def person(name: str) -> PersonView:
-        account = PersonView(texts.account(name, gettext), COLORS, "◎")
-        return marks.get(name, account)
-
-    payments = [
-        {"payer": person(payer), "payee": person(payee), "amount": f"{amount:,}{unit_after(found.unit)}"}
-        for payer, payee, amount in found.debts
-    ]
-    return {"owing": found, "owing_payments": payments}

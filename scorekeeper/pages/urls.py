@@ -12,6 +12,7 @@ from . import (
     devices,
     documents,
     ending,
+    group,
     home,
     people,
     referee,
@@ -46,7 +47,7 @@ device_urls = [
 ]
 
 circle_urls: list[URLPattern | URLResolver] = [
-    page("", home.circle, name="circle", get=VIEWER),
+    page("", group.circle, name="circle", get=VIEWER),
     page("settings/", circle_settings.circle_settings, name="circle_settings", get=VIEWER),
     page("rename/", circle_settings.circle_rename, name="circle_rename", post=HOST),
     page("delete/", deleting.circle_delete, name="circle_delete", get=HOST, post=HOST),

@@ -140,18 +140,3 @@ def session_standing(session: GameSession) -> list[PersonView]:
         if str(seat.number) in standing
     ]
     return sorted(people, key=lambda person: -person.points)
-
-
-def elsewhere(session: GameSession) -> int:
-    """Points of a session that lie in the pot or with the bank."""
-    return int(session.standing.get("elsewhere", 0))
-
-
-def circle_totals(sessions: Iterable[GameSession]) -> list[PersonView]:
-    """Points of everybody over sessions less the starting points, coloured as at the first of them."""
-    people: dict[str, PersonView] = {}
-    for session in sessions:
-        for person in session_standing(session):
-            before = people[person.name].points if person.name in people else 0
-            people[person.name] = replace(people.get(person.name, person), points=before + person.points)
-    return sorted(people.values(), key=lambda person: -person.points)

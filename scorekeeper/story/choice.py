@@ -24,13 +24,17 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What was chosen, and what can be: games that the circle has played, most often first, and years."""
+    """What was chosen, and what can be: games that the circle has played, most often first, and years.
+
+    ``most_played`` is the game played most often, empty where none was.
+    """
 
     scope: Scope
     game: str
     year: int | None
     games: tuple[Chip, ...]
     years: tuple[Chip, ...]
+    most_played: str
 
     @property
     def query(self) -> str:
@@ -42,7 +46,7 @@ def choose(request: HttpRequest, circle: Circle, all_games: bool = False, keep: 
     """The choice of a request; raises Http404 for a game or a year that the circle did not play in.
 
     With ``all_games`` nothing chosen means every game, for pages that add no points up.  ``keep`` is what the
-    page has in its query besides, and keeps with another game.
+    page has in its query besides, and keeps with another game or year.
     """
     games, years = _games(circle), _years(circle)
     game = request.GET.get("game", "") or ("" if all_games or not games else games[0])
@@ -51,12 +55,14 @@ def choose(request: HttpRequest, circle: Circle, all_games: bool = False, keep: 
         raise Http404
     scope = Scope(circle, game)
     offered = ["", *games] if all_games else games
+    shown = _with(offered, game)
     return Choice(
         scope=scope.of_year(year) if year else scope,
         game=game,
         year=year,
-        games=tuple(Chip(_name(one), _query(one, year, keep), one == game) for one in _with(offered, game)),
-        years=tuple(Chip(year_name(one), _query(game, one), one == year) for one in [None, *years]),
+        games=tuple(Chip(game_title(one), _query(one, year, keep), one == game) for one in shown),
+        years=tuple(Chip(year_name(one), _query(game, one, keep), one == year) for one in [None, *years]),
+        most_played=games[0] if games else "",
     )
 
 
@@ -83,7 +89,8 @@ def _year(text: str, years: list[int]) -> int | None:
     return int(text)
 
 
-def _name(game: str) -> str:
+def game_title(game: str) -> str:
+    """The name of a game; an empty one stands for all games."""
     return gettext(RULESETS[game].title) if game else gettext("All games")
 
 

@@ -1,7 +1,14 @@
 """仲間: a circle's sessions, its totals and its link."""
 
+import re
+from datetime import UTC, datetime
+
+import pytest
+
 from scorekeeper.play.models import GameSession
 from tests.helpers import DOBON, OUT, Phone, html, text
+
+NOW = datetime(2025, 1, 1, tzinfo=UTC)
 
 
 def test_totals_over_two_sessions(phone: Phone) -> None:
@@ -11,7 +18,21 @@ def test_totals_over_two_sessions(phone: Phone) -> None:
     phone.open_table(("Ben", "Chie", "Eva"), phone.session.circle.public_id)
     phone.play({"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "A 2 3 10 K"})
     shown = text(phone.get(phone.circle_url()))
-    assert "All tables together Total 0 ✓ あ あき +400 大 大輔 ±0 E Eva −70 C Chie −80 B Ben −250" in shown
+    totals = "あ あき +400 大 大輔 ±0 E Eva −70 C Chie −80 B Ben −250"
+    assert f"Gamble Dobon together Total 0 ✓ {totals}" in shown
+
+
+def test_points_of_different_games_are_never_added(phone: Phone) -> None:
+    """Beside あき's 400 a deal for 2: totals are of one game, that asked for or that played most."""
+    phone.play(DOBON)
+    cid = phone.session.circle.public_id
+    phone.open_table(("Ben", "Chie"), cid)
+    phone.open_table(("あき", "Ben", "Eva"), cid, game="doudizhu")
+    deal = {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0"}
+    phone.play(deal | {"result": "farmers"})
+    assert "Gamble Dobon together Total 0 ✓ あ あき +400" in text(phone.get(phone.circle_url()))
+    shown = text(phone.get(f"{phone.circle_url()}?game=doudizhu"))
+    assert "together Total 0 ✓ あ あき +2 E Eva +2 B Ben −4" in shown
 
 
 def test_running_and_earlier_sessions(phone: Phone) -> None:
@@ -19,14 +40,95 @@ def test_running_and_earlier_sessions(phone: Phone) -> None:
     phone.press("session_end")
     phone.open_table(("Ben", "Chie"), phone.session.circle.public_id)
     page = html(phone.get(phone.circle_url()))
-    assert page.index('id="h-open"') < page.index(phone.url("table")) < page.index('id="h-ended"')
-    assert page.index('id="h-ended"') < page.index(first)
+    assert page.index('id="h-open"') < page.index(phone.url("table")) < page.index('id="nights"')
+    assert page.index('id="nights"') < page.index(first)
 
 
 def test_ended_session_shows_its_result(phone: Phone) -> None:
     phone.play(OUT)
     phone.press("session_end")
     assert "Chie +80" in text(phone.get(phone.circle_url()))
+
+
+def at(phone: Phone, *when: int) -> str:
+    """The table of the phone ended, and played at another time; gives its address."""
+    phone.press("session_end")
+    GameSession.objects.filter(public_id=phone.sid).update(started_at=datetime(*when, 12, tzinfo=UTC))
+    return phone.url("table")
+
+
+def nights_of(phone: Phone, query: str = "") -> str:
+    """The evenings on the circle's page, newest first."""
+    return html(phone.get(f"{phone.circle_url()}?{query}")).partition('id="nights"')[2]
+
+
+@pytest.fixture(name="year")
+def _year(phone: Phone) -> tuple[Phone, str, str, str]:
+    """Two nights in 2024, one in 2025, on which Eva played."""
+    cid = phone.session.circle.public_id
+    phone.play(DOBON)
+    first = at(phone, 2024, 3, 1)
+    second = at(phone.open_table(("Ben", "Chie"), cid), 2024, 5, 17)
+    phone.open_table(("Ben", "Eva"), cid, game="dotenko")
+    phone.play({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "30"})
+    return phone, first, second, at(phone, 2025, 5, 17)
+
+
+def test_evenings_by_month_with_their_podium(year: tuple[Phone, str, str, str]) -> None:
+    phone, *tables = year
+    page = nights_of(phone)
+    assert sorted(tables, key=page.index) == tables[::-1]
+    shown = text(phone.get(phone.circle_url()))
+    assert "March 2024 1 evening · 1 round 1 Fri Gamble Dobon · 1 round · 4 people" in shown
+    assert "1 round · 4 people あ あき +400 大 大輔 ±0 C Chie −70" in shown
+
+
+def test_filtered_by_game_year_month_and_person(year: tuple[Phone, str, str, str]) -> None:
+    phone, first, second, third = year
+    eva = phone.session.circle.players.get(name="Eva").pk
+    queries = {
+        "game=gamble": {first, second},
+        "year=2024": {first, second},
+        "year=2024&month=5": {second},
+        "game=gamble&year=2025": set(),
+        f"person={eva}": {third},
+        f"year=2024&person={eva}": set(),
+    }
+    for query, wanted in queries.items():
+        page = nights_of(phone, query)
+        assert {table for table in (first, second, third) if table in page} == wanted, query
+    for wrong in ("year=1999", "month=5", "year=2024&month=13", "person=0", "person=x", "game=chess"):
+        assert phone.get(f"{phone.circle_url()}?{wrong}").status_code == 404, wrong
+
+
+def test_the_person_is_chosen_without_a_script(year: tuple[Phone, str, str, str]) -> None:
+    phone, *_ = year
+    page = html(phone.get(f"{phone.circle_url()}?game=gamble&year=2024"))
+    form = page.partition('class="by-person"')[2].partition("</form>")[0]
+    assert 'name="game" value="gamble"' in form
+    assert 'name="year" value="2024"' in form
+    assert ">Eva</option>" in form
+
+
+def test_the_calendar_of_a_year_leads_to_months_and_nights(year: tuple[Phone, str, str, str]) -> None:
+    phone, _first, second, _third = year
+    page = html(phone.get(f"{phone.circle_url()}?year=2024")).partition('id="nights"')[0]
+    assert 'href="?year=2024&amp;month=3"' in page
+    assert 'href="?year=2024&amp;month=5"' in page
+    assert 'href="?year=2024&amp;month=4"' not in page
+    month = html(phone.get(f"{phone.circle_url()}?year=2024&month=5")).partition('id="nights"')[0]
+    days = re.findall(r'<a href="([^"]+)"><i class="night-\d">(\d+)</i>', month)
+    assert days == [(second, "17")]
+
+
+def test_paged(phone: Phone) -> None:
+    circle = phone.session.circle
+    for number in range(21):
+        GameSession.objects.create(circle=circle, game="gamble", ended_at=NOW, title=f"T{number}")
+    first, last = nights_of(phone), nights_of(phone, "page=2")
+    assert ("T20<" in first, "T1<" in first, "T0<" in first) == (True, True, False)
+    assert ("T1<" in last, "T0<" in last) == (False, True)
+    assert 'href="?game=gamble&amp;page=2"' in nights_of(phone, "game=gamble")
 
 
 def test_link(phone: Phone) -> None:

@@ -82,11 +82,26 @@ def test_start_page(db: None) -> None:
 
 
 def test_circle_page(db: None) -> None:
+    """The same for two evenings as for many, once they have been summed up."""
     phone = Phone().open_table()
-    few = queries(phone, phone.circle_url())
     circle = phone.session.circle.public_id
-    for number in range(20):
-        phone.open_table(("Ben", f"Eva {number}"), circle)
-        if number % 2:
-            phone.press("session_end")
-    assert queries(phone, phone.circle_url()) == few <= 16  # a host sees links, phones and what they changed
+
+    def open_more(count: int) -> int:
+        for number in range(count):
+            phone.open_table(("Ben", f"Eva {number}"), circle)
+            phone.play({"kind": "nogame"})
+            if number % 2:
+                phone.press("session_end")
+        phone.get(phone.circle_url())
+        return queries(phone, phone.circle_url())
+
+    few = open_more(4)
+    assert open_more(16) == few <= 28
+
+
+def test_settings_of_a_circle(db: None) -> None:
+    phone = Phone().open_table()
+    few = queries(phone, phone.settings_url())  # a host sees links, phones and what they changed
+    for _ in range(10):
+        phone.open_table(("Ben", "Eva"), phone.session.circle.public_id)
+    assert queries(phone, phone.settings_url()) == few <= 12
