@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, time
 from itertools import groupby
 
 from django.core.paginator import Page
@@ -50,7 +50,8 @@ def by_month(
     page: "Page[GameSession]", found: "QuerySet[GameSession]", faces: Mapping[int, PersonView]
 ) -> list[MonthOfEvenings]:
     """The evenings of a page, newest first; ``found`` are those of all pages."""
-    rows, sums = list(page), months(found)
+    rows = list(page)
+    sums = months(found.filter(started_at__gte=_begin(rows[-1]))) if rows else {}
     lines = _evenings(rows, faces)
     return [
         MonthOfEvenings(month, *sums[month], tuple(line for _, line in group))
@@ -60,6 +61,10 @@ def by_month(
 
 def _month(session: GameSession) -> date:
     return timezone.localdate(session.started_at).replace(day=1)
+
+
+def _begin(session: GameSession) -> datetime:
+    return timezone.make_aware(datetime.combine(_month(session), time.min))
 
 
 def _evenings(rows: Iterable[GameSession], faces: Mapping[int, PersonView]) -> list[Evening]:
