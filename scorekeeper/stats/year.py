@@ -6,12 +6,14 @@ takes.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import TypeVar
 
-from django.db.models import Count, F, Q, QuerySet, Sum, Window
-from django.db.models.functions import ExtractMonth, ExtractYear, RowNumber
+from django.db.models import Count, F, Max, Q, Sum
+from django.db.models.functions import ExtractMonth, ExtractYear
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
@@ -89,19 +91,34 @@ class Winner:
     firsts: int
 
 
+@dataclass(slots=True)
+class Game:
+    """What everybody did in a game: who won what, and the largest gains of an evening and of a round."""
+
+    rows: list[Winner] = field(default_factory=list)
+    won: int = 0
+    gains: int = 0
+    evening: int = 0
+    round: int = 0
+
+    @property
+    def gain(self) -> Fraction | None:
+        """The points of a round with a gain; None where there was none."""
+        return Fraction(self.won, self.gains) if self.won and self.gains else None
+
+    @property
+    def winners(self) -> list[Winner]:
+        """Whoever has the most points."""
+        most = max((row.points for row in self.rows), default=0)
+        return _not_too_many([row for row in self.rows if row.points == most])
+
+
 @dataclass(frozen=True, slots=True)
 class People:
-    """Who played: everybody by game, the points of a round with a gain there, and all evenings of each."""
+    """Who played: everybody by game, and all evenings of each."""
 
-    games: Mapping[str, list[Winner]]
-    gains: Mapping[str, Fraction]
+    games: Mapping[str, Game]
     evenings: Counter[int]
-
-    def winners(self, game: str) -> list[Winner]:
-        """Whoever has the most points in a game."""
-        rows = self.games.get(game, [])
-        most = max((row.points for row in rows), default=0)
-        return _not_too_many([row for row in rows if row.points == most])
 
 
 def people(scope: Scope) -> People:
@@ -115,44 +132,50 @@ def people(scope: Scope) -> People:
             firsts=Count("pk", filter=Q(rounds__gt=0, place=1)),
             all_won=Sum("won"),
             all_gains=Sum("gains"),
+            evening=Max("points"),
+            round=Max("best"),
         )
     )
-    games: dict[str, list[Winner]] = defaultdict(list)
-    gains: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    games: dict[str, Game] = defaultdict(Game)
     evenings: Counter[int] = Counter()
-    columns = ("session__game", "player", "sum", "evenings", "firsts", "all_won", "all_gains")
-    for game, player, points, nights, firsts, won, cases in rows.order_by("player").values_list(*columns):
-        games[game].append(Winner(player, points, nights, firsts))
-        gains[game][0] += won
-        gains[game][1] += cases
-        evenings[player] += nights
-    usual = {game: Fraction(won, cases) for game, (won, cases) in gains.items() if won and cases}
-    return People(dict(games), usual, evenings)
+    for row in rows.order_by("player"):
+        game = games[row["session__game"]]
+        game.rows.append(Winner(row["player"], row["sum"], row["evenings"], row["firsts"]))
+        game.won += row["all_won"]
+        game.gains += row["all_gains"]
+        game.evening = max(game.evening, row["evening"])
+        game.round = max(game.round, row["round"])
+        evenings[row["player"]] += row["evenings"]
+    return People(dict(games), evenings)
 
 
-def best_evenings(scope: Scope) -> dict[str, Tally]:
+def best_evenings(scope: Scope, games: Mapping[str, Game]) -> dict[str, Tally]:
     """The largest gain of one evening in each game, with its session."""
-    return _best(scope.tallies().filter(points__gt=0), "points")
+    return _first(scope, {name: Q(points=game.evening) for name, game in games.items() if game.evening})
 
 
-def best_rounds(scope: Scope) -> dict[str, Tally]:
+def best_rounds(scope: Scope, games: Mapping[str, Game]) -> dict[str, Tally]:
     """The largest gain of one round in each game, with its session and ``best_round``."""
-    return _best(scope.tallies().filter(best__gt=0, best_round__isnull=False), "best")
+    return _first(scope, {name: Q(best=game.round) for name, game in games.items() if game.round})
 
 
-def _best(rows: "QuerySet[Tally]", column: str) -> dict[str, Tally]:
-    """The first row of each game by a column, the earliest of equal ones."""
-    order = Window(RowNumber(), partition_by=F("session__game"), order_by=[f"-{column}", *_EARLIEST])
-    first = rows.annotate(order=order).filter(order=1).select_related("session", "best_round")
-    return {row.session.game: row for row in first}
+def _first(scope: Scope, wanted: Mapping[str, Q]) -> dict[str, Tally]:
+    """The earliest tally of each game that is wanted there."""
+    some = reduce(or_, (Q(session__game=game) & one for game, one in wanted.items()), Q(pk=None))
+    rows = scope.tallies().filter(some).select_related("session", "best_round")
+    found: dict[str, Tally] = {}
+    for row in rows.order_by(*_EARLIEST):
+        found.setdefault(row.session.game, row)
+    return found
 
 
-def most_unusual(rounds: Mapping[str, Tally], gains: Mapping[str, Fraction]) -> tuple[Tally, Fraction] | None:
+def most_unusual(rounds: Iterable[Tally], games: Mapping[str, Game]) -> tuple[Tally, Fraction] | None:
     """今年の一回: the largest round by what a round with a gain brings in its game, and how many times that.
 
     It is a number without a unit, so that rounds of different games can be compared.
     """
-    times = [(row, row.best / gains[game]) for game, row in sorted(rounds.items()) if game in gains]
+    usual = ((row, games[row.session.game].gain) for row in rounds)
+    times = [(row, row.best / gain) for row, gain in usual if gain]
     return max(times, key=lambda item: item[1], default=None)
 
 

@@ -49,8 +49,8 @@ class Deck:
         self.played = played
         self.known = known
         self.people = stats.people(scope)
-        self.rounds = stats.best_rounds(scope)
-        self.evenings = stats.best_evenings(scope)
+        self.rounds = stats.best_rounds(scope, self.people.games)
+        self.evenings = stats.best_evenings(scope, self.people.games)
 
     def cards(self) -> Iterator[Card]:
         """The round of the year, who won each game, who met whom, and what else stands out."""
@@ -73,8 +73,8 @@ class Deck:
 
     def _round(self) -> Iterator[Card]:
         """今年の一回, measured by what is usual in its game."""
-        usual = {game: self.people.gains[game] for game in self.played.usual if game in self.people.gains}
-        found = stats.most_unusual(self.rounds, usual)
+        usual = [self.rounds[game] for game in self.played.usual if game in self.rounds]
+        found = stats.most_unusual(usual, self.people.games)
         if found is None or found[0].best_round is None:
             return
         row, times = found
@@ -90,7 +90,7 @@ class Deck:
         yield Card(title, seen.headline, told % words, (face,), seen.hand, (seen.way,))
 
     def _game(self, game: str) -> Iterator[Card]:
-        winners = self.people.winners(game)
+        winners = self.people.games[game].winners if game in self.people.games else []
         if not winners:
             return
         names = self._names(row.player for row in winners)

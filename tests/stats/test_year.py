@@ -103,13 +103,15 @@ def people_agree(scope: Scope, evenings: list[Evening], guests: set[str]) -> Non
                 sums[one.session.game][one.names[name]] += points
     found = year.people(scope)
     for game, points in sums.items():
-        assert {row.player: row.points for row in found.games[game]} == points
+        assert {row.player: row.points for row in found.games[game].rows} == points
         most = max(points.values())
-        assert [row.player for row in found.winners(game)] == sorted(
+        assert [row.player for row in found.games[game].winners] == sorted(
             pk for pk, own in points.items() if own == most
         )
     assert found.evenings == there
-    assert found.gains == {game: Fraction(sum(all_), len(all_)) for game, all_ in gains.items()}
+    assert {game: one.gain for game, one in found.games.items()} == {
+        game: Fraction(sum(all_), len(all_)) for game, all_ in gains.items()
+    }
 
 
 def records_agree(scope: Scope, evenings: list[Evening], guests: set[str]) -> None:
@@ -117,10 +119,11 @@ def records_agree(scope: Scope, evenings: list[Evening], guests: set[str]) -> No
     for one in evenings:
         points[one.session.game] += [own for name, own in one.points.items() if name not in guests]
         gains[one.session.game] += [gain for name, gain in one.gains if name not in guests]
-    assert {game: row.points for game, row in year.best_evenings(scope).items()} == {
+    games = year.people(scope).games
+    assert {game: row.points for game, row in year.best_evenings(scope, games).items()} == {
         game: max(found) for game, found in points.items()
     }
-    assert {game: row.best for game, row in year.best_rounds(scope).items()} == {
+    assert {game: row.best for game, row in year.best_rounds(scope, games).items()} == {
         game: max(found) for game, found in gains.items()
     }
     longest, most, number = year.longest_evening(scope), year.most_claims(scope), year.favourite_number(scope)
