@@ -3,11 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.play.models import GameSession
-from tests.doors import ask, come_in, page, send
+from tests.doors import ask, circle_of, come_in, page, send
 from tests.helpers import DOBON, OUT, Phone, text
 
 
@@ -92,3 +94,19 @@ def test_money_is_a_table_of_its_own(two: Phone) -> None:
 
 def test_nothing_was_played(phone: Phone) -> None:
     assert "Nothing was played yet." in look(phone)
+
+
+@pytest.mark.parametrize("name", ["ranking", "rating", "seasons"])
+def test_more_evenings_cost_no_more_queries(two: Phone, name: str) -> None:
+    few = queries(two, name)
+    for _ in range(4):
+        two.open_table(cid=circle_of(two).public_id).play(OUT)
+    assert queries(two, name) == few <= 16
+
+
+def queries(phone: Phone, name: str) -> int:
+    """What a page asks once everything is summed up."""
+    assert ask(phone, name).status_code == 200
+    with CaptureQueriesContext(connection) as caught:
+        ask(phone, name)
+    return len(caught)

@@ -29,7 +29,7 @@ def test_the_scale(phone: Phone) -> None:
     phone.open_table(("Eva", "Ben"), circle_of(phone).public_id)
     phone.play({"kind": "out", "winner": "0", "hand-1": "4"})
     shown = text(ask(phone, "rating"))
-    assert "B Ben 1 evening · last time ±0 1,000 ± 645" in shown
+    assert "B Ben 1 evening · last ±0 1,000 ± 645" in shown
 
 
 def test_guests_and_hidden_people_are_in_no_list_of_today(phone: Phone) -> None:
