@@ -30,6 +30,9 @@ PAGES = (
     f"versus/{GAME}",
     f"versus/{{pair}}{GAME}",
     f"ranking/{GAME}",
+    f"ranking/{GAME}&by=evening",
+    f"rating/{GAME}",
+    "seasons/",
     "year/2025/",
 )
 
