@@ -164,6 +164,22 @@ def test_only_what_follows_a_correction_is_made_anew(three: Circle, phone: Phone
     assert corrected == anew(three)
 
 
+def test_one_evening_more_is_as_counting_anew(three: Circle, phone: Phone) -> None:
+    phone.open_table(("Chie", "Ben"), three.public_id)
+    phone.play({"kind": "out", "winner": "0", "hand-1": "5"})
+    bring_up(three)
+    played = rows()
+    newest = Rating.objects.filter(last=True)
+    assert {row.player.name: row.evenings for row in newest} == {
+        "あき": 3,
+        "Ben": 4,
+        "Chie": 3,
+        "大輔": 2,
+        "Eva": 1,
+    }
+    assert played == anew(three)
+
+
 def sessions() -> list[GameSession]:
     return list(GameSession.objects.order_by("started_at"))
 
