@@ -34,6 +34,7 @@ class RatingRow:
     ``place`` is None where there are too few evenings for one.
     """
 
+    player: int
     person: PersonView
     value: int
     sure: int
@@ -72,6 +73,7 @@ def _rows(found: list[Rating], known: dict[int, PersonView]) -> list[RatingRow]:
     order = places(placed)
     return [
         RatingRow(
+            player=one.player_id,
             person=known[one.player_id],
             value=_shown(one.mean),
             sure=_shown(2 * one.spread),

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scorekeeper.circles.models import Circle, CircleChange
+from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.play.models import GameSession
 from tests.doors import ask, circle_of, come_in, page, send
 from tests.helpers import DOBON, OUT, Phone, text
@@ -31,6 +31,8 @@ def test_the_newest_year_comes_first_and_is_compared_with_the_one_before(two: Ph
     assert f"{year} 1 ▲ up 2 C Chie 1 evening · 1 first place · average place 1.0 +80" in shown
     assert "2 ▼ down 1 あ あき 1 evening · average place 2.0 −10" in shown
     assert "4 ▼ down 2 大 大輔" in shown
+    way = page(two, "person", Player.objects.get(name="Chie").pk)
+    assert f'href="{way}?game=gamble"' in ask(two, "ranking").content.decode()
 
 
 def test_the_first_year_is_compared_with_nothing(two: Phone) -> None:
