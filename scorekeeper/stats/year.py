@@ -29,7 +29,7 @@ MOST_FIRST = 3
 
 One = TypeVar("One")
 
-_EARLIEST = ("session__started_at", "session", "player")
+_EARLIEST = ("session__started_at", "session_id", "player_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ def longest_streak(scope: Scope) -> Tally | None:
 def longest_evening(scope: Scope) -> Tallied | None:
     """The session with the most rounds, if they are at least ``FEWEST``."""
     rows = scope.tallied().filter(rounds__gte=FEWEST).select_related("session")
-    return rows.order_by("-rounds", "session__started_at", "session").first()
+    return rows.order_by("-rounds", "session__started_at", "session_id").first()
 
 
 def most_claims(scope: Scope) -> tuple[GameSession, int] | None:
