@@ -71,6 +71,15 @@ class Deck:
     def _names(self, people: Iterable[int]) -> str:
         return pgettext("names", " & ").join(self._face(player).name for player in people)
 
+    def _persons(self, people: Iterable[int], game: str = "") -> Iterator[Way]:
+        """The ways to the own pages of people, about this year."""
+        circle, year = self.scope.circle.public_id, self.scope.first.year if self.scope.first else ""
+        query = "&".join([*([f"game={game}"] if game else []), f"year={year}"])
+        for player in people:
+            words = {"name": self._face(player).name, "year": year}
+            url = f"{reverse('person', args=(circle, player))}?{query}"
+            yield Way(gettext("%(name)s in %(year)s") % words, url)
+
     def _round(self) -> Iterator[Card]:
         """今年の一回, measured by what is usual in its game."""
         usual = [self.rounds[game] for game in self.played.usual if game in self.rounds]
@@ -101,7 +110,7 @@ class Deck:
             self._firsts(game, winners),
             tuple(self._face(row.player) for row in winners),
             (),
-            tuple(self._bests(game)),
+            (*self._persons((row.player for row in winners), game), *self._bests(game)),
         )
 
     def _firsts(self, game: str, winners: list[stats.Winner]) -> str:
@@ -204,15 +213,18 @@ class Deck:
         if found:
             text = gettext("%(name)s came most often.") % {"name": self._names(found.which)}
             faces = tuple(map(self._face, found.which))
-            yield Card(gettext("Always there"), text, _of_evenings(found), faces)
+            ways = tuple(self._persons(found.which))
+            yield Card(gettext("Always there"), text, _of_evenings(found), faces, ways=ways)
 
     def _month(self) -> Iterator[Card]:
         found = stats.most_often({month: one.evenings for month, one in self.played.months.items()})
         if found and self.scope.first:
-            year = self.scope.first.year
-            months = (date_format(date(year, month, 1), "F") for month in found.which)
-            text = gettext("Most was played in %(month)s.") % {"month": pgettext("names", " & ").join(months)}
-            yield Card(gettext("The busiest month"), text, _of_evenings(found))
+            year, circle = self.scope.first.year, reverse("circle", args=(self.scope.circle.public_id,))
+            names = [date_format(date(year, month, 1), "F") for month in found.which]
+            text = gettext("Most was played in %(month)s.") % {"month": pgettext("names", " & ").join(names)}
+            urls = (f"{circle}?year={year}&month={month}" for month in found.which)
+            ways = tuple(Way(*way) for way in zip(names, urls, strict=True))
+            yield Card(gettext("The busiest month"), text, _of_evenings(found), ways=ways)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,18 @@
 """まとめ: a year in cards. Three evenings of the examples of the rules, worked out by hand."""
 
 import re
+from datetime import datetime
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.timezone import get_current_timezone, localtime
 
 from scorekeeper.circles.access import link_token, open_link
 from scorekeeper.circles.models import Circle, Role
 from scorekeeper.play.models import GameSession
-from tests.doors import ask
+from tests.doors import ask, circle_of, page
 from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
 
 pytestmark = pytest.mark.postgresql
@@ -75,6 +77,9 @@ def test_every_card_leads_to_what_it_comes_from(three: Phone) -> None:
     assert three.url("table") in ways  # the longest evening is the last
     first = GameSession.objects.order_by("pk")[0]
     assert f"/t/{first.public_id}/rounds/1/" in ways  # the first of equal rounds
+    person = circle_of(three).players.get(name="あき")
+    year = localtime(first.started_at).year
+    assert f"{page(three, 'person', person.pk)}?game=gamble&amp;year={year}" in ways
     for way in ways:
         assert three.get(way.replace("&amp;", "&")).status_code == 200
 
@@ -132,3 +137,16 @@ def test_a_made_up_year_asks_as_often_as_a_short_one(db: None) -> None:
             assert "year-deck" in html(phone.get(address))
         counts.append(len(caught))
     assert counts[0] <= counts[1] <= 24
+
+
+def test_the_busiest_month_leads_to_its_evenings(three: Phone) -> None:
+    """Three evenings in March, one in June."""
+    again(three, DOBON)
+    for session, month in zip(GameSession.objects.order_by("pk"), (3, 3, 3, 6), strict=True):
+        begun = datetime(2025, month, 10, 20, tzinfo=get_current_timezone())
+        GameSession.objects.filter(pk=session.pk).update(started_at=begun)
+    address = year_of(three)
+    assert "Most was played in March. 3 of 4 evenings" in text(three.get(address))
+    month = f"{three.circle_url()}?year=2025&month=3"
+    assert month.replace("&", "&amp;") in html(three.get(address))
+    assert three.get(month).status_code == 200
