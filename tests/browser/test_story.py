@@ -1,0 +1,98 @@
+"""A circle's story by thumb: from its year to a night, from its people to what two took from each other."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+from tests.browser.test_layout import circle_of
+
+OUT = {"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "2 10"}
+"""Ben pays 10 for his king, Chie 60 for a 2 and a 10."""
+SENT = {"revision": "0", "key": "first-round", "action": "confirm"}
+EVENINGS = 3
+
+
+def evening(phone: Phone, path: str, *names: str) -> str:
+    """A table of three with one round, which is over."""
+    table = phone.post(path, game="gamble", name=names)
+    phone.post(f"{table}rounds/new/", **OUT, **SENT)
+    phone.go(f"{table}settle/")
+    phone.tap('form[action$="/end/"] button')
+    expect(phone.page.locator('form[action$="/reopen/"]')).to_be_visible()
+    return table
+
+
+@pytest.fixture(name="circle")
+def _circle(phone: Phone) -> str:
+    """The path of a circle of あき, Ben and Chie with three evenings, each +70, −10 and −60."""
+    evening(phone, "/new/", "あき", "Ben", "Chie")
+    circle = circle_of(phone)
+    for _ in range(EVENINGS - 1):
+        evening(phone, f"{circle}new/", "あき", "Ben", "Chie")
+    return circle
+
+
+def tab(phone: Phone, number: int) -> None:
+    """One of the pages of a circle, by the bar at the bottom."""
+    phone.tap(phone.page.locator(".bar-nav a").nth(number))
+
+
+def test_from_the_year_to_a_night_and_to_a_receipt(phone: Phone, circle: str) -> None:
+    phone.go(circle)
+    phone.tap(phone.page.locator(".cal-months a").first)
+    expect(phone.page.locator(".cal-days a")).to_have_count(1)
+    expect(phone.page.locator(".cal-days a small")).to_have_text(f"{EVENINGS}回")
+    tab(phone, 4)
+    expect(phone.page.locator(".year-sum")).to_contain_text("3")
+    best = phone.page.locator('.year-card a[href*="/rounds/"]').first
+    phone.tap(best)
+    expect(phone.page.locator("h1")).to_have_text("第1回")
+    expect(phone.page.locator(".deltas").first).to_contain_text("+70")
+
+
+def test_from_everybody_to_one_and_to_two(phone: Phone, circle: str) -> None:
+    phone.go(circle)
+    tab(phone, 1)
+    rows = phone.page.locator(".people .row-link")
+    expect(rows).to_have_count(3)
+    expect(rows.first).to_contain_text("+210")
+    phone.tap(rows.first)
+    spots = phone.page.locator(".columns .spot")
+    expect(spots).to_have_count(EVENINGS)
+    spots.last.focus()
+    expect(spots.last.locator("text").first).to_be_visible()
+    phone.tap(phone.page.locator('a[href*="/versus/"]', has_text="Chie").first)
+    expect(phone.page.locator(".felt")).to_contain_text("180")
+    phone.picture("story-pair")
+    phone.tap(phone.page.locator('main a[href*="/rounds/"]').first)
+    expect(phone.page.locator("h1")).to_have_text("第1回")
+
+
+def test_the_table_of_a_circle_leads_to_two_people(phone: Phone, circle: str) -> None:
+    phone.go(circle)
+    tab(phone, 2)
+    expect(phone.page.locator(".check0")).to_contain_text("0 ✓")
+    phone.tap(phone.page.locator(".matrix a", has_text="+180").first)
+    expect(phone.page.locator(".felt")).to_contain_text("180")
+
+
+def test_two_entries_become_one_and_two_again(phone: Phone, circle: str) -> None:
+    evening(phone, f"{circle}new/", "あき", "Benny", "Chie")
+    phone.go(f"{circle}people/")
+    phone.tap("main details summary")
+    phone.tap(phone.page.locator("main details a", has_text="Ben").first)
+    phone.tap(phone.page.locator('main a[href$="/merge/"]'))
+    phone.tap(phone.page.locator("#other button", has_text="Benny"))
+    expect(phone.page.locator("main")).to_contain_text("−10")
+    phone.picture("story-merge")
+    phone.tap("button[form=merge]")
+    expect(phone.page.locator(".columns .spot")).to_have_count(EVENINGS + 1)
+    phone.go(f"{circle}people/")
+    ben = phone.page.locator(".people .row-link", has_text="Ben")
+    expect(ben).to_have_count(1)
+    expect(ben).to_contain_text("−40")
+    phone.tap("main details summary")
+    phone.tap(phone.page.locator("main details a", has_text="Ben").first)
+    phone.tap(phone.page.locator('main a[href$="/merge/"]'))
+    phone.tap('main form[id^="undo-"] button')
+    expect(ben).to_have_count(2)
