@@ -130,7 +130,7 @@ def put_out(table: Table) -> None:
     """The host closes the link by which the player came."""
     host, player = table.host.phone, table.player.phone
     player.expected |= {404}
-    host.go(circle(host))
+    host.go(f"{circle(host)}settings/")
     host.page.locator("#links > summary").tap()
     token = re.search(r"/join/([^?]+)", table.link)
     assert token
