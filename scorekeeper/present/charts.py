@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from scorekeeper.play.table import Table
+from scorekeeper.scoring import texts
 
+from .lines import Tick, levels
 from .presenter import Presenter
 
 CHART_WIDTH, CHART_HEIGHT, CHART_EDGE = 320, 120, 14
@@ -31,11 +33,12 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True)
 class ChartView:
-    """推移: cumulative points by round."""
+    """推移: cumulative points by round; ``ticks`` are round numbers on the axis."""
 
     width: int
     height: int
     zero_y: float
+    ticks: tuple[Tick, ...]
     label_scale: float
     lines: tuple[ChartLine, ...]
 
@@ -76,7 +79,8 @@ def _scaled(series: dict[str, list[int]], places: list[float], presenter: Presen
         shift = round(labels[name] - spots[-1][1], 1)
         label_y = round(shift - scale * LABEL_SIZE / 2, 1)
         lines.append(ChartLine(name, person.color, person.mark, path, *spots[-1], shift, label_y))
-    return ChartView(CHART_WIDTH, CHART_HEIGHT, y(begin), scale, tuple(lines))
+    ticks = tuple(Tick(y(level), texts.number(level)) for level in levels(low, high) if low <= level <= high)
+    return ChartView(CHART_WIDTH, CHART_HEIGHT, y(begin), ticks, scale, tuple(lines))
 
 
 def _apart(places: dict[str, float], gap: float) -> dict[str, float]:

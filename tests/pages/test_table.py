@@ -124,3 +124,12 @@ def test_what_the_bank_took_in_has_a_row(db: None) -> None:
     shown = text(phone.show("table"))
     assert "Penalty total 400" in shown
     assert "Total 0 ✓" in shown
+
+
+def test_the_chart_has_an_axis_and_a_table_behind_it(phone: Phone) -> None:
+    """From −660 of Ben to 800 of あき there are three round numbers."""
+    phone.play(DOBON)
+    phone.play(DOBON)
+    shown = html(phone.show("table"))
+    assert re.findall(r'class="tick"[^>]*>([^<]*)<', shown) == ["−500", "0", "500"]
+    assert f'href="{phone.url("sheet")}"' in shown.partition("<figure")[2].partition("</figure>")[0]
