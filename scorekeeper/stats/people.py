@@ -85,21 +85,6 @@ class Figures:
         """地主の勝ち: rounds won as the landlord, of those as the landlord."""
         return Rate(self.landlord_wins, self.landlord)
 
-    @property
-    def average(self) -> float | None:
-        """Points an evening; None of no evening."""
-        return self.points / self.evenings if self.evenings else None
-
-    @property
-    def average_gain(self) -> float | None:
-        """Points of a round with a gain; None where there was none."""
-        return self.won / self.gains if self.gains else None
-
-    @property
-    def average_loss(self) -> float | None:
-        """Points of a round with a loss, below zero; None where there was none."""
-        return self.lost / self.losses if self.losses else None
-
 
 LARGEST = {"best": Max, "worst": Min, "streak": Max}
 COUNTED = ("evenings", "firsts")

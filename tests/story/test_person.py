@@ -39,6 +39,7 @@ def test_points_evenings_and_averages(evening: Phone) -> None:
     assert "Average gain 2 rounds +400 Average loss 1 round −10" in told
     assert "Points −670 Evenings won 0 / 1" in shown(evening, "Ben")
     assert "Average loss 3 rounds −223" in shown(evening, "Ben")
+    assert "Average gain" not in shown(evening, "Ben")
 
 
 def test_few_cases_are_counts_and_no_percentages(evening: Phone) -> None:
