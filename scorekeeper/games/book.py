@@ -1,12 +1,13 @@
 """ルール: what the chapters of all families of games are made of."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import reduce
 from typing import Generic, TypeVar
 
-from django.utils.translation import gettext, gettext_noop, pgettext
+from django.utils.translation import gettext, pgettext
 
+from scorekeeper.present.game_words import in_words_of, shown_value
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.options import Options, Spec
 from scorekeeper.scoring.ruleset import Ruleset
@@ -31,22 +32,6 @@ class Chapter:
 
 
 O = TypeVar("O", bound=Options)  # noqa: E741
-
-OWN_WORDS: Mapping[str, tuple[tuple[str, str], ...]] = {
-    "dotenko": (
-        (gettext_noop("Opening dobon"), gettext_noop("Sho-tenko")),
-        (gettext_noop("opening dobon"), gettext_noop("sho-tenko")),
-        (gettext_noop("Dobon"), gettext_noop("Dotenko")),
-        (gettext_noop("dobon"), gettext_noop("dotenko")),
-    ),
-}
-"""What a game calls what others of its family call otherwise, the longer words first."""
-
-
-def in_words_of(game: str, text: str) -> str:
-    """A text that several games share, translated, in the words of one of them."""
-    own = ((gettext(usual), gettext(word)) for usual, word in OWN_WORDS.get(game, ()))
-    return reduce(lambda told, pair: told.replace(*pair), own, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +66,6 @@ class Book(Generic[O]):
     def help(self, key: str) -> str:
         """The sentence that explains a house rule."""
         return in_words_of(self.ruleset.key, gettext(self._specs[key].help))
-
-
-def shown_value(spec: Spec, value: object, game: str) -> str:
-    """A value of a house rule in the words of a game."""
-    labels = dict(spec.choices)
-    return in_words_of(game, gettext(labels[str(value)])) if str(value) in labels else str(value)
 
 
 def joined(sentences: Iterable[str]) -> str:

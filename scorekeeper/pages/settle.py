@@ -68,7 +68,7 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
     context = {
         "game_session": head,
         "payments": payments,
-        "points_only": table.bare.points_only and not payments,
+        "points_only": table.bare.points_only(table.state) and not payments,
         "exact": table.final.exact,
         "explain": explanation(len(payments), table.final.exact),
         "all_paid": bool(table.paid) and not table.final.debts,

@@ -44,7 +44,7 @@ def settle(table: Table, since: int = 1) -> State:
     state = begun
     for row in rows:
         entry = table.settle(state, row.facts)
-        scored.append((row.pk, keep(table.ruleset, table.options, state, entry, table.numbers)))
+        scored.append((row.pk, keep(table.ruleset, state, entry, table.numbers)))
         state = entry.state
     if table.last_number > begun.entries:
         _forget(table.session, begun.entries)
@@ -194,7 +194,7 @@ def _replayed(table: Table) -> Iterator[tuple[int, Json]]:
     state = table.opening
     for number, row in enumerate(table.played, 1):
         entry = table.settle(state, row.facts)
-        one = keep(table.ruleset, table.options, state, entry, table.numbers)
+        one = keep(table.ruleset, state, entry, table.numbers)
         state = entry.state
         yield (
             row.pk,

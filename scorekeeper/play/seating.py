@@ -5,7 +5,7 @@ A document names people in the order in which they came, so such a session could
 
 from collections.abc import Mapping
 
-from scorekeeper.scoring.document import read_round
+from scorekeeper.scoring.document import Reader
 from scorekeeper.scoring.errors import ReadError
 
 from .entries import Entries, as_they_are
@@ -27,18 +27,18 @@ def _unseated(entries: Entries) -> Unseated:
     if all(seat.initial for seat in table.seats):
         return {}
     seated = {table.numbers[name]: name for name in entries.before.joined}
-    found = {}
+    reader, found = Reader(table.ruleset, table.bare.options_in(entries.before)), {}
     for number, facts in entries.rounds:
         if facts["kind"] == "seats":
             seated |= {seat: table.names[seat] for seat in facts.get("join", ())}
-        if name := _first_unknown(table, facts, seated):
+        if name := _first_unknown(table, reader, facts, seated):
             found[number] = name
     return found
 
 
-def _first_unknown(table: Table, facts: dict[str, object], seated: Mapping[str, str]) -> str:
+def _first_unknown(table: Table, reader: Reader, facts: dict[str, object], seated: Mapping[str, str]) -> str:
     try:
-        read_round(table.ruleset, table.options, facts, seated, "")
+        reader.read(facts, seated)
     except ReadError as error:
         if error.code == "player.unknown":
             return table.names[str(error.values["name"])]

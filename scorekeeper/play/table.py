@@ -1,17 +1,17 @@
 """卓: a session as its rows tell it: Table, between rows and the engine."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from django.db import transaction
-from django.db.models import Count, Exists, F, Model, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import F, Model, QuerySet, Subquery
 from django.utils.functional import cached_property
 
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.core import ACCOUNTS, State
-from scorekeeper.scoring.document import Debt, Document, Final, read_round, write_round
+from scorekeeper.scoring.document import Debt, Document, Final, Reader, read_round, recall_round, write_round
 from scorekeeper.scoring.ledger import read_state
 from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.registry import RULESETS
@@ -19,22 +19,11 @@ from scorekeeper.scoring.replay import Replay, Scored, opening, replay
 from scorekeeper.scoring.ruleset import Facts as ReadFacts
 from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
-from scorekeeper.server.statements import Select, Slot
+from scorekeeper.server.statements import Select
 
 from .hands import Facts
-from .models import (
-    GameSession,
-    Hand,
-    Round,
-    RoundEdit,
-    RoundResult,
-    Seat,
-    SeatResult,
-    SettlementPaid,
-    StandIn,
-    holder_of,
-    with_hands,
-)
+from .models import GameSession, Hand, Round, RoundResult, Seat, SettlementPaid, StandIn, with_hands
+from .reads import newest_of, payments_of, revision_of, seats_of, shares_of, with_results
 
 M = TypeVar("M", bound=Model)
 
@@ -49,53 +38,6 @@ MOVING = ("revision", "standing", "ended_at", "pad", "hidden_hands", "second_per
 
 LONGEST_KEY = 19
 """Digits of no key of a row."""
-
-NEWEST = 2
-"""Results that every table begins with: the last round's, and what that one began with."""
-
-
-def _length() -> QuerySet[Round, int]:
-    """The number of the last round of a seat's session."""
-    rounds = Round.objects.filter(session=OuterRef("session")).order_by("-position")
-    return rounds.values_list("position", flat=True)[:1]
-
-
-_seats_of = Select(
-    lambda: (
-        Seat.objects.filter(session=Slot("session"))
-        .select_related("player", "played_by")
-        .annotate(revision=F("session__revision"), length=Subquery(_length()))
-        .annotate(stood_in=Exists(StandIn.objects.filter(seat=OuterRef("pk"))))
-    )
-)
-_newest_of = Select(
-    lambda: (
-        RoundResult.objects.filter(session=Slot("session"))
-        .annotate(place=F("round__position"))
-        .order_by("-number")[:NEWEST]
-    )
-)
-_payments = Select(
-    lambda: (
-        SettlementPaid.objects.filter(session=Slot("session"))
-        .select_related("device")
-        .annotate(revision=F("session__revision"), holder=holder_of("device"))
-    )
-)
-_revision_of = Select(
-    lambda: GameSession.objects.filter(pk=Slot("session")).order_by().values_list("revision", flat=True)
-)
-_shares_of = Select(
-    lambda: (
-        SeatResult.objects.filter(
-            result__session=Slot("session"),
-            result__number__gte=Slot("first"),
-            result__number__lte=Slot("last"),
-        )
-        .order_by()
-        .values_list("result__session__revision", "result_id", "seat__number", "gain", "balance", "parts")
-    )
-)
 
 
 class Share(NamedTuple):
@@ -145,11 +87,11 @@ class Table:
             self._read_at_once()
 
     def _read(self) -> None:
-        self._newest = _newest_of(session=self.session.pk)
+        self._newest = newest_of(session=self.session.pk)
 
     def look(self) -> None:
         """Read the seats, and with them how many rounds there are and which revision the session is of."""
-        self.seats = _seats_of(session=self.session.pk)
+        self.seats = seats_of(session=self.session.pk)
         self.length = self.seats[0].length or 0
         self.revision = self.seats[0].revision
 
@@ -176,7 +118,7 @@ class Table:
         found.session, found.revision, found._fresh = self.session, revision, True
         found._later, found._states, found._newest = {}, {}, self._newest
         found.seats, found.length = self.seats, self.length
-        found.options, found.state, found._settled = self.options, self.state, self._settled
+        found.begun_by, found.state, found._settled = self.begun_by, self.state, self._settled
         return found
 
     @cached_property
@@ -202,14 +144,14 @@ class Table:
         if self._fresh:
             return
         if revision is None:
-            [revision] = _revision_of(session=self.session.pk)
+            [revision] = revision_of(session=self.session.pk)
         if revision != self.revision:
             raise Moved(self.session)
 
     @cached_property
     def paid(self) -> list[SettlementPaid]:
         """The payments ticked as made, in the order of the ticks."""
-        return _ticked(self._of_now(_payments))
+        return _ticked(self._of_now(payments_of))
 
     @cached_property
     def rounds(self) -> list[Round]:
@@ -240,7 +182,7 @@ class Table:
 
     def _rounds(self, **bounds: object) -> list[Round]:
         some = self.session.rounds.filter(**bounds)
-        rows = some if self._fresh else _rows(some)
+        rows = some if self._fresh else with_results(some)
         of_some = {f"round__{name}": bound for name, bound in bounds.items()}
         return with_hands(self._of_now(rows), Hand.objects.filter(round__session=self.session, **of_some))
 
@@ -263,10 +205,30 @@ class Table:
         return RULESETS[self.session.game]
 
     @cached_property
-    def options(self) -> Options:
-        """The session's house rules."""
+    def begun_by(self) -> Options:
+        """The house rules that the session started with."""
         options: Options = house_rules.load(self.ruleset.defaults, self.session.options)
         return options
+
+    @cached_property
+    def options(self) -> Options:
+        """The house rules in force now: those of the next round."""
+        return self.bare.options_in(self.state)
+
+    def options_at(self, position: int) -> Options:
+        """The house rules in force at the round with that number."""
+        if not self.state.rules:
+            return self.begun_by
+        return self.bare.options_in(self.state_before(position))
+
+    def ruled_at(self, position: int) -> "Table":
+        """The table as a form of the round with that number takes it: by the house rules in force there."""
+        options = self.options_at(position)
+        if options == self.options:
+            return self
+        found = copy(self)
+        found.options = options
+        return found
 
     @cached_property
     def stake(self) -> Stake | None:
@@ -366,7 +328,9 @@ class Table:
 
     def replay_on(self, state: State, rounds: Iterable[Facts]) -> Replay:
         """Rounds (facts by seat number) scored on what those before them have left."""
-        return replay(self.ruleset, self.options, state, map(self.read, rounds), self.stake)
+        reader = Reader(self.ruleset, self.bare.options_in(state))
+        facts = (reader.read(data, self.names) for data in rounds)
+        return replay(self.ruleset, self.begun_by, state, facts, self.stake)
 
     def settle(self, state: State, facts: Facts) -> Scored:
         """One round (facts by seat number) scored on what those before it have left.
@@ -409,7 +373,7 @@ class Table:
         numbers = [row.result.number for row in rows if not row.voided]
         if not numbers:
             return found
-        kept = _shares_of(session=self.session.pk, first=min(numbers), last=max(numbers))
+        kept = shares_of(session=self.session.pk, first=min(numbers), last=max(numbers))
         self._stays(kept[0][0] if kept else None)
         for _revision, row, seat, gain, balance, parts in kept:
             found.setdefault(row, {})[str(seat)] = Share(gain, balance, frozenset(parts.split()))
@@ -463,29 +427,26 @@ class Table:
     @cached_property
     def bare(self) -> Document:
         """The session as the engine reads it, without its rounds."""
-        return Document(self.ruleset, self.options, self._players, (), self.stake, self.rate)
+        return Document(self.ruleset, self.begun_by, self._players, (), self.stake, self.rate)
 
     def document(self, facts: Iterable[Facts] | None = None) -> Document:
         """The session as the engine reads it, with ``facts`` for rounds where they are given."""
         chosen = [row.facts for row in self.played] if facts is None else facts
-        rounds = tuple(self.read(data, f"rounds[{index}]") for index, data in enumerate(chosen))
-        return replace(self.bare, rounds=rounds)
+        reader = Reader(self.ruleset, self.begun_by)
+        rounds = (reader.read(data, self.names, f"rounds[{index}]") for index, data in enumerate(chosen))
+        return replace(self.bare, rounds=tuple(rounds))
 
-    def read(self, data: Facts, where: str = "") -> ReadFacts:
-        """Facts with player names from their JSON with seat numbers; raises ReadError."""
-        return read_round(self.ruleset, self.options, data, self.names, where)
+    def read(self, data: Facts) -> ReadFacts:
+        """Facts of the next round with player names from their JSON with seat numbers; raises ReadError."""
+        return read_round(self.ruleset, self.options, data, self.names, "")
+
+    def recall(self, data: Facts) -> ReadFacts:
+        """Facts that were recorded once, as they are told: by whatever house rules."""
+        return recall_round(self.ruleset, data, self.names)
 
     def write(self, facts: ReadFacts) -> Facts:
         """The JSON of facts, players written as seat numbers."""
         return write_round(self.ruleset, facts, self.numbers)
-
-
-def _rows(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
-    """Rounds with their results, who recorded them, and how often each was changed (``changes``)."""
-    edits = RoundEdit.objects.filter(round=OuterRef("pk")).exclude(action=RoundEdit.Action.ADD)
-    count = edits.order_by().values("round").annotate(count=Count("pk")).values("count")
-    found = rounds.select_related("entered_by", "result").defer("result__state")
-    return found.annotate(changes=Coalesce(Subquery(count), 0))
 
 
 def _place(result: RoundResult) -> int:

@@ -65,4 +65,4 @@ def _headline(row: Round, entries: Entries, scored: Scored) -> str:
     table = entries.table
     if row.position == entries.since:
         scored = table.settle(entries.before, row.facts)
-    return headline(scored.facts, table, scored.outcome)
+    return headline(scored.facts, table, scored)

@@ -12,7 +12,7 @@ from scorekeeper.play.standing_in import in_round
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import ACCOUNTS, WAY, Note, Problem
-from scorekeeper.scoring.events import Event
+from scorekeeper.scoring.events import EVENTS, Event
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts
@@ -142,12 +142,12 @@ class Presenter:
 
     def row(self, row: Round, scored: Scored | None) -> RoundRow:
         """A round in one line; ``scored`` is None for a voided one."""
-        facts = scored.facts if scored else self.table.read(row.facts)
+        facts = scored.facts if scored else self.table.recall(row.facts)
         return RoundRow(
             number=row.position,
             pk=row.pk,
             at=row.created_at,
-            headline=headline(facts, self.table, scored.outcome if scored else None),
+            headline=headline(facts, self.table, scored),
             cards=cards(self._hand(facts).cards),
             changes=self.changes(scored, scored.balance) if scored else (),
             voided=row.voided,
@@ -172,7 +172,7 @@ class Presenter:
             row=self.row(row, scored),
             by=device_name(row.entered_by, _holder(row, history)),
             claims=tuple(map(claim_line, outcome.claims)) if outcome else (),
-            derived=notes_of(outcome.remarks) if outcome else (),
+            derived=notes_of(outcome.remarks) if outcome and row.facts["kind"] not in EVENTS else (),
             notes=notes_of(outcome.notes) if outcome else (),
             problems=tuple(map(problem, outcome.problems)) if outcome else (),
             edits=tuple(map(self.edit_line, history)),
@@ -206,7 +206,7 @@ class Presenter:
         """Facts in one line: who and whom, every hand, and what was shown besides."""
         if not data:
             return ""
-        facts = self.table.read(data)
+        facts = self.table.recall(data)
         told = headline(facts, self.table)
         hands = (f"{name} {hand_text(hand)}" for name, hand in getattr(facts, "hands", {}).items())
         return gettext(" · ").join((told, *hands, *self._besides(facts)))

@@ -121,7 +121,7 @@ class _Lines:
             number=row.position if counts else None,
             word="" if told or (chip and kind == "dobon") else self._called(kind),
             chip=chip,
-            headline=headline(self._table.read(row.facts), self._table),
+            headline=headline(self._table.recall(row.facts), self._table),
             voided=row.voided,
             cells=() if told else tuple(map(_cell, shares)),
         )

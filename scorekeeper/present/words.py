@@ -10,11 +10,15 @@ from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, show_suit_count
-from scorekeeper.scoring.core import Note, Outcome
-from scorekeeper.scoring.events import Adjust, Seats, Streak
+from scorekeeper.scoring.core import Note
+from scorekeeper.scoring.events import Adjust, Rules, Seats, Streak
 from scorekeeper.scoring.messages import Phrase
+from scorekeeper.scoring.options import Options, settings
 from scorekeeper.scoring.reading import Hand
+from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts, Ruleset
+
+from .game_words import in_words_of, shown_value
 
 ACTIONS: Mapping[str, object] = {
     "add": _("entered"),
@@ -46,8 +50,8 @@ CIRCLE_ACTIONS: Mapping[str, object] = {
 }
 
 
-def headline(facts: Facts, table: Table, outcome: Outcome | None = None) -> str:
-    """What happened, in one sentence, in the words of the game; ``outcome`` where the round was scored."""
+def headline(facts: Facts, table: Table, scored: Scored | None = None) -> str:
+    """What happened, in one sentence, in the words of the game; ``scored`` where the round was scored."""
     if isinstance(facts, Adjust):
         moves = (
             f"{texts.account(m.payer, gettext)} → {texts.account(m.payee, gettext)} {texts.number(m.points)}"
@@ -59,7 +63,11 @@ def headline(facts: Facts, table: Table, outcome: Outcome | None = None) -> str:
     if isinstance(facts, Streak):
         wins = (f"{name} {count}" for name, count in facts.wins.items())
         return gettext("Wins in a row corrected: %(wins)s") % {"wins": gettext(", ").join(wins)}
-    line, *counted = map(say, table.ruleset.telling.headline(facts, table.options, outcome))
+    options, outcome = (scored.options, scored.outcome) if scored else (table.options, None)
+    if isinstance(facts, Rules):
+        changes = _rule_changes(facts, table.ruleset, options if scored else None)
+        return gettext("House rules: %(changes)s") % {"changes": gettext(", ").join(changes)}
+    line, *counted = map(say, table.ruleset.telling.headline(facts, options, outcome))
     told = gettext(", ").join(counted)
     return gettext("%(line)s (%(told)s)") % {"line": line, "told": told} if told else line
 
@@ -90,6 +98,16 @@ def _seat_moves(facts: Seats) -> Iterator[str]:
     yield from (f"−{name}" for name in facts.leave)
     if facts.swap:
         yield " ⇄ ".join(facts.swap)
+
+
+def _rule_changes(facts: Rules, ruleset: Ruleset, before: Options | None) -> Iterator[str]:
+    """What each house rule is set to, and what it was ``before``, where that is known and another."""
+    for one in settings(type(ruleset.defaults), facts.options):
+        was = one.value if before is None else getattr(before, one.spec.key)
+        told = [shown_value(one.spec, value, ruleset.key) for value in (was, one.value)]
+        values = told if was != one.value else told[1:]
+        words = {"rule": in_words_of(ruleset.key, gettext(one.spec.label)), "value": " → ".join(values)}
+        yield gettext("%(rule)s: %(value)s") % words
 
 
 def hand_text(hand: Hand) -> str:

@@ -81,7 +81,7 @@ def rival_of(table: Table, row: Round | None, facts: Facts, edits: Sequence[Roun
 
 def meaning(table: Table, facts: Facts) -> Facts:
     """Facts without the ways in which the same can be entered: cards of a hand stand in one order."""
-    plain = table.write(table.read(facts))
+    plain = table.write(table.recall(facts))
     hands = plain.get("hands", {})
     ordered = {seat: sorted(hand) if isinstance(hand, list) else hand for seat, hand in hands.items()}
     return {**plain, "hands": ordered}

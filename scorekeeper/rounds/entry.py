@@ -73,7 +73,8 @@ def round_edit(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 def _named(request: HttpRequest, sid: str, number: int) -> tuple[Table, Round, bool]:
     """The round that a request means, and whether a form only says by a number which one."""
     table, key = Table(find_session(request, sid, Role.PLAYER)), row_key(request)
-    return table, find_round(table, number, key, later=True), request.method == "POST" and not key
+    row = find_round(table, number, key, later=True)
+    return table.ruled_at(row.position), row, request.method == "POST" and not key
 
 
 def _handle(request: HttpRequest, task: Task) -> HttpResponse:

@@ -53,7 +53,9 @@ class Place:
         row, follower = (
             table.find(0, str(one.pk), later=True) if one else None for one in (self.row, self.follower)
         )
-        return replace(self, table=table, row=row, follower=follower, unnamed=False)
+        about = row or follower
+        ruled = table.ruled_at(about.position) if about else table
+        return replace(self, table=ruled, row=row, follower=follower, unnamed=False)
 
     @property
     def closed(self) -> str:

@@ -178,7 +178,7 @@ def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUse
 def _edit_line(table: Table, edit: RoundEdit, brief: bool = False) -> str:
     what = ""
     if edit.after and edit.round_id:
-        what = headline(table.read(edit.after), table) if brief else _told(table, edit.after)
+        what = headline(table.recall(edit.after), table) if brief else _told(table, edit.after)
     if edit.action == RoundEdit.Action.PAY and edit.after:
         what = payment_line(table, edit.after)
     if edit.action == RoundEdit.Action.PEOPLE:

@@ -103,7 +103,7 @@ def _second_page(
         "revision": table.session.revision,
         "key": new_key(),
         "who": _proposer(found),
-        "headline": headline(table.read(found.facts), table) if found.facts else "",
+        "headline": headline(table.recall(found.facts), table) if found.facts else "",
     }
     return render(request, "rounds/second.html", context, status=409 if stale else 422 if errors else 200)
 

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from scorekeeper.games.book import shown_value
+from scorekeeper.present.game_words import shown_value
 from scorekeeper.present.words import rules_line
 
 from .forms import OptionsForm

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
-from scorekeeper.games.book import in_words_of, shown_value
+from scorekeeper.present.game_words import in_words_of, shown_value
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.options import Options, Spec
 from scorekeeper.scoring.presets import matching_preset

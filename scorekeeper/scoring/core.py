@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from .options import Value
+
 POT = "pot"
 BANK = "bank"
 ACCOUNTS = (POT, BANK)
@@ -113,6 +115,7 @@ class State:
     what the bank has taken in (below zero: paid out), ``joined`` are all who ever sat down, in that order.
     ``entries`` are the rounds so far with everything between them, ``counted`` those of them that a session
     of so many counts, ``payments`` all their transfers; ``ended`` tells whether the session was over by then.
+    ``rules`` are the house rules that were changed since the start, as they are set now.
     """
 
     seats: tuple[str, ...]
@@ -128,6 +131,7 @@ class State:
     counted: int = 0
     payments: int = 0
     ended: Ended | None = None
+    rules: Mapping[str, Value] = field(default_factory=dict)
 
     @property
     def elsewhere(self) -> int:
@@ -153,7 +157,8 @@ class Outcome:
     ``claims`` are the checks of the claims, ``remarks`` tell how the round came about, ``notes`` what did not
     count and why, ``problems`` are all objections at once.  ``starter`` begins the next round (empty: not
     decided); ``seats`` sit there then (None: as before).  ``counts`` tells whether it is one of the rounds
-    that a session of so many counts; ``streak`` is that of the next round (None: as before).
+    that a session of so many counts; ``streak`` is that of the next round (None: as before), and so are
+    ``rules``, those that were changed since the start.
     """
 
     transfers: tuple[Transfer, ...] = ()
@@ -165,6 +170,7 @@ class Outcome:
     seats: tuple[str, ...] | None = None
     counts: bool = True
     streak: Mapping[str, int] | None = None
+    rules: Mapping[str, Value] | None = None
 
     def change(self, accounts: Iterable[str]) -> dict[str, int]:
         """Points won (+) or lost (−) by each of ``accounts``."""

@@ -14,7 +14,7 @@ from fractions import Fraction
 from . import options as house_rules
 from .core import BANK, State
 from .errors import ReadError
-from .events import EVENTS, Adjust, Event, read_event, write_event
+from .events import EVENTS, Adjust, Event, Rules, read_event, write_event
 from .limits import MOST_MOVES, MOST_PAYMENTS, MOST_PEOPLE, MOST_ROUNDS
 from .names import clean_name, same_name
 from .options import Options
@@ -41,7 +41,7 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A session: the game with its house rules, who played, what they played for, and what happened."""
+    """A session: the game with the house rules it starts with, who played, for what, and what happened."""
 
     ruleset: Ruleset
     options: Options
@@ -55,20 +55,23 @@ class Document:
         """The state before the first round."""
         return opening(self.players, self.stake)
 
+    def options_in(self, state: State) -> Options:
+        """The house rules in force in a state."""
+        return house_rules.in_force(self.options, state.rules)
+
     def final_balances(self, state: State) -> dict[str, int]:
-        """Everybody's points with what is left in the pot, given out as the house rules say."""
-        return final_balances(state, self.options.returns_pot)
+        """Everybody's points with what is left in the pot, given out as the house rules in force say."""
+        return final_balances(state, self.options_in(state).returns_pot)
 
     def settle_up(self, state: State, paid: "Iterable[Debt]" = ()) -> "Final":
         """精算: who owes whom besides what is ``paid`` already."""
-        top = first_places(state, self.options.returns_pot)
+        top = first_places(state, self.options_in(state).returns_pot)
         final = settle_up(self.final_balances(state), self.stake, self.rate, paid, top)
-        return replace(final, debts=(), exact=True) if self.points_only else final
+        return replace(final, debts=(), exact=True) if self.points_only(state) else final
 
-    @property
-    def points_only(self) -> bool:
+    def points_only(self, state: State) -> bool:
         """失点制: whether points are only counted, since nobody receives them and they are worth no money."""
-        return self.rate is None and self.options.penalty_points
+        return self.rate is None and self.options_in(state).penalty_points
 
     def replay(self) -> Replay:
         """Score the whole session; raises ReadError where there are more payments than a session can hold."""
@@ -193,9 +196,11 @@ def _read_names(data: object, where: str, ruleset: Ruleset) -> _People:
 
 
 def _read_rounds(data: object, ruleset: Ruleset, options: Options, people: _People) -> tuple[Facts, ...]:
+    reader = Reader(ruleset, options)
+
     def read_next(item: object, where: str) -> Facts:
         _join(item, people, where)
-        facts = read_round(ruleset, options, item, people, where)
+        facts = reader.read(item, people, where)
         if isinstance(facts, Adjust):
             _at_most(MOST_MOVES, len(facts.moves), f"{where}.transfers", "list.many")
         return facts
@@ -219,18 +224,45 @@ def _join(data: object, people: _People, where: str) -> None:
         people.add(name, f"{where}.join[{index}]", again=True)
 
 
+class Reader:
+    """Reads rounds one after the other, each by the house rules in force there; ``options`` are those of the
+    next one."""
+
+    def __init__(self, ruleset: Ruleset, options: Options) -> None:
+        self._ruleset = ruleset
+        self.options = options
+
+    def read(self, data: object, players: Players, where: str = "") -> Facts:
+        """The facts of the next JSON round; raises ReadError."""
+        facts = read_round(self._ruleset, self.options, data, players, where)
+        if isinstance(facts, Rules):
+            self.options = house_rules.in_force(self.options, facts.options)
+        return facts
+
+
 def read_round(ruleset: Ruleset, options: Options, data: object, players: Players, where: str) -> Facts:
-    """The facts of one JSON round of a game, or of an event between rounds; raises ReadError."""
+    """The facts of one JSON round of a game, or of an event between rounds, where ``options`` are in force;
+    raises ReadError."""
     if not isinstance(data, dict):
         raise ReadError(where, "type.object")
     if "kind" not in data:
         raise ReadError(where, "key.missing", key="kind")
     if data["kind"] in EVENTS:
-        return read_event(data, players, where)
+        return read_event(data, players, where, options)
     if data["kind"] not in (*ruleset.kinds(options), *ruleset.anywhere):
         known = ", ".join((*ruleset.kinds(options), *EVENTS))
         raise ReadError(f"{where}.kind", "kind.unknown", kind=data["kind"], known=known)
     facts: Facts = ruleset.read(data, players, where, options)
+    return facts
+
+
+def recall_round(ruleset: Ruleset, data: Json, players: Players) -> Facts:
+    """The facts of a JSON round that was read before, to be told by whatever house rules."""
+    if data["kind"] == "rules":
+        return Rules(dict(data["options"]))
+    if data["kind"] in EVENTS:
+        return read_event(data, players, "", ruleset.defaults)
+    facts: Facts = ruleset.read(data, players, "", ruleset.defaults)
     return facts
 
 

@@ -1,10 +1,11 @@
-"""What can happen between the rounds of any game: an agreed correction, and people changing seats."""
+"""What can happen between the rounds of any game: agreed corrections, changes of seats and of house rules."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from .core import ACCOUNTS, BANK, POT, Outcome, Problem, State, Step, Transfer
+from .core import ACCOUNTS, BANK, POT, Note, Outcome, Problem, State, Step, Transfer
 from .errors import ReadError
+from .options import Options, Value, load, settings
 from .reading import (
     Players,
     read_by_player,
@@ -53,13 +54,22 @@ class Streak:
     kind: str = "streak"
 
 
-Event = Adjust | Seats | Streak
-EVENTS = ("adjust", "seats", "streak")
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """ハウスルールの変更: house rules that change from the next round on; all others stay as they are."""
+
+    options: Mapping[str, Value]
+    kind: str = "rules"
+
+
+Event = Adjust | Seats | Streak | Rules
+EVENTS = ("adjust", "seats", "streak", "rules")
 CHANGES = ("join", "leave", "swap")
 
 
-def read_event(data: dict[str, object], players: Players, where: str) -> Event:
-    """The event of a JSON round whose kind is one of ``EVENTS``; raises ReadError."""
+def read_event(data: dict[str, object], players: Players, where: str, options: Options) -> Event:
+    """The event of a JSON round whose kind is one of ``EVENTS``, where ``options`` are in force; raises
+    ReadError."""
     if data["kind"] == "adjust":
         read_object(data, where, ("kind", "transfers"))
         place = f"{where}.transfers"
@@ -69,7 +79,22 @@ def read_event(data: dict[str, object], players: Players, where: str) -> Event:
         return Adjust(moves)
     if data["kind"] == "streak":
         return _read_streak(data, players, where)
+    if data["kind"] == "rules":
+        return _read_rules(data, where, options)
     return _read_seats(data, players, where)
+
+
+def _read_rules(data: dict[str, object], where: str, options: Options) -> Rules:
+    changes = read_object(data, where, ("kind", "options"))["options"]
+    try:
+        changed = load(options, changes, f"{where}.options")
+    except ReadError as error:
+        if error.where.startswith("options."):  # of rules that exclude each other
+            raise ReadError(f"{where}.{error.where}", error.code, **error.values) from None
+        raise
+    if not isinstance(changes, dict) or not changes:
+        raise ReadError(f"{where}.options", "rules.empty")
+    return Rules({key: getattr(changed, key) for key in changes})
 
 
 def _read_streak(data: dict[str, object], players: Players, where: str) -> Streak:
@@ -114,6 +139,8 @@ def write_event(event: Event, names: Mapping[str, str]) -> dict[str, object]:
         return {"kind": "adjust", "transfers": [_write_move(move, names) for move in event.moves]}
     if isinstance(event, Streak):
         return {"kind": "streak", "wins": {names[name]: count for name, count in event.wins.items()}}
+    if isinstance(event, Rules):
+        return {"kind": "rules", "options": dict(event.options)}
     parts = {"join": event.join, "leave": event.leave, "swap": event.swap}
     return {"kind": "seats", **{key: [names[name] for name in part] for key, part in parts.items() if part}}
 
@@ -127,15 +154,27 @@ def _write_move(move: Move, names: Mapping[str, str]) -> dict[str, object]:
     return data | ({"reason": move.reason} if move.reason else {})
 
 
-def settle_event(state: State, event: Event) -> Outcome:
-    """Score an event: agreed points move as they stand; changes of seats move none."""
+def settle_event(state: State, event: Event, options: Options) -> Outcome:
+    """Score an event: agreed points move as they stand; changes of seats and of house rules move none."""
     if isinstance(event, Adjust):
         return _settle_adjust(state, event)
     if isinstance(event, Streak):
         return Outcome(starter=state.starter, counts=False, streak={**state.streak, **event.wins})
+    if isinstance(event, Rules):
+        return _settle_rules(state, event, options)
     seats, problems = reseat(state.seats, event)
     starter = state.starter if state.starter in seats else ""
     return Outcome(starter=starter, seats=seats, problems=problems, counts=False)
+
+
+def _settle_rules(state: State, event: Rules, options: Options) -> Outcome:
+    """What lies in the pot stays there, and wins in a row stay counted: only the rules are others."""
+    return Outcome(
+        remarks=(Note("rules.changed", {"settings": settings(type(options), event.options)}),),
+        starter=state.starter,
+        counts=False,
+        rules={**state.rules, **event.options},
+    )
 
 
 def _settle_adjust(state: State, event: Adjust) -> Outcome:

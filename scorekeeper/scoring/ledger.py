@@ -8,7 +8,6 @@ from typing import TypedDict
 
 from .core import ACCOUNTS, Ended, Parts, State
 from .events import Event
-from .options import Options
 from .reading import Json
 from .replay import Scored
 from .ruleset import Ruleset
@@ -61,7 +60,7 @@ def write_state(state: State, numbers: Numbers) -> Json:
         "payments": state.payments,
         "ended": [state.ended.by, state.ended.round] if state.ended else None,
     }
-    return data
+    return data | ({"rules": dict(state.rules)} if state.rules else {})
 
 
 def read_state(data: Json, names: Mapping[str, str]) -> State:
@@ -80,13 +79,14 @@ def read_state(data: Json, names: Mapping[str, str]) -> State:
         counted=data["counted"],
         payments=data["payments"],
         ended=Ended(*data["ended"]) if data["ended"] else None,
+        rules=data.get("rules", {}),
     )
 
 
-def keep(ruleset: Ruleset, options: Options, before: State, scored: Scored, numbers: Numbers) -> KeptRound:
+def keep(ruleset: Ruleset, before: State, scored: Scored, numbers: Numbers) -> KeptRound:
     """What is kept of a round that was scored on the state ``before`` it."""
     facts, outcome = scored.facts, scored.outcome
-    parts = Parts() if isinstance(facts, Event) else ruleset.parts(before, facts, options, outcome)
+    parts = Parts() if isinstance(facts, Event) else ruleset.parts(before, facts, scored.options, outcome)
     return {
         "kind": facts.kind,
         "counts": outcome.counts,

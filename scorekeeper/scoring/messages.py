@@ -77,6 +77,9 @@ COMMON = Messages(
     transfers={
         "adjust.agreed": _("agreed at the table"),
     },
+    notes={
+        "rules.changed": _("House rules from here on: %(settings)s"),
+    },
     problems={
         "deck.too_many": _("%(card)s ×%(count)s: too many for the cards in play (decks: %(decks)s)."),
         "seat.absent": _("%(who)s is not at the table in this round."),
@@ -137,6 +140,7 @@ COMMON = Messages(
         "adjust.same": _("%(name)s cannot pay %(name)s"),
         "seats.empty": _("nobody joins, leaves or swaps"),
         "seats.swap": _("swapping takes two players"),
+        "rules.empty": _("no house rule changes"),
         "option.choice": _("%(value)s is not one of: %(known)s"),
         "option.whole": _("a whole number is needed here"),
         "option.bounds": _("%(value)s is not between %(low)s and %(high)s"),

@@ -6,6 +6,7 @@ from ``specs()``.
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any, Literal, TypeVar, get_args
 
@@ -99,6 +100,14 @@ class Spec:
         return value
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A house rule with what it is set to."""
+
+    spec: Spec
+    value: Value
+
+
 def choice(default: T, labels: tuple[str, ...], **texts: str) -> T:
     """Declare a house rule that takes one of the values of its ``Literal`` type.
 
@@ -169,6 +178,16 @@ def load(defaults: O, data: object, where: str = "options") -> O:
             raise ReadError(where, "key.unknown", key=key, known=", ".join(known))
     changes = {key: known[key].check(value, f"{where}.{key}") for key, value in data.items()}
     return replace(defaults, **changes)
+
+
+def in_force(start: O, changed: Mapping[str, Value]) -> O:
+    """The house rules of a table that started with ``start``, after what was ``changed`` since."""
+    return load(start, dict(changed)) if changed else start
+
+
+def settings(options_type: type[Options], values: Mapping[str, Value]) -> tuple[Setting, ...]:
+    """Some house rules with what they are set to, in the order of their declaration."""
+    return tuple(Setting(spec, values[spec.key]) for spec in specs(options_type) if spec.key in values)
 
 
 def dump(options: Options, defaults: Options) -> dict[str, Value]:

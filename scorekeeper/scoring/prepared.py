@@ -44,7 +44,7 @@ def prepare(document: Document) -> Prepared:
     rounds = [write_round(document.ruleset, facts, numbers) for facts in document.rounds]
     played, state, kept = document.replay(), document.opening, list[KeptRound]()
     for scored in played.scored:
-        kept.append(keep(document.ruleset, document.options, state, scored, numbers))
+        kept.append(keep(document.ruleset, state, scored, numbers))
         state = scored.state
     data = write_document(document) | {"rounds": []}
     return Prepared(names, len(document.players), data, rounds, kept, standing(state, numbers))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from .core import ACCOUNTS, BANK, POT, Ended, Outcome, Problem, State
 from .errors import ReadError
 from .events import Event, settle_event
-from .options import Options
+from .options import Options, in_force
 from .ruleset import Facts, Ruleset
 from .settlement import Stake, leaders
 
@@ -15,12 +15,16 @@ NO_STAKE = Stake()
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One round with its outcome, the points it moved by account, and the state after it."""
+    """One round with its outcome, the points it moved by account, and the state after it.
+
+    ``options`` are the house rules that scored it.
+    """
 
     facts: Facts
     outcome: Outcome
     change: dict[str, int]
     state: State
+    options: Options
 
     @property
     def balance(self) -> Mapping[str, int]:
@@ -62,28 +66,31 @@ def replay(
 ) -> Replay:
     """Score ``rounds`` (facts) on the state that those before them have left; the only way points come about.
 
-    The whole session begins with ``opening``.  Everybody begins with the starting points of ``stake``; who
+    The whole session begins with ``opening`` and the house rules ``options``; what was changed of them since
+    stands in the states.  Everybody begins with the starting points of ``stake``; who
     joins later does too.  The session is over after so many rounds that count, or after one that leaves
     somebody at the table with no points (where there were any to start with); rounds entered after that are
     scored all the same, with a Problem.  Raises ReadError where there are more than ``most_payments``.
     """
-    terms = stake or NO_STAKE
+    terms, rules = stake or NO_STAKE, in_force(options, begun.rules)
     state, scored = begun, []
     for facts in rounds:
-        outcome = _settle(ruleset, options, state, facts)
+        outcome = _settle(ruleset, rules, state, facts)
         if most_payments is not None and state.payments + len(outcome.transfers) > most_payments:
             raise ReadError(f"rounds[{state.entries}]", "payments.many", most=most_payments)
         if state.ended and outcome.counts:
             outcome = replace(outcome, problems=(*outcome.problems, Problem("session.over")))
-        entry = _advance(state, facts, outcome, terms)
+        entry = Scored(facts, outcome, *_advance(state, outcome, terms), rules)
         scored.append(entry)
         state = entry.state
+        if outcome.rules is not None:
+            rules = in_force(options, outcome.rules)
     return Replay(tuple(scored), state)
 
 
 def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> Outcome:
     if isinstance(facts, Event):
-        return settle_event(state, facts)
+        return settle_event(state, facts, options)
     outcome = ruleset.settle(state, facts, options)
     count = len(state.seats)
     if ruleset.fewest_players <= count <= ruleset.most_players:
@@ -93,7 +100,8 @@ def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> O
     return replace(outcome, problems=(*outcome.problems, few))
 
 
-def _advance(state: State, facts: Facts, outcome: Outcome, terms: Stake) -> Scored:
+def _advance(state: State, outcome: Outcome, terms: Stake) -> tuple[dict[str, int], State]:
+    """What a round moves by account, and the state after it."""
     seats = state.seats if outcome.seats is None else outcome.seats
     balances = dict(state.balances)
     for name in seats:
@@ -120,8 +128,9 @@ def _advance(state: State, facts: Facts, outcome: Outcome, terms: Stake) -> Scor
         counted=counted,
         payments=state.payments + len(outcome.transfers),
         ended=ended,
+        rules=state.rules if outcome.rules is None else outcome.rules,
     )
-    return Scored(facts, outcome, change, after)
+    return change, after
 
 
 def _deposits(state: State, outcome: Outcome) -> Mapping[str, int]:

@@ -14,6 +14,7 @@ from .cards import JOKER, RANK_NAMES, Card, show_card
 from .core import BANK, POT, WAY, Note, Operation, Problem, Step, Transfer, Values
 from .errors import ReadError
 from .messages import COMMON, LOST, REASONS, Messages
+from .options import Setting
 from .registry import GAMES
 from .rule_sets import Lost
 from .words import gettext_noop as _
@@ -107,9 +108,17 @@ def _word(value: object, translate: Translate) -> str:
     if isinstance(value, int):
         return number(value)
     if isinstance(value, tuple):
-        named = value and isinstance(value[0], str)
-        return translate(", ").join(value) if named else cards(value, translate)
+        named = value and not isinstance(value[0], Card)
+        words = (_setting(one, translate) if isinstance(one, Setting) else one for one in value)
+        return translate(", ").join(words) if named else cards(value, translate)
     return card(value, translate) if isinstance(value, Card) else str(value)
+
+
+def _setting(item: Setting, translate: Translate) -> str:
+    """A house rule with what it is set to, in words."""
+    labels, value = dict(item.spec.choices), str(item.value)
+    told = translate(labels[value]) if value in labels else value
+    return translate(_("%(rule)s: %(value)s")) % {"rule": translate(item.spec.label), "value": told}
 
 
 def claim(values: Values) -> str:

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Player
-from scorekeeper.games.book import in_words_of
 from scorekeeper.play.models import Flow, GameSession
 from scorekeeper.present.faces import CardView, number_card, number_name
+from scorekeeper.present.game_words import in_words_of
 from scorekeeper.present.lines import LineChart, When, line_chart, spots_of
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView

@@ -11,11 +11,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, pgettext
 
 from scorekeeper.circles.models import Player
-from scorekeeper.games.book import in_words_of
 from scorekeeper.play.models import Round
 from scorekeeper.present.bars import Bars, Told, bars
 from scorekeeper.present.columns import ColumnChart, Step, column_chart
 from scorekeeper.present.faces import CardView, number_card
+from scorekeeper.present.game_words import in_words_of
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.registry import RULESETS

@@ -66,6 +66,16 @@ def _agreeing(game: str, drawn: dict[str, object]) -> dict[str, object]:
             return changes
 
 
+@st.composite
+def rule_changes(draw: Draw, game: str, options: dict[str, object]) -> dict[str, object]:
+    """A change of some house rules where ``options`` are in force, and of others with them that need that."""
+    key = draw(st.sampled_from(list(_values(game))))
+    drawn = {**draw(some_options(game)), key: draw(_values(game)[key])}
+    after = _agreeing(game, {**options, **drawn})
+    changed = {key: value for key, value in after.items() if key in drawn or options.get(key) != value}
+    return {"kind": "rules", "options": changed}
+
+
 def stakes() -> st.SearchStrategy[dict[str, object]]:
     keys = {
         "rounds": st.integers(1, 6),
@@ -214,15 +224,19 @@ GAMES = {
 
 @st.composite
 def sessions(draw: Draw, seats: bool = True) -> dict[str, Any]:
-    """A session of any game; ``seats`` allows people to come, go and swap."""
+    """A session of any game; ``seats`` allows people to come, go and swap, and rules to change."""
     game = draw(st.sampled_from(sorted(RULESETS)))
     players = list(NAMES[: draw(st.integers(RULESETS[game].fewest_players, RULESETS[game].most_players))])
     known = list(players)
     options = draw(some_options(game))
-    rounds = []
+    rounds, rules = [], options
     for _ in range(draw(st.integers(0, 6))):
-        between = seats and draw(st.integers(0, 4)) == 0
-        rounds.append(draw(events(known) if between else GAMES[game](game, options, known)))
+        between = draw(st.integers(0, 5)) if seats else 5
+        if between == 0:
+            rounds.append(draw(rule_changes(game, rules)))
+            rules = {**rules, **rounds[-1]["options"]}
+        else:
+            rounds.append(draw(events(known) if between == 1 else GAMES[game](game, rules, known)))
     data = {
         "format": 1,
         "game": game,

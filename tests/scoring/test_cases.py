@@ -88,7 +88,8 @@ def test_every_game_has_evenings_of_every_size(game: str) -> None:
 def test_every_way_to_end_a_round_occurs(game: str) -> None:
     rows = [load(name)["document"]["rounds"] for name in CASES if name.startswith(f"{game}/")]
     ruleset = RULESETS[game]
-    assert {*ruleset.kinds(ruleset.defaults), "adjust", "seats"} <= {row["kind"] for row in chain(*rows)}
+    wanted = {*ruleset.kinds(ruleset.defaults), "adjust", "seats", "rules"}
+    assert wanted <= {row["kind"] for row in chain(*rows)}
 
 
 @pytest.mark.parametrize(("game", "key"), SWITCHES)

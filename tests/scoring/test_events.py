@@ -1,11 +1,15 @@
 """What happens between rounds: corrections and changes of seats."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Seats, settle_event
-from tests.scoring.tables import a_round, last, paid, problems, session
+from scorekeeper.scoring.ledger import read_state, write_state
+from scorekeeper.scoring.reporting import explain
+from tests.scoring.tables import a_round, last, net, paid, problems, refused, session
 
 SEATS = [
     pytest.param({"join": ["D"]}, "A B C D", "", id="joins at the end"),
@@ -49,7 +53,7 @@ def test_who_leaves_keeps_the_points_and_who_joins_gets_the_start() -> None:
 
 def test_points_of_somebody_who_is_not_known_yet_are_not_lost() -> None:
     document = session("A B", a_round("adjust", transfers=[{"from": "A", "to": "B", "points": 5}]))
-    facts = settle_event(document.replay().state, Seats(join=("C",)))
+    facts = settle_event(document.replay().state, Seats(join=("C",)), document.options)
     assert facts.seats == ("A", "B", "C")
     later = session("A B", a_round("seats", join="C"), a_round("seats", leave="C")).rounds[0]
     assert later == Seats(join=("C",))
@@ -152,3 +156,90 @@ def test_after_the_end() -> None:
         "session.over",
     ]
     assert document.replay().state.balances == {"A": 130, "B": -130}
+
+
+def rules(**options: object) -> dict[str, Any]:
+    return {"kind": "rules", "options": options}
+
+
+OUT = a_round("out", winner="A", hands={"B": "K", "C": []})
+
+
+REFUSED = [
+    pytest.param([rules(returns="maybe")], "rounds[0].options.returns", "option.choice", id="value"),
+    pytest.param([OUT, rules(retorns="on")], "rounds[1].options", "key.unknown", id="key"),
+    pytest.param([rules(dobon_factor="2")], "rounds[0].options.dobon_factor", "option.whole", id="text"),
+    pytest.param([{"kind": "rules", "options": []}], "rounds[0].options", "type.object", id="no object"),
+    pytest.param([rules()], "rounds[0].options", "rules.empty", id="nothing changes"),
+    pytest.param([{"kind": "rules"}], "rounds[0]", "key.missing", id="no options"),
+    pytest.param([{**rules(returns="on"), "from": 3}], "rounds[0]", "key.unknown", id="another key"),
+    # by itself each can be changed; after the first the second does not go with it any more
+    pytest.param(
+        [rules(amount="flat", bystanders="nothing", deckout="nogame"), OUT], "rounds[1].kind", "kind.unknown",
+        id="a round that is not played any more",
+    ),
+    pytest.param(
+        [rules(returns="chain", return_by="anyone", several="returns"), rules(return_by="victim")],
+        "rounds[1].options.several", "conflict.several_victim", id="rules that exclude each other by then",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rounds", "where", "code"), REFUSED)
+def test_changes_of_rules_are_read_by_those_in_force_there(
+    rounds: list[dict[str, Any]], where: str, code: str
+) -> None:
+    data = {"format": 1, "game": "gamble", "players": ["A", "B", "C"], "rounds": rounds}
+    assert refused(data) == (where, code)
+
+
+def test_a_change_of_rules_makes_rounds_readable_that_were_not_before() -> None:
+    burst = a_round("burst", player="A")
+    assert net(last(session("A B", rules(burst="on"), burst))) == "A -10, B +10"
+    with pytest.raises(ReadError):
+        session("A B", burst, rules(burst="on"))
+
+
+def test_a_change_of_rules_moves_nothing_and_is_told() -> None:
+    """Stick, starter and wins in a row stay; it is no round of those that were agreed."""
+    stick = a_round("dobon", callers="A", victim="B", card="9", turnup="H2", riichi="C", hands={"A": "S4 S5"})
+    played = session(
+        "A B C", stick, a_round("nogame", riichi="B"), rules(riichi="off", dobon_factor=2), game="teyaku",
+        stake={"start": 300, "rounds": 2},
+    ).replay()  # fmt: skip
+    before, after = played.scored[1].state, played.state
+    assert after == replace(before, entries=3, rules={"riichi": "off", "dobon_factor": 2})
+    assert (after.pot, after.streak, after.starter, after.counted) == (100, {"A": 1}, "A", 1)
+    assert explain(played.scored[2], str) == ["House rules from here on: Dobon factor: 2, Riichi: off"]
+    assert [entry.options.riichi for entry in played.scored] == ["on", "on", "on"]  # type: ignore[attr-defined]
+
+
+def test_what_was_changed_back_is_still_a_change() -> None:
+    played = session("A B C", rules(dobon_factor=2), rules(dobon_factor=3), rules(two_value=2)).replay()
+    assert played.state.rules == {"dobon_factor": 3, "two_value": 2}
+
+
+def test_the_rules_in_force_at_the_end_settle_up() -> None:
+    """A stick that nobody won goes to the first place, or back to who put it in, as it is played at the end.
+
+    B pays A 100, C has put in 100: 100 -100 -100, and the stick either to A or back to C."""
+    claim = a_round("dobon", callers="A", victim="B", card="9", turnup="H2", hands={"A": "S4 S5"})
+    rounds = [claim, a_round("nogame", riichi="C")]
+    usual = session("A B C", *rounds, game="teyaku")
+    changed = session("A B C", *rounds, rules(pot_end="returned"), game="teyaku")
+    assert usual.final_balances(usual.replay().state) == {"A": 200, "B": -100, "C": -100}
+    assert changed.final_balances(changed.replay().state) == {"A": 100, "B": -100, "C": 0}
+
+
+def test_a_table_that_comes_to_count_penalty_points_owes_nothing() -> None:
+    played = session("A B C", OUT, rules(paid_to="bank"))
+    assert played.settle_up(session("A B C", OUT).replay().state).debts != ()
+    assert played.settle_up(played.replay().state).debts == ()
+
+
+def test_a_state_without_changes_is_kept_as_it_was_before_there_were_any() -> None:
+    numbers = {"A": "0", "B": "1", "C": "2"}
+    assert "rules" not in write_state(session("A B C", OUT).replay().state, numbers)
+    state = session("A B C", OUT, rules(two_value=2)).replay().state
+    assert write_state(state, numbers)["rules"] == {"two_value": 2}
+    assert read_state(write_state(state, numbers), {"0": "A", "1": "B", "2": "C"}) == state

@@ -16,7 +16,7 @@ def kept(game: str, facts: dict[str, Any], **options: object) -> KeptRound:
     """What is kept of the first round of A, B and C."""
     table = session("A B C", facts, game=game, **options)
     names = {name: name for name in table.players}
-    return keep(table.ruleset, table.options, opening(table.players, table.stake), last(table), names)
+    return keep(table.ruleset, opening(table.players, table.stake), last(table), names)
 
 
 ROUNDS: list[Any] = [

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
+from scorekeeper.present.game_words import in_words_of
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.ruleset import Ruleset
 
 from .. import book as pages
-from ..book import Chapter, Example, in_words_of
+from ..book import Chapter, Example
 from .examples import Examples
 
 Headings = Mapping[str | tuple[str, str], object]

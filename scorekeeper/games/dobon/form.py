@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
+from scorekeeper.present.game_words import in_words_of
 from scorekeeper.scoring.cards import CardError, read_cards, read_held
 from scorekeeper.scoring.dobon.facts import KINDS
 from scorekeeper.scoring.dobon.family import kinds
@@ -19,7 +20,6 @@ from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.options import own
 from scorekeeper.scoring.reading import Json
 
-from ..book import in_words_of
 from ..fields import (
     LONGEST_FIELD,
     LONGEST_NUMBER,

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.table import Table
+from scorekeeper.present.game_words import in_words_of
 from scorekeeper.present.presenter import LineView, PersonView, Presenter, checks_of
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
@@ -21,7 +22,6 @@ from scorekeeper.scoring.dobon.needs import Needs, unseen_winners
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.replay import Scored
 
-from ..book import in_words_of
 from ..fields import Errors, HandStatus, Pending
 from ..parts import Choices, Fields, KindView, Page, move_rows
 from .form import Typed, asked, rules_of

@@ -1,0 +1,73 @@
+"""読み: the queries that a table is read by."""
+
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from scorekeeper.server.statements import Select, Slot
+
+from .models import (
+    GameSession,
+    Round,
+    RoundEdit,
+    RoundResult,
+    Seat,
+    SeatResult,
+    SettlementPaid,
+    StandIn,
+    holder_of,
+)
+
+NEWEST = 2
+"""Results that every table begins with: the last round's, and what that one began with."""
+
+
+def _length() -> QuerySet[Round, int]:
+    """The number of the last round of a seat's session."""
+    rounds = Round.objects.filter(session=OuterRef("session")).order_by("-position")
+    return rounds.values_list("position", flat=True)[:1]
+
+
+seats_of = Select(
+    lambda: (
+        Seat.objects.filter(session=Slot("session"))
+        .select_related("player", "played_by")
+        .annotate(revision=F("session__revision"), length=Subquery(_length()))
+        .annotate(stood_in=Exists(StandIn.objects.filter(seat=OuterRef("pk"))))
+    )
+)
+newest_of = Select(
+    lambda: (
+        RoundResult.objects.filter(session=Slot("session"))
+        .annotate(place=F("round__position"))
+        .order_by("-number")[:NEWEST]
+    )
+)
+payments_of = Select(
+    lambda: (
+        SettlementPaid.objects.filter(session=Slot("session"))
+        .select_related("device")
+        .annotate(revision=F("session__revision"), holder=holder_of("device"))
+    )
+)
+revision_of = Select(
+    lambda: GameSession.objects.filter(pk=Slot("session")).order_by().values_list("revision", flat=True)
+)
+shares_of = Select(
+    lambda: (
+        SeatResult.objects.filter(
+            result__session=Slot("session"),
+            result__number__gte=Slot("first"),
+            result__number__lte=Slot("last"),
+        )
+        .order_by()
+        .values_list("result__session__revision", "result_id", "seat__number", "gain", "balance", "parts")
+    )
+)
+
+
+def with_results(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
+    """Rounds with their results, who recorded them, and how often each was changed (``changes``)."""
+    edits = RoundEdit.objects.filter(round=OuterRef("pk")).exclude(action=RoundEdit.Action.ADD)
+    count = edits.order_by().values("round").annotate(count=Count("pk")).values("count")
+    found = rounds.select_related("entered_by", "result").defer("result__state")
+    return found.annotate(changes=Coalesce(Subquery(count), 0))
