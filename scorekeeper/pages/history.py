@@ -15,8 +15,10 @@ from django.utils.translation import gettext
 from scorekeeper.circles.models import Circle, CircleChange, Membership, Role
 from scorekeeper.circles.selectors import memberships
 from scorekeeper.play.models import RoundEdit
+from scorekeeper.play.numbering import numbered, with_counted
 from scorekeeper.present.changes import link_name, of_somebody
 from scorekeeper.present.heads import title
+from scorekeeper.present.numbers import called
 from scorekeeper.present.words import ACTIONS, CIRCLE_ACTIONS, device_name
 
 SHOWN = 3
@@ -92,7 +94,7 @@ def device_rows(circle: Circle, own: int | None) -> list[DeviceRow]:
     rules, last = defaultdict[int | None, list[Doing]](list), defaultdict[int | None, list[Doing]](list)
     for doing in rule_doings(circle):
         rules[doing.device].append(doing)
-    for edit in _newest(edits.select_related("session", "round")):
+    for edit in with_counted(_newest(edits.select_related("session", "round")), "round__"):
         last[edit.device_id].append(edit_doing(edit))
     for change in _newest(circle.changes.select_related("player")):
         last[change.device_id].append(circle_doing(change, circle))
@@ -155,12 +157,12 @@ def join_doings(circle: Circle) -> Iterator[Doing]:
 
 
 def edit_doing(edit: RoundEdit) -> Doing:
-    """A change of a table."""
+    """A change of a table, read ``with_counted`` rounds."""
     sid = edit.session.public_id
     words = str(ACTIONS[edit.action])
     if edit.round:
-        number = {"number": edit.round.position, "what": words}
-        words = gettext("round %(number)d %(what)s") % number
+        named = {"round": called(numbered(edit.round, edit)), "what": words}
+        words = gettext("%(round)s: %(what)s") % named
         url = reverse("round", args=(sid, edit.round.position))
     else:
         url = reverse("table", args=(sid,))

@@ -17,6 +17,7 @@ from scorekeeper.play.models import (
     SettlementPaid,
     with_holders,
 )
+from scorekeeper.play.numbering import with_counted
 from scorekeeper.play.table import Table
 from scorekeeper.present.changes import Known, told_change, told_edit
 from scorekeeper.present.presenter import Presenter, who_changed
@@ -125,7 +126,7 @@ def _edits() -> "QuerySet[RoundEdit]":
         round_later=Exists(later.filter(round=OuterRef("round"))),
         end_later=Exists(later.filter(session=OuterRef("session"), action__in=ends)),
     )
-    return with_holders(edits).prefetch_related(
+    return with_counted(with_holders(edits), "round__").prefetch_related(
         "session__seats__player",
         Prefetch("session__results", RoundResult.objects.none()),
         Prefetch("session__payments", SettlementPaid.objects.none()),
@@ -140,8 +141,8 @@ def _phones(circle: Circle) -> Mapping[int, str]:
 
 def _edit(edit: RoundEdit, tables: _Tables, undoing: Undoing) -> Doing:
     told = told_edit(tables.of(edit), edit, tables.known)
-    undo = undoing.edit(edit)
-    return replace(edit_doing(edit), before=told.before, after=told.after, who=who_changed(edit), undo=undo)
+    doing, undo = edit_doing(edit), undoing.edit(edit)
+    return replace(doing, before=told.before, after=told.after, who=who_changed(edit), undo=undo)
 
 
 def _change(change: CircleChange, circle: Circle, phones: Mapping[int, str], undoing: Undoing) -> Doing:

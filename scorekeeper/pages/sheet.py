@@ -54,7 +54,6 @@ def _context(found: Table, rounds: list[Round]) -> Context:
     return {
         "game_session": heads.head(found),
         "sheet": shown,
-        "count": found.length,
         "seats": _ranking(found, presenter) if len(shown.columns) >= MANY else (),
         "total": standings.total(found),
         "day": found.session.started_at,

@@ -16,6 +16,7 @@ from .models import (
     StandIn,
     holder_of,
 )
+from .numbering import with_counted
 
 NEWEST = 2
 """Results that every table begins with: the last round's, and what that one began with."""
@@ -66,8 +67,9 @@ shares_of = Select(
 
 
 def with_results(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
-    """Rounds with their results, who recorded them, and how often each was changed (``changes``)."""
+    """Rounds with their results, who recorded them, how often each was changed (``changes``), and what
+    ``numbered`` needs."""
     edits = RoundEdit.objects.filter(round=OuterRef("pk")).exclude(action=RoundEdit.Action.ADD)
     count = edits.order_by().values("round").annotate(count=Count("pk")).values("count")
     found = rounds.select_related("entered_by", "result").defer("result__state")
-    return found.annotate(changes=Coalesce(Subquery(count), 0))
+    return with_counted(found).annotate(changes=Coalesce(Subquery(count), 0))

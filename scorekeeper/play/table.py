@@ -389,10 +389,10 @@ class Table:
             for number, state, _revision in rows
         }
 
-    def position_of(self, number: int) -> int:
-        """The number of a round that is counted without those taken back."""
-        [found] = self._of_now(self.session.results.filter(number=number).select_related("round"))
-        return found.round.position
+    def count_at(self, entry: int) -> int:
+        """How many rounds count up to an entry, which is counted without those taken back."""
+        [found] = self._of_now(self.session.results.filter(number=entry))
+        return int(found.state["counted"])
 
     @cached_property
     def replay(self) -> Replay:

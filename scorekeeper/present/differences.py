@@ -9,6 +9,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.replay import Scored
 
+from .numbers import name_of
 from .words import headline
 
 Points = Mapping[int, Mapping[str, int]]
@@ -16,28 +17,29 @@ Points = Mapping[int, Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class DiffRow:
-    """What an edit changes for one player, in one round (``number``) or in the standing (None)."""
+    """What an edit changes for one player, in one round or in the standing (``position`` is None)."""
 
-    number: int | None
+    position: int | None
+    called: str
     headline: str
     name: str
     before: int
     after: int
 
 
-def compare(before: Points, after: Points, told: Callable[[int], str]) -> tuple[DiffRow, ...]:
+def compare(before: Points, after: Points, told: Callable[[int], tuple[str, str]]) -> tuple[DiffRow, ...]:
     """What an edit changes: points of the rounds that stand in both, then the standing.
 
-    ``Points`` are changes by name for each round number, and the standing under 0; ``told`` says what a round
-    was.
+    ``Points`` are changes by name for each round's position, and the standing under 0; ``told`` says what a
+    round is called, and what it was.
     """
     found = []
-    for number, old in before.items():
-        new = after.get(number, old)
+    for position, old in before.items():
+        new = after.get(position, old)
         changed = [name for name in dict.fromkeys((*old, *new)) if old.get(name, 0) != new.get(name, 0)]
-        words = told(number) if number and changed else ""
+        words = told(position) if position and changed else ("", "")
         found += [
-            DiffRow(number or None, words, name, old.get(name, 0), new.get(name, 0)) for name in changed
+            DiffRow(position or None, *words, name, old.get(name, 0), new.get(name, 0)) for name in changed
         ]
     return tuple(found)
 
@@ -50,7 +52,7 @@ def difference(entries: Entries) -> tuple[DiffRow, ...]:
     now: dict[int, Mapping[str, int]] = {number: _recorded(row, table) for number, row in rows.items()}
     then: dict[int, Mapping[str, int]] = {number: entry.change for number, entry in scored.items() if number}
     now[0], then[0] = table.state.balances, entries.replay.state.balances
-    return compare(now, then, lambda number: _headline(rows[number], entries, scored[number]))
+    return compare(now, then, lambda place: _told(rows[place], entries, scored[place]))
 
 
 def _recorded(row: Round, table: Table) -> dict[str, int]:
@@ -60,9 +62,9 @@ def _recorded(row: Round, table: Table) -> dict[str, int]:
     return {who: moved.get(table.numbers.get(who, who), 0) for who in names}
 
 
-def _headline(row: Round, entries: Entries, scored: Scored) -> str:
-    """What a round was, before anything changes."""
+def _told(row: Round, entries: Entries, scored: Scored) -> tuple[str, str]:
+    """What a round is called, and what it was, before anything changes."""
     table = entries.table
     if row.position == entries.since:
         scored = table.settle(entries.before, row.facts)
-    return headline(scored.facts, table, scored)
+    return name_of(row), headline(scored.facts, table, scored)

@@ -33,13 +33,18 @@ def rules_name(table: Table) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SessionHead:
-    """What every page of a session says at its top; ``over`` tells whether an agreed end was reached."""
+    """What every page of a session says at its top; ``over`` tells whether an agreed end was reached.
+
+    ``counted`` rounds were played, and ``next_position`` is the place of the next entry among all.
+    """
 
     public_id: str
     title: str
     game_name: str
     rules_name: str
+    counted: int
     next_number: int
+    next_position: int
     ended: bool
     ended_at: datetime | None
     over: bool
@@ -63,7 +68,9 @@ def head(table: Table) -> SessionHead:
         title=title(session),
         game_name=game_name(session),
         rules_name=rules_name(table),
-        next_number=table.length + 1,
+        counted=table.state.counted,
+        next_number=table.state.counted + 1,
+        next_position=table.length + 1,
         ended=session.ended_at is not None,
         ended_at=session.ended_at,
         over=table.state.ended is not None,

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Round, RoundEdit, Seat, with_holders
+from scorekeeper.play.numbering import numbered
 from scorekeeper.play.standing_in import in_round
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
@@ -19,6 +20,7 @@ from scorekeeper.scoring.ruleset import Facts
 
 from .faces import CardView, cards
 from .marks import clusters, spread
+from .numbers import name_of
 from .words import ACTIONS, device_name, hand_text, headline, maker, notes_of, say
 
 COLORS = 10
@@ -60,9 +62,11 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class RoundRow:
-    """A round in one line."""
+    """A round in one line; ``number`` is None for what does not count, ``position`` names it in addresses."""
 
-    number: int
+    position: int
+    number: int | None
+    called: str
     pk: int
     at: datetime
     headline: str
@@ -144,7 +148,9 @@ class Presenter:
         """A round in one line; ``scored`` is None for a voided one."""
         facts = scored.facts if scored else self.table.recall(row.facts)
         return RoundRow(
-            number=row.position,
+            position=row.position,
+            number=numbered(row).number,
+            called=name_of(row),
             pk=row.pk,
             at=row.created_at,
             headline=headline(facts, self.table, scored),

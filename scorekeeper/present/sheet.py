@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from scorekeeper.play.models import Round
+from scorekeeper.play.numbering import numbered
 from scorekeeper.play.table import Share, Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES
@@ -118,7 +119,7 @@ class _Lines:
         return LineView(
             position=row.position,
             pk=row.pk,
-            number=row.position if counts else None,
+            number=numbered(row).number,
             word="" if told or (chip and kind == "dobon") else self._called(kind),
             chip=chip,
             headline=headline(self._table.recall(row.facts), self._table),

@@ -153,7 +153,7 @@ def over_line(table: Table) -> str:
         if ended.by == "bust"
         else gettext("Over: all rounds played.")
     )
-    which = gettext("Round %(number)s") % {"number": table.position_of(ended.round)}
+    which = gettext("Round %(number)s") % {"number": table.count_at(ended.round)}
     return gettext("%(line)s (%(told)s)") % {"line": sentence, "told": which}
 
 

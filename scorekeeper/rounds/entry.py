@@ -13,8 +13,9 @@ from scorekeeper.circles.models import Role
 from scorekeeper.games.fields import Parsed
 from scorekeeper.play.find import find_round, find_session
 from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.numbering import numbered
 from scorekeeper.play.services import FormUsed, StaleForm, Stamp
-from scorekeeper.play.stamps import new_key, read_stamp, row_key
+from scorekeeper.play.stamps import LONGEST_KEY, new_key, read_stamp, row_key
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
 
@@ -153,7 +154,7 @@ def _stale_page(request: HttpRequest, task: Task, error: StaleForm | FormUsed) -
     table, about, stamp = fresh.place.table, fresh.place.about, read_stamp(request)
     key = stamp.key if stamp and isinstance(error, StaleForm) else new_key()
     seats = {*fresh.came(), *(error.seats if isinstance(error, pads.HandsCame) else ())}
-    news = round_news(table, about, _number(request), error) if about else fresh.news(seats)
+    news = round_news(table, about, number_shown(request), error) if about else fresh.news(seats)
     typed = fresh.typed
     parsed = fresh.parse(typed)
     rival = fresh.rival(parsed, error.edits) if isinstance(error, StaleForm) else None
@@ -165,10 +166,10 @@ def _stale_page(request: HttpRequest, task: Task, error: StaleForm | FormUsed) -
     return _page(request, fresh, typed, parsed, 409, replace(stale, beside=both), key)
 
 
-def _number(request: HttpRequest) -> int:
-    """The number of the round in the address: the one that the page showed."""
-    match = request.resolver_match
-    return int(match.kwargs.get("number", 0)) if match else 0
+def number_shown(request: HttpRequest) -> int:
+    """The number that the round of a form had when the form was shown; 0 where it had none."""
+    number = request.POST.get("number", "")
+    return int(number) if number.isascii() and number.isdecimal() and len(number) < LONGEST_KEY else 0
 
 
 def _page(
@@ -192,6 +193,7 @@ def _page(
         "revision": table.session.revision if stale or request.method != "POST" else kept,
         "key": key or request.POST.get("key") or new_key(),
         "row": place.about.pk if place.about else "",
+        "number": number_shown(request) if kept or not place.about else numbered(place.about).number or "",
         "asking": task.hands_asked(),
         "sent": task.collected.mark(bool(stale)),
     }

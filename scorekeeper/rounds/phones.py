@@ -113,7 +113,7 @@ def _hand_page(
         "found": found,
         "own": own,
         "entry": shown,
-        "number": table.length + 1,
+        "number": table.state.counted + 1,
     }
     return render(request, "rounds/hand.html", context, status=422 if errors else 200)
 

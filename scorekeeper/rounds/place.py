@@ -12,6 +12,7 @@ from scorekeeper.play.entries import Entries, with_facts, with_insert
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.models import Round
 from scorekeeper.play.table import Table
+from scorekeeper.present.numbers import name_of
 from scorekeeper.scoring.core import State
 
 
@@ -61,7 +62,7 @@ class Place:
     def closed(self) -> str:
         """Why the form cannot be used; after the end earlier rounds can still be corrected or put in."""
         if self.row and self.row.voided:
-            return gettext("Round %(number)d voided.") % {"number": self.row.position}
+            return gettext("It has been voided.")
         if self.row and self.row.facts["kind"] in BETWEEN:
             return gettext("Void this entry and make a new one.")
         if self.table.session.ended_at and self.about is None:
@@ -72,10 +73,10 @@ class Place:
     def title(self) -> str:
         """What the page is called."""
         if self.row:
-            return gettext("Edit round %(number)d") % {"number": self.row.position}
+            return gettext("Edit %(round)s") % {"round": name_of(self.row)}
         if self.follower:
-            return gettext("A round before round %(number)d") % {"number": self.follower.position}
-        return gettext("Result of round %(number)d") % {"number": self.table.length + 1}
+            return gettext("A round before %(round)s") % {"round": name_of(self.follower)}
+        return gettext("Result of round %(number)d") % {"number": self.table.state.counted + 1}
 
     @property
     def urls(self) -> dict[str, str]:

@@ -5,16 +5,19 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 from django.utils.formats import time_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from scorekeeper.games.fields import HandStatus, Parsed, Pending
 from scorekeeper.play.entries import Entries
 from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.numbering import numbered, numbers_of
 from scorekeeper.play.seating import Unseated
 from scorekeeper.play.services import FormUsed, Full, NotSeated, StaleForm
 from scorekeeper.play.standing_in import stands_in
 from scorekeeper.play.table import Table
 from scorekeeper.present.differences import DiffRow, difference
+from scorekeeper.present.numbers import called, name_of
 from scorekeeper.present.people import person_line, stand_in_line
 from scorekeeper.present.presenter import (
     LineView,
@@ -138,10 +141,11 @@ def stale_view(
     """What happened meanwhile, a line each, then other ``news``, and what confirming again would do; of what
     stands ``beside`` the form anyway no more than a headline."""
     if isinstance(error, FormUsed):
-        number = error.edit.round.position if error.edit.round else 0
+        known = numbers_of([error.edit.round_id])
+        saved = {"round": "".join(map(called, known.values()))}
         return StaleView(
             [
-                gettext("This form was saved before, as round %(number)d.") % {"number": number},
+                gettext("This form was saved before, as %(round)s.") % saved,
                 *news,
                 gettext("Correct that round instead, or confirm again to record another one."),
             ]
@@ -162,17 +166,17 @@ def same_view(table: Table, edit: RoundEdit) -> StaleView:
 
 
 def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUsed) -> list[str]:
-    """What became of the round that a form is about, which was round ``number`` then, and what it is now."""
+    """What became of the round that a form is about, which was round ``number`` then (0: had no number), and
+    what it is now."""
     told, edits = Presenter(table).facts_line, error.edits if isinstance(error, StaleForm) else ()
     was = [edit.before for edit in edits if (edit.round_id, edit.action) == (row.pk, RoundEdit.Action.EDIT)]
     lines = []
-    if number != row.position:
-        moved = {"number": number, "now": row.position}
-        lines.append(gettext("Round %(number)d has become round %(now)d.") % moved)
+    if number and number != numbered(row).number:
+        moved = {"number": number, "round": name_of(row)}
+        lines.append(gettext("Round %(number)d has become %(round)s.") % moved)
     if was:
-        lines.append(gettext("Round %(number)d was: %(facts)s") % {"number": number, "facts": told(was[0])})
-    now = {"number": row.position, "facts": told(row.facts)}
-    return [*lines, gettext("Round %(number)d is now: %(facts)s") % now]
+        lines.append(gettext("It was: %(facts)s") % {"facts": told(was[0])})
+    return [*lines, gettext("It is now: %(facts)s") % {"facts": told(row.facts)}]
 
 
 def _edit_line(table: Table, edit: RoundEdit, brief: bool = False) -> str:
@@ -194,10 +198,14 @@ def _edit_line(table: Table, edit: RoundEdit, brief: bool = False) -> str:
 
 
 def unseated_lines(table: Table, found: Unseated, own: int) -> list[str]:
-    """Why a change cannot be made, and what to do first; ``own`` is the number of the round to be changed."""
+    """Why a change cannot be made, and what to do first; ``own`` is the place of the round to be changed."""
     lines = [
-        gettext("Round %(number)d has %(name)s in it: %(told)s")
-        % {"number": row.position, "name": found[row.position], "told": _told(table, row.facts)}
+        gettext("%(round)s has %(name)s in it: %(told)s")
+        % {
+            "round": capfirst(name_of(row)),
+            "name": found[row.position],
+            "told": _told(table, row.facts),
+        }
         for row in table.played
         if row.position in found and row.position != own
     ]

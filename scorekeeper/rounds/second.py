@@ -94,7 +94,7 @@ def _second_page(
     context = {
         "game_session": head(table),
         "found": found,
-        "number": table.length + 1,
+        "number": table.state.counted + 1,
         "mine": bool(device and device.pk == found.proposed_by_id),
         "alone": not asking.others(table, device),
         "preview": _proposal(request, table, found),

@@ -3,21 +3,24 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.models import Role
 from scorekeeper.play import entries, find
 from scorekeeper.play.models import Round
+from scorekeeper.play.numbering import numbered
 from scorekeeper.play.seating import newly_unseated
 from scorekeeper.play.services import FormUsed, NotSeated, StaleForm, void_round
 from scorekeeper.play.stamps import new_key, read_stamp, row_key
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences, heads
+from scorekeeper.present.numbers import name_of
 from scorekeeper.present.presenter import Presenter
 
 from . import toasts
-from .entry import which_round
+from .entry import number_shown, which_round
 from .preview import StaleView, round_news, stale_view, unseated_lines
 
 
@@ -44,7 +47,9 @@ def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> Ht
         edit = void_round(row, stamp, void)
     except (StaleForm, FormUsed) as failed:
         return _refused(request, row, number, void, failed)
-    toasts.done(request, _done_words(row, void), edit)
+    words = gettext("%(round)s voided.") if void else gettext("%(round)s restored.")
+    named = row if void else find.find_round(Table(find.find_session(request, sid)), number, key)
+    toasts.done(request, words % {"round": capfirst(name_of(named))}, edit)
     return redirect("table", sid)
 
 
@@ -54,14 +59,9 @@ def _refused(
     """The page that asks, by how the table stands now, with what happened meanwhile."""
     fresh = Table(find.find_session(request, row.session.public_id))
     now = find.find_round(fresh, number, str(row.pk), later=True)
-    news = round_news(fresh, now, number, failed)
+    news = round_news(fresh, now, number_shown(request), failed)
     stale = None if isinstance(failed, NotSeated) else stale_view(fresh, failed, news)
     return _confirm_page(request, fresh, now, void, stale)
-
-
-def _done_words(row: Round, void: bool) -> str:
-    words = gettext("Round %(number)d voided.") if void else gettext("Round %(number)d restored.")
-    return words % {"number": row.position}
 
 
 def _confirm_page(
@@ -70,16 +70,16 @@ def _confirm_page(
     then = entries.with_facts(table, row, None if void else row.facts)
     urls = (reverse(name, args=(table.session.public_id, row.position)) for name in (_page_of(void), "round"))
     action_url, back_url = urls
-    title = gettext("Void round %(number)d?") if void else gettext("Restore round %(number)d?")
+    title = gettext("Void %(round)s?") if void else gettext("Restore %(round)s?")
     hindered = _hindered(table, row, void, then)
     lead = gettext("The round stays in the list, struck through; you can restore it at any time.")
     context = {
         "game_session": heads.head(table),
-        "title": title % {"number": row.position},
+        "title": title % {"round": name_of(row)},
         "what": Presenter(table).facts_line(row.facts),
         "lead": lead if void else "",
         "hindered": hindered,
-        "diff": [change for change in differences.difference(then) if change.number],
+        "diff": [change for change in differences.difference(then) if change.position],
         "standing": _standing(table, then),
         "action_label": gettext("Void") if void else gettext("Restore"),
         "action_url": action_url,
@@ -87,6 +87,7 @@ def _confirm_page(
         "revision": table.session.revision,
         "key": new_key(),
         "row": row.pk,
+        "number": numbered(row).number or "",
         "stale": StaleView(stale.lines[:-1]) if stale and hindered else stale,
     }
     status = 409 if stale else 422 if request.method == "POST" else 200
@@ -100,7 +101,7 @@ def _page_of(void: bool) -> str:
 def _hindered(table: Table, row: Round, void: bool, then: entries.Entries) -> list[str]:
     """Why it cannot be done, and what to do first; empty where it can."""
     if row.voided == void:
-        return [_done_words(row, void)]
+        return [gettext("It has been voided.") if void else gettext("It has been restored.")]
     found = newly_unseated(then)
     return unseated_lines(table, found, row.position) if found else []
 

@@ -14,9 +14,11 @@ from django.views.decorators.http import require_safe
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import Flow, GameSession
+from scorekeeper.play.numbering import numbers_of
 from scorekeeper.present.faces import CardView, number_card, number_name
 from scorekeeper.present.game_words import in_words_of
 from scorekeeper.present.lines import LineChart, When, line_chart, spots_of
+from scorekeeper.present.numbers import called
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring.cards import RANK_NAMES
@@ -50,7 +52,8 @@ class Payment:
     payee: PersonView
     points: int
     session: str
-    number: int
+    position: int
+    called: str
     at: datetime
     card: CardView | None
 
@@ -85,7 +88,7 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
         "evenings": len(evenings),
         "chart": _chart(evenings),
         "claims": _claims(choice.game, numbers(scope, one, two)),
-        "payments": [_payment(flow, known) for flow in largest(scope, one, two, PAYMENTS)],
+        "payments": _payments(list(largest(scope, one, two, PAYMENTS)), known),
         "current": "versus",
     }
     return render(request, "story/pair.html", context)
@@ -129,14 +132,20 @@ def _claims(game: str, found: Numbers) -> Claims | None:
     )
 
 
-def _payment(flow: Flow, known: dict[int, PersonView]) -> Payment:
+def _payments(flows: Sequence[Flow], known: dict[int, PersonView]) -> list[Payment]:
+    numbers = numbers_of(flow.result_id for flow in flows)
+    return [_payment(flow, known, called(numbers[flow.result_id])) for flow in flows]
+
+
+def _payment(flow: Flow, known: dict[int, PersonView], named: str) -> Payment:
     row, number = flow.result.round, flow.result.claimed
     return Payment(
         payer=known[flow.giver_id or 0],
         payee=known[flow.taker_id or 0],
         points=flow.points,
         session=row.session.public_id,
-        number=row.position,
+        position=row.position,
+        called=named,
         at=row.session.started_at,
         card=number_card(number) if number else None,
     )

@@ -12,10 +12,12 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Round
+from scorekeeper.play.numbering import Numbered, numbers_of
 from scorekeeper.present.bars import Bars, Told, bars
 from scorekeeper.present.columns import ColumnChart, Step, column_chart
 from scorekeeper.present.faces import CardView, number_card
 from scorekeeper.present.game_words import in_words_of
+from scorekeeper.present.numbers import called
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.registry import RULESETS
@@ -84,7 +86,7 @@ class Record:
     figure: str
     points: int = 0
     at: datetime | None = None
-    round: int = 0
+    called: str = ""
     where: str = ""
 
 
@@ -223,10 +225,13 @@ def _favourite(choice: Choice, claimed: Counter[int], own: Figures) -> Favourite
 
 def _records(choice: Choice, player: Player, own: Figures, usual: Figures) -> Iterator[Record]:
     found = records(choice.scope, player)
+    best = found.best.best_round if found.best else None
+    worst = found.worst.worst_round if found.worst else None
+    numbers = numbers_of(row.pk for row in (best, worst) if row)
     if found.best:
-        yield _round(gettext("Best round"), found.best, found.best.best, found.best.best_round)
+        yield _round(gettext("Best round"), found.best, found.best.best, best, numbers)
     if found.worst:
-        yield _round(gettext("Worst round"), found.worst, found.worst.worst, found.worst.worst_round)
+        yield _round(gettext("Worst round"), found.worst, found.worst.worst, worst, numbers)
     if found.streak and own.streak > 1:
         wins = ngettext("%(n)s win", "%(n)s wins", own.streak) % {"n": own.streak}
         yield _evening(gettext("Longest run of wins"), found.streak, wins)
@@ -243,11 +248,14 @@ def _times(number: int) -> str:
     return ngettext("%(n)s time", "%(n)s times", number) % {"n": texts.number(number)}
 
 
-def _round(words: str, tally: Tally, points: int, row: Round | None) -> Record:
-    sid = tally.session.public_id
-    where = reverse("round", args=(sid, row.position)) if row else ""
-    at = tally.session.started_at
-    return Record(words, texts.signed(points), points, at, row.position if row else 0, where)
+def _round(
+    words: str, tally: Tally, points: int, row: Round | None, numbers: Mapping[int, Numbered]
+) -> Record:
+    record = Record(words, texts.signed(points), points, tally.session.started_at)
+    if row is None:
+        return record
+    where = reverse("round", args=(tally.session.public_id, row.position))
+    return replace(record, called=called(numbers[row.pk]), where=where)
 
 
 def _evening(words: str, tally: Tally, figure: str) -> Record:

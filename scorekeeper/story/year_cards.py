@@ -7,6 +7,7 @@ from datetime import date
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 
 from scorekeeper.play.models import GameSession, Round
@@ -241,8 +242,7 @@ def _seen(session: GameSession, best: Round) -> Seen:
     table = Table(session)
     played = table.rounds_between(best.position, best.position)
     shown = Presenter(table).row(played[0], table.scored(played).get(played[0].pk))
-    number = gettext("Round %(number)s") % {"number": shown.number}
-    label = gettext(" · ").join((_day(session), number))
+    label = gettext(" · ").join((_day(session), capfirst(shown.called)))
     return Seen(shown.headline, shown.cards, Way(label, _receipt(session, best)))
 
 

@@ -26,7 +26,7 @@ def test_tables_names_links_and_phones(phone: Phone) -> None:
         "renamed a phone",
         "made a link",
         "renamed the group",
-        "round 1 entered",
+        "round 1: entered",
         "joined",
     )
     places = [shown.index(one) for one in words]
@@ -58,7 +58,7 @@ def test_by_a_phone(phone: Phone) -> None:
     other.play(OUT)
     shown = text(phone.get(f"{page(phone, 'changes')}?by=d{membership(other).pk}"))
     assert "1 change " in shown
-    assert "round 2 entered" in shown
+    assert "round 2: entered" in shown
     assert "joined" not in shown
 
 

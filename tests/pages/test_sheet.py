@@ -75,7 +75,7 @@ def test_what_is_no_round_has_no_number(phone: Phone) -> None:
     assert adjust[0].startswith("Correction in points")
     assert adjust[1] == ["−20 380", "+20 −310", "", ""]
     assert nogame == ("No game", [])
-    assert out[0].startswith("4 Went out"), "the number that its receipt has too"
+    assert out[0].startswith("2 Went out"), "the second round that counts"
     assert out[1] == ["−10 370", "−10 −320", "won +80 10", "−60 −60"]
 
 

@@ -44,7 +44,7 @@ def test_a_page_that_was_overtaken_is_made_anew(
     meddle[0] = times
     shown = phone.show(page)
     assert shown.context["game_session"].revision == 2 + times
-    assert shown.context["game_session"].next_number == 3 + times
+    assert shown.context["game_session"].next_position == 3 + times
     assert not meddle[0]
 
 

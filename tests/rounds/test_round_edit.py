@@ -142,7 +142,7 @@ def test_round_that_was_taken_back_meanwhile(phone: Phone, second: Phone) -> Non
     second.confirm_change("round_void", 1)
     response = phone.send(mine, "confirm", "round_edit", 1)
     assert response.status_code == 422
-    assert "Round 1 voided." in text(response)
+    assert "It has been voided." in text(response)
     assert entry_form(response)["hand-2"] == ["K"]
     assert phone.get(phone.url("round_edit", 1))["Location"] == phone.url("round", 1)
     assert RoundEdit.objects.filter(action="edit").count() == 0

@@ -1,6 +1,7 @@
 """A correction reaches the round it was made for, whatever number that round has by then."""
 
 import random
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -67,7 +68,7 @@ def test_links_of_a_receipt_mean_its_round(phone: Phone) -> None:
     phone.play(DOBON)
     page = html(phone.show("round", 1))
     links = [part.partition('"')[0] for part in page.split('href="')[1:] if "?row=" in part.partition('"')[0]]
-    put_first(phone)
+    phone.play(OUT, "round_insert", 1)
     assert len(links) == 3
     assert all("round 2" in text(phone.get(link)) for link in links)
 
@@ -84,7 +85,7 @@ def test_a_form_without_the_key_is_asked_again(phone: Phone, name: str, action: 
     asked = phone.send(without_key(phone.fill(OUT, name, 1)), action, name, 1)
     assert asked.status_code == 409
     assert "This page comes from before an update. Look whether this is the round." in text(asked)
-    assert "Round 1 is now: Dobon! あき hit Ben on K" in text(asked)
+    assert "It is now: Dobon! あき hit Ben on K" in text(asked)
     assert entry_form(asked)["hand-3"] == ["2 10"]
     assert Round.objects.count() == RoundEdit.objects.count() == 1
     assert phone.send(entry_form(asked), "confirm", name, 1).status_code == 302
@@ -108,15 +109,15 @@ def test_taking_back_without_the_key_is_asked_again(phone: Phone) -> None:
 def test_a_stale_correction_says_what_its_round_was_and_is(phone: Phone, second: Phone) -> None:
     phone.play(DOBON)
     mine = phone.fill({"hand-3": "9"}, "round_edit", 1)
-    second.play({"kind": "nogame"}, "round_insert", 1)
+    second.play(OUT, "round_insert", 1)
     second.play({"hand-2": "4"}, "round_edit", 2)
     stale = phone.send(mine, "confirm", "round_edit", 1)
     assert stale.status_code == 409
     said = text(stale)
     assert "Edit round 2" in said
     assert "Round 1 has become round 2." in said
-    assert "Round 1 was: Dobon! あき hit Ben on K · あき 2 J · Ben A 2 3 · Chie A 2 3 10 K" in said
-    assert "Round 2 is now: Dobon! あき hit Ben on K · あき 2 J · Ben A 2 3 · Chie 4" in said
+    assert "It was: Dobon! あき hit Ben on K · あき 2 J · Ben A 2 3 · Chie A 2 3 10 K" in said
+    assert "It is now: Dobon! あき hit Ben on K · あき 2 J · Ben A 2 3 · Chie 4" in said
     assert "Round 2 · Dobon! あき hit Ben on K" in said  # what confirming again would change there
 
 
@@ -131,7 +132,7 @@ def test_what_was_done_already_is_said_and_not_offered(phone: Phone, second: Pho
     changes = RoundEdit.objects.count()
     late = phone.post(url, form)
     assert late.status_code == 409
-    words = "Round 1 voided." if name == "round_void" else "Round 1 restored."
+    words = "It has been voided." if name == "round_void" else "It has been restored."
     assert words in text(late)
     assert 'value="confirm"' not in html(late)
     assert phone.post(url, forms(late)[url]).status_code == 409
@@ -215,7 +216,7 @@ class Corrector:
         return answer
 
     def read(self, name: str, page: HttpResponse, step: int) -> tuple[Meant, dict[str, Any], str]:
-        number = int(text(page).partition(f"{NAMED[name]} ")[2].split()[0].rstrip("?"))
+        number = int(re.findall(rf"/rounds/(\d+)/{name.removeprefix('round_')}/\"", html(page))[0])
         url = self.phone.url(name, number)
         if name == "round_void":
             form: dict[str, Any] = forms(page)[url]

@@ -8,7 +8,7 @@ def test_back_as_it_was(phone: Phone) -> None:
     before = phone.show("export").json()
     phone.confirm_change("round_void", 1)
     page = text(phone.show("round_restore", 1))
-    assert "Restore round 1?" in page
+    assert "Restore voided round before round 1?" in page
     assert "あき 0 becomes 400" in page
     assert phone.confirm_change("round_restore", 1).status_code == 302
     assert phone.points() == AFTER_DOBON

@@ -131,9 +131,9 @@ class EntryView extends View {
   tell(last) {
     const words = this.place.dataset;
     if (last?.dataset.by && last.dataset.by === words.device) return;
-    const number = last?.dataset.last;
-    const recorded = last && Number(number) >= Number(words.next);
-    const text = recorded ? fill(words.tRecorded, { number, text: wordsOf(part("b", last)) }) : words.tChanged;
+    const recorded = last && Number(last.dataset.last) >= Number(words.next);
+    const what = recorded && { round: last.dataset.called, text: wordsOf(part("b", last)) };
+    const text = what ? fill(words.tRecorded, what) : words.tChanged;
     this.notes.show("meanwhile", text, { link: this.table });
   }
 }

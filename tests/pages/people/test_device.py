@@ -21,7 +21,9 @@ def test_what_it_changed(phone: Phone, player: Phone) -> None:
     player.confirm_change("round_void", 2)
     shown = text(ask(phone, "device", membership(player).pk))
     assert "3 changes" in shown
-    assert shown.index("round 2 voided") < shown.index("round 1 corrected") < shown.index("round 1 entered")
+    told = ("voided round after round 1: voided", "round 1: corrected", "round 1: entered")
+    places = [shown.index(words) for words in told]
+    assert places == sorted(places)
     assert "大輔 4" in shown
     assert "大輔 5" in shown
     assert "1 change " in text(ask(phone, "device", membership(phone).pk))
@@ -35,9 +37,9 @@ def test_on_the_circle_page_the_last_three(phone: Phone, player: Phone) -> None:
     player.press("session_end")
     shown = text(phone.get(phone.settings_url()))
     assert "4 changes" in shown
-    assert all(words in shown for words in ("session ended", "round 3 entered", "round 2 entered"))
-    assert "round 1 entered" not in shown
-    assert "round 4 entered" in shown
+    assert all(words in shown for words in ("session ended", "round 3: entered", "round 2: entered"))
+    assert "round 1: entered" not in shown
+    assert "round 4: entered" in shown
 
 
 def test_payments_and_other_tables_of_the_circle(phone: Phone, player: Phone) -> None:
@@ -72,8 +74,8 @@ def test_pages(phone: Phone, player: Phone) -> None:
     address = page(phone, "device", membership(player).pk)
     assert text(phone.get(address)).count("session ended") == 50
     assert "Earlier changes" in text(phone.get(address))
-    assert "round 1 entered" in text(phone.get(address, {"page": "2"}))
-    assert "round 1 entered" in text(phone.get(address, {"page": "9999"}))
+    assert "round 1: entered" in text(phone.get(address, {"page": "2"}))
+    assert "round 1: entered" in text(phone.get(address, {"page": "9999"}))
 
 
 def test_a_phone_without_a_name(phone: Phone, player: Phone) -> None:
@@ -110,7 +112,7 @@ def test_rules_of_the_circle(phone: Phone, player: Phone) -> None:
     player.post(kept["Location"] + "away/")
     shown = text(ask(phone, "device", membership(player).pk))
     assert "5 changes" in shown
-    told = ("archived rules", "saved rules", "changed rules", "saved rules", "round 1 entered")
+    told = ("archived rules", "saved rules", "changed rules", "saved rules", "round 1: entered")
     places = [shown.index("5 changes")]
     for words in told:
         places.append(shown.index(words, places[-1] + 1))
