@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from django.utils.functional import cached_property
 
 from scorekeeper.scoring.core import State
+from scorekeeper.scoring.document import Reader
+from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.replay import Replay, Scored
 
 from .hands import Facts
@@ -38,6 +40,27 @@ class Entries:
     def replay(self) -> Replay:
         """All of them scored."""
         return self.table.replay_on(self.before, (facts for _number, facts in self.rounds))
+
+
+@dataclass(frozen=True, slots=True)
+class Unplayed:
+    """A round that the house rules there do not know; ``number`` is that of now, 0 for a new one."""
+
+    number: int
+    facts: Facts
+    error: ReadError
+
+
+def unplayed(entries: Entries) -> Unplayed | None:
+    """The first round that the table would not play as it is told."""
+    table = entries.table
+    reader = Reader(table.ruleset, table.bare.options_in(entries.before))
+    for number, facts in entries.rounds:
+        try:
+            reader.read(facts, table.names)
+        except ReadError as error:
+            return Unplayed(number, facts, error)
+    return None
 
 
 def as_they_are(table: Table, since: int) -> Entries:

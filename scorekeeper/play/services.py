@@ -29,7 +29,7 @@ from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SES
 from scorekeeper.server.statements import Slot, Update
 
 from . import results
-from .entries import as_they_are, with_facts
+from .entries import Unplayed, as_they_are, unplayed, with_facts
 from .hands import Facts
 from .models import GameSession, Round, RoundEdit, Seat, SettlementPaid, with_holders
 from .named import player_named, players_named
@@ -85,6 +85,14 @@ class NotSeated(StaleForm):
         super().__init__([])
         self.found = found
         self.number = number
+
+
+class NotPlayed(StaleForm):
+    """By the house rules as they would be, a round could not be read: ``found``."""
+
+    def __init__(self, found: Unplayed) -> None:
+        super().__init__([])
+        self.found = found
 
 
 class FormUsed(Exception):
@@ -145,7 +153,7 @@ def _make(session: GameSession, stamp: Stamp, change: Change, write: Write) -> R
 
 
 def _play(table: Table, stamp: Stamp, change: Change, write: Callable[[Table], Round]) -> RoundEdit:
-    """Change a round of a table, with what follows from it; raises StaleForm, NotSeated or FormUsed.
+    """Change a round of a table, with what follows; raises StaleForm, NotSeated, NotPlayed or FormUsed.
 
     ``write`` gets the table as it was found.
     """
@@ -160,11 +168,16 @@ def _play(table: Table, stamp: Stamp, change: Change, write: Callable[[Table], R
 
 
 def _settle_from(table: Table, row: Round, change: Change) -> None:
-    """Score the round that was changed and those after it; raises NotSeated and Full."""
+    """Score the round that was changed and those after it; raises NotSeated, NotPlayed and Full."""
     if change.after and row.position > table.length:
         table.take_last(row, change.after)
-    _check_seats(table, row, change)
-    state = results.settle(table, row.position)
+    try:
+        _check_seats(table, row, change)
+        state = results.settle(table, row.position)
+    except ReadError:
+        if found := unplayed(as_they_are(table, row.position)):
+            raise NotPlayed(found) from None
+        raise
     if change.action != Action.VOID and state.payments > MOST_PAYMENTS:
         raise Full(texts.error(ReadError("", "payments.many", most=MOST_PAYMENTS), gettext))
 

@@ -6,12 +6,13 @@ from decimal import Decimal
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.play.entries import Unplayed
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, show_suit_count
 from scorekeeper.scoring.core import Note
-from scorekeeper.scoring.events import Adjust, Rules, Seats, Streak
+from scorekeeper.scoring.events import EVENTS, Adjust, Rules, Seats, Streak
 from scorekeeper.scoring.messages import Phrase
 from scorekeeper.scoring.options import Options, settings
 from scorekeeper.scoring.reading import Hand
@@ -108,6 +109,16 @@ def _rule_changes(facts: Rules, ruleset: Ruleset, before: Options | None) -> Ite
         values = told if was != one.value else told[1:]
         words = {"rule": in_words_of(ruleset.key, gettext(one.spec.label)), "value": " → ".join(values)}
         yield gettext("%(rule)s: %(value)s") % words
+
+
+def unplayed_line(table: Table, found: Unplayed) -> str:
+    """Why a round, or a change of rules, does not go with the house rules as they would be there."""
+    told = headline(table.recall(found.facts), table)
+    if found.facts["kind"] in EVENTS:
+        words = {"told": told, "reason": texts.error(found.error, gettext)}
+        return gettext("%(told)s – this does not go with the rules in force there: %(reason)s") % words
+    line = gettext("Round %(number)d: %(told)s – by these rules that is not played.")
+    return line % {"number": found.number, "told": told}
 
 
 def hand_text(hand: Hand) -> str:

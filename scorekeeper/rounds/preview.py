@@ -13,7 +13,7 @@ from scorekeeper.play.entries import Entries
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.numbering import numbered, numbers_of
 from scorekeeper.play.seating import Unseated
-from scorekeeper.play.services import FormUsed, Full, NotSeated, StaleForm
+from scorekeeper.play.services import FormUsed, Full, NotPlayed, NotSeated, StaleForm
 from scorekeeper.play.standing_in import stands_in
 from scorekeeper.play.table import Table
 from scorekeeper.present.differences import DiffRow, difference
@@ -28,7 +28,7 @@ from scorekeeper.present.presenter import (
     problem,
 )
 from scorekeeper.present.slips import PaidView, Slips
-from scorekeeper.present.words import ACTIONS, headline, maker, notes_of, payment_line
+from scorekeeper.present.words import ACTIONS, headline, maker, notes_of, payment_line, unplayed_line
 from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.replay import Scored
 
@@ -154,6 +154,8 @@ def stale_view(
     lines = [*filter(None, [error.words]), *told, *news]
     if isinstance(error, NotSeated):
         lines += unseated_lines(table, error.found, error.number)
+    if isinstance(error, NotPlayed):
+        lines.append(unplayed_line(table, error.found))
     if isinstance(error, Full):
         return StaleView([*lines, gettext("What you typed is still here.")])
     return StaleView([*lines, gettext("What you typed is still here. Confirm again if it is still right.")])

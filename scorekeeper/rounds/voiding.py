@@ -12,12 +12,13 @@ from scorekeeper.play import entries, find
 from scorekeeper.play.models import Round
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.seating import newly_unseated
-from scorekeeper.play.services import FormUsed, NotSeated, StaleForm, void_round
+from scorekeeper.play.services import FormUsed, NotPlayed, NotSeated, StaleForm, void_round
 from scorekeeper.play.stamps import new_key, read_stamp, row_key
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences, heads
 from scorekeeper.present.numbers import name_of
 from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.words import unplayed_line
 
 from . import toasts
 from .entry import number_shown, which_round
@@ -60,7 +61,7 @@ def _refused(
     fresh = Table(find.find_session(request, row.session.public_id))
     now = find.find_round(fresh, number, str(row.pk), later=True)
     news = round_news(fresh, now, number_shown(request), failed)
-    stale = None if isinstance(failed, NotSeated) else stale_view(fresh, failed, news)
+    stale = None if isinstance(failed, NotSeated | NotPlayed) else stale_view(fresh, failed, news)
     return _confirm_page(request, fresh, now, void, stale)
 
 
@@ -79,8 +80,8 @@ def _confirm_page(
         "what": Presenter(table).facts_line(row.facts),
         "lead": lead if void else "",
         "hindered": hindered,
-        "diff": [change for change in differences.difference(then) if change.position],
-        "standing": _standing(table, then),
+        "diff": [] if hindered else [change for change in differences.difference(then) if change.position],
+        "standing": [] if hindered else _standing(table, then),
         "action_label": gettext("Void") if void else gettext("Restore"),
         "action_url": action_url,
         "back_url": back_url,
@@ -102,6 +103,8 @@ def _hindered(table: Table, row: Round, void: bool, then: entries.Entries) -> li
     """Why it cannot be done, and what to do first; empty where it can."""
     if row.voided == void:
         return [gettext("It has been voided.") if void else gettext("It has been restored.")]
+    if unread := entries.unplayed(then):
+        return [unplayed_line(table, unread)]
     found = newly_unseated(then)
     return unseated_lines(table, found, row.position) if found else []
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession, Round, RoundResult, SeatResult
 from scorekeeper.play.results import differences
+from scorekeeper.play.rule_changes import begin_of, change_rules
 from scorekeeper.play.services import (
     StaleForm,
     Stamp,
@@ -27,7 +28,7 @@ from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.prepared import Prepared, prepare
-from tests.scoring.strategies import GAMES, sessions
+from tests.scoring.strategies import GAMES, rule_changes, sessions
 
 EXAMPLES = settings().max_examples * 5 if settings().max_examples > 500 else 40
 """5,000 with --full; in the ordinary run as many as some seconds allow."""
@@ -42,6 +43,8 @@ KINDS = (
     "restore",
     "seats",
     "streak",
+    "rules",
+    "rules",
     "end",
     "pay",
     "unpay",
@@ -58,10 +61,11 @@ Operation = tuple[str, int, int, int, bool]
 
 @dataclass
 class Evening:
-    """A session, rounds that may be played in it, and what each of two phones has seen."""
+    """A session, rounds that may be played in it, rules it may take, and what each of two phones has seen."""
 
     session: GameSession
     pool: list[dict[str, Any]]
+    rules: list[dict[str, Any]]
     seen: list[int] = field(default_factory=lambda: [0, 0])
 
     def do(self, kind: str, one: int, two: int, phone: int, looks: bool) -> None:
@@ -92,6 +96,8 @@ class Evening:
         elif kind == "streak":
             wins = {str(one % self.session.seats.count()): two}
             add_round(Table(self.session), {"kind": "streak", "wins": wins}, stamp)
+        elif kind == "rules":
+            self.change_rules(one, two, stamp)
         elif kind == "end":
             end_session(self.session, stamp, self.session.ended_at is None)
         elif kind in ("pay", "unpay"):
@@ -106,6 +112,13 @@ class Evening:
             edit_round(row, facts, stamp)
         elif kind in ("void", "restore"):
             void_round(row, stamp, void=kind == "void")
+
+    def change_rules(self, one: int, two: int, stamp: Stamp) -> None:
+        """From the next round on, for the whole evening, or from some round on."""
+        facts = {"kind": "rules", "options": self.rules[one % len(self.rules)]}
+        rows = list(self.session.rounds.order_by("position"))
+        followers = (None, begin_of(rows), rows[two % len(rows)] if rows else None)
+        change_rules(Table(self.session), facts, stamp, followers[two % 3])
 
     def reseat(self, one: int, two: int, stamp: Stamp) -> None:
         table = Table(self.session)
@@ -149,13 +162,16 @@ class Evening:
 
 
 @st.composite
-def evenings(draw: Any) -> tuple[Prepared, list[dict[str, Any]]]:
-    """A session of any game, and rounds that its people may play."""
+def evenings(draw: Any) -> tuple[Prepared, list[dict[str, Any]], list[dict[str, Any]]]:
+    """A session of any game, rounds that its people may play, and changes of rules that they may agree on."""
     data = draw(sessions())
+    game, rules = data["game"], dict(data["options"])
+    for facts in data["rounds"]:
+        rules |= facts["options"] if facts["kind"] == "rules" else {}
     ready = prepare(read_document(data))
-    more = [draw(GAMES[data["game"]](data["game"], data["options"], list(ready.names))) for _ in range(3)]
+    more = [draw(GAMES[game](game, rules, list(ready.names))) for _ in range(3)]
     pool = prepare(read_document({**data, "rounds": [*data["rounds"], *more]})).rounds
-    return ready, list(pool)
+    return ready, list(pool), [draw(rule_changes(game, rules))["options"] for _ in range(2)]
 
 
 operations = st.lists(
@@ -178,11 +194,11 @@ operations = st.lists(
 )
 @given(begun=evenings(), done=operations)
 def test_rows_are_what_a_replay_gives(
-    begun: tuple[Prepared, list[dict[str, Any]]], done: list[Operation]
+    begun: tuple[Prepared, list[dict[str, Any]], list[dict[str, Any]]], done: list[Operation]
 ) -> None:
     with transaction.atomic():
         circle = Circle.objects.create(name="law")
-        evening = Evening(start_session(circle, begun[0]), begun[1])
+        evening = Evening(start_session(circle, begun[0]), *begun[1:])
         evening.check()
         for operation in done:
             evening.do(*operation)

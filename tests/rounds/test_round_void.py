@@ -1,6 +1,10 @@
 """Taking a round back."""
 
 from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.rule_changes import change_rules
+from scorekeeper.play.services import Stamp
+from scorekeeper.play.stamps import new_key
+from scorekeeper.play.table import Table
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, forms, html, text
 
 
@@ -106,3 +110,17 @@ def test_stale_because_a_round_was_put_in_before(phone: Phone, second: Phone) ->
 
 def test_wrong_number(phone: Phone) -> None:
     assert phone.get(phone.url("round_void", 1)).status_code == 404
+
+
+def test_a_change_of_rules_that_a_round_needs_says_which(phone: Phone) -> None:
+    """A burst is played from the change on; without it the burst could not be read."""
+    facts = {"kind": "rules", "options": {"burst": "on"}}
+    change_rules(Table(phone.session), facts, Stamp(phone.session.revision, new_key(), None))
+    phone.play({"kind": "burst", "player": "1"})
+    page = phone.show("round_void", 1)
+    assert "This does not go yet" in text(page)
+    assert "Round 2: Ben burst – by these rules that is not played." in text(page)
+    answer = phone.post(phone.url("round_void", 1), forms(page)[phone.url("round_void", 1)])
+    assert answer.status_code == 422
+    assert "Round 2: Ben burst – by these rules that is not played." in text(answer)
+    assert phone.points()["Ben"] == -30

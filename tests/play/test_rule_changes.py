@@ -1,0 +1,178 @@
+"""House rules that change in mid-session: from the next round on, from an earlier one, or for all of it."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.play.entries import with_insert
+from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.rule_changes import begin_of, change_of, change_rules, overridden
+from scorekeeper.play.services import FormUsed, NotPlayed, StaleForm, Stamp, void_round
+from scorekeeper.play.stamps import new_key
+from scorekeeper.play.table import Table
+from scorekeeper.present.differences import difference
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.document import read_document, write_document
+from tests.helpers import DOBON, OUT, Phone
+
+pytestmark = pytest.mark.postgresql
+
+ONCE = {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
+"""The claim by the usual rules: 110 x3 from Ben, 70 from Chie."""
+TWICE = {"あき": 290, "Ben": -220, "Chie": -70, "大輔": 0}
+"""The same with a dobon that pays x2."""
+FLAT = {"amount": "flat", "bystanders": "nothing", "deckout": "nogame"}
+"""Rules by which nobody goes out."""
+
+
+def change(phone: Phone, before: Round | None = None, **options: object) -> RoundEdit:
+    stamp = Stamp(phone.session.revision, new_key(), None)
+    return change_rules(Table(phone.session), {"kind": "rules", "options": options}, stamp, before)
+
+
+def void(phone: Phone, number: int, away: bool = True) -> None:
+    row = phone.session.rounds.get(position=number)
+    void_round(row, Stamp(phone.session.revision, new_key(), None), away)
+
+
+def rows(phone: Phone) -> list[Round]:
+    return list(phone.session.rounds.order_by("position"))
+
+
+def plus(*rounds: dict[str, int]) -> dict[str, int]:
+    return {name: sum(one[name] for one in rounds) for name in ONCE}
+
+
+def test_from_the_next_round_on(phone: Phone) -> None:
+    phone.play(DOBON)
+    change(phone, dobon_factor=2)
+    assert phone.points() == ONCE
+    phone.play(DOBON)
+    assert phone.points() == plus(ONCE, TWICE)
+    table = Table(phone.session)
+    assert (table.begun_by, table.session.options) == (table.ruleset.defaults, {})
+    assert table.options == house_rules.load(table.ruleset.defaults, {"dobon_factor": 2})
+    assert [table.options_at(number) == table.options for number in (1, 2, 3)] == [False, False, True]
+    assert [row.result.counts for row in table.played] == [True, False, True]
+    assert table.session.standing["rounds"] == 2
+
+
+def test_for_the_whole_session(phone: Phone) -> None:
+    """It stands before the first round; another one later stands behind it, and counts."""
+    phone.play(DOBON)
+    phone.play(DOBON)
+    change(phone, begin_of(rows(phone)), dobon_factor=2)
+    assert phone.points() == plus(TWICE, TWICE)
+    change(phone, begin_of(rows(phone)), dobon_factor=3, two_value=40)
+    # Ben 44, あき 50: 94, 90 x3 = 270; Chie 64, 60
+    assert phone.points() == {"あき": 660, "Ben": -540, "Chie": -120, "大輔": 0}
+    assert [row.facts["kind"] for row in rows(phone)] == ["rules", "rules", "dobon", "dobon"]
+
+
+def test_from_some_round_on_and_what_is_changed_again_later(phone: Phone) -> None:
+    for _ in range(3):
+        phone.play(DOBON)
+    second, third = rows(phone)[1:]
+    change(phone, third, dobon_factor=3, returns="on")
+    facts = {"kind": "rules", "options": {"dobon_factor": 2, "two_value": 50}}
+    assert overridden(rows(phone), second, facts) == {"dobon_factor": (3, 3)}
+    assert overridden(rows(phone), None, facts) == {}
+    change(phone, second, dobon_factor=2)
+    assert phone.points() == plus(ONCE, TWICE, ONCE)
+    void(phone, 4)
+    assert phone.points() == plus(ONCE, TWICE, TWICE)
+
+
+def test_taken_back_and_in_again(phone: Phone) -> None:
+    phone.play(DOBON)
+    change(phone, begin_of(rows(phone)), dobon_factor=2)
+    void(phone, 1)
+    assert phone.points() == ONCE
+    assert Table(phone.session).options == Table(phone.session).begun_by
+    void(phone, 1, away=False)
+    assert phone.points() == TWICE
+
+
+def test_what_would_move_is_known_before(phone: Phone) -> None:
+    phone.play(DOBON)
+    table = Table(phone.session)
+    facts = change_of(house_rules.load(table.options, {"dobon_factor": 2}), table.options)
+    assert facts == {"kind": "rules", "options": {"dobon_factor": 2}}
+    assert change_of(table.options, table.options)["options"] == {}
+    assert with_insert(table, None, facts).replay.state.balances == ONCE
+    whole = with_insert(table, begin_of(table.rounds), facts)
+    assert whole.replay.state.balances == TWICE
+    assert {(row.number, row.name, row.before, row.after) for row in difference(whole)} == {
+        (number, name, before, after)
+        for number in (1, None)
+        for name, before, after in (("あき", 400, 290), ("Ben", -330, -220))
+    }
+
+
+def test_a_round_that_the_rules_do_not_know_is_in_the_way(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play(OUT)
+    before = phone.points(), phone.session.revision
+    with pytest.raises(NotPlayed) as caught:
+        change(phone, begin_of(rows(phone)), **FLAT)
+    found = caught.value.found
+    assert (found.number, found.facts["kind"], found.error.code) == (3, "out", "kind.unknown")
+    assert before == (phone.points(), phone.session.revision)
+    change(phone, **FLAT)
+    assert phone.points() == before[0]
+
+
+def test_what_a_later_change_needs_stays(phone: Phone) -> None:
+    change(phone, returns="chain", return_by="anyone")
+    change(phone, several="returns")
+    with pytest.raises(NotPlayed) as caught:
+        void(phone, 1)
+    assert (caught.value.found.number, caught.value.found.error.code) == (2, "conflict.several")
+
+
+def test_a_round_taken_back_does_not_come_in_again_where_nobody_plays_it_by_now(phone: Phone) -> None:
+    phone.play(OUT)
+    void(phone, 1)
+    change(phone, begin_of(rows(phone)), **FLAT)
+    assert [row.facts["kind"] for row in rows(phone)] == ["rules", "out"]
+    with pytest.raises(NotPlayed) as caught:
+        void(phone, 2, away=False)
+    assert caught.value.found.number == 2
+
+
+def test_a_form_is_accepted_once_and_on_what_it_has_seen(phone: Phone) -> None:
+    stamp = Stamp(phone.session.revision, new_key(), None)
+    facts = {"kind": "rules", "options": {"returns": "on"}}
+    first = change_rules(Table(phone.session), facts, stamp)
+    assert change_rules(Table(phone.session), facts, stamp) == first
+    with pytest.raises(FormUsed):
+        change_rules(Table(phone.session), {**facts, "options": {"returns": "chain"}}, stamp)
+    with pytest.raises(StaleForm):
+        change_rules(Table(phone.session), facts, Stamp(stamp.revision, new_key(), None))
+    assert len(rows(phone)) == 1
+    assert (first.action, first.after) == (RoundEdit.Action.ADD, facts)
+
+
+def test_a_document_tells_of_it(phone: Phone) -> None:
+    phone.play(DOBON)
+    change(phone, dobon_factor=2)
+    phone.play(DOBON)
+    data: dict[str, Any] = write_document(Table(phone.session).document())
+    assert data["options"] == {}
+    assert data["rounds"][1] == {"kind": "rules", "options": {"dobon_factor": 2}}
+    assert read_document(data).replay().state.balances == plus(ONCE, TWICE)
+    exported, again = phone.show("export"), Phone()
+    answer = again.post("/import/", {"document": exported.content.decode()})
+    again.sid = answer["Location"].strip("/").split("/")[1]
+    assert again.points() == phone.points()
+    assert again.show("export").json() == exported.json() == data
+
+
+def test_an_older_round_is_corrected_by_the_rules_in_force_there(phone: Phone) -> None:
+    """Going out is not played any more; it was when the round was."""
+    phone.play(DOBON)
+    change(phone, **FLAT)
+    phone.play(OUT, "round_edit", 1)
+    assert phone.session.rounds.get(position=1).facts["kind"] == "out"
+    assert phone.send(phone.fill(OUT), "preview").status_code == 200
+    assert phone.send(phone.fill(OUT)).status_code == 422
