@@ -13,6 +13,7 @@ from scorekeeper.circles.models import Circle, Device, Membership, Player, Role
 from scorekeeper.circles.services import admit, choose_player, make_link, open_circle
 from scorekeeper.play import services
 from scorekeeper.play.models import GameSession, Hand, Round, RoundEdit, SettlementPaid
+from scorekeeper.play.paying import pay
 from scorekeeper.play.services import Stamp
 from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
@@ -178,7 +179,7 @@ class _Writer:
         table = Table(self.session)
         for payment in map(table.payment, table.final.debts):
             if self.evening.chance.percent(PAID):
-                services.pay(self.session, payment, self._stamp())
+                pay(self.session, payment, self._stamp())
                 self._dated()
         SettlementPaid.objects.filter(session=self.session).update(at=self.now)
 

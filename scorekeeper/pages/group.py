@@ -19,7 +19,7 @@ from scorekeeper.play.debts import Owing, owing, running_tables
 from scorekeeper.play.models import GameSession
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import COLORS, PersonView
-from scorekeeper.present.words import signed_money, unit_after
+from scorekeeper.present.words import amount_in, signed_money
 from scorekeeper.scoring import texts
 from scorekeeper.stats import evenings as stats
 from scorekeeper.stats.people import everybody
@@ -168,7 +168,7 @@ def _owing(found: Owing | None, people: Iterable[PersonView]) -> dict[str, objec
         return marks.get(name, account)
 
     payments = [
-        {"payer": person(payer), "payee": person(payee), "amount": f"{amount:,}{unit_after(found.unit)}"}
+        {"payer": person(payer), "payee": person(payee), "amount": amount_in(amount, found.unit)}
         for payer, payee, amount in found.debts
     ]
     return {"owing": found, "owing_payments": payments}

@@ -8,7 +8,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.play import find
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.services import FormUsed, StaleForm, Stamp, pay, take_back_payment
+from scorekeeper.play.paying import pay, take_back_payment
+from scorekeeper.play.services import FormUsed, StaleForm, Stamp
 from scorekeeper.play.stamps import new_key, read_stamp
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads, settling, standings

@@ -31,7 +31,7 @@ from scorekeeper.server.statements import Slot, Update
 from . import results
 from .entries import Unplayed, as_they_are, unplayed, with_facts
 from .hands import Facts
-from .models import GameSession, Round, RoundEdit, Seat, SettlementPaid, with_holders
+from .models import GameSession, Round, RoundEdit, Seat, with_holders
 from .named import player_named, players_named
 from .recording import NOBODY, Senders, new_round, new_rounds, rewrite
 from .seating import Unseated, newly_unseated
@@ -337,39 +337,6 @@ def change_wishes(session: GameSession, wishes: Mapping[str, bool], stamp: Stamp
         GameSession.objects.filter(pk=session.pk).update(**after)
 
     record(session, stamp, Change(Action.SETTINGS, before, after), write)
-
-
-def pay(session: GameSession, payment: dict[str, str], stamp: Stamp) -> None:
-    """Tick a suggested payment as made; the others stay as they are.
-
-    Raises StaleForm (also where it is not, or no more, among the suggestions) or FormUsed.
-    """
-
-    def write(_seen: int) -> None:
-        table = Table(session, fresh=True)
-        if payment not in map(table.payment, table.final.debts):
-            raise StaleForm([])
-        SettlementPaid.objects.create(
-            session=session,
-            payer=payment["from"],
-            payee=payment["to"],
-            points=int(payment["points"]),
-            money=payment["money"],
-            device=stamp.device,
-        )
-
-    record(session, stamp, Change(Action.PAY, after=payment), write)
-
-
-def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> None:
-    """Untick a payment; the row stays.  Raises StaleForm (also where it is not ticked) or FormUsed."""
-
-    def write(_seen: int) -> None:
-        ticked = SettlementPaid.objects.filter(session=session, pk=number, undone_at=None)
-        if not ticked.update(undone_at=timezone.now(), undone_by=stamp.device):
-            raise StaleForm([])
-
-    record(session, stamp, Change(Action.UNPAY, after={"payment": number}), write)
 
 
 def standing_of(table: Table) -> Json:

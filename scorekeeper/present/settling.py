@@ -1,28 +1,33 @@
 """精算: payments and results, ready to show."""
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext
 
 from scorekeeper.play.models import SettlementPaid
+from scorekeeper.play.paying import amount_of
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import Debt
 
 from .presenter import COLORS, PersonView, Presenter, SeatRow
 from .standings import place_of, standing
-from .words import device_name, in_unit
+from .words import amount_in, device_name, in_unit
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentView:
-    """Who pays whom in the end; ``paid`` tells who ticked it when, ``value`` is what the tick sends."""
+    """Who pays whom in the end; ``paid`` tells who ticked it when, ``value`` is what the tick sends.
+
+    ``other`` are the fields of a form with which another amount is noted.
+    """
 
     payer: PersonView
     payee: PersonView
-    points: int
-    money: str
+    amount: str
     value: str
+    other: str = ""
     paid: SettlementPaid | None = None
 
     @property
@@ -46,12 +51,14 @@ def payments(table: Table, presenter: Presenter) -> list[PaymentView]:
 def _payment(
     debt: Debt, table: Table, presenter: Presenter, paid: SettlementPaid | None = None
 ) -> PaymentView:
+    payment, amount = table.payment(debt), amount_of(debt)
+    fields = {"from": payment["from"], "to": payment["to"], "amount": f"{amount:f}"}
     return PaymentView(
         presenter.person(debt.payer),
         presenter.person(debt.payee),
-        debt.points,
-        in_unit(debt.money, table),
-        str(paid.pk) if paid else ":".join(table.payment(debt).values()),
+        amount_in(amount, table.rate.unit if table.rate else ""),
+        str(paid.pk) if paid else ":".join(payment.values()),
+        urlencode(fields),
         paid,
     )
 

@@ -181,8 +181,16 @@ def in_unit(amount: str, table: Table) -> str:
     """An amount of money with its unit; empty where points are settled."""
     if not table.session.rate:
         return ""
-    grouped = f"{Decimal(amount):,}".replace("-", "−")
-    return grouped + unit_after(table.session.rate["unit"])
+    return amount_in(Decimal(amount), table.session.rate["unit"])
+
+
+def amount_in(amount: Decimal, unit: str) -> str:
+    """An amount with its unit, or in points where that is empty.
+
+    >>> amount_in(Decimal(1200), "円"), amount_in(Decimal("-0.50"), "€"), amount_in(Decimal(330), "")
+    ('1,200円', '−0.50€', '330')
+    """
+    return f"{amount:,f}".replace("-", "−") + unit_after(unit)
 
 
 def signed_money(amount: Decimal, unit: str) -> str:

@@ -341,7 +341,7 @@ def settle_up(
     sums, step = money(owed, rate), Fraction(rate.round_to)
     units = {name: int(Fraction(sum_) / step) for name, sum_ in sums.items()}
     plan = fewest_payments(_less(units, ((debt, int(Fraction(debt.money or 0) / step)) for debt in paid)))
-    debts = tuple(_money_debt(p.payer, p.payee, p.amount, rate) for p in plan.payments)
+    debts = tuple(money_debt(p.payer, p.payee, p.amount, rate) for p in plan.payments)
     return Final(results, {name: _plain(amount) for name, amount in sums.items()}, debts, plan.exact)
 
 
@@ -354,7 +354,8 @@ def _less(owed: Mapping[str, int], paid: Iterable[tuple[Debt, int]]) -> dict[str
     return left
 
 
-def _money_debt(payer: str, payee: str, units: int, rate: Rate) -> Debt:
+def money_debt(payer: str, payee: str, units: int, rate: Rate) -> Debt:
+    """A payment of so many of the rate's rounding units, with its points to the nearest whole one."""
     points = Fraction(units) * Fraction(rate.round_to) / Fraction(rate.per_point)
     return Debt(payer, payee, round(points), _plain(EXACT.multiply(Decimal(units), rate.round_to)))
 

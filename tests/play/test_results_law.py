@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession, Round, RoundResult, SeatResult
+from scorekeeper.play.paying import pay, take_back_payment
 from scorekeeper.play.results import differences
 from scorekeeper.play.rule_changes import begin_of, change_rules
 from scorekeeper.play.services import (
@@ -19,9 +20,7 @@ from scorekeeper.play.services import (
     change_seats,
     edit_round,
     end_session,
-    pay,
     start_session,
-    take_back_payment,
     void_round,
 )
 from scorekeeper.play.stamps import new_key

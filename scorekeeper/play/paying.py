@@ -1,0 +1,127 @@
+"""支払い: who gave whom how much, whether or not it was suggested, and what is still to be paid."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from django.utils import timezone
+
+from scorekeeper.scoring.core import ACCOUNTS
+from scorekeeper.scoring.document import Debt, money_debt
+from scorekeeper.scoring.settlement import EXACT
+
+from .models import GameSession, RoundEdit, SettlementPaid
+from .services import Change, StaleForm, Stamp, record
+from .table import Table
+
+Action = RoundEdit.Action
+
+MOST = 10**12
+"""The largest amount that can be typed, in points and in the unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Who gave whom how much: keys of people, and an amount in the unit, or in points where there is none."""
+
+    payer: str
+    payee: str
+    amount: Decimal
+
+    def __str__(self) -> str:
+        return f"{self.payer}:{self.payee}:{self.amount:f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Dues:
+    """What is still to be paid: balances by the keys of people, above zero for who gets something.
+
+    Amounts are in ``unit`` (empty for points), in steps of ``step``, and at most ``most`` at once.
+    """
+
+    balances: Mapping[str, Decimal]
+    unit: str = ""
+    step: Decimal = Decimal(1)
+    most: Decimal = Decimal(MOST)
+
+    def turned(self, given: Given) -> dict[str, Decimal]:
+        """Whose balances a payment would turn round, and what they would be; nobody's where it just settles.
+
+        Where it settles nothing, since who pays owes nothing and who is paid gets nothing, it is both.
+        """
+        payer = self.balances.get(given.payer, Decimal(0))
+        payee = self.balances.get(given.payee, Decimal(0))
+        after = {given.payer: payer + given.amount, given.payee: payee - given.amount}
+        if payer >= 0 >= payee:
+            return after
+        turned = {given.payer: payer < 0 < after[given.payer], given.payee: after[given.payee] < 0 < payee}
+        return {key: balance for key, balance in after.items() if turned[key]}
+
+
+def balances(debts: Iterable[tuple[str, str, Decimal]]) -> dict[str, Decimal]:
+    """What everybody gets (above zero) or owes, from who pays whom how much."""
+    found: dict[str, Decimal] = {}
+    for payer, payee, amount in debts:
+        found[payer] = EXACT.subtract(found.get(payer, Decimal(0)), amount)
+        found[payee] = EXACT.add(found.get(payee, Decimal(0)), amount)
+    return found
+
+
+def amount_of(debt: Debt | SettlementPaid) -> Decimal:
+    """The amount of a payment in the unit of its table, or in points."""
+    return Decimal(debt.money or debt.points)
+
+
+def dues_of(table: Table) -> Dues:
+    """What is still to be paid at a table, by seat numbers."""
+    payments = [(table.payment(debt), amount_of(debt)) for debt in table.final.debts]
+    found = balances((payment["from"], payment["to"], amount) for payment, amount in payments)
+    found = {key: found[key] for key in (*table.names, *ACCOUNTS) if key in found}
+    rate = table.rate
+    if rate is None:
+        return Dues(found)
+    most = min(Decimal(MOST), MOST * rate.per_point)
+    return Dues(found, rate.unit, rate.round_to, most)
+
+
+def payment_at(table: Table, given: Given) -> dict[str, str]:
+    """A payment as forms and the history write it: with points, and money where there is a rate."""
+    payer, payee = (table.names.get(key, key) for key in (given.payer, given.payee))
+    if table.rate is None:
+        return table.payment(Debt(payer, payee, int(given.amount), ""))
+    units = Fraction(given.amount) / Fraction(table.rate.round_to)
+    return table.payment(money_debt(payer, payee, int(units), table.rate))
+
+
+def pay(session: GameSession, payment: dict[str, str], stamp: Stamp, suggested: bool = True) -> None:
+    """Tick a payment as made; where it was suggested, the others stay as they are.
+
+    Raises StaleForm (also where it is not, or no more, among the suggestions) or FormUsed.
+    """
+
+    def write(_seen: int) -> None:
+        table = Table(session, fresh=True)
+        if suggested and payment not in map(table.payment, table.final.debts):
+            raise StaleForm([])
+        SettlementPaid.objects.create(
+            session=session,
+            payer=payment["from"],
+            payee=payment["to"],
+            points=int(payment["points"]),
+            money=payment["money"],
+            device=stamp.device,
+        )
+
+    record(session, stamp, Change(Action.PAY, after=payment), write)
+
+
+def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> None:
+    """Untick a payment; the row stays.  Raises StaleForm (also where it is not ticked) or FormUsed."""
+
+    def write(_seen: int) -> None:
+        ticked = SettlementPaid.objects.filter(session=session, pk=number, undone_at=None)
+        if not ticked.update(undone_at=timezone.now(), undone_by=stamp.device):
+            raise StaleForm([])
+
+    record(session, stamp, Change(Action.UNPAY, after={"payment": number}), write)
