@@ -5,11 +5,12 @@ from datetime import datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from scorekeeper.circles.models import Role
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.table import Table
+from scorekeeper.scoring import texts
 from scorekeeper.scoring.presets import matching_preset
 from scorekeeper.scoring.registry import RULESETS
 
@@ -29,6 +30,14 @@ def rules_name(table: Table) -> str:
     """The name of a session's rules: that of the kept rules it took, or of the published variant they are."""
     preset = matching_preset(table.ruleset, table.options)
     return table.session.rules_name or (gettext(preset.title) if preset else "")
+
+
+def about(table: Table) -> str:
+    """In one line when a session was played, which game by which rules, and how many rounds."""
+    session, count = table.session, table.state.counted
+    day = date_format(timezone.localtime(session.started_at), "DATE_FORMAT")
+    rounds = ngettext("%(n)s round", "%(n)s rounds", count) % {"n": texts.number(count)} if count else ""
+    return gettext(" · ").join(filter(None, (day, game_name(session), rules_name(table), rounds)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,11 +106,11 @@ document.addEventListener("click", (event) => {
   if (hit(event, "[data-print]")) window.print();
 });
 
-/* ----- what a fold is opened for: the code comes into sight, the picture is drawn ----- */
+/* ----- what a fold is opened for: the code comes into sight, the picture can be sent ----- */
 /** @param {HTMLDetailsElement} fold */
 const opened = async (fold) => {
   if (fold.matches(".invite")) fold.scrollIntoView({ block: "start" });
-  if (fold.matches("[data-picture]")) (await import("./table/picture.js")).unfold();
+  if (fold.matches("[data-picture]")) await import("./table/picture.js");
 };
 
 document.addEventListener(

@@ -42,6 +42,7 @@ LEFT_OUT = {
     "manifest": "what a browser asks for by itself",
     "pads": "a part of the entry page",
     "keys": "a sheet over the entry page",
+    "result_picture": "a picture, which the settling page shows",
     "rule_sets_file": "a file",
     "set_language": "leads back to where it was chosen",
     "worker": "what a browser asks for by itself",

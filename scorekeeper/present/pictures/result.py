@@ -1,0 +1,254 @@
+"""結果の画像: who came where with how many points, and who pays whom."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from scorekeeper.play.table import Table
+from scorekeeper.scoring import texts
+
+from ..heads import about, title
+from ..presenter import PersonView, Presenter
+from ..settling import ResultView, payments, pot_line, results
+from ..standings import total
+from .felt import (
+    FELT_INK,
+    FELT_INK_2,
+    GOLD,
+    GOLD_BG,
+    GOLD_LINE,
+    INK,
+    INK_2,
+    LINE,
+    Area,
+    Felt,
+    columns,
+    rows,
+    tone,
+)
+from .frame import ROUND, Head, panel
+
+GAP = 28
+TITLE = 64
+"""How high the words over the payments are."""
+RESULT, PAYMENT, TALL = 128, 88, 120
+"""How high a line of each is where there is room; a payment is taller in a narrow column."""
+LOWEST, LARGEST = 0.56, 1.45
+"""Lines lower than that part are too low: the payments then stand beside the results; with few they grow."""
+BESIDE = 4
+"""From so many people on a small picture has two columns."""
+NARROW = 560
+"""In a column of that width a line has its name and its points one over the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Who pays whom, and whether that was done."""
+
+    payer: PersonView
+    payee: PersonView
+    amount: str
+    paid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a table; ``line`` is what there is to say where nobody pays, or of the pot."""
+
+    head: Head
+    results: tuple[ResultView, ...]
+    payments: tuple[Payment, ...]
+    line: str
+
+    def draw(self, felt: Felt, area: Area) -> None:
+        """Results, and below or beside them the payments."""
+        _result(felt, area, self)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The result of a table for a small picture: no payments."""
+
+    head: Head
+    results: tuple[ResultView, ...]
+
+    def draw(self, felt: Felt, area: Area) -> None:
+        """In two columns from four people on."""
+        found = self.results
+        if len(found) < BESIDE:
+            _standing(felt, _middle(area, RESULT * len(found)), found)
+            return
+        half = (len(found) + 1) // 2
+        for place, some in zip(columns(area, 2, GAP), (found[:half], found[half:]), strict=True):
+            high = min(area.height // half, RESULT) * len(some)
+            _standing(felt, Area(place.x, area.y, place.width, high), some)
+
+
+def result(table: Table) -> Result:
+    """The result of a table as a picture."""
+    presenter = Presenter(table)
+    paid = tuple(
+        Payment(one.payer, one.payee, one.money or texts.number(one.points), one.paid is not None)
+        for one in payments(table, presenter)
+    )
+    line = pot_line(table)
+    if not paid and not table.bare.points_only:
+        line = line or gettext("All square: nobody pays.")
+    return Result(_head(table), tuple(results(table, presenter)), paid, line)
+
+
+def standing(table: Table) -> Standing:
+    """The result of a table as a small picture."""
+    return Standing(_head(table), tuple(results(table, Presenter(table))))
+
+
+def _head(table: Table) -> Head:
+    sure = gettext("Total 0") + " ✓" if total(table) == 0 else ""
+    return Head(title(table.session), about(table), sure)
+
+
+def _result(felt: Felt, area: Area, found: Result) -> None:
+    high, low = RESULT * sum(map(_share, found.results)), PAYMENT * len(found.payments)
+    besides = (TITLE if low else 0) + (PAYMENT if found.line else 0)
+    scale = min(LARGEST, (area.height - besides) / (high + low))
+    if scale < LOWEST and low:
+        _beside(felt, area, found)
+        return
+    area = _middle(area, (high + low) * scale + besides)
+    _standing(felt, area.top(high * scale), found.results)
+    _paying(felt, area.below(high * scale), found)
+
+
+def _middle(area: Area, high: float) -> Area:
+    """So much of an area, a little above its middle."""
+    return area.below(max(0.0, (area.height - high) * 0.4)).top(min(area.height, high))
+
+
+def _share(one: ResultView) -> float:
+    """Whoever is first has a larger line."""
+    return 1.3 if one.place == 1 else 1.0
+
+
+def _beside(felt: Felt, area: Area, found: Result) -> None:
+    """Many people: the payments beside the results."""
+    left, right = columns(area, 2, GAP)
+    _standing(felt, left.top(min(area.height, RESULT * len(found.results))), found.results)
+    low = TITLE + TALL * len(found.payments) + (PAYMENT if found.line else 0)
+    _paying(felt, right.top(min(area.height, low)), found)
+
+
+def _standing(felt: Felt, area: Area, found: Sequence[ResultView]) -> None:
+    panel(felt, area)
+    weights = [_share(one) for one in found] if area.width > NARROW else [1.0] * len(found)
+    for number, (one, place) in enumerate(zip(found, rows(area, weights), strict=True)):
+        if one.place == 1:
+            _first(felt, place, above=not number, below=number == len(found) - 1)
+        if number:
+            felt.line(place.inside(GAP), GOLD_LINE if found[number - 1].place == 1 else LINE)
+        (_wide if area.width > NARROW else _narrow)(felt, place.inside(GAP), one)
+
+
+def _first(felt: Felt, place: Area, above: bool, below: bool) -> None:
+    """Gold under whoever is first; round where the panel is."""
+    half = place.height // 2
+    felt.box(place, GOLD_BG, ROUND)
+    if not above:
+        felt.box(place.top(half), GOLD_BG)
+    if not below:
+        felt.box(place.below(half), GOLD_BG)
+
+
+def _notes(one: ResultView) -> str:
+    """How a result comes about, where it is not just the points, and what it is in money."""
+    told = [f"{texts.number(one.points)} − {texts.number(one.base)}"] if one.points is not None else []
+    told += [gettext("top bonus") + f" {texts.signed(one.bonus)}"] if one.bonus else []
+    return "  ".join([*told, *([one.money] if one.money else [])])
+
+
+def _wide(felt: Felt, place: Area, one: ResultView) -> None:
+    """Place, mark, name, and at the end of the line points with their notes below."""
+    high, notes = place.height, _notes(one)
+    big, small = min(84, round(high * 0.44)), min(30, max(18, round(high * 0.22)))
+    ink = GOLD if one.place == 1 else INK_2
+    felt.text(str(one.place), (place.x + 6, place.middle), round(big * 0.8), ink, most=48, least=18)
+    side, start = min(124, round(high * 0.66)), place.x + max(62, big)
+    felt.mark(one.seat.mark, one.seat.color, start, place.middle, side)
+    points, most = texts.signed(one.result), place.width * 0.45
+    upper = (place.right, place.middle - (high * 0.13 if notes else 0))
+    wide = felt.text(points, upper, big, tone(one.result), align="right", most=most, least=20)
+    if notes:
+        lower = (place.right, place.middle + high * 0.29)
+        wide = max(wide, felt.text(notes, lower, small, INK_2, align="right", most=most * 1.2, light=True))
+    left, size = start + side + 22, min(66, round(high * 0.38))
+    felt.text(one.seat.name, (left, place.middle), size, most=place.right - wide - 24 - left, least=22)
+
+
+def _narrow(felt: Felt, place: Area, one: ResultView) -> None:
+    """The name over the points."""
+    high, side = place.height, min(72, round(place.height * 0.6))
+    ink = GOLD if one.place == 1 else INK_2
+    felt.text(str(one.place), (place.x - 4, place.middle), 32, ink, most=40, least=18)
+    felt.mark(one.seat.mark, one.seat.color, place.x + 40, place.middle, side)
+    left = place.x + 40 + side + 16
+    upper, lower = place.y + high * 0.29, place.y + high * 0.7
+    felt.text(one.seat.name, (left, upper), min(32, round(high * 0.34)), most=place.right - left, least=20)
+    points, ink, room = texts.signed(one.result), tone(one.result), place.right - left
+    size = min(44, round(high * 0.44))
+    wide = felt.text(points, (place.right, lower), size, ink, align="right", most=room, least=20)
+    if notes := _notes(one):
+        felt.text(notes, (left, lower), 20, INK_2, most=room - wide - 12, least=15, light=True)
+
+
+def _paying(felt: Felt, area: Area, found: Result) -> None:
+    """Who pays whom; what is paid has a tick."""
+    words = area.inside(8)
+    if not found.payments:
+        felt.words(found.line, words, 30, FELT_INK_2)
+        return
+    felt.text(gettext("Who pays whom"), (words.x, area.y + TITLE * 0.55), 30, FELT_INK)
+    body = area.below(TITLE)
+    if found.line:
+        body = body.top(body.height - PAYMENT)
+        felt.words(found.line, words.below(words.height - PAYMENT), 26, FELT_INK_2, light=True)
+    panel(felt, body)
+    for number, place in enumerate(rows(body, [1.0] * len(found.payments))):
+        if number:
+            felt.line(place.inside(GAP))
+        (_payment if area.width > NARROW else _tall)(felt, place.inside(GAP), found.payments[number])
+
+
+def _amount(felt: Felt, one: Payment, place: tuple[float, float], size: int, most: float) -> float:
+    told = f"✓ {one.amount}" if one.paid else one.amount
+    ink = INK_2 if one.paid else INK
+    return felt.text(told, place, size, ink, align="right", most=most, least=20)
+
+
+def _payment(felt: Felt, place: Area, one: Payment) -> None:
+    size = min(56, round(place.height * 0.48))
+    wide = _amount(felt, one, (place.right, place.middle), size, place.width * 0.4)
+    _flow(felt, Area(place.x, place.y, place.width - round(wide) - 24, place.height), one)
+
+
+def _tall(felt: Felt, place: Area, one: Payment) -> None:
+    _flow(felt, place.below(place.height * 0.06).top(place.height // 2), one)
+    lower = (place.right, place.y + place.height * 0.74)
+    _amount(felt, one, lower, min(36, round(place.height * 0.36)), place.width)
+
+
+def _flow(felt: Felt, place: Area, one: Payment) -> None:
+    """Who pays, an arrow, who is paid."""
+    arrow = 50
+    first = _person(felt, place, one.payer, (place.width - arrow) // 2)
+    felt.text("→", (first + arrow / 2, place.middle), 28, INK_2, align="centre")
+    second = Area(first + arrow, place.y, place.right - first - arrow, place.height)
+    _person(felt, second, one.payee, second.width)
+
+
+def _person(felt: Felt, place: Area, one: PersonView, most: int) -> int:
+    """A mark and a name; returns where they end."""
+    side = min(72, round(place.height * 0.66))
+    felt.mark(one.mark, one.color, place.x, place.middle, side)
+    left = place.x + side + 12
+    size = min(46, round(place.height * 0.4))
+    return left + round(felt.text(one.name, (left, place.middle), size, most=most - side - 12, least=18))

@@ -1,0 +1,140 @@
+"""画像: what fonts have, how texts are cut to their places, and pictures of tables that are hard to draw."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.utils.translation import override
+
+from scorekeeper.play.models import GameSession
+from scorekeeper.play.table import Table
+from scorekeeper.present.pictures import felt, frame, letters
+from scorekeeper.present.pictures.result import result, standing
+from tests.browser.screens import GAMES, NAMES, evening
+from tests.helpers import Phone
+
+LARGEST = 250_000
+
+
+def table_of(document: dict[str, Any]) -> Table:
+    response = Phone().post("/import/", {"document": json.dumps(document)})
+    sid = response["Location"].strip("/").split("/")[1]
+    return Table(GameSession.objects.get(public_id=sid))
+
+
+@pytest.mark.parametrize(
+    "text", ["あぁア阿齋髙﨑凜", "韩梅梅国门骨", "Łukasz Đặng ß Ω Иван", "♠♥♦♣ ✓ → − ± · … ◎ 円"]
+)
+@pytest.mark.parametrize("name", [letters.BOLD, letters.REGULAR])
+def test_the_fonts_have_what_names_and_signs_are_written_with(name: str, text: str) -> None:
+    missing = [char for key, some in letters.runs(text, name) for char in some if not letters.has(key, char)]
+    assert missing == []
+
+
+def test_the_fonts_are_small_enough_to_travel() -> None:
+    assert sum(path.stat().st_size for path in letters.FONTS.iterdir()) < 6_000_000
+
+
+@pytest.mark.parametrize("language", ["ja", "zh_Hans"])
+def test_the_fonts_have_every_character_of_our_own_texts(language: str) -> None:
+    catalogue = Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "django.po"
+    used = set(catalogue.read_text(encoding="utf-8")) - {"\n"}
+    assert {char for char in used if not letters.has(letters.REGULAR, char)} == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("Ben", [(letters.BOLD, "Ben")]),
+        ("あ🎲い", [(letters.BOLD, "あ"), (letters.EMOJI, "🎲"), (letters.BOLD, "い")]),
+        ("👩🏽‍🚀", [(letters.EMOJI, "👩")]),
+        ("🇯🇵", [(letters.BOLD, "JP")]),
+        ("か\u3099\u200b", [(letters.BOLD, "が")]),
+        ("Łu", [(letters.LATIN, "Ł"), (letters.BOLD, "u")]),
+        ("ع", [(letters.BOLD, "ع")]),
+    ],
+)
+def test_each_character_is_drawn_with_a_font_that_has_it(text: str, runs: list[letters.Run]) -> None:
+    assert letters.runs(text, letters.BOLD) == runs
+
+
+def test_what_does_not_fit_is_smaller_first_and_then_cut() -> None:
+    """Full-width characters are as wide as they are high."""
+    assert letters.fit("さくら", letters.BOLD, 30, 90) == ("さくら", 30)
+    assert letters.fit("さくら", letters.BOLD, 30, 75, 20) == ("さくら", 25)
+    assert letters.fit("さくらもち", letters.BOLD, 30, 60, 20) == ("さく…", 20)
+    assert letters.fit("🎲" * 3, letters.BOLD, 30, 1) == ("…", 30)
+
+
+def test_lines_are_broken_at_blanks_and_between_characters() -> None:
+    """20 pixels a character: six to a line; a full stop begins none."""
+    told = letters.lines("あいうえおかき。くけこ", letters.BOLD, 20, 120, 3)
+    assert told == ["あいうえおか", "き。くけこ"]
+    assert letters.lines("one two three", letters.BOLD, 20, 90, 5) == ["one two", "three"]
+    assert letters.lines("あ" * 30, letters.BOLD, 20, 120, 2)[1].endswith("…")
+
+
+def test_colours_are_those_of_the_light_theme() -> None:
+    css = (settings.BASE_DIR / "static/css/tokens/theme.css").read_text(encoding="utf-8")
+    light = dict(re.findall(r"--([\w-]+): (#\w{6});", css.partition("@media")[0]))
+    assert [light[f"seat-{number}"] for number in range(10)] == list(felt.SEATS[:10])
+    named = ("felt", "felt-deep", "felt-ink", "felt-gold", "ink", "ink-2", "line", "paper", "sunk")
+    for name in (*named, "gain", "loss", "gold", "gold-bg", "gold-line"):
+        assert getattr(felt, name.upper().replace("-", "_")) == light[name]
+
+
+@pytest.mark.parametrize("count", [2, 10])
+def test_nothing_is_too_large_to_be_sent(db: None, count: int) -> None:
+    """Names of twenty characters in five scripts, six digits with a minus, money."""
+    table = table_of(evening("gamble", count))
+    for picture in (result(table), standing(table)):
+        for shape in (*frame.SHAPES.values(), frame.PREVIEW):
+            found = frame.png(picture, shape)
+            assert found.startswith(b"\x89PNG")
+            assert 5_000 < len(found) < LARGEST
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_picture(db: None, game: str) -> None:
+    with override("ja"):
+        assert frame.png(result(table_of(evening(game, 4))), frame.SHAPES["square"])
+
+
+def test_every_language_has_a_picture_of_its_own(db: None) -> None:
+    table, found = table_of(evening("doudizhu", 3)), set()
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            found.add(frame.png(result(table), frame.PREVIEW))
+    assert len(found) == len(settings.LANGUAGES)
+
+
+def test_the_same_table_is_the_same_picture(db: None) -> None:
+    table = table_of(evening("gamble", 4))
+    shape = frame.SHAPES["portrait"]
+    first = frame.png(result(table), shape)
+    frame.forget()
+    assert frame.png(result(table), shape) == first
+
+
+def test_no_text_is_wider_than_its_place(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every text of every picture ends within it, whatever the names are."""
+    outside = []
+    plain = felt.Felt.text
+
+    def text(self: felt.Felt, words: str, place: felt.Point, size: int, ink: str = "", **how: Any) -> float:
+        wide = plain(self, words, place, size, ink or felt.INK, **how)
+        start = place[0] - {"left": 0, "centre": wide / 2, "right": wide}[how.get("align", "left")]
+        if not 0 <= start <= start + wide <= self.area.width:
+            outside.append(words)
+        return wide
+
+    monkeypatch.setattr(felt.Felt, "text", text)
+    frame.forget()
+    table = table_of(evening("gamble", len(NAMES)))
+    for shape in frame.SHAPES.values():
+        frame.png(result(table), shape)
+    frame.png(standing(table), frame.PREVIEW)
+    assert outside == []
