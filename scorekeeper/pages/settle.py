@@ -77,7 +77,7 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
         "rounding": rounding_words(table.rate),
         "results": settling.results(table, presenter),
         "total": standings.total(table),
-        "share_text": share_text(head, table) if table.last_number else "",
+        "share_text": share_text(table) if table.last_number else "",
         "ended": head.ended,
         "revision": table.session.revision,
         "key": new_key(),

@@ -1,22 +1,25 @@
 """The result as text for a group chat."""
 
-from django.utils.translation import gettext
+from collections.abc import Iterator
+from decimal import Decimal
+
+from django.utils.translation import gettext, ngettext
 
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import formulas, texts
 from scorekeeper.scoring.document import Debt
 
-from .heads import SessionHead
+from .heads import about, title
 from .settling import pot_line
 from .standings import place_of
-from .words import in_unit
+from .words import in_unit, signed_money
 
 
-def share_text(head: SessionHead, table: Table) -> str:
-    """The result as text for a group chat."""
+def share_text(table: Table) -> str:
+    """The result as text for a group chat: what was played, who came where, who pays whom."""
     final, result = table.final, table.final.results.result
     ranked = sorted(result.items(), key=lambda item: -item[1])
-    lines = [gettext(" · ").join((head.title, head.game_name))]
+    lines = [title(table.session), about(table)]
     lines += [f"{place_of(points, result)}. {name} {_result(name, table)}" for name, points in ranked]
     lines += [pot_line(table)] if table.state.pot else []
     lines += [_payment(debt, table) for debt in final.debts]
@@ -25,17 +28,28 @@ def share_text(head: SessionHead, table: Table) -> str:
 
 
 def _result(name: str, table: Table) -> str:
-    """A result, and how it comes about where it is not just the points."""
-    results = table.final.results
-    told = texts.signed(results.result[name])
-    if not table.stake or not table.stake.base_points:
-        return told
-    points, bonus = table.bare.final_balances(table.state)[name], results.bonus.get(name, 0)
-    how = formulas.result(points, table.stake.base_points, bonus, gettext)
-    return gettext("%(line)s (%(told)s)") % {"line": told, "told": how}
+    """A result with its unit, and how it comes about where it is not just the points."""
+    line = _points(table.final.results.result[name], signed=True)
+    told = gettext(" · ").join(_besides(name, table))
+    return gettext("%(line)s (%(told)s)") % {"line": line, "told": told} if told else line
+
+
+def _besides(name: str, table: Table) -> Iterator[str]:
+    """How a result comes about, and what it is in money."""
+    final = table.final
+    if table.stake and table.stake.base_points:
+        points, bonus = table.bare.final_balances(table.state)[name], final.results.bonus.get(name, 0)
+        yield formulas.result(points, table.stake.base_points, bonus, gettext)
+    if final.money and table.rate:
+        yield signed_money(Decimal(final.money[name]), table.rate.unit)
+
+
+def _points(points: int, signed: bool = False) -> str:
+    told = texts.signed(points) if signed else texts.number(points)
+    return ngettext("%(points)s point", "%(points)s points", abs(points)) % {"points": told}
 
 
 def _payment(debt: Debt, table: Table) -> str:
-    amount = in_unit(debt.money, table) or texts.number(debt.points)
+    amount = in_unit(debt.money, table) or _points(debt.points)
     payer, payee = (texts.account(name, gettext) for name in (debt.payer, debt.payee))
     return f"{payer} → {payee} {amount}"

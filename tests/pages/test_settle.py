@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from tests.helpers import DOBON, NAMES, OUT, Phone, forms, html, text
 from tests.rules.test_stakes import table_for
@@ -40,14 +42,17 @@ def test_text_to_share(phone: Phone) -> None:
     phone.play(TWO_CALLERS)
     page = html(phone.show("settle"))
     shared = page.split('<textarea id="share-text"')[1].split(">", 1)[1].split("</textarea>")[0]
-    assert shared.splitlines()[1:] == [
-        "1. Ben +220",
-        "2. あき +70",
-        "3. 大輔 −20",
-        "4. Chie −270",
-        "Chie → あき 70",
-        "Chie → Ben 200",
-        "大輔 → Ben 20",
+    begun = localtime(phone.session.started_at)
+    assert shared.splitlines() == [
+        f"Table of {date_format(begun, 'MONTH_DAY_FORMAT')}",
+        f"{date_format(begun, 'DATE_FORMAT')} · Gamble Dobon · 1 round",
+        "1. Ben +220 points",
+        "2. あき +70 points",
+        "3. 大輔 −20 points",
+        "4. Chie −270 points",
+        "Chie → あき 70 points",
+        "Chie → Ben 200 points",
+        "大輔 → Ben 20 points",
         "Total 0 ✓",
     ]
 
@@ -58,15 +63,24 @@ def test_the_text_says_how_a_result_comes_about(db: None) -> None:
     phone.play({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "220"})
     phone.play({"kind": "adjust", "from-0": "2", "to-0": "0", "points-0": "20"})
     shared = html(phone.show("settle")).split('<textarea id="share-text"')[1].split("</textarea>")[0]
-    assert "1. あき +540 (points 540 − base points 400 + top bonus 400 = 540)" in shared
-    assert "4. Ben −320 (points 80 − base points 400 = −320)" in shared
+    assert "1. あき +540 points (points 540 − base points 400 + top bonus 400 = 540)" in shared
+    assert "4. Ben −320 points (points 80 − base points 400 = −320)" in shared
+
+
+def test_the_text_says_what_points_are_in_money(db: None) -> None:
+    """Two yen a point, to the full ten: 440 and 140 for 220 and 70, 540 and 40 from −270 and −20."""
+    phone = table_for(unit="円", per_point="2", round_to="10", start="", top_bonus="none")
+    phone.play(TWO_CALLERS)
+    shared = html(phone.get(phone.url("settle"), headers={"accept-language": "ja"}))
+    assert "1. Ben +220点（+440円）\n2. あき +70点（+140円）" in shared
+    assert "4. Chie −270点（−540円）\nChie → あき 140円" in shared
 
 
 def test_ties_share_a_place_on_the_page_and_in_the_text(phone: Phone) -> None:
     phone.play({**OUT, "hand-3": "K"})
     page = phone.show("settle")
     assert "1 C Chie +30 2 あ あき −10 2 B Ben −10 2 大 大輔 −10" in text(page)
-    assert "2. あき −10\n2. Ben −10\n2. 大輔 −10" in html(page)
+    assert "2. あき −10 points\n2. Ben −10 points\n2. 大輔 −10 points" in html(page)
 
 
 def test_many_rounds(phone: Phone) -> None:
