@@ -36,10 +36,18 @@ class Prepared:
     standing: Json
 
 
-def prepare(document: Document) -> Prepared:
-    """Score a document; raises ReadError where it holds more than a session can."""
-    joined = [name for facts in document.rounds if isinstance(facts, Seats) for name in facts.join]
-    names = tuple(dict.fromkeys((*document.players, *joined)))
+def all_names(document: Document) -> tuple[str, ...]:
+    """Everybody who ever sits down, in the order in which they do."""
+    joined = (name for facts in document.rounds if isinstance(facts, Seats) for name in facts.join)
+    return tuple(dict.fromkeys((*document.players, *joined)))
+
+
+def prepare(document: Document, seats: Sequence[str] = ()) -> Prepared:
+    """Score a document; raises ReadError where it holds more than a session can.
+
+    ``seats`` are everybody who ever sat down in the order of their seats, where that is not ``all_names``.
+    """
+    names = seats or all_names(document)
     numbers = {name: str(number) for number, name in enumerate(names)}
     rounds = [write_round(document.ruleset, facts, numbers) for facts in document.rounds]
     played, state, kept = document.replay(), document.opening, list[KeptRound]()

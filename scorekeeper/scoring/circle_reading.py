@@ -1,0 +1,320 @@
+"""控え: reading a whole circle's file; unknown keys are refused by name, and every error names its place."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from itertools import pairwise
+from typing import TypeVar
+
+from . import options as house_rules
+from .circle import FORMAT, Entry, Evening, Head, Names, Payment, Period, Person, Rules, StandIn
+from .core import ACCOUNTS
+from .document import Document, read_document, read_round
+from .errors import ReadError
+from .limits import MOST_KEPT, MOST_LINES, MOST_PAYMENTS, MOST_PERSONS, MOST_SESSIONS
+from .names import clean_name, same_name
+from .prepared import all_names
+from .reading import read_flag, read_object, read_short_list, read_text, read_whole
+from .registry import find_game
+from .rule_sets import read_rules_name
+from .settlement import read_stake, write_stake
+
+PARTS = ("people", "rule_sets", "seasons", "sessions")
+RULES = ("version", "options", "stake")
+EVENING = (
+    "title", "rules_name", "version", "ended", "hidden_hands", "second_person",
+    "seats", "playing", "entries", "payments",
+)  # fmt: skip
+LONGEST_TITLE, LONGEST_SEASON, LONGEST_MARK = 60, 40, 16
+LARGEST_SUM = 10**18
+"""Points of a payment of a whole evening."""
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
+_MONEY = re.compile(r"(\d{1,29}(\.\d{1,9})?)?", re.ASCII)
+_BREAKS = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]")
+_YEARS = range(2000, 2200)
+
+T = TypeVar("T")
+
+
+def is_circle(data: object) -> bool:
+    """Whether parsed JSON is meant to be a circle and not a session or a rule set."""
+    return isinstance(data, dict) and "circle" in data
+
+
+def read_head(data: object) -> Head:
+    """Everything of a circle's file but the evenings; raises ReadError naming the place."""
+    keys = read_object(data, "", ("format", "circle", "people"), PARTS)
+    if read_whole(keys["format"], "format") != FORMAT:
+        raise ReadError("format", "format.version", version=keys["format"])
+    own = read_object(keys["circle"], "circle", ("name",), ("least_rounds",))
+    people = read_short_list(keys["people"], "people", _read_person, MOST_PERSONS)
+    _check_people(people)
+    seasons = read_short_list(keys.get("seasons", []), "seasons", _read_period, MOST_KEPT)
+    _check_seasons(seasons)
+    return Head(
+        _name(own["name"], "circle.name", LONGEST_TITLE),
+        read_whole(own.get("least_rounds", 1), "circle.least_rounds", 1, 999),
+        people,
+        read_short_list(keys.get("rule_sets", []), "rule_sets", _read_rules, MOST_KEPT),
+        seasons,
+    )
+
+
+def read_evenings(data: object, head: Head) -> Iterator[Evening]:
+    """The evenings of a file whose ``head`` was read, one after the other; raises ReadError."""
+    sessions = data.get("sessions", []) if isinstance(data, dict) else []
+    names, known = head.names, set[str]()
+
+    def read_next(item: object, where: str) -> Evening:
+        evening = _read_evening(item, names, where)
+        if evening.id in known:
+            raise ReadError(f"{where}.id", "name.twice", name=evening.id)
+        known.add(evening.id)
+        return evening
+
+    read_short_list(sessions, "sessions", lambda _item, _where: None, MOST_SESSIONS)
+    return (read_next(item, f"sessions[{index}]") for index, item in enumerate(sessions))
+
+
+def _text(data: object, where: str, longest: int) -> str:
+    """A text in one line as it was written, with wide and doubled blanks."""
+    text = read_text(data, where, longest)
+    return text if _BREAKS.search(str(data)) else str(data).strip()
+
+
+def _name(data: object, where: str, longest: int) -> str:
+    """A text that is not empty."""
+    name = _text(data, where, longest)
+    if not name:
+        raise ReadError(where, "name.empty")
+    return name
+
+
+def _read_person(data: object, where: str) -> Person:
+    wanted = ("reading", "mark", "color", "guest", "hidden", "merged_into")
+    keys = read_object(data, where, ("name",), wanted)
+    return Person(
+        _read_name(keys["name"], f"{where}.name"),
+        _text(keys.get("reading", ""), f"{where}.reading", 30),
+        _text(keys.get("mark", ""), f"{where}.mark", LONGEST_MARK),
+        read_whole(keys["color"], f"{where}.color", 0, 99) if "color" in keys else None,
+        read_flag(keys.get("guest", False), f"{where}.guest"),
+        read_flag(keys.get("hidden", False), f"{where}.hidden"),
+        _read_name(keys["merged_into"], f"{where}.merged_into") if "merged_into" in keys else "",
+    )
+
+
+def _read_name(data: object, where: str) -> str:
+    if not isinstance(data, str):
+        raise ReadError(where, "type.text")
+    return clean_name(data, where)
+
+
+def _check_people(people: Sequence[Person]) -> None:
+    known: dict[str, Person] = {}
+    for index, one in enumerate(people):
+        if known.setdefault(same_name(one.name), one) is not one:
+            raise ReadError(f"people[{index}].name", "name.twice", name=one.name)
+    for index, one in enumerate(people):
+        found, steps = one, 0
+        while found.merged_into:  # whom somebody was merged into may have been merged later on
+            meant, steps = known.get(same_name(found.merged_into)), steps + 1
+            if meant is None or steps > len(people):
+                raise ReadError(f"people[{index}].merged_into", "person.unknown", name=one.merged_into)
+            found = meant
+
+
+def _read_rules(data: object, where: str) -> Rules:
+    latest = read_object(data, where, ("name", "game", "at"), (*RULES, "put_away", "earlier"))
+    earlier = read_short_list(latest.get("earlier", []), f"{where}.earlier", _read_earlier, MOST_KEPT)
+    return replace(_rules(latest, where), earlier=earlier)
+
+
+def _read_earlier(data: object, where: str) -> Rules:
+    return _rules(read_object(data, where, ("name", "game", "at"), (*RULES, "put_away")), where)
+
+
+def _rules(keys: Mapping[str, object], where: str) -> Rules:
+    ruleset = find_game(keys["game"], f"{where}.game")
+    options = house_rules.load(ruleset.defaults, keys.get("options", {}), f"{where}.options")
+    return Rules(
+        read_rules_name(keys["name"], f"{where}.name"),
+        ruleset.key,
+        read_whole(keys.get("version", ruleset.version), f"{where}.version", 1, 10**6),
+        _read_time(keys["at"], f"{where}.at"),
+        house_rules.dump(options, ruleset.defaults),
+        write_stake(_within(where, lambda: read_stake(keys["stake"]))) if "stake" in keys else None,
+        _maybe(keys, "put_away", where),
+    )
+
+
+def _within(where: str, read: Callable[[], T]) -> T:
+    """What another reader reads, which knows nothing of where its part stands; raises ReadError."""
+    try:
+        return read()
+    except ReadError as error:
+        raise ReadError(
+            f"{where}.{error.where}" if error.where else where, error.code, **error.values
+        ) from None
+
+
+def _read_period(data: object, where: str) -> Period:
+    keys = read_object(data, where, ("name", "first"), ("last",))
+    name = _name(keys["name"], f"{where}.name", LONGEST_SEASON)
+    first = _read_day(keys["first"], f"{where}.first")
+    last = _read_day(keys["last"], f"{where}.last") if "last" in keys else None
+    if last and last < first:
+        raise ReadError(f"{where}.last", "season.backwards")
+    return Period(name, first, last)
+
+
+def _check_seasons(seasons: Sequence[Period]) -> None:
+    """No two have a day in common."""
+    order = sorted(enumerate(seasons), key=lambda one: one[1].first)
+    for (_, before), (index, after) in pairwise(order):
+        if before.last is None or after.first <= before.last:
+            raise ReadError(f"seasons[{index}]", "season.meets", name=after.name, other=before.name)
+
+
+def _read_day(data: object, where: str) -> date:
+    try:
+        day = date.fromisoformat(data) if isinstance(data, str) and len(data) == 10 else None
+    except ValueError:
+        day = None
+    if day is None or day.year not in _YEARS:
+        raise ReadError(where, "day.bad")
+    return day
+
+
+def _read_time(data: object, where: str) -> datetime:
+    try:
+        at = datetime.fromisoformat(data) if isinstance(data, str) and len(data) <= 40 else None
+    except ValueError:
+        at = None
+    if at is None or at.tzinfo is None or at.year not in _YEARS:
+        raise ReadError(where, "time.bad")
+    return at.astimezone(UTC)
+
+
+def _maybe(keys: Mapping[str, object], key: str, where: str) -> datetime | None:
+    return _read_time(keys[key], f"{where}.{key}") if key in keys else None
+
+
+def _read_evening(data: object, names: Names, where: str) -> Evening:
+    keys = read_object(data, where, ("id", "started", "document"), EVENING)
+    if not (isinstance(keys["id"], str) and _ID.fullmatch(keys["id"])):
+        raise ReadError(f"{where}.id", "id.bad", longest=24)
+    document = _within(f"{where}.document", lambda: read_document(keys["document"]))
+    started = _read_time(keys["started"], f"{where}.started")
+    seats = _read_seats(keys, document, names, where)
+    reader = _Lines(document, {name: name for name in seats}, names)
+    evening = Evening(
+        keys["id"],
+        started,
+        document,
+        seats,
+        tuple(Entry(started) for _facts in document.rounds),
+        version=read_whole(keys.get("version", document.ruleset.version), f"{where}.version", 1, 10**6),
+        title=_text(keys.get("title", ""), f"{where}.title", LONGEST_TITLE),
+        rules_name=_text(keys.get("rules_name", ""), f"{where}.rules_name", LONGEST_TITLE),
+        ended=_maybe(keys, "ended", where),
+        hidden_hands=read_flag(keys.get("hidden_hands", False), f"{where}.hidden_hands"),
+        second_person=read_flag(keys.get("second_person", False), f"{where}.second_person"),
+        playing=reader.stand_ins(keys.get("playing", []), f"{where}.playing"),
+        payments=read_short_list(
+            keys.get("payments", []), f"{where}.payments", reader.payment, MOST_PAYMENTS
+        ),
+    )
+    if "entries" in keys:
+        evening = replace(evening, entries=reader.entries(keys["entries"], f"{where}.entries"))
+    return evening
+
+
+def _read_seats(keys: Mapping[str, object], document: Document, names: Names, where: str) -> tuple[str, ...]:
+    """Who ever sat down, written as in the document; each of them is one of the circle's people."""
+    own, place = all_names(document), f"{where}.seats"
+    written = {same_name(name): name for name in own}
+    seats = own
+    if "seats" in keys:
+        found = read_short_list(keys["seats"], place, _read_name, MOST_PERSONS)
+        seats = tuple(written.get(same_name(name), name) for name in found)
+    first = seats[: len(document.players)]
+    if len(set(map(same_name, seats))) < len(seats) or first != document.players or set(own) - set(seats):
+        raise ReadError(place, "seats.order")
+    for name in seats:
+        if same_name(name) not in names:
+            raise ReadError(place, "person.unknown", name=name)
+    return seats
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """Reads what names the people of an evening; ``seats`` by their names, ``people`` are the circle's."""
+
+    document: Document
+    seats: Names
+    people: Names
+
+    def _seat(self, data: object, where: str) -> str:
+        name = _read_name(data, where)
+        found = next((seat for seat in self.seats if same_name(seat) == same_name(name)), "")
+        if not found:
+            raise ReadError(where, "player.unknown", name=name)
+        return found
+
+    def _person(self, data: object, where: str) -> str:
+        name = _read_name(data, where)
+        if same_name(name) not in self.people:
+            raise ReadError(where, "person.unknown", name=name)
+        return self.people[same_name(name)]
+
+    def _account(self, data: object, where: str) -> str:
+        return str(data) if data in ACCOUNTS else self._seat(data, where)
+
+    def stand_ins(self, data: object, where: str) -> tuple[StandIn, ...]:
+        found = read_short_list(data, where, self._stand_in, len(self.seats))
+        if len({one.seat for one in found}) < len(found):
+            raise ReadError(where, "seats.order")
+        return found
+
+    def _stand_in(self, data: object, where: str) -> StandIn:
+        keys = read_object(data, where, ("for", "by"), ("keeps_figures",))
+        return StandIn(
+            self._seat(keys["for"], f"{where}.for"),
+            self._person(keys["by"], f"{where}.by"),
+            read_flag(keys.get("keeps_figures", False), f"{where}.keeps_figures"),
+        )
+
+    def entries(self, data: object, where: str) -> tuple[Entry, ...]:
+        found = read_short_list(data, where, self._entry, MOST_LINES)
+        count, rounds = sum(entry.taken_back is None for entry in found), len(self.document.rounds)
+        if count != rounds:
+            raise ReadError(where, "entries.count", count=count, rounds=rounds)
+        return found
+
+    def _entry(self, data: object, where: str) -> Entry:
+        keys = read_object(data, where, ("at",), ("taken_back", "stand_ins"))
+        ruleset, options = self.document.ruleset, self.document.options
+        taken, place = keys.get("taken_back"), f"{where}.taken_back"
+        return Entry(
+            _read_time(keys["at"], f"{where}.at"),
+            read_round(ruleset, options, taken, self.seats, place) if "taken_back" in keys else None,
+            self.stand_ins(keys.get("stand_ins", []), f"{where}.stand_ins"),
+        )
+
+    def payment(self, data: object, where: str) -> Payment:
+        keys = read_object(data, where, ("from", "to", "points", "at"), ("money", "taken_back"))
+        payer, payee = (self._account(keys[key], f"{where}.{key}") for key in ("from", "to"))
+        money = keys.get("money", "")
+        if not (isinstance(money, str) and _MONEY.fullmatch(money)):
+            raise ReadError(f"{where}.money", "type.decimal")
+        return Payment(
+            payer,
+            payee,
+            read_whole(keys["points"], f"{where}.points", 0, LARGEST_SUM),
+            money,
+            _read_time(keys["at"], f"{where}.at"),
+            _maybe(keys, "taken_back", where),
+        )

@@ -1,0 +1,258 @@
+"""控え: a whole circle as one file: the reader, the writer and the schema agree on it."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import fastjsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.scoring import circle
+from scorekeeper.scoring.circle import Evening, Head, Payment, Period, Person, StandIn
+from scorekeeper.scoring.circle_reading import is_circle, read_evenings, read_head
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.prepared import prepare
+from scorekeeper.scoring.registry import RULESETS
+from tests.scoring.strategies import sessions
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = ROOT / "scorekeeper" / "scoring" / "schema"
+README = ROOT / "scorekeeper" / "scoring" / "README.md"
+CASES = sorted((Path(__file__).parent / "cases").glob("*/*.json"))
+AT = "2026-11-20T20:15:00+09:00"
+OUT = {"kind": "out", "winner": "A", "hands": {"B": ["K"]}}
+DOCUMENT = {"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": [OUT, OUT]}
+SESSION: dict[str, Any] = {
+    "id": "s-1",
+    "started": AT,
+    "seats": ["A", "B", "C"],
+    "document": DOCUMENT,
+    "entries": [{"at": AT}, {"at": AT, "taken_back": {**OUT, "winner": "B"}}, {"at": AT}],
+    "playing": [{"for": "B", "by": "D"}],
+    "payments": [{"from": "B", "to": "A", "points": 20, "at": AT}],
+}
+RULES = {"name": "Friday", "game": "gamble", "at": AT, "options": {"dobon_factor": 2}}
+FILE: dict[str, Any] = {
+    "format": 1,
+    "circle": {"name": "Friday"},
+    "people": [{"name": "A"}, {"name": "B", "guest": True}, {"name": "C"}, {"name": "D"}],
+    "rule_sets": [{**RULES, "stake": {"start": 300}, "earlier": [RULES]}],
+    "seasons": [{"name": "Winter", "first": "2026-01-01", "last": "2026-03-31"}],
+    "sessions": [SESSION],
+}
+
+
+def schema(name: str) -> Callable[[object], object]:
+    def load(uri: str) -> object:
+        return json.loads((SCHEMA / uri).read_text(encoding="utf-8"))
+
+    found: Callable[[object], object] = fastjsonschema.compile(load(f"{name}.json"), handlers={"": load})
+    return found
+
+
+CIRCLE, DOCUMENTS = schema("circle"), schema("session")
+
+
+def read(data: object) -> tuple[Head, list[Evening]]:
+    head = read_head(data)
+    return head, list(read_evenings(data, head))
+
+
+def write(head: Head, evenings: list[Evening]) -> dict[str, Any]:
+    data = circle.write_head(head) | {"sessions": [circle.write_evening(one) for one in evenings]}
+    return dict(json.loads(json.dumps(data)))
+
+
+def changed(*way: str | int, value: object = None, drop: bool = False) -> dict[str, Any]:
+    """The file with something else in one place, or without it."""
+    data: dict[str, Any] = json.loads(json.dumps(FILE))
+    found: Any = data
+    for step in way[:-1]:
+        found = found[step]
+    if drop:
+        del found[way[-1]]
+    else:
+        found[way[-1]] = value
+    return data
+
+
+def test_reads_what_it_says() -> None:
+    CIRCLE(FILE)
+    head, [evening] = read(FILE)
+    at = datetime(2026, 11, 20, 11, 15, tzinfo=UTC)
+    assert head.people == (Person("A"), Person("B", guest=True), Person("C"), Person("D"))
+    assert head.seasons == (Period("Winter", date(2026, 1, 1), date(2026, 3, 31)),)
+    assert (head.name, head.least_rounds, len(head.rule_sets[0].earlier)) == ("Friday", 1, 1)
+    assert (evening.started, evening.ended, evening.seats) == (at, None, ("A", "B", "C"))
+    assert [entry.taken_back is None for entry in evening.entries] == [True, False, True]
+    assert evening.playing == (StandIn("B", "D"),)
+    assert evening.payments == (Payment("B", "A", 20, "", at),)
+    ready = evening.prepare()
+    assert (ready.names, ready.players) == (("A", "B", "C"), 2)
+    assert ready.standing == {"points": {"0": 20, "1": -20}, "rounds": 2, "elsewhere": 0}  # a king is 10
+
+
+def test_what_is_left_out_is_as_usual() -> None:
+    small = {"format": 1, "circle": {"name": "x"}, "people": [{"name": "a"}, {"name": "B"}]}
+    small["sessions"] = [{"id": "s", "started": AT, "document": DOCUMENT}]
+    CIRCLE(small)
+    head, [evening] = read(small)
+    assert (head.rule_sets, head.seasons) == ((), ())
+    assert [entry.at for entry in evening.entries] == [evening.started] * 2
+    assert (evening.seats, evening.version) == (("A", "B"), RULESETS["gamble"].version)
+
+
+def test_somebody_who_was_merged_twice() -> None:
+    people = [{"name": "A"}, {"name": "B", "merged_into": "A"}, {"name": "C", "merged_into": "b"}]
+    assert read_head(changed("people", value=people)).people[2] == Person("C", merged_into="b")
+
+
+def test_tells_a_circle_from_other_files() -> None:
+    assert is_circle(FILE)
+    assert not is_circle(DOCUMENT)
+    assert not is_circle([])
+
+
+def there(*way: str | int, value: object = None, drop: bool = False) -> dict[str, Any]:
+    """The file with something else in its evening."""
+    return changed("sessions", 0, *way, value=value, drop=drop)
+
+
+FREE = "free"  # what only the reader can know
+WRONG: list[tuple[dict[str, Any], str, str, str]] = [
+    (changed("format", value=2), "format", "format.version", ""),
+    (changed("circle", drop=True), "", "key.missing", ""),
+    (changed("device", value=1), "", "key.unknown", ""),
+    (changed("circle", "name", value=""), "circle.name", "name.empty", ""),
+    (changed("circle", "least_rounds", value=0), "circle.least_rounds", "whole.bounds", ""),
+    (changed("people", value={}), "people", "type.list", ""),
+    (changed("people", 0, "phone", value=1), "people[0]", "key.unknown", ""),
+    (changed("people", 0, "name", value="x" * 31), "people[0].name", "name.long", FREE),
+    (changed("people", 1, "name", value="a"), "people[1].name", "name.twice", FREE),
+    (changed("people", 1, "guest", value=1), "people[1].guest", "type.flag", ""),
+    (changed("people", 1, "color", value=-1), "people[1].color", "whole.bounds", ""),
+    (changed("people", 1, "merged_into", value="X"), "people[1].merged_into", "person.unknown", FREE),
+    (changed("people", 1, "merged_into", value="B"), "people[1].merged_into", "person.unknown", FREE),
+    (changed("rule_sets", 0, "game", value="poker"), "rule_sets[0].game", "game.unknown", ""),
+    (changed("rule_sets", 0, "at", value="now"), "rule_sets[0].at", "time.bad", ""),
+    (changed("rule_sets", 0, "options", value={"x": 1}), "rule_sets[0].options", "key.unknown", FREE),
+    (
+        changed("rule_sets", 0, "stake", value={"start": -1}),
+        "rule_sets[0].stake.start",
+        "whole.bounds",
+        "",
+    ),
+    (
+        changed("rule_sets", 0, "earlier", 0, "earlier", value=[]),
+        "rule_sets[0].earlier[0]",
+        "key.unknown",
+        "",
+    ),
+    (changed("seasons", 0, "first", value="2026-1-1"), "seasons[0].first", "day.bad", ""),
+    (changed("seasons", 0, "first", value="2026-02-30"), "seasons[0].first", "day.bad", FREE),
+    (changed("seasons", 0, "last", value="2025-12-31"), "seasons[0].last", "season.backwards", FREE),
+    (
+        changed("seasons", value=[*FILE["seasons"], {"name": "x", "first": "2026-03-31"}]),
+        "seasons[1]",
+        "season.meets",
+        FREE,
+    ),
+    (changed("sessions", value=[SESSION, SESSION]), "sessions[1].id", "name.twice", FREE),
+    (there("id", value="../x"), "sessions[0].id", "id.bad", ""),
+    (there("started", value="2026-11-20T20:15"), "sessions[0].started", "time.bad", ""),
+    (there("results", value=[]), "sessions[0]", "key.unknown", ""),
+    (there("seats", value=["B", "A"]), "sessions[0].seats", "seats.order", FREE),
+    (there("seats", value=["A"]), "sessions[0].seats", "seats.order", FREE),
+    (there("seats", value=["A", "B", "b"]), "sessions[0].seats", "seats.order", FREE),
+    (there("seats", value=["A", "B", "X"]), "sessions[0].seats", "person.unknown", FREE),
+    (there("entries", value=[]), "sessions[0].entries", "entries.count", FREE),
+    (there("entries", 1, "at", drop=True), "sessions[0].entries[1]", "key.missing", ""),
+    (
+        there("entries", 1, "taken_back", "hands", "B", 0, value="1l"),
+        "sessions[0].entries[1].taken_back.hands.B[0]",
+        "card.unknown",
+        FREE,
+    ),
+    (
+        there("entries", 1, "taken_back", "kind", value="x"),
+        "sessions[0].entries[1].taken_back.kind",
+        "kind.unknown",
+        "",
+    ),
+    (
+        there("document", "rounds", 1, "hands", "B", 0, value=7),
+        "sessions[0].document.rounds[1].hands.B[0]",
+        "type.text",
+        "",
+    ),
+    (
+        there("document", "rounds", 1, "points", value=7),
+        "sessions[0].document.rounds[1]",
+        "key.unknown",
+        "",
+    ),
+    (there("playing", 0, "by", value="X"), "sessions[0].playing[0].by", "person.unknown", FREE),
+    (there("playing", 0, "for", value="D"), "sessions[0].playing[0].for", "player.unknown", FREE),
+    (there("payments", 0, "to", value="X"), "sessions[0].payments[0].to", "player.unknown", FREE),
+    (there("payments", 0, "points", value=0.5), "sessions[0].payments[0].points", "type.whole", ""),
+    (there("payments", 0, "money", value="1e9"), "sessions[0].payments[0].money", "type.decimal", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "where", "code", "free"), WRONG, ids=lambda value: str(value)[:40])
+def test_an_error_names_its_place(data: dict[str, Any], where: str, code: str, free: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        read(data)
+    assert (caught.value.where, caught.value.code) == (where, code)
+    if not free:
+        with pytest.raises(fastjsonschema.JsonSchemaValueException):
+            CIRCLE(data)
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_every_evening_worked_out_by_hand_fits_the_schema(path: Path) -> None:
+    DOCUMENTS(json.loads(path.read_text(encoding="utf-8"))["document"])
+
+
+@settings(max_examples=settings().max_examples // 3)
+@given(sessions(), st.randoms(use_true_random=False))
+def test_what_is_written_is_read_again_and_fits_the_schema(drawn: dict[str, Any], chance: Any) -> None:
+    DOCUMENTS(drawn)
+    rounds = drawn["rounds"]
+    entries: list[dict[str, Any]] = [{"at": AT} for _facts in rounds]
+    for facts in chance.sample(rounds, min(2, len(rounds))):  # some are entered twice, and taken back
+        entries.insert(chance.randrange(len(entries) + 1), {"at": AT, "taken_back": facts})
+    joined = [name for facts in rounds if facts["kind"] == "seats" for name in facts.get("join", ())]
+    people = list(dict.fromkeys([*drawn["players"], *joined]))
+    seats = [*drawn["players"], *reversed(people[len(drawn["players"]) :])]
+    session = {"id": "s", "started": AT, "seats": seats, "document": drawn, "entries": entries}
+    data = {**FILE, "people": [{"name": name} for name in people], "sessions": [session]}
+    head, evenings = read(data)
+    written = write(head, evenings)
+    CIRCLE(written)
+    assert read(written) == (head, evenings)
+    assert write(*read(written)) == written
+
+
+def test_seats_in_another_order_come_to_the_same_points() -> None:
+    guests = {"kind": "seats", "join": ["C", "D"]}
+    document = {**DOCUMENT, "rounds": [guests, {**OUT, "hands": {"B": ["K"], "C": ["5"], "D": ["7"]}}]}
+    session = {"id": "s", "started": AT, "document": document, "seats": ["A", "B", "D", "C"]}
+    _head, [evening] = read({**FILE, "sessions": [session]})
+    ready = evening.prepare()
+    assert ready.rounds[0] == {"kind": "seats", "join": ["3", "2"]}
+    by_name = {ready.names[int(seat)]: points for seat, points in ready.standing["points"].items()}
+    usual = prepare(evening.document)
+    assert by_name == {usual.names[int(seat)]: points for seat, points in usual.standing["points"].items()}
+
+
+def test_the_example_of_the_readme_is_one() -> None:
+    text = README.read_text(encoding="utf-8").split("## The file of a circle")[1]
+    example = json.loads(text.split("```json\n")[1].split("```")[0])
+    CIRCLE(example)
+    head, evenings = read(example)
+    assert (len(head.people), len(evenings)) == (3, 1)
