@@ -104,6 +104,7 @@ INSTALLED_APPS = [
     "scorekeeper.rules",
     "scorekeeper.rounds",
     "scorekeeper.story",
+    "scorekeeper.archive",
     "scorekeeper.pages",
     "scorekeeper.demo",
 ]

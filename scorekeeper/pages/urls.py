@@ -63,6 +63,7 @@ circle_urls: list[URLPattern | URLResolver] = [
     page("recovery/", ways_in.recovery, name="recovery", get=HOST, post=HOST),
     path("devices/<int:number>/", include(device_urls)),
     path("", include("scorekeeper.story.urls")),
+    path("", include("scorekeeper.archive.urls")),
 ]
 
 urlpatterns = [

@@ -24,7 +24,8 @@ class GameSession(models.Model):
     of the kept rules that it was started with, unchanged.  ``pad`` rises by one with every change of what
     the phones are asked for.  With ``hidden_hands`` nobody sees another hand before the round is recorded;
     with ``second_person`` a new round counts once a second phone has agreed.  ``form_hash`` tells the form
-    that started it, with its contents, from all others.
+    that started it, with its contents, from all others.  ``origin`` is its ``uid`` where it came here in the
+    file of a circle.
     """
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
@@ -44,12 +45,19 @@ class GameSession(models.Model):
     hidden_hands = models.BooleanField(default=False)
     second_person = models.BooleanField(default=False)
     form_hash = models.CharField(max_length=64, unique=True, null=True, blank=True)
+    origin = models.CharField(max_length=24, null=True, blank=True)  # noqa: DJ001 - many have none
 
     class Meta:
         ordering = ("-started_at", "-pk")
+        constraints = (models.UniqueConstraint(fields=("circle", "origin"), name="session_once_in_circle"),)
 
     def __str__(self) -> str:
         return self.title or f"{self.game} {self.started_at:%Y-%m-%d}"
+
+    @property
+    def uid(self) -> str:
+        """Its name in its first home, by which the same evening is known again wherever it is brought in."""
+        return self.origin or self.public_id
 
 
 class Seat(models.Model):

@@ -111,6 +111,8 @@ IMPORTED_BYTES = Rate("imported bytes", each=20 * 1024 * 1024, seconds=DAY)
 """Bytes of session files that one address brings in in a day; an evening has some ten thousand."""
 LONG_DOCUMENTS = Rate("long documents", each=1, seconds=5.0)
 """Session files of more than an evening from one member, or from one address: reading one takes a second."""
+CIRCLE_FILES = Rate("circle files", each=10, seconds=300.0)
+"""Files of whole circles that one member saves, or that one member or address brings in."""
 SESSIONS_OF_CIRCLE = 5_000
 """Sessions of one circle: two every evening for seven years."""
 CHANGES_OF_CIRCLE = 100_000

@@ -38,6 +38,7 @@ COMPARED = 3
 LEFT_OUT = {
     "code": "a picture, which the table page shows",
     "export": "a file",
+    "circle_export": "a file",
     "join": "leads on to the table or the group",
     "manifest": "what a browser asks for by itself",
     "pads": "a part of the entry page",

@@ -19,7 +19,7 @@ FLOORS = (
     ("stats",),
     ("present", "live"),
     ("games",),
-    ("rules", "rounds", "story", "pages", "demo"),
+    ("rules", "rounds", "story", "archive", "pages", "demo"),
 )
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 

@@ -1,0 +1,1 @@
+"""控え: a whole circle as one file, out and in."""

@@ -1,0 +1,103 @@
+"""夜を写す: sessions as a circle's file tells them: what was entered, and nothing that follows."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from django.db import transaction
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+
+from scorekeeper.scoring.circle import Entry, Evening, Payment, StandIn
+
+from .models import GameSession, Hand, Round, RoundResult, Seat, SettlementPaid, with_hands
+from .models import StandIn as StandInRow
+from .table import READS, Table
+
+AT_ONCE = 20
+"""Sessions that are read together, in a few queries."""
+
+NameOf = Callable[[int], str]
+"""What people are called, by their keys."""
+StandIns = Mapping[int, Sequence[StandInRow]]
+"""Who played for whom, by the keys of rounds."""
+
+
+def evenings(sessions: "QuerySet[GameSession]", name_of: NameOf) -> Iterator[Evening]:
+    """Sessions as they were entered, oldest first, each as it was at one moment.
+
+    Raises ReadError where this version cannot read what an earlier one has kept.
+    """
+    keys = list(sessions.order_by("started_at", "pk").values_list("pk", flat=True))
+    for start in range(0, len(keys), AT_ONCE):
+        yield from _at_one_moment(keys[start : start + AT_ONCE], name_of)
+
+
+def _at_one_moment(keys: Sequence[int], name_of: NameOf) -> list[Evening]:
+    """Sessions read anew while somebody changes them, at last while nobody can."""
+    some = GameSession.objects.filter(pk__in=keys).order_by("started_at", "pk")
+    for _ in range(READS):
+        found = list(some)
+        told = _told(found, name_of)
+        now = dict(some.values_list("pk", "revision"))
+        if now == {session.pk: session.revision for session in found}:
+            return told
+    with transaction.atomic():
+        return _told(list(some.select_for_update(no_key=True)), name_of)
+
+
+def _told(sessions: Sequence[GameSession], name_of: NameOf) -> list[Evening]:
+    prefetch_related_objects(
+        sessions,
+        Prefetch("results", RoundResult.objects.none()),
+        Prefetch("payments", SettlementPaid.objects.all()),
+        Prefetch("seats", Seat.objects.select_related("player")),
+        Prefetch("rounds", Round.objects.all()),
+    )
+    rows = [row for session in sessions for row in session.rounds.all()]
+    with_hands(rows, Hand.objects.filter(round__session__in=sessions))
+    stand_ins: dict[int, list[StandInRow]] = defaultdict(list)
+    for one in StandInRow.objects.filter(round__session__in=sessions):
+        stand_ins[one.round_id].append(one)
+    return [_evening(session, stand_ins, name_of) for session in sessions]
+
+
+def _evening(session: GameSession, stand_ins: StandIns, name_of: NameOf) -> Evening:
+    seats = list(session.seats.all())
+    for seat in seats:
+        seat.player.name = name_of(seat.player_id)
+    table, rows = Table(session, prefetched=True), list(session.rounds.all())
+    names = {seat.pk: seat.player.name for seat in seats}
+
+    def stands_in(one: StandInRow) -> StandIn:
+        return StandIn(names[one.seat_id], name_of(one.player_id), one.keeps_figures)
+
+    return Evening(
+        session.uid,
+        session.started_at,
+        table.document([row.facts for row in rows if not row.voided]),
+        tuple(table.numbers),
+        tuple(
+            Entry(
+                row.created_at,
+                table.read(row.facts) if row.voided else None,
+                tuple(map(stands_in, stand_ins.get(row.pk, ()))),
+            )
+            for row in rows
+        ),
+        version=session.ruleset_version,
+        title=session.title,
+        rules_name=session.rules_name,
+        ended=session.ended_at,
+        hidden_hands=session.hidden_hands,
+        second_person=session.second_person,
+        playing=tuple(
+            StandIn(seat.player.name, name_of(seat.played_by_id), seat.keeps_figures)
+            for seat in seats
+            if seat.played_by_id
+        ),
+        payments=tuple(_payment(table, row) for row in session.payments.all()),
+    )
+
+
+def _payment(table: Table, row: SettlementPaid) -> Payment:
+    debt = table.debt(row)
+    return Payment(debt.payer, debt.payee, debt.points, debt.money, row.at, row.undone_at)

@@ -1,0 +1,1 @@
+"""What the room of files promises."""

@@ -1,0 +1,140 @@
+"""A circle in which everything has happened that its file tells, and what of its books must never differ."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from scorekeeper.archive.saving import written
+from scorekeeper.circles.models import Circle, Player
+from scorekeeper.circles.services import set_least_rounds
+from scorekeeper.play.merging import merge
+from scorekeeper.play.models import GameSession, RoundResult, SeatResult
+from scorekeeper.play.people import change_person, last_change
+from scorekeeper.play.services import (
+    Stamp,
+    add_round,
+    change_seats,
+    change_wishes,
+    end_session,
+    pay,
+    start_session,
+    take_back_payment,
+    void_round,
+)
+from scorekeeper.play.stamps import new_key
+from scorekeeper.play.standing_in import change_stand_in
+from scorekeeper.play.table import Table
+from scorekeeper.rules import sets
+from scorekeeper.scoring.document import load_lasting, read_document
+from scorekeeper.scoring.prepared import prepare
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.story.services import Said, open_season
+from tests.scoring.test_circle import CIRCLE
+
+BEGUN = datetime(2026, 3, 1, 11, 30, tzinfo=UTC)
+OUT = {"kind": "out", "winner": "あき", "hands": {"Ben": ["K"], "Chie": ["5", "H3"]}}
+GAMBLE: dict[str, Any] = {
+    "format": 1,
+    "game": "gamble",
+    "options": {"dobon_factor": 2},
+    "players": ["あき", "Ben", "Chie"],
+    "stake": {"start": 300, "rounds": 4},
+    "rate": {"unit": "円", "per_point": "2", "round_to": 10},
+    "rounds": [OUT],
+}
+LANDLORD: dict[str, Any] = {
+    "format": 1,
+    "game": "doudizhu",
+    "players": ["Chie", "Ben", "あき"],
+    "rounds": [{"kind": "deal", "landlord": "Ben", "bid": 2, "winner": "farmers", "bombs": 1}],
+}
+
+
+def stamp(session: GameSession) -> Stamp:
+    session.refresh_from_db()
+    return Stamp(session.revision, new_key(), None)
+
+
+def a_circle() -> Circle:
+    """Two evenings with all that can happen to one, rules with a past, a season, and somebody merged."""
+    circle = Circle.objects.create(name="金曜　会")
+    set_least_rounds(circle, 2, None)
+    _keep_rules(circle)
+    _first(start_session(circle, prepare(read_document(GAMBLE)), "お正月", "Ours"))
+    start_session(circle, prepare(read_document(LANDLORD)))
+    for number, session in enumerate(circle.sessions.order_by("pk")):
+        at = BEGUN + timedelta(days=7 * number)
+        circle.sessions.filter(pk=session.pk).update(started_at=at)
+        for place, row in enumerate(session.rounds.order_by("position")):
+            session.rounds.filter(pk=row.pk).update(created_at=at + timedelta(minutes=4 * place))
+    circle.sessions.filter(game="gamble").update(ended_at=BEGUN + timedelta(hours=3))
+    _people(circle)
+    open_season(circle, Said("春", date(2026, 1, 1), date(2026, 3, 31)), None)
+    open_season(circle, Said("夏", date(2026, 4, 1), None), None)
+    return Circle.objects.get(pk=circle.pk)
+
+
+def _keep_rules(circle: Circle) -> None:
+    usual = sets.usual(RULESETS["kawagoe"]).rule_set
+    kept = sets.keep(circle, sets.renamed(usual, "Ours"), None)
+    sets.change(kept, sets.renamed(usual, "Ours now"), None)
+    sets.put_away(sets.keep(circle, sets.renamed(usual, "Old ones"), None), None)
+
+
+def _first(session: GameSession) -> None:
+    """Somebody joins; a round is taken back; somebody plays for another; one payment is made, one undone."""
+    change_seats(session, "Dan", "", (), stamp(session))
+    change_stand_in(Table(session), "1", "Eva", False, stamp(session))
+    add_round(
+        Table(session), {"kind": "out", "winner": "3", "hands": {"0": ["8"], "1": ["2"]}}, stamp(session)
+    )
+    change_stand_in(Table(session), "1", "Eva", True, stamp(session))
+    add_round(Table(session), {"kind": "out", "winner": "1", "hands": {"0": ["Q"]}}, stamp(session))
+    void_round(session.rounds.get(position=1), stamp(session))
+    correction = {"kind": "adjust", "transfers": [{"from": "2", "to": "bank", "points": 15, "reason": "x"}]}
+    add_round(Table(session), correction, stamp(session))
+    change_wishes(session, {"hidden_hands": True}, stamp(session))
+    first, second = Table(GameSession.objects.get(pk=session.pk)).final.debts[:2]
+    pay(session, Table(session).payment(first), stamp(session))
+    pay(session, Table(session).payment(second), stamp(session))
+    take_back_payment(session, session.payments.last().pk, stamp(session))
+    end_session(session, stamp(session))
+
+
+def _people(circle: Circle) -> None:
+    people = {player.name: player for player in circle.players.all()}
+    wanted = {"reading": "アキ", "mark": "あ", "color": 0}
+    change_person(people["あき"], wanted, None, last_change(people["あき"]))
+    change_person(people["Dan"], {"guest": True}, None, last_change(people["Dan"]))
+    twin = Player.objects.create(circle=circle, name="Benny")
+    merge(people["Ben"], twin, None, 0)
+
+
+def text_of(circle: Circle) -> str:
+    return "".join(written(circle))
+
+
+def file_of(circle: Circle) -> Any:
+    """The file of a circle, which fits its schema."""
+    data = load_lasting(text_of(circle))
+    CIRCLE(data)
+    return data
+
+
+def books(circle: Circle) -> dict[str, Any]:
+    """Every result row of a circle by what its evenings were called in their first home."""
+    rows: dict[str, Any] = {}
+    for session in circle.sessions.all():
+        results = RoundResult.objects.filter(session=session).order_by("number")
+        seats = SeatResult.objects.filter(result__session=session).order_by("result__number", "seat__number")
+        table = Table(session)
+        rows[session.uid] = {
+            "standing": session.standing,
+            "rounds": list(results.values_list("number", "kind", "counts", "change", "state", "problems")),
+            "seats": list(
+                seats.values_list("seat__number", "player__name", "gain", "balance", "streak", "parts")
+            ),
+            "flows": sorted(map(repr, results.values_list("number", "flows__giver__name", "flows__points"))),
+            "debts": table.final.debts,
+            "paid": [table.debt(row) for row in table.paid],
+        }
+    return rows
