@@ -14,6 +14,7 @@ urlpatterns = [
     page("sw.js", pwa.worker, name="worker", get=ANYBODY),
     page("offline/", pwa.offline, name="offline", get=ANYBODY),
     path("", include("scorekeeper.pages.urls")),
+    path("", include("scorekeeper.api.urls")),
     path("", include("scorekeeper.rules.urls")),
     path("", include("scorekeeper.rounds.urls")),
     page("language/", language, name="set_language", get=ANYBODY, post=ANYBODY),

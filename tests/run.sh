@@ -120,6 +120,15 @@ has_japanese_font() { command -v fc-list >/dev/null && [ -n "$(fc-list :lang=ja)
 
 get_font() { has_japanese_font || apt_get fontconfig fonts-noto-cjk fonts-noto-color-emoji; has_japanese_font; }
 
+get_libreoffice() { # for the files that spreadsheets open
+  command -v soffice >/dev/null || command -v libreoffice >/dev/null && return
+  apt_get libreoffice-calc-nogui || apt_get libreoffice-calc
+  command -v soffice >/dev/null && return
+  echo "!! No LibreOffice could be had: not in the PATH, not by apt-get." >&2
+  echo "!! THE FILES FOR SPREADSHEETS HAVE NOT BEEN OPENED." >&2
+  return 1
+}
+
 run_pytest() { # no test of that kind (exit code 5) is a failure, unless tests were chosen by arguments
   $bounded $venv/bin/python -m pytest "$@"; local code=$?
   [ $code = 0 ] || { [ $code = 5 ] && [ -n "$chosen" ]; }
@@ -161,7 +170,7 @@ run_with_postgresql() {
   fi
   local which="postgresql" run=run_on_all_cores
   if [ -n "$full" ]; then which="not browser and not bench" run=run_pytest; fi # servers share a database
-  if [ $# = 0 ]; then set -- tests/circles tests/games tests/live tests/pages tests/play tests/present tests/rounds tests/rules tests/server; fi
+  if [ $# = 0 ]; then set -- tests/api tests/circles tests/games tests/live tests/pages tests/play tests/present tests/rounds tests/rules tests/server; fi
   bounded="$bounded $venv/bin/python -m tests.postgres" $run -m "$which$short" "$@"
 }
 
@@ -177,6 +186,7 @@ step "style" $venv/bin/ruff check .
 step "format" $venv/bin/ruff format --check .
 step "tools for JavaScript" make_node_tools
 step "font for Japanese" get_font
+if [ -n "$full" ]; then step "LibreOffice" get_libreoffice; fi
 beside "types" $venv/bin/mypy
 beside "templates" $venv/bin/djlint --lint --quiet templates
 beside "indents of templates" $venv/bin/djhtml --check --tabwidth 2 templates

@@ -115,7 +115,7 @@ def payment(request: HttpRequest, sid: str) -> HttpResponse:
 
 def _at_table(request: HttpRequest, sid: str) -> Place:
     table = Table(find.find_session(request, sid, Role.PLAYER))
-    if table.bare.points_only:
+    if table.bare.points_only(table.state):
         raise Http404
     dues = dues_of(table)
     bank = {BANK: texts.account(BANK, gettext)} if BANK in dues.balances else {}

@@ -1,18 +1,24 @@
 """Django's pages in threads: a whole request goes in, and a whole answer comes out.
 
 A thread never waits for the event loop, so that a slow phone holds none, and none is left over at the end.
+Of a long answer only the end is held in memory; the rest lies in a file until it has been sent.
 """
 
 import asyncio
 import io
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import cast
+from tempfile import TemporaryFile
+from typing import IO, cast
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from a2wsgi.asgi_typing import HTTPScope
 from a2wsgi.wsgi import Body, build_environ
 
 from .shell import Message, Receive, Scope, Send
+
+HELD = 1024 * 1024
+"""Bytes of an answer that are held in memory; tables of years are longer, pages are not."""
 
 
 class Pages:
@@ -26,13 +32,11 @@ class Pages:
         """Answer one request."""
         body = cast(Body, io.BytesIO((await receive()).get("body", b"")))
         environ = cast(WSGIEnvironment, build_environ(cast(HTTPScope, scope), body))
-        start, content = await asyncio.get_running_loop().run_in_executor(
-            self._threads, self._answer, environ
-        )
-        await send(start)
-        await send({"type": "http.response.body", "body": content})
+        answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, environ)
+        for message in answer:
+            await send(message)
 
-    def _answer(self, environ: WSGIEnvironment) -> tuple[Message, bytes]:
+    def _answer(self, environ: WSGIEnvironment) -> list[Message]:
         start: Message = {"type": "http.response.start"}
 
         def begin(status: str, headers: list[tuple[str, str]], _problem: object = None) -> None:
@@ -45,10 +49,23 @@ class Pages:
         # Django, the one application there is, never writes by the callable that starting might return.
         parts = self._app(environ, cast(StartResponse, begin))
         try:
-            return start, b"".join(parts)
+            return [start, *_body(parts)]
         finally:
             getattr(parts, "close", lambda: None)()
 
     def close(self) -> None:
         """Wait until every thread has ended; nothing is asked for any more."""
         self._threads.shutdown()
+
+
+def _body(parts: Iterable[bytes]) -> list[Message]:
+    """The body of an answer; of a long one all but the end in a file."""
+    held, file = bytearray(), cast(IO[bytes] | None, None)
+    for part in parts:
+        held += part
+        if len(held) > HELD:
+            file = file or TemporaryFile()  # noqa: SIM115 - closed by whoever sends it
+            file.write(held)
+            held.clear()
+    body: Message = {"type": "http.response.body", "body": bytes(held)}
+    return [{"type": "http.response.zerocopysend", "file": file, "more_body": True}, body] if file else [body]

@@ -8,7 +8,7 @@ that have to wait for a thread are taken in turn by where they come from.
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Container, Mapping, MutableMapping
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import IO, Any
 
 from . import limits
 from .address import Networks, sender
@@ -131,23 +131,36 @@ class Shell:
 
 
 class Answer:
-    """Takes an answer in, to be sent once the thread that made it is free."""
+    """Takes an answer in, to be sent once the thread that made it is free; most of a long one is a file."""
 
     def __init__(self) -> None:
         self._start: Message | None = None
+        self._file: IO[bytes] | None = None
         self._body = bytearray()
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self._start = message
+        elif message["type"] == "http.response.zerocopysend":
+            self._file = message["file"]
         else:
             self._body += message.get("body", b"")
 
     async def pass_on(self, send: Send) -> None:
         """Send it."""
-        if self._start is not None:
-            await send(self._start)
-            await send({"type": "http.response.body", "body": bytes(self._body)})
+        if self._start is None:
+            return
+        await send(self._start)
+        if self._file:
+            await _send_file(send, self._file)
+        await send({"type": "http.response.body", "body": bytes(self._body)})
+
+
+async def _send_file(send: Send, file: IO[bytes]) -> None:
+    with file:
+        file.seek(0)
+        while piece := file.read(limits.SMALL_BODY):
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
 
 
 async def _read_in_time(deadline: asyncio.Timeout, receive: Receive, largest: int) -> bytes | None:

@@ -36,6 +36,8 @@ MOVES = ((1, 0, 456_780), (3, 2, 98_760), (5, 4, 123_450))
 COMPARED = 3
 """How many evenings a year needs before they are compared."""
 LEFT_OUT = {
+    "circle_payments_csv": "a file",
+    "circle_rounds_csv": "a file",
     "code": "a picture, which the table page shows",
     "export": "a file",
     "circle_export": "a file",
@@ -44,8 +46,11 @@ LEFT_OUT = {
     "pads": "a part of the entry page",
     "keys": "a sheet over the entry page",
     "result_picture": "a picture, which the settling page shows",
+    "payments_csv": "a file",
+    "rounds_csv": "a file",
     "rule_sets_file": "a file",
     "set_language": "leads back to where it was chosen",
+    "sheet_csv": "a file",
     "worker": "what a browser asks for by itself",
     "years": "leads on to the latest year",
 }

@@ -71,6 +71,20 @@ def test_a_request_and_its_answer() -> None:
     assert {name: seen[name] for name in wanted} == wanted
 
 
+def test_a_long_answer_waits_in_a_file() -> None:
+    """Three parts of 600,000 bytes: the first two are more than what is held, the third is less."""
+
+    def app(_environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
+        start("200 OK", [])
+        return [one * 600_000 for one in (b"a", b"b", b"c")]
+
+    _start, most, end = asyncio.run(ask(Pages(app, 1)))
+    with most["file"] as file:
+        file.seek(0)
+        assert (most["more_body"], file.read()) == (True, b"a" * 600_000 + b"b" * 600_000)
+    assert end["body"] == b"c" * 600_000
+
+
 def test_what_is_begun_is_closed_also_when_it_fails() -> None:
     class Failing(Parts):
         def __iter__(self) -> Iterator[bytes]:

@@ -1,12 +1,13 @@
 import asyncio
 from collections.abc import Iterable
+from io import BytesIO
 from typing import Any
 
 import pytest
 
 from scorekeeper.server import limits
 from scorekeeper.server.hosts import AllowedHosts
-from scorekeeper.server.shell import Message, Receive, Scope, Send, Shell
+from scorekeeper.server.shell import App, Message, Receive, Scope, Send, Shell
 
 LIMIT = 10
 
@@ -30,7 +31,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def ask(
-    pages: Pages, messages: Iterable[Message], path: str = "/", **headers: str
+    pages: App, messages: Iterable[Message], path: str = "/", **headers: str
 ) -> tuple[list[Message], list[Message]]:
     """Return what was sent back, and which messages were never asked for."""
     waiting, sent = list(messages), []
@@ -105,6 +106,21 @@ def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
     pages = Pages()
     sent, _unread = ask(pages, [piece(b"ab", True)])
     assert (sent[0]["status"], pages.scopes) == (408, [])
+
+
+def test_a_long_answer_is_sent_piece_by_piece() -> None:
+    """200,000 bytes from a file, 65,536 at a time, and then the end."""
+    file = BytesIO(b"x" * 200_000)
+
+    async def pages(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.zerocopysend", "file": file, "more_body": True})
+        await send({"type": "http.response.body", "body": b"end"})
+
+    sent, _unread = ask(pages, [piece(b"")])
+    assert [len(one["body"]) for one in sent[1:]] == [65_536, 65_536, 65_536, 3_392, 3]
+    assert [one.get("more_body", False) for one in sent[1:]] == [True] * 4 + [False]
+    assert file.closed
 
 
 class Sender:

@@ -89,11 +89,10 @@ def result(table: Table) -> Result:
     """The result of a table as a picture."""
     presenter = Presenter(table)
     paid = tuple(
-        Payment(one.payer, one.payee, one.money or texts.number(one.points), one.paid is not None)
-        for one in payments(table, presenter)
+        Payment(one.payer, one.payee, one.amount, one.paid is not None) for one in payments(table, presenter)
     )
     line = pot_line(table)
-    if not paid and not table.bare.points_only:
+    if not paid and not table.bare.points_only(table.state):
         line = line or gettext("All square: nobody pays.")
     return Result(_head(table), tuple(results(table, presenter)), paid, line)
 

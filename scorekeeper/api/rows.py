@@ -1,0 +1,131 @@
+"""The rows of tables for spreadsheets, read from the database a few at a time, however many there are.
+
+The order of columns is for ever; a new one comes last.  The same rows of one session and of a whole circle
+have the same columns, so that files can be put under one another.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from django.db.models import CharField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.games.families import family_of
+from scorekeeper.play.models import GameSession, Seat, SeatResult, SettlementPaid
+from scorekeeper.present.sheet import chip_of
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.registry import RULESETS
+
+from .csv_file import AT_ONCE, Cell, Row, day, moment
+
+Found = Iterable[tuple[Any, ...]]  # Any: columns of several tables, named in each query
+
+SESSION_HEAD = (_("ID"), _("Table"), _("Game"), _("Day"))
+ROUND_HEAD = (_("Round"), _("Time"), _("Ending"), _("Claimed number"))
+SEAT_HEAD = (_("Seat"), _("Player"), _("Played by"), _("Part"), _("Gain"), _("Points"))
+PAYMENT_HEAD = (_("Time"), _("From"), _("To"), _("Points"), _("Amount"), _("Unit"), _("Taken back"))
+
+SESSION = ("public_id", "title", "game", "started_at")
+"""Columns of a session, in the order of its cells."""
+ROUND = ("result__round__position", "result__counts", "result__round__created_at", "result__kind")
+CLAIMED = "result__claimed"
+
+EVENT_WORDS: Mapping[str, object] = {
+    "adjust": _("Correction in points"),
+    "seats": _("Change of seats"),
+    "streak": _("Wins in a row"),
+    "rules": _("House rules"),
+}
+PART_WORDS: Mapping[str, object] = {
+    "landlord": _("Landlord"),
+    "caller": _("Caller"),
+    "returner": _("Returner"),
+    "victim": _("Claimed player"),
+    "winner": _("won"),
+}
+"""The parts that are told, in this order."""
+
+
+def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[Row]:
+    """A row for every seat and round of some sessions in which it counts, or moved points of that seat."""
+    rows = SeatResult.objects.filter(result__session__in=sessions.order_by().values("pk"))
+    found = rows.filter(Q(result__counts=True) | ~Q(gain=0)).order_by(
+        "result__session__started_at", "result__session", "result__number", "seat__number"
+    )
+    columns = [f"result__session__{column}" for column in SESSION]
+    own = ("seat__number", "seat__player__name", "player__name", "parts", "gain", "balance")
+    for row in found.values_list(*columns, *ROUND, CLAIMED, *own).iterator(AT_ONCE):
+        number, name, played, parts, gain, balance = row[9:]
+        cells = number + 1, name, "" if played == name else played, _parts(parts), gain, balance
+        yield [*_session(*row[:4]), *_round(row[2], *row[4:9]), *cells]
+
+
+def _session(public_id: str, title: str, game: str, started_at: Any) -> list[Cell]:  # Any: a moment
+    return [public_id, title, gettext(RULESETS[game].title), day(started_at)]
+
+
+def _round(game: str, position: int, counts: bool, at: Any, kind: str, claimed: int | None) -> list[Cell]:
+    """A round; it has the number that the sheet shows."""
+    return [position if counts else None, moment(at), _ending(game, kind), chip_of(claimed)]
+
+
+def _ending(game: str, kind: str) -> str:
+    """How a round ended, or what happened between two."""
+    words = EVENT_WORDS.get(kind)
+    return str(words) if words else family_of(RULESETS[game]).form.called(game, kind)
+
+
+def _parts(parts: str) -> str:
+    played = parts.split()
+    return gettext(", ").join(str(words) for part, words in PART_WORDS.items() if part in played)
+
+
+def sheet_head(session: GameSession) -> list[object]:
+    """The columns of a sheet: what every seat gained, what lies with nobody, then everybody's points."""
+    names = list(session.seats.values_list("player__name", flat=True))
+    totals = [gettext("%(name)s (points)") % {"name": name} for name in names]
+    return [*ROUND_HEAD, *names, gettext("Pot and penalty total"), *totals]
+
+
+def sheet_rows(session: GameSession) -> Iterator[Row]:
+    """A row for every round of a session that was not taken back; its gains come to 0."""
+    seats = list(session.seats.values_list("number", flat=True))
+    rows = SeatResult.objects.filter(result__session=session).order_by("result__number", "seat__number")
+    columns = ("result_id", *ROUND, CLAIMED, "seat__number", "gain", "balance")
+    found = rows.values_list(*columns).iterator(AT_ONCE)
+    for _key, group in groupby(found, itemgetter(0)):
+        own = list(group)
+        counts = own[0][2]
+        shares = {row[6]: row[7:] for row in own if counts or row[7]}
+        elsewhere = -sum(gain for gain, _balance in shares.values())
+        told = counts or elsewhere or bool(shares)
+        gains, points = ([shares.get(seat, (None, None))[which] for seat in seats] for which in (0, 1))
+        round_cells = _round(session.game, *own[0][1:6])
+        yield [*round_cells, *gains, elsewhere if told else None, *points]
+
+
+def payment_rows(sessions: "QuerySet[GameSession]") -> Iterator[Row]:
+    """A row for every payment that was ticked at some tables, also where the tick was taken back."""
+    rows = SettlementPaid.objects.filter(session__in=sessions.order_by().values("pk")).order_by("at", "pk")
+    named = rows.annotate(giver=_name_of("payer"), taker=_name_of("payee"))
+    names = named.annotate(unit=KeyTextTransform("unit", "session__rate"))
+    columns = [f"session__{column}" for column in SESSION]
+    own = ("at", "payer", "giver", "payee", "taker", "points", "money", "unit", "undone_at")
+    for row in names.values_list(*columns, *own).iterator(AT_ONCE):
+        at, payer, giver, payee, taker, points, money, unit, undone = row[4:]
+        people = giver or texts.account(payer, gettext), taker or texts.account(payee, gettext)
+        amount = Decimal(money) if money else None
+        yield [*_session(*row[:4]), moment(at), *people, points, amount, unit, moment(undone)]
+
+
+def _name_of(number: str) -> Subquery:
+    """The name of whoever sits in the seat that a column of a payment names."""
+    seats = Seat.objects.annotate(text=Cast("number", CharField()))
+    own = seats.filter(session=OuterRef("session"), text=OuterRef(number)).order_by()
+    return Subquery(own.values("player__name")[:1])

@@ -1,0 +1,63 @@
+"""表計算用: what happened at a table, or in a circle, as tables that every spreadsheet opens."""
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponseBase
+from django.views.decorators.http import require_safe
+
+from scorekeeper.circles.access import find_circle
+from scorekeeper.play import find
+from scorekeeper.play.models import GameSession
+from scorekeeper.server.limits import CIRCLE_FILES
+from scorekeeper.server.ratelimit import limited
+
+from . import rows
+from .csv_file import csv_answer, day
+
+
+@require_safe
+def rounds_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
+    """The rounds of a session, a row for every seat."""
+    session = find.find_session(request, sid)
+    head = *rows.SESSION_HEAD, *rows.ROUND_HEAD, *rows.SEAT_HEAD
+    return csv_answer(_name("rounds", session), head, rows.seat_rows(_only(session)))
+
+
+@require_safe
+def sheet_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
+    """A session as its score sheet: a row a round, a column a seat."""
+    session = find.find_session(request, sid)
+    return csv_answer(_name("sheet", session), rows.sheet_head(session), rows.sheet_rows(session))
+
+
+@require_safe
+def payments_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
+    """The payments that were ticked at a table."""
+    session = find.find_session(request, sid)
+    head = *rows.SESSION_HEAD, *rows.PAYMENT_HEAD
+    return csv_answer(_name("payments", session), head, rows.payment_rows(_only(session)))
+
+
+@limited(CIRCLE_FILES)
+@require_safe
+def circle_rounds_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
+    """The rounds of all sessions of a circle, the oldest first."""
+    circle = find_circle(request, cid)
+    head = *rows.SESSION_HEAD, *rows.ROUND_HEAD, *rows.SEAT_HEAD
+    return csv_answer("rounds", head, rows.seat_rows(circle.sessions.all()))
+
+
+@limited(CIRCLE_FILES)
+@require_safe
+def circle_payments_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
+    """The payments that were ticked at all tables of a circle, the oldest first."""
+    circle = find_circle(request, cid)
+    head = *rows.SESSION_HEAD, *rows.PAYMENT_HEAD
+    return csv_answer("payments", head, rows.payment_rows(circle.sessions.all()))
+
+
+def _only(session: GameSession) -> "QuerySet[GameSession]":
+    return GameSession.objects.filter(pk=session.pk)
+
+
+def _name(what: str, session: GameSession) -> str:
+    return f"{what}-{day(session.started_at)}"

@@ -1,0 +1,45 @@
+"""The rounds of all sessions of a circle for spreadsheets."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.doors import circle_of, come_in, page
+from tests.helpers import DOBON, OUT, Phone
+
+from .tables import column, read
+
+pytestmark = pytest.mark.postgresql
+
+
+def test_all_sessions_the_oldest_first(phone: Phone, stranger: Phone) -> None:
+    stranger.play({"kind": "out", "winner": "0", "hand-1": "5"})
+    first = phone.sid
+    phone.play(DOBON)
+    phone.open_table(("Ben", "Eva"), circle_of(phone).public_id)
+    phone.play({"kind": "out", "winner": "0", "hand-1": "K"})
+    lines = read(phone, page(phone, "circle_rounds_csv"))
+    assert column(lines, "ID") == [first] * 4 + [phone.sid] * 2
+    assert column(lines, "Gain") == ["400", "-330", "-70", "0", "10", "-10"]
+    assert read(come_in(phone, "viewer"), page(phone, "circle_rounds_csv")) == lines
+    assert stranger.get(page(phone, "circle_rounds_csv")).status_code == 404
+
+
+def test_as_many_questions_for_many_rounds_as_for_few(phone: Phone) -> None:
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as caught:
+            read(phone, page(phone, "circle_rounds_csv"))
+        return len(caught)
+
+    phone.play(DOBON)
+    few = asked()
+    for _ in range(5):
+        phone.play(OUT)
+    phone.open_table(("Ben", "Eva"), circle_of(phone).public_id)
+    assert asked() == few
+
+
+def test_not_more_often_than_a_server_can_bear(phone: Phone) -> None:
+    url = page(phone, "circle_rounds_csv")
+    answers = [phone.get(url).status_code for _ in range(21)]
+    assert answers == [200] * 20 + [429]

@@ -1,0 +1,78 @@
+"""The rounds of a session for spreadsheets: a row for every seat and round."""
+
+import re
+from datetime import date
+
+import pytest
+
+from tests.doors import come_in
+from tests.helpers import DOBON, OUT, Phone
+
+from .tables import column, raw, read
+
+pytestmark = pytest.mark.postgresql
+
+
+def rounds(phone: Phone, **more: object) -> list[list[str]]:
+    return read(phone, phone.url("rounds_csv"), **more)
+
+
+def test_a_row_for_every_seat_and_round(phone: Phone) -> None:
+    """The example of the rules, then Chie goes out: 390 − 340 + 10 − 60 is 0."""
+    phone.play(DOBON)
+    phone.play(OUT)
+    lines = rounds(phone)
+    assert ",".join(lines[0]) == (
+        "ID,Table,Game,Day,Round,Time,Ending,Claimed number,Seat,Player,Played by,Part,Gain,Points"
+    )
+    day = date.today()
+    assert lines[1][:5] == [phone.sid, "", "Gamble Dobon", lines[1][5][:10], "1"]
+    assert abs((date.fromisoformat(lines[1][3]) - day).days) <= 1, "the day at the place of the server"
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", lines[1][5])
+    assert [line[4:5] + line[6:] for line in lines[1:]] == [
+        ["1", "Dobon", "K", "1", "あき", "", "Caller, won", "400", "400"],
+        ["1", "Dobon", "K", "2", "Ben", "", "Claimed player", "-330", "-330"],
+        ["1", "Dobon", "K", "3", "Chie", "", "", "-70", "-70"],
+        ["1", "Dobon", "K", "4", "大輔", "", "", "0", "0"],
+        ["2", "Went out", "", "1", "あき", "", "", "-10", "390"],
+        ["2", "Went out", "", "2", "Ben", "", "", "-10", "-340"],
+        ["2", "Went out", "", "3", "Chie", "", "won", "80", "10"],
+        ["2", "Went out", "", "4", "大輔", "", "", "-60", "-60"],
+    ]
+
+
+def test_what_is_no_round_has_no_number_and_what_was_taken_back_no_row(phone: Phone) -> None:
+    """A correction has the two seats whose points it moved; the sheet numbers the round after it 4."""
+    phone.play(DOBON)
+    phone.play({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"})
+    phone.play({"kind": "nogame"})
+    phone.play(OUT)
+    phone.confirm_change("round_void", 1)
+    lines = rounds(phone)
+    assert column(lines, "Round") == ["", "", "4", "4", "4", "4"]
+    assert column(lines, "Ending")[:2] == ["Correction in points"] * 2
+    assert column(lines, "Gain") == ["-20", "20", "-10", "-10", "80", "-60"]
+    assert column(lines, "Points") == ["-20", "20", "-30", "10", "80", "-60"]
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@A", "＝1", '"=1"', "a,b"])
+def test_no_name_is_a_formula(db: None, name: str) -> None:
+    phone = Phone().open_table((name, "Ben", "C"))
+    phone.play({"kind": "out", "winner": "0", "hand-1": "5", "hand-2": "K"})
+    shown = name if name[0] in '"a' else f"'{name}"
+    assert column(rounds(phone), "Player")[0] == shown
+    assert not re.search(r'(^|[,\n])"?[=+@＝＋－＠\t]', raw(phone, phone.url("rounds_csv")))
+
+
+def test_headings_in_the_readers_language(phone: Phone) -> None:
+    phone.play(OUT)
+    lines = rounds(phone, headers={"accept-language": "ja"})
+    assert lines[0][-2:] == ["増減", "点数"]
+    assert column(lines, "終わり方")[0] == "上がり"
+
+
+def test_who_may_take_it(phone: Phone, stranger: Phone) -> None:
+    phone.play(DOBON)
+    assert len(read(come_in(phone, "viewer"), phone.url("rounds_csv"))) == 5
+    assert stranger.get(phone.url("rounds_csv")).status_code == 404
+    assert phone.post(phone.url("rounds_csv")).status_code == 405
