@@ -202,6 +202,10 @@ class CircleChange(models.Model):
         DELETE = "delete"
         BRING_BACK = "bring-back"
         RANKING = "ranking"
+        BILL = "bill"
+        UNBILL = "unbill"
+        PAY = "pay"
+        UNPAY = "unpay"
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="changes")
     action = models.CharField(max_length=10, choices=Action.choices)

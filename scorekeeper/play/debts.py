@@ -1,18 +1,36 @@
-"""卓をまたぐ精算: who owes whom over all running tables of a circle."""
+"""残っている支払い: what tables leave to be paid, table by table and together.
 
-from collections.abc import Sequence
+``OpenDebt`` rows say it for every session that is over, and for every bill.  Recording a round writes
+none of them: whoever is about to ask calls ``bring_up``, which makes those anew that have changed since.  A
+running table has none; who owes whom there is in its ``Table``.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from math import lcm
 
-from django.db.models import F, OuterRef, Prefetch, Subquery, prefetch_related_objects
+from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.scoring.settlement import fewest_payments
+from scorekeeper.scoring.core import BANK
+from scorekeeper.scoring.settlement import EXACT, fewest_payments
 
-from .models import GameSession, RoundResult, Seat, SettlementPaid
-from .table import Table
+from .models import Bill, GameSession, OpenDebt, RoundResult, Seat, SettlementPaid
+from .paying import Balances, amount_of, balances
+from .table import Moved, Table
+from .writing import catch_up, hold, writes
+
+Debts = tuple[tuple[str, str, Decimal], ...]
+"""Who pays whom how much."""
+Person = int | None
+"""The key of a person; None is the bank."""
+Row = tuple[Person, Person, str]
+"""Who pays whom how much, as rows have it."""
+
+SECONDS = 1.0
+"""How long one page makes rows anew at most; a table takes some milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +43,7 @@ class Owing:
 
     tables: int
     unit: str
-    debts: tuple[tuple[str, str, Decimal], ...] = ()
+    debts: Debts = ()
     mixed: bool = False
 
 
@@ -55,27 +73,129 @@ def owing(tables: Sequence[Table]) -> Owing | None:
     open_tables = [table for table in tables if table.final.debts]
     if len(open_tables) < 2:
         return None
-    units = {_unit(table.session) for table in open_tables}
+    units = {unit_of(table.session) for table in open_tables}
     if len(units) > 1:
         return Owing(len(open_tables), "", mixed=True)
-    return Owing(len(open_tables), units.pop(), tuple(_joined(open_tables)))
+    return Owing(len(open_tables), units.pop(), _joined(open_tables))
 
 
-def _unit(session: GameSession) -> str:
+def unit_of(session: GameSession) -> str:
+    """The unit of a session's rate, empty where points are settled."""
     return str(session.rate["unit"]) if session.rate else ""
 
 
-def _joined(tables: Sequence[Table]) -> list[tuple[str, str, Decimal]]:
-    """The fewest payments instead of those of every table; amounts are counted in their largest common step.
+def _joined(tables: Sequence[Table]) -> Debts:
+    """The fewest payments instead of those of every table.
 
     People stand in the order in which they first sat down, so that paying one suggestion at its table leaves
     the others in their order.
     """
-    owed = {name: Fraction(0) for table in tables for name in table.numbers}
-    for debt in (debt for table in tables for debt in table.final.debts):
-        amount = Fraction(debt.money) if debt.money else Fraction(debt.points)
-        owed[debt.payer] = owed.get(debt.payer, Fraction(0)) - amount
-        owed[debt.payee] = owed.get(debt.payee, Fraction(0)) + amount
-    step = lcm(*(amount.denominator for amount in owed.values()))
-    plan = fewest_payments({name: int(amount * step) for name, amount in owed.items()})
-    return [(one.payer, one.payee, Decimal(one.amount) / step) for one in plan.payments]
+    debts = (debt for table in tables for debt in table.final.debts)
+    owed = balances((debt.payer, debt.payee, amount_of(debt)) for debt in debts)
+    names = dict.fromkeys(name for table in tables for name in table.numbers)
+    return fewest({name: owed[name] for name in (*names, *owed) if name in owed})[0]
+
+
+def fewest(owed: Balances) -> tuple[Debts, bool]:
+    """The fewest payments for these balances, and whether fewer are proved impossible.
+
+    Amounts are counted in their largest common step, and have as many decimals as the balances.
+    """
+    places = min((int(amount.as_tuple().exponent) for amount in owed.values()), default=0)
+    shares = {name: Fraction(amount) for name, amount in owed.items()}
+    step = lcm(*(share.denominator for share in shares.values()))
+    plan = fewest_payments({name: int(share * step) for name, share in shares.items()})
+
+    def amount(units: int) -> Decimal:
+        return EXACT.divide(Decimal(units), step).quantize(Decimal(1).scaleb(places), context=EXACT)
+
+    return tuple((one.payer, one.payee, amount(one.amount)) for one in plan.payments), plan.exact
+
+
+def changed(sessions: "QuerySet[GameSession]") -> "QuerySet[GameSession]":
+    """Those sessions that are over and have changed since their rows were made, oldest first."""
+    over = sessions.filter(~Q(debts_at=F("revision")) | Q(debts_at=None), ended_at__isnull=False)
+    return over.order_by("started_at", "pk")
+
+
+def bring_up(sessions: "QuerySet[GameSession]", seconds: float = SECONDS) -> int:
+    """Make the rows of sessions anew that have changed; gives how many are left for want of time."""
+    return catch_up(changed(sessions), write, seconds)
+
+
+@writes
+def write(session: GameSession) -> None:
+    """Put what a session leaves open in the place of the rows that there were, and then that of its bill.
+
+    Somebody who does the same at the same time leaves it to the first.
+    """
+    try:
+        table = Table(session)
+        rows = rows_of(table)
+    except Moved:  # it is being changed, and will be asked for again
+        return
+    if session.bill:
+        hold(session.bill)
+    now = GameSession.objects.filter(pk=session.pk, revision=table.revision)
+    if now.filter(~Q(debts_at=F("revision")) | Q(debts_at=None)).update(debts_at=F("revision")):
+        OpenDebt.objects.filter(session=session).delete()
+        _write(rows, session=session)
+        if session.bill and not changed(session.bill.sessions.all()).exists():
+            write_bill(session.bill)
+
+
+def rows_of(table: Table) -> list[Row]:
+    """What a table leaves open, by the keys of people."""
+    people: Mapping[str, Person] = {name: table.people[seat] for name, seat in table.numbers.items()}
+    debts = table.final.debts
+    return [(people.get(one.payer), people.get(one.payee), f"{amount_of(one):f}") for one in debts]
+
+
+def differences(table: Table) -> Iterator[str]:
+    """Whether the rows of a session are not what its table leaves open, a line if so."""
+    session = table.session
+    if session.ended_at is None or session.debts_at != session.revision:
+        return
+    kept = session.open_debts.values_list("payer_id", "payee_id", "amount")
+    if sorted(map(str, kept)) != sorted(map(str, rows_of(table))):
+        yield "open payments"
+
+
+def write_bill(bill: Bill) -> None:
+    """Put what a bill leaves open in the place of the rows that there were."""
+    OpenDebt.objects.filter(bill=bill).delete()
+    if bill.dissolved_at is None:
+        debts, _exact = fewest(balances_of(bill, list(bill.sessions.all())))
+        _write([(person(payer), person(payee), f"{amount:f}") for payer, payee, amount in debts], bill=bill)
+
+
+def _write(rows: Iterable[Row], session: GameSession | None = None, bill: Bill | None = None) -> None:
+    OpenDebt.objects.bulk_create(
+        OpenDebt(session=session, bill=bill, payer_id=payer, payee_id=payee, amount=amount)
+        for payer, payee, amount in rows
+    )
+
+
+def balances_of(bill: Bill, sessions: Sequence[GameSession]) -> Balances:
+    """What everybody gets or owes of a bill, by their keys: over its sessions, less its own payments.
+
+    What was not brought up yet is reckoned for this once.  Raises Moved.
+    """
+    instead = {one.pk: rows_of(Table(one)) for one in sessions if one.debts_at != one.revision}
+    columns = ("payer_id", "payee_id", "amount")
+    kept = OpenDebt.objects.filter(session__bill=bill).exclude(session__in=instead).values_list(*columns)
+    paid = bill.payments.filter(undone_at=None).values_list(*columns)
+    open_ = [*kept, *(row for rows in instead.values() for row in rows)]
+    back = [(payee, payer, amount) for payer, payee, amount in paid]
+    found = balances((key(payer), key(payee), Decimal(amount)) for payer, payee, amount in open_ + back)
+    return {one: found[one] for one in sorted(found, key=lambda one: (one == BANK, len(one), one))}
+
+
+def key(person: Person) -> str:
+    """How somebody is named where people and accounts are: by the own key, or as the bank."""
+    return BANK if person is None else str(person)
+
+
+def person(key: str) -> Person:
+    """The key of the person that is named so; None for the bank."""
+    return None if key == BANK else int(key)

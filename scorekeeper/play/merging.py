@@ -9,7 +9,7 @@ from django.utils import timezone
 from scorekeeper.circles.models import CircleChange, Device, Membership, Player
 from scorekeeper.circles.services import note
 
-from .models import Flow, GameSession, Merge, Seat, SeatResult, StandIn
+from .models import BillPayment, Flow, GameSession, Merge, Seat, SeatResult, StandIn
 from .people import PersonChanged, check_unchanged, hold_tables, tables_of, tell_tables
 from .writing import writes
 
@@ -105,9 +105,21 @@ def _move(row: Merge, giver: Player, taker: Player) -> None:
     seats.filter(played_by=giver).update(played_by=taker)
     StandIn.objects.filter(seat__session__in=row.sessions, player=giver).update(player=taker)
     SeatResult.objects.filter(result__session__in=row.sessions, player=giver).update(player=taker)
+    _move_payments(row, giver, taker)
     flows = Flow.objects.filter(result__session__in=row.sessions)
     flows.filter(giver=giver).update(giver=taker)
     flows.filter(taker=giver).update(taker=taker)
+
+
+def _move_payments(row: Merge, giver: Player, taker: Player) -> None:
+    """Hand on what was paid for bills; what is handed back are those payments that were handed on."""
+    given = BillPayment.objects.filter(payer=giver)
+    got = BillPayment.objects.filter(payee=giver)
+    if row.undone_at is None and giver == row.gone:
+        row.paid, row.received = (list(some.values_list("pk", flat=True)) for some in (given, got))
+        row.save(update_fields=["paid", "received"])
+    given.filter(pk__in=row.paid).update(payer=taker)
+    got.filter(pk__in=row.received).update(payee=taker)
 
 
 def _tell(

@@ -16,6 +16,33 @@ from scorekeeper.circles.models import Circle, Device, Membership, Player, new_p
 from .hands import Facts, hand_json, together
 
 
+class Bill(models.Model):
+    """まとめて精算: sessions of a circle that are over and are settled together.
+
+    All are played for the same ``unit``, or where that is empty for points of one ``game``.  What is owed
+    comes from their results and payments, and from the bill's own (``BillPayment``).  ``revision`` rises with
+    every change of the bill itself; ``form_hash`` tells the form that made it from all others; a bill that is
+    dissolved has no sessions any more.
+    """
+
+    public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="bills")
+    unit = models.CharField(max_length=20, blank=True)
+    game = models.CharField(max_length=20, blank=True)
+    revision = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    dissolved_at = models.DateTimeField(null=True, blank=True)
+    dissolved_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    form_hash = models.CharField(max_length=64, unique=True, null=True, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"{self.circle} {self.unit or self.game} {self.created_at:%Y-%m-%d}"
+
+
 class GameSession(models.Model):
     """半荘・一晩: one evening of a game at one table.
 
@@ -25,7 +52,8 @@ class GameSession(models.Model):
     the phones are asked for.  With ``hidden_hands`` nobody sees another hand before the round is recorded;
     with ``second_person`` a new round counts once a second phone has agreed.  ``form_hash`` tells the form
     that started it, with its contents, from all others.  ``origin`` is its ``uid`` where it came here in the
-    file of a circle.
+    file of a circle.  ``bill`` is that in which it is settled with others, if it is; ``debts_at`` is the
+    revision that its ``OpenDebt`` rows are of.
     """
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
@@ -46,6 +74,8 @@ class GameSession(models.Model):
     second_person = models.BooleanField(default=False)
     form_hash = models.CharField(max_length=64, unique=True, null=True, blank=True)
     origin = models.CharField(max_length=24, null=True, blank=True)  # noqa: DJ001 - many have none
+    bill = models.ForeignKey(Bill, models.SET_NULL, null=True, blank=True, related_name="sessions")
+    debts_at = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ("-started_at", "-pk")
@@ -310,13 +340,16 @@ class Merge(models.Model):
     """統合: two entries that were one person: all that ``gone`` had became that of ``kept``.
 
     ``sessions`` and ``memberships`` are the keys of what was moved, ``hidden`` tells whether ``gone`` was
-    hidden before; ``undone_at`` since when they are two again.
+    hidden before; ``undone_at`` since when they are two again.  ``paid`` and ``received`` are the keys of the
+    payments of bills that became the other's.
     """
 
     kept = models.ForeignKey(Player, models.CASCADE, related_name="merges")
     gone = models.ForeignKey(Player, models.CASCADE, related_name="+")
     sessions = models.JSONField(default=list)
     memberships = models.JSONField(default=list)
+    paid = models.JSONField(default=list)
+    received = models.JSONField(default=list)
     hidden = models.BooleanField(default=False)
     at = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField(null=True, blank=True)
@@ -350,3 +383,47 @@ class SettlementPaid(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session}: {self.payer} → {self.payee} {self.points}"
+
+
+class BillPayment(models.Model):
+    """まとめて精算の支払い: somebody gave somebody an amount for a bill; never deleted, only taken back.
+
+    A null is the bank.  ``amount`` is a number in the bill's unit, or points; ``key`` came with the form.
+    """
+
+    bill = models.ForeignKey(Bill, models.CASCADE, related_name="payments")
+    payer = models.ForeignKey(Player, models.CASCADE, null=True, blank=True, related_name="+")
+    payee = models.ForeignKey(Player, models.CASCADE, null=True, blank=True, related_name="+")
+    amount = models.CharField(max_length=40)
+    key = models.CharField(max_length=64)
+    at = models.DateTimeField(auto_now_add=True)
+    device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("bill", "key"), name="bill_form_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.bill}: {self.payer or '*'} → {self.payee or '*'} {self.amount}"
+
+
+class OpenDebt(models.Model):
+    """残っている支払い: one of the payments that a session which is over, or a bill, leaves.
+
+    Derived; ``debts`` alone writes it.  It is of a session or of a bill, a null person is the bank, and
+    ``amount`` is a number in the unit of either, or points.
+    """
+
+    session = models.ForeignKey(GameSession, models.CASCADE, null=True, related_name="open_debts")
+    bill = models.ForeignKey(Bill, models.CASCADE, null=True, related_name="open_debts")
+    payer = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
+    payee = models.ForeignKey(Player, models.CASCADE, null=True, related_name="+")
+    amount = models.CharField(max_length=40)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.payer or '*'} → {self.payee or '*'} {self.amount}"

@@ -6,6 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.document import Debt, money_debt
@@ -19,6 +20,10 @@ Action = RoundEdit.Action
 
 MOST = 10**12
 """The largest amount that can be typed, in points and in the unit."""
+
+
+Balances = Mapping[str, Decimal]
+"""What everybody gets (above zero) or owes (below), by keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,7 @@ class Dues:
     Amounts are in ``unit`` (empty for points), in steps of ``step``, and at most ``most`` at once.
     """
 
-    balances: Mapping[str, Decimal]
+    balances: Balances
     unit: str = ""
     step: Decimal = Decimal(1)
     most: Decimal = Decimal(MOST)
@@ -102,6 +107,8 @@ def pay(session: GameSession, payment: dict[str, str], stamp: Stamp, suggested: 
 
     def write(_seen: int) -> None:
         table = Table(session, fresh=True)
+        if settled_together(session):
+            raise StaleForm([], gettext("This evening is settled together with others."))
         if suggested and payment not in map(table.payment, table.final.debts):
             raise StaleForm([])
         SettlementPaid.objects.create(
@@ -114,6 +121,11 @@ def pay(session: GameSession, payment: dict[str, str], stamp: Stamp, suggested: 
         )
 
     record(session, stamp, Change(Action.PAY, after=payment), write)
+
+
+def settled_together(session: GameSession) -> bool:
+    """Whether a session is settled with others by now, whatever it says in memory."""
+    return GameSession.objects.filter(pk=session.pk, bill__isnull=False).exists()
 
 
 def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> None:

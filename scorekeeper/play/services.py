@@ -316,10 +316,12 @@ def void_round(row: Round, stamp: Stamp, void: bool = True) -> RoundEdit:
 
 
 def end_session(session: GameSession, stamp: Stamp, end: bool = True) -> None:
-    """End a session or take it up again; raises StaleForm or FormUsed."""
+    """End a session or take it up again, if it is not settled with others; raises StaleForm or FormUsed."""
 
     def write(_seen: int) -> None:
-        GameSession.objects.filter(pk=session.pk).update(ended_at=timezone.now() if end else None)
+        alone = GameSession.objects.filter(pk=session.pk, bill=None)
+        if not alone.update(ended_at=timezone.now() if end else None):
+            raise StaleForm([], gettext("This evening is settled together with others."))
 
     record(session, stamp, Change(Action.END if end else Action.REOPEN), write)
 
@@ -383,8 +385,8 @@ def rescore(session: GameSession, by_current_rules: bool = False) -> None:
     hold(session)
     table = Table(session, fresh=True)
     results.rebuild(table)
-    if by_current_rules:
-        GameSession.objects.filter(pk=session.pk).update(ruleset_version=table.ruleset.version)
+    version = {"ruleset_version": table.ruleset.version} if by_current_rules else {}
+    GameSession.objects.filter(pk=session.pk).update(debts_at=None, **version)
 
 
 def open_circle(names: Sequence[str], device: Device | None) -> Circle:

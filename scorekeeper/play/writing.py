@@ -8,13 +8,16 @@ transaction begins.  What PostgreSQL breaks off all the same, for somebody else'
 
 from collections.abc import Callable
 from functools import wraps
+from time import monotonic
 from typing import ParamSpec, TypeVar
 
-from django.db import OperationalError, connection, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
+from django.db.models import QuerySet
 
 from scorekeeper.circles.models import Circle
+from scorekeeper.server.database import without_waiting
 
-from .models import GameSession
+from .models import Bill, GameSession
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -43,6 +46,22 @@ def writes(change: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
-def hold(row: GameSession | Circle) -> None:
-    """Keep everybody else from holding a session or a circle until the end of the transaction."""
+def catch_up(changed: "QuerySet[GameSession]", write: Callable[[GameSession], None], seconds: float) -> int:
+    """Make what is derived of sessions anew, the last first; gives how many are left for want of time.
+
+    Nobody is waited for: where somebody else is writing, or nobody can, it is left to whoever asks next.
+    """
+    left, end = list(changed), monotonic() + seconds
+    while left and monotonic() < end:
+        try:
+            with without_waiting(), transaction.atomic():
+                write(left[-1])
+        except DatabaseError:
+            break
+        left.pop()
+    return len(left)
+
+
+def hold(row: GameSession | Circle | Bill) -> None:
+    """Keep everybody else from holding a session, a circle or a bill until the end of the transaction."""
     type(row).objects.select_for_update(no_key=True).filter(pk=row.pk).values_list("pk").get()

@@ -48,6 +48,10 @@ CIRCLE_ACTIONS: Mapping[str, object] = {
     "delete": _("deleted the group"),
     "bring-back": _("brought the group back"),
     "ranking": _("changed the ranking or its seasons"),
+    "bill": _("settled evenings together"),
+    "unbill": _("parted evenings that were settled together"),
+    "pay": _("payment ticked"),
+    "unpay": _("payment unticked"),
 }
 
 

@@ -8,18 +8,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations, groupby, pairwise
 from operator import itemgetter
-from time import monotonic
 from typing import Any
 
-from django.db import DatabaseError, transaction
 from django.db.models import Count, F, Max, Min, Model, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce, Length
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import Flow, GameSession, Hand, RoundResult, SeatResult
 from scorekeeper.play.table import Table
+from scorekeeper.play.writing import catch_up
 from scorekeeper.scoring.events import EVENTS
-from scorekeeper.server.database import insert, without_waiting
+from scorekeeper.server.database import insert
 
 from .models import Claim, Meeting, Money, Neighbour, Tallied, Tally, Versus
 
@@ -45,16 +44,7 @@ Line = dict[str, Any]
 
 def count(circle: Circle, seconds: float = SECONDS) -> int:
     """Sum up the sessions of a circle that have changed; gives how many are left for want of time."""
-    left, end = list(_changed(circle)), monotonic() + seconds
-    while left and monotonic() < end:
-        session = left[-1]
-        try:
-            with without_waiting(), transaction.atomic():
-                tally(session)
-        except DatabaseError:  # somebody else is writing, or nobody can
-            break
-        left.pop()
-    return len(left)
+    return catch_up(_changed(circle), tally, seconds)
 
 
 def _changed(circle: Circle) -> QuerySet[GameSession]:

@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('circles', '0010_deleted_circles'),
-        ('play', '0014_stand_ins'),
+        ('play', '0016_bills'),
     ]
 
     operations = [

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scorekeeper.scoring import texts
 
+from ...debts import differences
 from ...models import GameSession
 from ...services import Movement, movement, rescore
 from ...table import Table
@@ -22,11 +23,12 @@ class Command(BaseCommand):
     def handle(self, *args: object, check: bool, **options: object) -> None:
         changed = 0
         for session in GameSession.objects.order_by("pk"):
-            found = movement(Table(session))
-            if not found.different:
+            table = Table(session)
+            found, owed = movement(table), list(differences(table))
+            if not found.different and not owed:
                 continue
             changed += 1
-            for line in _lines(session, found):
+            for line in (*_lines(session, found), *(f"  {line}" for line in owed)):
                 self.stdout.write(line)
             if not check:
                 rescore(session, by_current_rules=True)

@@ -1,0 +1,244 @@
+"""まとめて精算: several tables that are over are settled together.
+
+A change of a bill is one transaction that holds the bill's row, and a session's row after it.  What is owed
+is never kept: it follows from the tables, also from later corrections, and from the bill's own payments.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from math import gcd
+
+from django.db import IntegrityError
+from django.db.models import Exists, OuterRef, QuerySet, Sum
+from django.http import Http404
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from scorekeeper.circles.models import Circle, CircleChange, Device
+from scorekeeper.circles.services import note
+from scorekeeper.scoring.settlement import read_rate
+
+from .debts import Debts, balances_of, fewest, key, person, unit_of, write_bill
+from .models import Bill, BillPayment, GameSession, OpenDebt, Seat
+from .paying import MOST, Balances, Dues, Given
+from .services import StaleForm, Stamp
+from .writing import writes
+
+Action = CircleChange.Action
+
+MOST_SESSIONS = 200
+"""How many sessions one bill holds at most."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """A bill as it stands: its sessions, oldest first, and what everybody gets or owes by now.
+
+    ``revision`` rises with every change of the bill and of its sessions.
+    """
+
+    bill: Bill
+    sessions: tuple[GameSession, ...]
+    balances: Balances
+
+    @cached_property
+    def revision(self) -> int:
+        """What a form that was made from this has seen."""
+        return self.bill.revision + sum(session.revision for session in self.sessions)
+
+    @cached_property
+    def plan(self) -> tuple[Debts, bool]:
+        """The fewest payments for what is left, and whether fewer are proved impossible."""
+        return fewest(self.balances)
+
+    @cached_property
+    def paid(self) -> Sequence[BillPayment]:
+        """The payments that were not taken back, in the order of the ticks."""
+        return list(self.bill.payments.filter(undone_at=None).select_related("device"))
+
+    @property
+    def dues(self) -> Dues:
+        """What is still to be paid, in the largest step that all its amounts are multiples of."""
+        rates = [read_rate(session.rate) for session in self.sessions if session.rate]
+        if not rates:
+            return Dues(self.balances)
+        steps = [rate.round_to for rate in rates]
+        return Dues(self.balances, self.bill.unit, _common(steps), Decimal(MOST))
+
+
+def _common(steps: Sequence[Decimal]) -> Decimal:
+    """The largest number of which all steps are multiples, with as many decimals as the finest has."""
+    places = max(0, *(-int(step.as_tuple().exponent) for step in steps))
+    return Decimal(gcd(*(int(step.scaleb(places)) for step in steps))).scaleb(-places)
+
+
+def book_of(bill: Bill) -> Book:
+    """A bill as it stands; what was not brought up yet is reckoned for this once.  Raises Moved."""
+    sessions = tuple(bill.sessions.order_by("started_at", "pk"))
+    return Book(bill, sessions, balances_of(bill, sessions))
+
+
+def open_sessions(circle: Circle) -> "QuerySet[GameSession]":
+    """The sessions of a circle that are over, leave something to be paid and are in no bill, newest first."""
+    owing = OpenDebt.objects.filter(session=OuterRef("pk"))
+    over = circle.sessions.filter(Exists(owing), ended_at__isnull=False, bill=None)
+    return over.order_by("-started_at", "-pk")
+
+
+def find_bill(circle: Circle, public_id: str) -> Bill:
+    """A bill of a circle, dissolved or not; raises Http404."""
+    found = circle.bills.filter(public_id=public_id).select_related("circle", "created_by").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def make_bill(circle: Circle, chosen: Collection[str], device: Device | None, form: str) -> Bill:
+    """Settle some sessions of a circle together, by their public ids; a form (its hash) does so once.
+
+    Raises StaleForm where that cannot be: one is settled with others or goes on, or units differ.
+    """
+    try:
+        return _make(circle, chosen, device, form)
+    except IntegrityError:  # the same form, sent twice at the same time
+        return Bill.objects.get(form_hash=form)
+
+
+@writes
+def _make(circle: Circle, chosen: Collection[str], device: Device | None, form: str) -> Bill:
+    if done := circle.bills.filter(form_hash=form).first():
+        return done
+    free = circle.sessions.filter(public_id__in=chosen, bill=None, ended_at__isnull=False)
+    sessions = list(free.order_by("pk").select_for_update(no_key=True))
+    kinds = {kind_of(session) for session in sessions}
+    if len(sessions) != len(set(chosen)) or len(kinds) != 1 or len(sessions) > MOST_SESSIONS:
+        raise StaleForm([])
+    [(unit, game)] = kinds
+    bill = Bill.objects.create(circle=circle, unit=unit, game=game, created_by=device, form_hash=form)
+    GameSession.objects.filter(pk__in=[session.pk for session in sessions]).update(bill=bill)
+    write_bill(bill)
+    note(circle, Action.BILL, device, after={"bill": bill.public_id, "tables": len(sessions)})
+    return bill
+
+
+def kind_of(session: GameSession) -> tuple[str, str]:
+    """The unit that a session is settled in, or the game of its points: what can be settled together."""
+    unit = unit_of(session)
+    return unit, "" if unit else session.game
+
+
+@writes
+def pay_bill(bill: Bill, given: Given, stamp: Stamp, suggested: bool = True) -> None:
+    """Tick a payment of a bill as made; where it was suggested, the others stay as they are.
+
+    Raises StaleForm, also where it is not, or no more, among the suggestions.
+    """
+    _hold(bill)
+    done = bill.payments.filter(key=stamp.key).first()
+    if done and Given(key(done.payer_id), key(done.payee_id), Decimal(done.amount)) == given:
+        return
+    book = book_of(bill)
+    wanted = (given.payer, given.payee, given.amount)
+    if done or book.revision != stamp.revision or (suggested and wanted not in book.plan[0]):
+        raise StaleForm([])
+    row = BillPayment.objects.create(
+        bill=bill,
+        payer_id=person(given.payer),
+        payee_id=person(given.payee),
+        amount=f"{given.amount:f}",
+        key=stamp.key,
+        device=stamp.device,
+    )
+    _changed(bill, Action.PAY, stamp.device, row)
+
+
+@writes
+def take_back(bill: Bill, number: int, device: Device | None) -> None:
+    """Untick a payment of a bill; the row stays.  Raises StaleForm where somebody else did so before."""
+    _hold(bill)
+    row = bill.payments.filter(pk=number).first()
+    if row and row.undone_at and row.undone_by == device:  # the form came twice
+        return
+    if row is None or row.undone_at:
+        raise StaleForm([])
+    row.undone_at, row.undone_by = timezone.now(), device
+    row.save(update_fields=["undone_at", "undone_by"])
+    _changed(bill, Action.UNPAY, device, row)
+
+
+def _changed(bill: Bill, action: CircleChange.Action, device: Device | None, row: BillPayment) -> None:
+    _raise(bill, 1)
+    write_bill(bill)
+    note(bill.circle, action, device, after={"bill": bill.public_id, "payment": row.pk})
+
+
+@writes
+def leave_bill(bill: Bill, public_id: str, device: Device | None) -> None:
+    """Settle a session of a bill by itself again; without any left the bill is dissolved.
+
+    Raises StaleForm where a payment was made for the bill, or the session is not in it.
+    """
+    _hold(bill)
+    session = _free(bill).filter(public_id=public_id).first()
+    if session is None:
+        raise StaleForm([], paid_words(bill))
+    _let_go(bill, [session], device)
+
+
+@writes
+def dissolve_bill(bill: Bill, device: Device | None) -> None:
+    """Settle every session of a bill by itself again.  Raises StaleForm where a payment was made for it."""
+    _hold(bill)
+    sessions = list(_free(bill))
+    if not sessions and bill.sessions.exists():
+        raise StaleForm([], paid_words(bill))
+    _let_go(bill, sessions, device)
+
+
+def _free(bill: Bill) -> "QuerySet[GameSession]":
+    """The sessions of a bill that may leave it: none as long as a payment was made."""
+    paid = BillPayment.objects.filter(bill=OuterRef("bill"), undone_at=None)
+    return bill.sessions.filter(~Exists(paid)).order_by("pk")
+
+
+def paid_words(bill: Bill) -> str:
+    """Why a bill stays as it is; empty where it may be changed."""
+    if not bill.payments.filter(undone_at=None).exists():
+        return ""
+    return gettext(
+        "Payments were made for this already. First take them back; then the evenings can be parted."
+    )
+
+
+def _let_go(bill: Bill, sessions: Sequence[GameSession], device: Device | None) -> None:
+    if not sessions:
+        return
+    let = bill.sessions.filter(pk__in=[session.pk for session in sessions])
+    seen = let.aggregate(sum=Sum("revision"))["sum"]
+    let.update(bill=None)
+    _raise(bill, seen + 1)  # what a form has seen never comes again
+    after = {"bill": bill.public_id, "tables": len(sessions)}
+    if not bill.sessions.exists():
+        bill.dissolved_at, bill.dissolved_by = timezone.now(), device
+        bill.save(update_fields=["dissolved_at", "dissolved_by"])
+    write_bill(bill)
+    note(bill.circle, Action.UNBILL, device, after=after)
+
+
+def _raise(bill: Bill, by: int) -> None:
+    bill.revision += by
+    bill.save(update_fields=["revision"])
+
+
+def _hold(bill: Bill) -> None:
+    """Keep everybody else from changing a bill until the end of the transaction, and see it as it is."""
+    held = Bill.objects.select_for_update(no_key=True)
+    bill.refresh_from_db(fields=["revision", "dissolved_at", "dissolved_by"], from_queryset=held)
+
+
+def people_of(bill: Bill) -> list[int]:
+    """The keys of all who sat at a table of a bill, in the order in which they came to the circle."""
+    seats = Seat.objects.filter(session__bill=bill).order_by("player_id")
+    return list(seats.values_list("player_id", flat=True).distinct())

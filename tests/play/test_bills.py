@@ -1,0 +1,345 @@
+"""まとめて精算: what several tables come to, what is paid for them, and what stays open."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.circles.models import Circle
+from scorekeeper.play.bills import (
+    Book,
+    book_of,
+    dissolve_bill,
+    leave_bill,
+    make_bill,
+    open_sessions,
+    pay_bill,
+    take_back,
+)
+from scorekeeper.play.debts import bring_up, changed, differences, fewest, key
+from scorekeeper.play.merging import merge, take_apart
+from scorekeeper.play.models import Bill, BillPayment, GameSession, OpenDebt
+from scorekeeper.play.paying import Given, pay, take_back_payment
+from scorekeeper.play.people import last_change
+from scorekeeper.play.services import StaleForm, Stamp, edit_round, end_session, rescore
+from scorekeeper.play.stamps import new_key
+from scorekeeper.play.table import Table
+from tests.play.evenings import YEN, Moves, fresh, new_circle, over, running, stamp
+
+pytestmark = pytest.mark.postgresql
+
+
+@pytest.fixture
+def circle(db: None) -> Iterator[Circle]:
+    with override("en"):
+        yield new_circle()
+
+
+def together(*sessions: GameSession) -> Bill:
+    circle = sessions[0].circle
+    return make_bill(circle, [session.public_id for session in sessions], None, new_key())
+
+
+def named(bill: Bill, who: str) -> str:
+    return key(bill.circle.players.get(name=who).pk)
+
+
+def told(bill: Bill) -> list[tuple[str, str, str]]:
+    """Who pays whom, by names."""
+    names = {key(one.pk): one.name for one in bill.circle.players.all()}
+    plan, _exact = book_of(bill).plan
+    return [(names.get(payer, payer), names.get(payee, payee), str(amount)) for payer, payee, amount in plan]
+
+
+def give(bill: Bill, payer: str, payee: str, amount: object, suggested: bool = False, **more: Any) -> Given:
+    """Note a payment of a bill, from a form that was opened just now."""
+    payment = Given(named(bill, payer), named(bill, payee), Decimal(str(amount)))
+    pay_bill(bill, payment, Stamp(book_of(bill).revision, more.get("key", new_key()), None), suggested)
+    return payment
+
+
+def kept(**of: object) -> list[tuple[str, str, str]]:
+    """The rows of a session or a bill."""
+    columns = ("payer__name", "payee__name", "amount")
+    return list(OpenDebt.objects.filter(**of).values_list(*columns))
+
+
+def test_a_session_that_is_over_leaves_what_is_not_paid(circle: Circle) -> None:
+    """330円 and 200円; the second is paid, and the tick taken back."""
+    session = over(circle, {("Ben", "Aki"): 330, ("Chie", "Aki"): 200}, rate=YEN)
+    assert bring_up(circle.sessions.all()) == 0
+    assert kept(session=session) == [("Ben", "Aki", "330"), ("Chie", "Aki", "200")]
+    payment = Table(session).payment(Table(session).final.debts[1])
+    pay(session, payment, stamp(session))
+    bring_up(circle.sessions.all())
+    assert kept(session=session) == [("Ben", "Aki", "330")]
+    take_back_payment(session, session.payments.get().pk, stamp(session))
+    bring_up(circle.sessions.all())
+    assert len(kept(session=session)) == 2
+
+
+def test_a_running_table_has_no_rows_and_costs_none(circle: Circle) -> None:
+    session = running(circle, {("Ben", "Aki"): 330})
+    bring_up(circle.sessions.all())
+    assert not OpenDebt.objects.exists()
+    end_session(session, stamp(session))
+    bring_up(circle.sessions.all())
+    assert kept(session=session) == [("Ben", "Aki", "330")]
+    assert list(changed(circle.sessions.all())) == []
+
+
+def test_a_correction_after_the_end(circle: Circle) -> None:
+    session = over(circle, {("Ben", "Aki"): 330})
+    bring_up(circle.sessions.all())
+    row = session.rounds.get()
+    facts = {"kind": "adjust", "transfers": [{"from": "0", "to": "1", "points": 100}]}
+    edit_round(row, facts, stamp(session))
+    assert list(changed(circle.sessions.all())) == [session]
+    bring_up(circle.sessions.all())
+    assert kept(session=session) == [("Ben", "Aki", "100")]
+
+
+def test_together_they_need_fewer_payments(circle: Circle) -> None:
+    """Ben owes Aki 300, Chie owes Ben 300: Chie pays Aki."""
+    one, two = over(circle, {("Ben", "Aki"): 300}), over(circle, {("Chie", "Ben"): 300})
+    bring_up(circle.sessions.all())
+    assert list(open_sessions(circle)) == [two, one]
+    bill = together(one, two)
+    assert told(bill) == [("Chie", "Aki", "300")]
+    assert list(open_sessions(circle)) == []
+    bring_up(circle.sessions.all())
+    assert kept(bill=bill) == [("Chie", "Aki", "300")]
+
+
+def test_what_was_paid_at_a_table_counts(circle: Circle) -> None:
+    one, two = over(circle, {("Ben", "Aki"): 300}), over(circle, {("Ben", "Aki"): 50})
+    pay(one, {"from": "0", "to": "1", "points": "100", "money": ""}, stamp(one), suggested=False)
+    assert told(together(one, two)) == [("Ben", "Aki", "250")]
+
+
+def test_in_parts_and_on_behalf(circle: Circle) -> None:
+    """Ben owes 350: 100 of it himself, 250 by Chie, who gets them back; then Ben is even with Aki."""
+    bill = together(over(circle, {("Ben", "Aki"): 300}, "Chie"), over(circle, {("Ben", "Aki"): 50}))
+    give(bill, "Ben", "Aki", 100)
+    assert told(bill) == [("Ben", "Aki", "250")]
+    give(bill, "Chie", "Aki", 250)
+    assert told(bill) == [("Ben", "Chie", "250")]
+    bring_up(circle.sessions.all())
+    assert kept(bill=bill) == [("Ben", "Chie", "250")]
+    take_back(bill, BillPayment.objects.latest("pk").pk, None)
+    assert told(bill) == [("Ben", "Aki", "250")]
+    assert kept(bill=bill) == [("Ben", "Aki", "250")]
+    assert BillPayment.objects.count() == 2
+
+
+def test_a_later_correction_follows(circle: Circle) -> None:
+    """Paid in full, then one evening turns out to be 40 less: Aki gives them back."""
+    one = over(circle, {("Ben", "Aki"): 300})
+    bill = together(one, over(circle, {("Ben", "Aki"): 50}))
+    give(bill, "Ben", "Aki", 350, suggested=True)
+    assert told(bill) == []
+    facts = {"kind": "adjust", "transfers": [{"from": "0", "to": "1", "points": 260}]}
+    edit_round(one.rounds.get(), facts, stamp(one))
+    assert told(bill) == [("Aki", "Ben", "40")]
+    bring_up(circle.sessions.all())
+    assert kept(bill=bill) == [("Aki", "Ben", "40")]
+
+
+def test_money_keeps_its_decimals(circle: Circle) -> None:
+    rates = [{"unit": "€", "per_point": "0.01", "round_to": step} for step in ("0.50", "0.20")]
+    bill = together(*(over(circle, {("Ben", "Aki"): 100}, rate=rate) for rate in rates))
+    assert told(bill) == [("Ben", "Aki", "2.00")]
+    assert book_of(bill).dues.step == Decimal("0.10")
+    assert book_of(bill).dues.unit == "€"
+
+
+def test_what_cannot_be_settled_together(circle: Circle) -> None:
+    """Points and money, points of two games, what goes on, what is with others already, or elsewhere."""
+    points, money = over(circle, {("Ben", "Aki"): 300}), over(circle, {("Ben", "Aki"): 300}, rate=YEN)
+    other = over(circle, {("Ben", "Aki"): 300}, "Chie", game="kawagoe")
+    away = over(new_circle(), {("Ben", "Aki"): 300})
+    taken = over(circle, {("Ben", "Aki"): 10})
+    together(taken, over(circle, {("Ben", "Aki"): 10}))
+    goes_on = running(circle, {("Ben", "Aki"): 300})
+    for session in (money, other, away, taken, goes_on):
+        with pytest.raises(StaleForm):
+            make_bill(circle, [points.public_id, session.public_id], None, new_key())
+    with pytest.raises(StaleForm):
+        make_bill(circle, [], None, new_key())
+    assert Bill.objects.count() == 1
+    games = [
+        over(circle, {("Ben", "Aki"): 50}, "Chie", game=game, rate=YEN) for game in ("gamble", "kawagoe")
+    ]
+    assert told(together(*games)) == [("Ben", "Aki", "100")]
+
+
+def test_a_form_makes_one_bill(circle: Circle) -> None:
+    chosen = [over(circle, {("Ben", "Aki"): 300}).public_id]
+    made = [make_bill(circle, chosen, None, "form") for _ in range(2)]
+    assert made[0] == made[1] == Bill.objects.get()
+
+
+def test_a_form_pays_once(circle: Circle) -> None:
+    bill = together(over(circle, {("Ben", "Aki"): 300}))
+    form = Stamp(book_of(bill).revision, new_key(), None)
+    payment = Given(named(bill, "Ben"), named(bill, "Aki"), Decimal(100))
+    for _ in range(2):
+        pay_bill(bill, payment, form, suggested=False)
+    assert BillPayment.objects.count() == 1
+    with pytest.raises(StaleForm):
+        pay_bill(bill, Given(payment.payer, payment.payee, Decimal(90)), form, suggested=False)
+    row = BillPayment.objects.get().pk
+    for _ in range(2):
+        take_back(bill, row, None)
+    with pytest.raises(StaleForm):
+        take_back(bill, row + 1, None)
+    with pytest.raises(StaleForm):  # nothing was seen of what was taken back
+        pay_bill(bill, payment, Stamp(form.revision, new_key(), None), suggested=False)
+
+
+def test_what_is_not_suggested_is_not_ticked(circle: Circle) -> None:
+    bill = together(over(circle, {("Ben", "Aki"): 300}))
+    for payer, payee, amount in (("Ben", "Aki", 299), ("Aki", "Ben", 300)):
+        with pytest.raises(StaleForm):
+            give(bill, payer, payee, amount, suggested=True)
+    give(bill, "Ben", "Aki", 300, suggested=True)
+    assert told(bill) == []
+
+
+def test_a_table_of_a_bill_takes_no_payments_and_does_not_go_on(circle: Circle) -> None:
+    session = over(circle, {("Ben", "Aki"): 300})
+    form, payment = stamp(session), Table(session).payment(Table(session).final.debts[0])
+    together(session)
+    for write in (lambda: pay(session, payment, form), lambda: end_session(session, form, end=False)):
+        with pytest.raises(StaleForm) as error:
+            write()
+        assert error.value.words == "This evening is settled together with others."
+    assert fresh(session).ended_at
+
+
+def test_leaving_and_dissolving(circle: Circle) -> None:
+    one, two, three = (over(circle, {("Ben", "Aki"): points}) for points in (300, 20, 1))
+    bill = together(one, two, three)
+    give(bill, "Ben", "Aki", 5)
+    for write in (lambda: leave_bill(bill, one.public_id, None), lambda: dissolve_bill(bill, None)):
+        with pytest.raises(StaleForm) as error:
+            write()
+        assert "First take them back" in error.value.words
+    take_back(bill, BillPayment.objects.get().pk, None)
+    seen = book_of(bill).revision
+    leave_bill(bill, one.public_id, None)
+    assert told(bill) == [("Ben", "Aki", "21")]
+    assert book_of(bill).revision > seen
+    with pytest.raises(StaleForm):
+        leave_bill(bill, one.public_id, None)
+    dissolve_bill(bill, None)
+    bring_up(circle.sessions.all())
+    assert Bill.objects.get().dissolved_at
+    assert set(open_sessions(circle)) == {one, two, three}
+    assert kept(bill=bill) == []
+
+
+def test_two_that_are_one_person(circle: Circle) -> None:
+    """Benni was Ben: 300 and 50 are owed by one, and what Benni has paid is his; then they are two again."""
+    bill = together(over(circle, {("Ben", "Aki"): 300}), over(circle, {("Benni", "Aki"): 50}))
+    give(bill, "Benni", "Aki", 20)
+    ben, benni = (circle.players.get(name=name) for name in ("Ben", "Benni"))
+    apart = [("Ben", "Aki", "300"), ("Benni", "Aki", "30")]
+    assert told(bill) == apart
+    row = merge(ben, benni, None, max(last_change(ben), last_change(benni)))
+    assert told(bill) == [("Ben", "Aki", "330")]
+    bring_up(circle.sessions.all())
+    assert kept(bill=bill) == [("Ben", "Aki", "330")]
+    assert BillPayment.objects.get().payer == ben
+    give(bill, "Ben", "Aki", 5)
+    take_apart(row, None)
+    assert told(bill) == [("Ben", "Aki", "295"), ("Benni", "Aki", "30")]
+    assert BillPayment.objects.earliest("pk").payer == benni
+
+
+def test_rows_that_are_wrong_are_found(circle: Circle) -> None:
+    session = over(circle, {("Ben", "Aki"): 300})
+    assert list(differences(Table(session))) == []
+    bring_up(circle.sessions.all())
+    OpenDebt.objects.update(amount="299")
+    assert list(differences(Table(fresh(session)))) == ["open payments"]
+    rescore(session)
+    bring_up(circle.sessions.all())
+    assert list(differences(Table(fresh(session)))) == []
+
+
+def test_deleting_a_circle_takes_its_bills_along(circle: Circle) -> None:
+    bill = together(over(circle, {("Ben", "Aki"): 300}))
+    give(bill, "Ben", "Aki", 100)
+    GameSession.objects.all().delete()
+    circle.delete()
+    assert not Bill.objects.exists()
+    assert not BillPayment.objects.exists()
+
+
+# --- laws
+
+EXAMPLES = settings().max_examples if settings().max_examples > 500 else 8
+PEOPLE = tuple(f"P{number}" for number in range(7))
+moves = st.dictionaries(
+    st.tuples(st.sampled_from(PEOPLE), st.sampled_from(PEOPLE)).filter(lambda pair: pair[0] != pair[1]),
+    st.integers(1, 500),
+    min_size=1,
+    max_size=6,
+)
+
+
+def settled(book: Book) -> dict[str, Decimal]:
+    """What is left after every suggestion was paid."""
+    left = dict(book.balances)
+    for payer, payee, amount in book.plan[0]:
+        left[payer] += amount
+        left[payee] -= amount
+    return left
+
+
+@pytest.mark.django_db
+@settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(moves, min_size=1, max_size=3), st.sampled_from([None, YEN]), st.data())
+def test_paying_one_leaves_the_others(evenings: list[Moves], rate: Any, data: Any) -> None:
+    """Whatever is suggested is paid in some order: the rest stays as it was, and everything sums to zero.
+
+    Together they never need more payments than one by one.
+    """
+    circle = new_circle()
+    sessions = [over(circle, moved, rate=rate) if rate else over(circle, moved) for moved in evenings]
+    alone = sum(len(Table(session).final.debts) for session in sessions)
+    bill = together(*sessions)
+    rest = list(book_of(bill).plan[0])
+    assert len(rest) <= alone
+    while rest:
+        book = book_of(bill)
+        assert sum(book.balances.values()) == 0
+        assert list(book.plan[0]) == rest
+        assert not any(settled(book).values())
+        assert book.plan[1]
+        paid = rest.pop(data.draw(st.integers(0, len(rest) - 1)))
+        pay_bill(bill, Given(*paid), Stamp(book.revision, new_key(), None))
+    assert not any(book_of(bill).balances.values())
+    assert kept(bill=bill) == []
+
+
+@given(
+    st.dictionaries(st.sampled_from("ABCDEFG"), st.integers(-900, 900), min_size=2), st.sampled_from("129")
+)
+def test_amounts_are_those_of_the_balances(owed: dict[str, int], places: str) -> None:
+    """Decimals stay as many, and what is paid is what was owed."""
+    *others, last = owed
+    owed[last] = -sum(owed[name] for name in others)
+    exact = {name: Decimal(amount).scaleb(-int(places)) for name, amount in owed.items()}
+    left = dict(exact)
+    for payer, payee, amount in fewest(exact)[0]:
+        assert amount > 0
+        assert amount.as_tuple().exponent == -int(places)
+        left[payer] += amount
+        left[payee] -= amount
+    assert not any(left.values())
