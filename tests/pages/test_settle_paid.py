@@ -185,5 +185,5 @@ def test_an_ended_session_can_be_paid(evening: Phone) -> None:
     evening.press("session_end")
     assert press(evening, paid="1:0:340:") == 302
     page = html(evening.show("settle"))
-    assert "Ben → あき 340 ✓" in page
+    assert "Ben → あき 340 points ✓" in page
     assert "大輔 → あき 50\n" in page
