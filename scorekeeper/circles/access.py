@@ -158,9 +158,17 @@ def find_membership(request: HttpRequest, public_id: str, needs: Role | None = N
 
 
 def link_token(link: CircleLink) -> str:
-    """The secret part of a link: 160 bits that only this server's key can make; not stored."""
-    digest = salted_hmac("circle.link", f"{link.public_id}:{link.nonce}", algorithm="sha256").digest()
-    return f"{link.public_id}.{urlsafe_b64encode(digest[:20]).decode().rstrip('=')}"
+    """The secret part of a link into a circle."""
+    return secret_token("circle.link", link.public_id, link.nonce)
+
+
+def secret_token(kind: str, public_id: str, nonce: str) -> str:
+    """The secret part of an address: 160 bits that only this server's key can make; not stored.
+
+    ``kind`` keeps links of one kind from opening what another kind opens.
+    """
+    digest = salted_hmac(kind, f"{public_id}:{nonce}", algorithm="sha256").digest()
+    return f"{public_id}.{urlsafe_b64encode(digest[:20]).decode().rstrip('=')}"
 
 
 def link_by_token(token: str) -> CircleLink:

@@ -20,6 +20,8 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.standings import session_standing
 from scorekeeper.server.limits import DELETED_DAYS
 
+from .preview import app_preview
+
 
 @dataclass(frozen=True, slots=True)
 class SessionLine:
@@ -57,6 +59,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "circles": [_circle_card(circle) for circle in circles],
         "deleted": _deleted(device) if device else [],
         "demo_way": _demo_way(),
+        "preview": None if circles else app_preview(request),
     }
     return render(request, "pages/start.html", context)
 

@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.functional import cached_property
 
-from scorekeeper.circles.models import Circle, Device, Membership, Player, new_public_id
+from scorekeeper.circles.models import Circle, Device, Membership, Player, new_nonce, new_public_id
 
 from .hands import Facts, hand_json, together
 
@@ -427,3 +427,25 @@ class OpenDebt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.payer or '*'} → {self.payee or '*'} {self.amount}"
+
+
+class ResultLink(models.Model):
+    """結果のリンク: a page of a session's result for people without a seat; its secret is made as a circle's.
+
+    ``language`` is that in which it was made: chats show the link in it.  A link never goes: ``revoked_at``
+    tells since when it opens nothing.
+    """
+
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="result_links")
+    public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
+    nonce = models.CharField(max_length=32, default=new_nonce)
+    language = models.CharField(max_length=10)
+    created_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.session} {self.public_id}"

@@ -22,6 +22,7 @@ ROLES: Mapping[str, object] = {
     Role.HOST.name.lower(): _("Host"),
     Role.PLAYER.name.lower(): _("Plays along"),
     Role.VIEWER.name.lower(): _("Only watches"),
+    "result": _("Page of a result"),
 }
 
 

@@ -96,6 +96,8 @@ HOUSE_WRITES = Rate("house writes", each=3000)
 """Forms of all members behind one address."""
 JOINS = Rate("join", each=60, total=600, light=20)
 """Links opened; a whole club scans one code at once, and 160 random bits are not guessed by that."""
+RESULTS = Rate("results", each=120, total=1200, light=20)
+"""Shared results opened, their pictures too; 160 random bits are not guessed by that."""
 PICTURES = Rate("pictures", each=60, total=240, light=10)
 """Pictures of results; drawing one takes a tenth of a second."""
 RECOVERIES = Rate("recover", each=5, total=30, light=2)

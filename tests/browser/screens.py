@@ -49,6 +49,7 @@ LEFT_OUT = {
     "payments_csv": "a file",
     "rounds_csv": "a file",
     "rule_sets_file": "a file",
+    "shared_picture": "a picture, which chats show",
     "set_language": "leads back to where it was chosen",
     "sheet_csv": "a file",
     "worker": "what a browser asks for by itself",
@@ -130,6 +131,15 @@ def _corrected(host: Phone, world: World) -> None:
     host.tap("#bar button[value=confirm]")
     host.page.wait_for_url(re.compile(r"/t/[\w-]+/(rounds/1/)?$"))
     _end(host, world.paths["ended"])
+    world.paths["page"] = share(host, world.paths["ended"])
+
+
+def share(host: Phone, path: str) -> str:
+    """Make a page of a table's result, and return its path."""
+    host.go(f"{path}share/")
+    with host.page.expect_navigation():
+        host.tap("button[form=share]")
+    return _found(r'value="https?://[^/]+(/r/[^"]+)"', host.page.content())
 
 
 def _end(host: Phone, path: str) -> None:
@@ -309,6 +319,8 @@ def _common() -> Iterator[Screen]:
     yield from _in("corrections", void="{usual}rounds/2/void/", restore="{voided}rounds/1/restore/")
     yield from _in("corrections", receipt="{voided}rounds/1/", settled="{ended}settle/")
     yield from _in("settling", payment="{usual}settle/payment/?from=3&to=1&amount=500")
+    yield from _in("corrections", result_page=("{page}", "nobody"), share="{ended}share/")
+    yield Screen("corrections", "settled-unfolded", "{ended}settle/", unfolded)
     yield from _in("together", table=("{collecting}", "asked"), hand=("{collecting}hand/", "asked"))
     yield from _in("together", asking=("{collecting}rounds/new/", "asking"))
     yield from _in("together", cancel=("{collecting}pads/cancel/", "asking"))

@@ -20,6 +20,7 @@ def shown() -> set[str]:
         "year": "/circles/a/year/2025/",
         "kept": "/circles/a/rules/b/",
         "shared": "/rules/shared/a/",
+        "page": "/r/a.b/",
     }
     paths = defaultdict(lambda: "/t/a/", places)
     opened = {screen.where.format_map(paths).partition("?")[0] for screen in screens(GAMES)}

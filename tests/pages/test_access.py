@@ -16,6 +16,8 @@ from scorekeeper.circles.access import hash_of
 from scorekeeper.circles.models import Device, Role
 from scorekeeper.circles.routes import ANYBODY, Access, Page, Who
 from scorekeeper.circles.services import make_link
+from scorekeeper.play.sharing import make_link as make_result_link
+from scorekeeper.play.sharing import token_of
 from scorekeeper.rules.sets import code_of, keep, usual
 from scorekeeper.scoring.presets import PRESETS
 from scorekeeper.scoring.registry import RULESETS
@@ -29,7 +31,7 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 NO_PAGES = {"join", "manifest", "worker", "pads", "keys", "set_language", "years"}
 UNTESTED = {"manifest", "worker", "offline", "set_language"}
 """What a browser asks for by itself, and the language; their tests are those of the server."""
-FILES = {"export", "circle_export", "rule_sets_file", "code", "result_picture"}
+FILES = {"export", "circle_export", "rule_sets_file", "code", "result_picture", "shared_picture"}
 FILES |= {"rounds_csv", "sheet_csv", "payments_csv", "circle_rounds_csv", "circle_payments_csv"}
 FORM = "application/x-www-form-urlencoded"
 FORMS: tuple[Mapping[str, str], ...] = ({}, {"action": "confirm", "revision": "1", "key": "k" * 20})
@@ -92,6 +94,7 @@ def addresses(phone: Phone) -> dict[str, str]:
         "year": localtime(session.started_at).year,
         "token": path_of(link_of(phone, "host")).strip("/").split("/")[1],
     }
+    page = make_result_link(session, "en", None)
     people = list(session.circle.players.order_by("pk").values_list("pk", flat=True))
     values["other"] = people[1]
     numbers = {
@@ -99,6 +102,7 @@ def addresses(phone: Phone) -> dict[str, str]:
         "pair": people[0],
         "person": people[0],
         "link_revoke": link_of(phone, "player").pk,
+        "share_revoke": page.pk,
         "device": membership(phone).pk,
         "device_rename": membership(phone).pk,
         "device_remove": membership(phone).pk,
@@ -107,6 +111,7 @@ def addresses(phone: Phone) -> dict[str, str]:
     def address(name: str, route: str) -> str:
         known = {**values, "number": numbers.get(name, 1)}
         known |= {"number": session.seats.first().player_id} if name.startswith("person") else {}
+        known |= {"token": token_of(page)} if name.startswith("shared") else {}
         return reverse(name, kwargs={key: value for key, value in known.items() if f":{key}>" in route})
 
     return {name: address(name, at.route) for name, at in ADDRESSES.items()}

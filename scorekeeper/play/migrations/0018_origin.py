@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('circles', '0010_deleted_circles'),
-        ('play', '0016_bills'),
+        ('play', '0017_result_links'),
     ]
 
     operations = [

@@ -1,0 +1,122 @@
+"""結果のページ: the result of a table for people without a seat, by a link that can be revoked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language, gettext, override
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.circles.access import ensure_device
+from scorekeeper.circles.models import Role
+from scorekeeper.play import find, sharing
+from scorekeeper.play.models import ResultLink
+from scorekeeper.play.table import Table
+from scorekeeper.present import settling, standings
+from scorekeeper.present.heads import about, game_name, title
+from scorekeeper.present.pictures.answers import answer
+from scorekeeper.present.pictures.frame import PREVIEW
+from scorekeeper.present.pictures.result import standing
+from scorekeeper.present.presenter import Presenter
+from scorekeeper.rules.stakes import rounding_words
+from scorekeeper.scoring import texts
+from scorekeeper.server.limits import PICTURES, RESULTS
+from scorekeeper.server.ratelimit import limited
+
+from .invite import reachable
+from .preview import Preview
+from .ways_in import SECRET, UNKEPT, marked
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPage:
+    """A page of the result as those who play see it."""
+
+    pk: int
+    url: str
+    made_at: datetime
+    made_by: str
+
+
+def _url(request: HttpRequest, name: str, link: ResultLink) -> str:
+    return reachable(request, reverse(name, args=(sharing.token_of(link),)))
+
+
+@marked(UNKEPT)
+@require_http_methods(["GET", "HEAD", "POST"])
+def share(request: HttpRequest, sid: str) -> HttpResponse:
+    """The pages of a table's result that are open, and the button that makes another one."""
+    session = find.find_session(request, sid, Role.PLAYER)
+    if request.method == "POST":
+        sharing.make_link(session, get_language() or "", ensure_device(request))
+        messages.success(request, gettext("The page is ready. Send its link."))
+        return redirect("share", sid)
+    pages = [_shared_page(request, link) for link in sharing.live_links(session)]
+    context = {"game_session": {"public_id": sid, "title": title(session)}, "shared_pages": pages}
+    return render(request, "pages/share.html", context)
+
+
+def _shared_page(request: HttpRequest, link: ResultLink) -> SharedPage:
+    return SharedPage(link.pk, _url(request, "shared", link), link.created_at, str(link.created_by or ""))
+
+
+@marked(UNKEPT)
+@require_POST
+def share_revoke(request: HttpRequest, sid: str, number: int) -> HttpResponse:
+    """Close a page of the result."""
+    session = find.find_session(request, sid)
+    sharing.revoke_link(session, number, ensure_device(request))
+    messages.success(request, gettext("The page is closed. Its link opens nothing any more."))
+    return redirect("share", sid)
+
+
+@marked(SECRET)
+@limited(RESULTS)
+@require_safe
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """The result for whoever has the link: no phones, no ways into the circle, nothing to press."""
+    link = sharing.link_by_token(token)
+    table = Table(link.session)
+    presenter = Presenter(table)
+    context = {
+        "title": title(link.session),
+        "about": about(table),
+        "total": standings.total(table),
+        "ended": link.session.ended_at is not None,
+        "results": settling.results(table, presenter),
+        "payments": settling.payments(table, presenter),
+        "points_only": table.bare.points_only,
+        "pot_line": settling.pot_line(table),
+        "rounding": rounding_words(table.rate),
+        "preview": _preview(request, link, table),
+    }
+    return render(request, "pages/shared.html", context)
+
+
+@marked(SECRET)
+@limited(RESULTS)
+@limited(PICTURES)
+@require_safe
+def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
+    """The standing as chats show it beside the link."""
+    link = sharing.link_by_token(token)
+    with override(link.language):
+        return answer(request, standing(Table(link.session)), PREVIEW)
+
+
+def _preview(request: HttpRequest, link: ResultLink, table: Table) -> Preview:
+    """The words of a chat's preview, in the language of the link: chats say none."""
+    with override(link.language):
+        heading = gettext(" · ").join((title(link.session), game_name(link.session)))
+        words = gettext(" · ").join(_places(table.final.results.result))
+    page, image = (_url(request, name, link) for name in ("shared", "shared_picture"))
+    return Preview(heading, words, page, image, PREVIEW.width, PREVIEW.height)
+
+
+def _places(result: Mapping[str, int]) -> list[str]:
+    ranked = sorted(result.items(), key=lambda item: -item[1])
+    return [f"{standings.place_of(points, result)}. {name} {texts.signed(points)}" for name, points in ranked]

@@ -1,0 +1,65 @@
+"""結果のページをつくる: a link to the result for people without a seat."""
+
+from scorekeeper.circles.models import CircleChange, Device
+from scorekeeper.play.models import ResultLink
+from scorekeeper.play.sharing import MOST
+from tests.doors import ask, come_in
+from tests.helpers import OUT, Phone, forms, html, text
+from tests.pages.test_shared import path_of
+
+
+def share(phone: Phone) -> ResultLink:
+    """Press the button; the link that it made."""
+    url = phone.url("share")
+    response = phone.post(url, forms(phone.show("share"))["share"])
+    assert (response.status_code, response["Location"]) == (302, url)
+    return ResultLink.objects.latest("pk")
+
+
+def test_the_link_is_there_with_who_made_it(phone: Phone) -> None:
+    phone.play(OUT)
+    link = share(phone)
+    Device.objects.update(name="Tablet")
+    assert f'value="http://testserver{path_of(link)}"' in html(phone.show("share"))
+    assert "Tablet" in text(phone.show("share"))
+    assert "no-store" in phone.show("share")["Cache-Control"]
+
+
+def test_before_the_first_round_there_is_nothing_to_share(phone: Phone) -> None:
+    assert phone.url("share") not in html(phone.show("settle"))
+    phone.play(OUT)
+    assert phone.url("share") in html(phone.show("settle"))
+
+
+def test_viewers_neither_make_nor_see_links(phone: Phone) -> None:
+    phone.play(OUT)
+    share(phone)
+    guest = come_in(phone, "viewer")
+    assert guest.url("share") not in html(guest.show("settle"))
+    assert guest.get(guest.url("share")).status_code == 403
+    assert guest.post(guest.url("share")).status_code == 403
+    assert ResultLink.objects.count() == 1
+
+
+def test_players_share_too_and_each_page_has_a_link_of_its_own(phone: Phone) -> None:
+    phone.play(OUT)
+    first, second = share(phone), share(come_in(phone, "player"))
+    assert path_of(first) != path_of(second)
+    shown = html(phone.show("share"))
+    assert path_of(first) in shown
+    assert path_of(second) in shown
+
+
+def test_there_are_only_so_many(phone: Phone) -> None:
+    phone.play(OUT)
+    links = [share(phone) for _ in range(MOST + 2)]
+    assert len(set(links)) == ResultLink.objects.count() == MOST
+
+
+def test_the_history_tells_who_shared_what(phone: Phone) -> None:
+    phone.play(OUT)
+    share(phone)
+    change = CircleChange.objects.get()
+    assert (change.action, change.device) == ("link", phone.session.circle.memberships.get().device)
+    assert "made a link" in text(ask(phone, "changes"))
+    assert "Page of a result" in text(ask(phone, "changes"))
