@@ -37,6 +37,7 @@ session_urls: list[URLPattern | URLResolver] = [
     page("settle/paid/", settle.settle_paid, name="settle_paid", post=PLAYER),
     page("settle/payment/", paying.payment, name="payment", get=PLAYER, post=PLAYER),
     page("picture/<str:shape>.png", pictures.result_picture, name="result_picture", get=VIEWER),
+    page("sheet/picture/<str:shape>.png", pictures.sheet_picture, name="sheet_picture", get=VIEWER),
     page("share/", sharing.share, name="share", get=PLAYER, post=PLAYER),
     page("share/<int:number>/revoke/", sharing.share_revoke, name="share_revoke", post=PLAYER),
     page("end/", ending.session_end, name="session_end", post=PLAYER),

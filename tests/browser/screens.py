@@ -50,6 +50,7 @@ LEFT_OUT = {
     "rounds_csv": "a file",
     "rule_sets_file": "a file",
     "shared_picture": "a picture, which chats show",
+    "sheet_picture": "a picture, which the sheet shows",
     "set_language": "leads back to where it was chosen",
     "sheet_csv": "a file",
     "worker": "what a browser asks for by itself",

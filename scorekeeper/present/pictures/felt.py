@@ -16,6 +16,7 @@ from .letters import BOLD, REGULAR, fit, font, lines, runs, width
 FELT, FELT_DEEP, FELT_INK, FELT_INK_2, FELT_GOLD = "#14503a", "#0c3627", "#f5f2e7", "#c9decf", "#f0cf82"
 INK, INK_2, LINE, PAPER, SUNK = "#1b201d", "#566059", "#e0dbcc", "#fffdf8", "#efeadc"
 GAIN, LOSS, GOLD, GOLD_BG, GOLD_LINE = "#0b6b48", "#b3261e", "#80560a", "#fbeecb", "#e3c67c"
+ACCENT_SOFT, LOSS_BG = "#e3efe6", "#fbe9e5"
 SUITS = {"S": ("♠", "#1b201d"), "H": ("♥", "#c0271d"), "D": ("♦", "#1459ad"), "C": ("♣", "#14703a")}
 SEATS = (
     *("#8a5a2b", "#1f6a92", "#7a3f77", "#3f7433", "#b03c27"),

@@ -41,6 +41,11 @@ class Head:
     sure: str = ""
 
 
+def sure(total: int) -> str:
+    """The remark that the points add up; empty where they do not."""
+    return "" if total else gettext("Total 0") + " ✓"
+
+
 class Picture(Protocol):
     """What a picture shows, all of it in words and numbers, and how it fills what is left below its head."""
 

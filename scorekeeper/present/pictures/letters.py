@@ -1,7 +1,7 @@
 """文字: which font has a character, how wide a text is, and how it is cut to its place."""
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -92,6 +92,11 @@ def fit(words: str, name: str, size: int, most: float, least: int = 0) -> tuple[
     while size > least > 0 and width(words, name, size) > most:
         size -= 1
     return cut(words, name, size, most), size
+
+
+def common(texts: Iterable[str], name: str, size: int, most: float, least: int) -> int:
+    """The size at which all of some texts fit, or ``least``."""
+    return min((fit(text, name, size, most, least)[1] for text in texts), default=size)
 
 
 def cut(words: str, name: str, size: int, most: float) -> str:

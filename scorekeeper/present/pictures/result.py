@@ -27,7 +27,7 @@ from .felt import (
     rows,
     tone,
 )
-from .frame import ROUND, Head, panel
+from .frame import ROUND, Head, panel, sure
 
 GAP = 28
 TITLE = 64
@@ -103,8 +103,7 @@ def standing(table: Table) -> Standing:
 
 
 def _head(table: Table) -> Head:
-    sure = gettext("Total 0") + " ✓" if total(table) == 0 else ""
-    return Head(title(table.session), about(table), sure)
+    return Head(title(table.session), about(table), sure(total(table)))
 
 
 def _result(felt: Felt, area: Area, found: Result) -> None:
