@@ -4,11 +4,30 @@ from django.urls import URLPattern, URLResolver
 
 from scorekeeper.circles.routes import HOST, PLAYER, VIEWER, page
 
-from . import forgetting, merging, pair, people, person, person_edit, ranking, rating, seasons, versus, year
+from . import (
+    forgetting,
+    merging,
+    pair,
+    people,
+    person,
+    person_edit,
+    pictures,
+    ranking,
+    rating,
+    seasons,
+    versus,
+    year,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     page("people/", people.people, name="people", get=VIEWER),
     page("people/<int:number>/", person.person, name="person", get=VIEWER),
+    page(
+        "people/<int:number>/picture/<str:shape>.png",
+        pictures.person_picture,
+        name="person_picture",
+        get=VIEWER,
+    ),
     page("people/<int:number>/edit/", person_edit.person_edit, name="person_edit", get=PLAYER, post=PLAYER),
     page("people/<int:number>/forget/", forgetting.person_forget, name="person_forget", get=HOST, post=HOST),
     page("people/<int:number>/merge/", merging.person_merge, name="person_merge", get=HOST, post=HOST),
@@ -20,4 +39,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("seasons/<int:number>/", seasons.season, name="season", get=HOST, post=HOST),
     page("year/", year.latest, name="years", get=VIEWER),
     page("year/<int:year>/", year.one, name="year", get=VIEWER),
+    page("year/<int:year>/picture/<str:shape>.png", pictures.year_picture, name="year_picture", get=VIEWER),
 ]

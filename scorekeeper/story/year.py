@@ -43,7 +43,7 @@ def one(request: HttpRequest, cid: str, year: int) -> HttpResponse:
     years = stats.years(circle)
     if year not in years:
         raise Http404
-    played, cards = _cards(circle, year)
+    played, cards = told(circle, year)
     context = {
         "year": year,
         "years": [YearLink(other, other == year) for other in years],
@@ -65,7 +65,7 @@ def _frame(membership: Membership, uncounted: int) -> dict[str, object]:
     }
 
 
-def _cards(circle: Circle, year: int) -> tuple[stats.Played, list[Card]]:
+def told(circle: Circle, year: int) -> tuple[stats.Played, list[Card]]:
     """How much was played, and the cards of a year with enough evenings."""
     scope = Scope(circle).of_year(year)
     played = stats.played(scope)

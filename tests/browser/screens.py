@@ -43,6 +43,7 @@ LEFT_OUT = {
     "circle_export": "a file",
     "join": "leads on to the table or the group",
     "manifest": "what a browser asks for by itself",
+    "person_picture": "a picture, which the person's page shows",
     "pads": "a part of the entry page",
     "keys": "a sheet over the entry page",
     "result_picture": "a picture, which the settling page shows",
@@ -54,6 +55,7 @@ LEFT_OUT = {
     "set_language": "leads back to where it was chosen",
     "sheet_csv": "a file",
     "worker": "what a browser asks for by itself",
+    "year_picture": "a picture, which the year shows",
     "years": "leads on to the latest year",
 }
 """Addresses that can be opened and are no screens, each with the reason."""

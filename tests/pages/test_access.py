@@ -31,16 +31,9 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 NO_PAGES = {"join", "manifest", "worker", "pads", "keys", "set_language", "years"}
 UNTESTED = {"manifest", "worker", "offline", "set_language"}
 """What a browser asks for by itself, and the language; their tests are those of the server."""
-FILES = {
-    "export",
-    "circle_export",
-    "rule_sets_file",
-    "code",
-    "result_picture",
-    "shared_picture",
-    "sheet_picture",
-}
-FILES |= {"rounds_csv", "sheet_csv", "payments_csv", "circle_rounds_csv", "circle_payments_csv"}
+PICTURES = {"code", *(f"{what}_picture" for what in ("result", "shared", "sheet", "person", "year"))}
+TABLES = {"rounds_csv", "sheet_csv", "payments_csv", "circle_rounds_csv", "circle_payments_csv"}
+FILES = {"export", "circle_export", "rule_sets_file", *PICTURES, *TABLES}
 FORM = "application/x-www-form-urlencoded"
 FORMS: tuple[Mapping[str, str], ...] = ({}, {"action": "confirm", "revision": "1", "key": "k" * 20})
 """What is posted: nothing, and the least that a form of ours holds."""

@@ -1,0 +1,59 @@
+"""人の画像: one person's figures as a picture."""
+
+import struct
+
+import pytest
+
+from scorekeeper.circles.models import Player
+from scorekeeper.present.pictures import felt, frame
+from tests.doors import circle_of, page
+from tests.helpers import DOBON, OUT, Phone, html
+from tests.pages.test_result_picture import SIZES
+
+
+def address(phone: Phone, name: str, shape: str = "portrait") -> str:
+    number = Player.objects.get(name=name, circle=circle_of(phone)).pk
+    return page(phone, "person_picture", number, shape)
+
+
+@pytest.fixture(name="evening")
+def _evening(phone: Phone) -> Phone:
+    """あき claims twice on Ben's K for 400, and loses 10 to Chie in the end."""
+    for facts in (DOBON, DOBON, OUT):
+        phone.play(facts)
+    return phone
+
+
+@pytest.mark.parametrize("shape", SIZES)
+def test_it_has_the_shape_that_was_asked_for(evening: Phone, shape: str) -> None:
+    response = evening.get(address(evening, "あき", shape))
+    assert response["Content-Type"] == "image/png"
+    assert struct.unpack(">II", response.content[16:24]) == SIZES[shape]
+    assert evening.get(address(evening, "あき", "round")).status_code == 404
+
+
+def test_it_says_what_the_page_says(evening: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One evening: 400 + 400 − 10; two of three rounds won by claims."""
+    found: list[str] = []
+    plain = felt.Felt.text
+
+    def text(self: felt.Felt, words: str, *place: object, **how: object) -> float:
+        found.append(words)
+        return plain(self, words, *place, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(felt.Felt, "text", text)
+    frame.forget()
+    evening.get(address(evening, "あき"))
+    assert {"+790", "1 / 1", "2 / 3", "Rounds won", "The last evening", "Best round", "+400"} <= set(found)
+
+
+def test_it_follows_the_choice(evening: Phone) -> None:
+    assert evening.get(address(evening, "あき") + "?game=dotenko").status_code == 404
+    assert evening.get(address(evening, "あき") + "?game=poker").status_code == 404
+    chosen = evening.get(page(evening, "person", Player.objects.get(name="あき").pk) + "?game=gamble")
+    assert f'href="{address(evening, "あき")}?game=gamble"' in html(chosen)
+
+
+def test_of_nobody_there_is_none(phone: Phone) -> None:
+    assert phone.get(address(phone, "あき")).status_code == 404
+    assert phone.get(page(phone, "person_picture", 9999, "square")).status_code == 404

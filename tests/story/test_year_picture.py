@@ -1,0 +1,55 @@
+"""年の画像: a year's amounts and first cards as a picture."""
+
+import struct
+
+import pytest
+from django.utils.timezone import localtime
+
+from scorekeeper.present.pictures import felt, frame
+from tests.doors import page
+from tests.helpers import DOBON, NAMES, OUT, Phone, html
+from tests.pages.test_result_picture import SIZES
+
+
+def address(phone: Phone, shape: str = "portrait") -> str:
+    return page(phone, "year_picture", localtime(phone.session.started_at).year, shape)
+
+
+@pytest.fixture(name="three")
+def _three(phone: Phone) -> Phone:
+    """Three evenings, five rounds: あき gains 4 × 400 and loses 10."""
+    phone.play(DOBON)
+    for rounds in ((DOBON,), (DOBON, DOBON, OUT)):
+        phone.open_table(NAMES, phone.session.circle.public_id)
+        for facts in rounds:
+            phone.play(facts)
+    return phone
+
+
+@pytest.mark.parametrize("shape", SIZES)
+def test_it_has_the_shape_that_was_asked_for(three: Phone, shape: str) -> None:
+    response = three.get(address(three, shape))
+    assert response["Content-Type"] == "image/png"
+    assert struct.unpack(">II", response.content[16:24]) == SIZES[shape]
+    assert three.get(address(three, "round")).status_code == 404
+
+
+def test_it_says_what_the_page_says(three: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[str] = []
+    plain = felt.Felt.text
+
+    def text(self: felt.Felt, words: str, *place: object, **how: object) -> float:
+        found.append(words)
+        return plain(self, words, *place, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(felt.Felt, "text", text)
+    frame.forget()
+    three.get(address(three))
+    assert {"3", "evenings", "5", "rounds", "48", "cards in hands"} <= set(found)  # 4 × 11 + 4 cards
+    assert "First of the year: あき with +1,590" in found
+    year = localtime(three.session.started_at).year
+    assert f'href="{address(three)}"' in html(three.get(page(three, "year", year)))
+
+
+def test_another_year_has_none(three: Phone) -> None:
+    assert three.get(page(three, "year_picture", 1999, "square")).status_code == 404
