@@ -48,13 +48,13 @@ class Names:
     """What people are called in a file, by their keys: as they were when it was begun."""
 
     def __init__(self, circle: Circle) -> None:
-        self._found: dict[int, str] = dict(circle.players.values_list("pk", "name"))
+        self.found: dict[int, str] = dict(circle.players.values_list("pk", "name"))
 
     def __call__(self, key: int) -> str:
         """The name of a person, also of one who came meanwhile."""
-        if key not in self._found:
-            self._found[key] = Player.objects.get(pk=key).name
-        return self._found[key]
+        if key not in self.found:
+            self.found[key] = Player.objects.get(pk=key).name
+        return self.found[key]
 
 
 def _people(circle: Circle, name_of: NameOf) -> Iterator[Person]:

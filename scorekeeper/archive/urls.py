@@ -1,9 +1,12 @@
 """Addresses of a circle's file."""
 
+from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
 from scorekeeper.circles.routes import HOST, page
 
 from . import views
 
 urlpatterns = [
     page("export.json", views.circle_export, name="circle_export", get=HOST),
+    page("file/", views.circle_file, name="circle_file", get=HOST, post=HOST),
+    page("file/<id:aid>/", views.arrival, name="arrival", get=HOST, post=HOST),
 ]

@@ -206,6 +206,7 @@ class CircleChange(models.Model):
         UNBILL = "unbill"
         PAY = "pay"
         UNPAY = "unpay"
+        FILE = "file"
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="changes")
     action = models.CharField(max_length=10, choices=Action.choices)

@@ -1,6 +1,7 @@
 """Saving a session as a file, and bringing one in."""
 
 import json
+from contextlib import suppress
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -8,8 +9,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scorekeeper.archive import arrivals
 from scorekeeper.circles.access import ensure_device
 from scorekeeper.circles.limits import sender_of, wait_to_start
+from scorekeeper.circles.models import Device
+from scorekeeper.circles.services import readmit
 from scorekeeper.play import apart, find
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import open_circle, start_session, started_once
@@ -21,6 +25,7 @@ from scorekeeper.rules.sets import code_of, encode, fits
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import load_lasting, write_document
 from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.incoming import Outline
 from scorekeeper.scoring.rule_sets import read_rule_set
 from scorekeeper.server.errors import wait_words
 
@@ -39,7 +44,7 @@ def export(request: HttpRequest, sid: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_session(request: HttpRequest) -> HttpResponse:
-    """Open a new table from a document, in a circle of its own; 429 while another long one is read."""
+    """Open a new table from a document, or a circle from its file; 429 while another long one is read."""
     if request.method != "POST":
         return render(request, "pages/import.html", {"key": new_key()})
     typed = request.POST.get("document", "")
@@ -48,7 +53,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
     except ReadError as error:
         return _unread(request, error)
     try:
-        ready = apart.prepared(sent, sender_of(request))
+        ready = apart.incoming(sent, sender_of(request))
         if ready is None:
             return _shared_rules(request, load_lasting(sent))
     except ReadError as error:
@@ -58,11 +63,24 @@ def import_session(request: HttpRequest) -> HttpResponse:
     if seconds := wait_to_start(request, opens_circle=True, size=len(sent.encode(errors="replace"))):
         return _later(request, seconds)
     device = ensure_device(request)
+    if isinstance(ready, Outline):
+        return _circle(device, ready, sent, form_hash(request, sent))
 
     def start() -> GameSession:
         return start_session(open_circle(ready.names[: ready.players], device), ready)
 
     return redirect("table", started_once(form_hash(request, sent), start, device).public_id)
+
+
+def _circle(device: Device, outline: Outline, text: str, form: str) -> HttpResponse:
+    """Open a circle for a file of one, and let the file come there."""
+    found = arrivals.sent_before(form)
+    if found:
+        readmit(device, found.circle)
+    found = found or arrivals.expect_circle(device, outline, text, form)
+    with suppress(arrivals.Occupied):  # its page has a button
+        arrivals.set_off(found, {})
+    return redirect("arrival", found.circle.public_id, found.public_id)
 
 
 def _unread(request: HttpRequest, error: ReadError) -> HttpResponse:

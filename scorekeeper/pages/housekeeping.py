@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
+from scorekeeper.archive.arrivals import take_away
 from scorekeeper.circles.models import Circle, Device, Membership, RecoveryCode
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.rules.models import RuleSet
@@ -73,6 +74,7 @@ def take_away_unused(now: datetime) -> Unused:
     deleted = sum(_take_away_whole(number, now) for number in _keys(deleted_circles(now)))
     circles = sum(_take_away(part, unused_circles(now)) for part in _parts(_keys(unused_circles(now))))
     with transaction.atomic():
+        take_away(now)
         _all, rows = unused_devices(now).delete()
     return Unused(circles, rows.get(Device._meta.label, 0), deleted)
 

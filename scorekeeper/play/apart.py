@@ -8,10 +8,9 @@ from threading import Lock
 from django.conf import settings
 
 from scorekeeper.circles.limits import Sender
-from scorekeeper.scoring.document import load_lasting, read_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.prepared import Prepared, prepare
-from scorekeeper.scoring.rule_sets import is_rule_set
+from scorekeeper.scoring.incoming import Outline, read_incoming
+from scorekeeper.scoring.prepared import Prepared
 from scorekeeper.server.limits import LONG_DOCUMENTS
 from scorekeeper.server.ratelimit import limiter
 
@@ -19,9 +18,11 @@ SHORT = 32 * 1024
 """Characters of a document that is read at once: some hundred rounds, in some hundredths of a second."""
 PATIENCE_SECONDS = 8.0
 """After so long the machine has no time for it; what one session can hold takes a second."""
+READ_IN_A_SECOND = 1024 * 1024
+"""Bytes of a circle's file for which a second more may pass; reading them takes a fifth of that."""
 AGAIN_SECONDS = 5
 """When it may have time again."""
-COMMAND = [sys.executable, "-m", "scorekeeper.scoring.prepared"]
+COMMAND = [sys.executable, "-m", "scorekeeper.scoring.incoming"]
 
 _one_at_a_time = {member: Lock() for member in (True, False)}
 """Members do not wait for what strangers send."""
@@ -35,21 +36,16 @@ class Busy(Exception):
         self.seconds = seconds
 
 
-def prepared(text: str, sender: Sender) -> Prepared | None:
-    """A session document, read and scored; None where the text is a rule set.  Raises ReadError and Busy.
+def incoming(text: str, sender: Sender) -> Prepared | Outline | None:
+    """A session document, read and scored, or the outline of a circle; None where the text is a rule set.
 
-    A long one is read by a process of its own: in a thread of this one it would share the one lock of Python
-    with everybody's pages.
+    Raises ReadError and Busy.  A long one is read by a process of its own: in a thread of this one it would
+    share the one lock of Python with everybody's pages.
     """
-    return _read_here(text) if len(text) <= SHORT else _read_apart(text, sender)
+    return read_incoming(text) if len(text) <= SHORT else _read_apart(text, sender)
 
 
-def _read_here(text: str) -> Prepared | None:
-    data = load_lasting(text)
-    return None if is_rule_set(data) else prepare(read_document(data))
-
-
-def _read_apart(text: str, sender: Sender) -> Prepared | None:
+def _read_apart(text: str, sender: Sender) -> Prepared | Outline | None:
     place = _one_at_a_time[sender.member]
     if not place.acquire(blocking=False):
         raise Busy
@@ -62,7 +58,7 @@ def _read_apart(text: str, sender: Sender) -> Prepared | None:
             input=sent,
             stdout=subprocess.PIPE,
             cwd=settings.BASE_DIR,
-            timeout=PATIENCE_SECONDS,
+            timeout=PATIENCE_SECONDS + len(sent) / READ_IN_A_SECOND,
             check=True,
             start_new_session=True,  # Ctrl-C is for the server
         )
@@ -74,4 +70,6 @@ def _read_apart(text: str, sender: Sender) -> Prepared | None:
     if "error" in answer:
         where, code, values = answer["error"]
         raise ReadError(where, code, **values)
+    if "circle" in answer:
+        return Outline(**answer["circle"])
     return Prepared(**answer["prepared"]) if "prepared" in answer else None

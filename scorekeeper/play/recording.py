@@ -3,7 +3,7 @@
 To be called within a change of the session.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
@@ -67,17 +67,29 @@ def _stand_in(table: Table, row: Round, follower: Round | None) -> None:
         table.look()
 
 
-def new_rounds(session: GameSession, seats: Keys, rounds: Iterable[Facts]) -> None:
-    """Write all rounds of a new session; nobody entered them."""
-    now = _now(None)
-    parts = [apart(facts, seats) for facts in rounds]
-    Round.objects.bulk_create(
-        Round(session=session, position=position, happened=happened)
-        for position, (happened, _hands) in enumerate(parts, 1)
-    )
-    rows = session.rounds.order_by("position").values_list("pk", flat=True)
-    written = zip(rows, (hands for _happened, hands in parts), strict=True)
-    insert(Hand, COLUMNS, [hand for row, hands in written for hand in _rows(row, hands, seats, now, NOBODY)])
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A round of a new session: its facts, when they were entered, and whether it was taken back."""
+
+    facts: Facts
+    at: datetime
+    voided: bool = False
+
+
+def new_rounds(session: GameSession, seats: Keys, lines: Sequence[Line]) -> list[int]:
+    """Write all rounds of a new session, which nobody entered here; gives their keys."""
+    at, json = connection.ops.adapt_datetimefield_value, connection.ops.adapt_json_value
+    parts = [apart(line.facts, seats) for line in lines]
+    rows: list[tuple[Value, ...]] = [
+        (session.pk, position, json(happened, None), line.voided, at(line.at))
+        for position, (line, (happened, _hands)) in enumerate(zip(lines, parts, strict=True), 1)
+    ]
+    insert(Round, ("session", "position", "happened", "voided", "created_at"), rows)
+    keys = list(session.rounds.order_by("position").values_list("pk", flat=True))
+    written = zip(keys, lines, parts, strict=True)
+    hands = (_rows(key, held, seats, Entered(None, line.at), NOBODY) for key, line, (_, held) in written)
+    insert(Hand, COLUMNS, [hand for of_round in hands for hand in of_round])
+    return keys
 
 
 def rewrite(row: Round, seats: Keys, facts: Facts, device: Device | None) -> None:

@@ -64,10 +64,12 @@ def _stand(table: Table, state: State) -> None:
     _set_standing(session=table.session.pk, standing=json)
 
 
-def begin(session: GameSession, seats: Keys, people: Keys, kept: Sequence[KeptRound]) -> None:
-    """Write the rows of a session that begins with rounds that were scored already."""
-    rows = session.rounds.order_by("position").values_list("pk", flat=True)
-    _write(session.pk, 1, zip(rows, kept, strict=True), seats, lambda _row: people)
+def begin(session: GameSession, rounds: Kept, seats: Keys, people_in: Callable[[int], Keys]) -> None:
+    """Write the rows of a session that begins with rounds that were scored already.
+
+    ``people_in`` gives the keys of who played in the round with that key, by the numbers of their seats.
+    """
+    _write(session.pk, 1, rounds, seats, people_in)
 
 
 def rebuild(table: Table) -> State:

@@ -33,7 +33,7 @@ from .entries import Unplayed, as_they_are, unplayed, with_facts
 from .hands import Facts
 from .models import GameSession, Round, RoundEdit, Seat, with_holders
 from .named import player_named, players_named
-from .recording import NOBODY, Senders, new_round, new_rounds, rewrite
+from .recording import NOBODY, Line, Senders, new_round, new_rounds, rewrite
 from .seating import Unseated, newly_unseated
 from .signals import session_changed
 from .table import Table
@@ -451,6 +451,7 @@ def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: 
         rows = list(session.seats.values_list("number", "pk", "player_id"))
         seats = {str(number): seat for number, seat, _person in rows}
         people = {str(number): person for number, _seat, person in rows}
-        new_rounds(session, seats, ready.rounds)
-        results.begin(session, seats, people, ready.kept)
+        now = timezone.now()
+        keys = new_rounds(session, seats, [Line(facts, now) for facts in ready.rounds])
+        results.begin(session, zip(keys, ready.kept, strict=True), seats, lambda _row: people)
     return session

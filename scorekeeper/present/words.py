@@ -52,6 +52,7 @@ CIRCLE_ACTIONS: Mapping[str, object] = {
     "unbill": _("parted evenings that were settled together"),
     "pay": _("payment ticked"),
     "unpay": _("payment unticked"),
+    "file": _("brought in tables from a file"),
 }
 
 

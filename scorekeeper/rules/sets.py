@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle, Device
+from scorekeeper.scoring.circle import Rules
 from scorekeeper.scoring.document import load_lasting
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.presets import PRESETS, Preset, matching_preset, preset_stake
@@ -227,6 +228,45 @@ def bring_back(kept: KeptRules, device: Device | None) -> KeptRules:
     return KeptRules.objects.get(pk=kept.pk)
 
 
+def is_here(circle: Circle, rules: Rules) -> bool:
+    """Whether a circle has the rules of another's file: alike in name but for a number, and in all else."""
+    stem = _stem(rules.name)
+    same = circle.rule_sets.filter(game=rules.game, current=None)
+    return any(
+        _stem(kept.name) == stem and (kept.options, kept.stake) == (rules.options, rules.stake)
+        for kept in same
+    )
+
+
+def bring_in(circle: Circle, rules: Rules) -> bool:
+    """Keep rules out of a circle's file with their earlier versions; whether they were not there yet."""
+    if is_here(circle, rules):
+        return False
+    name = rules.name if rules.put_away else _free_name(circle, rules.name)
+    latest = KeptRules.objects.create(circle=circle, **_kept(rules) | {"name": name})
+    for one in rules.earlier:
+        KeptRules.objects.create(circle=circle, current=latest, **_kept(one))
+    return True
+
+
+def _kept(rules: Rules) -> dict[str, object]:
+    """Rules out of a circle's file as the columns of a row."""
+    return {
+        "name": rules.name,
+        "game": rules.game,
+        "options": rules.options,
+        "stake": rules.stake,
+        "ruleset_version": rules.version,
+        "created_at": rules.at,
+        "archived_at": rules.put_away,
+    }
+
+
+def _stem(name: str) -> str:
+    """A name without the number behind it."""
+    return re.sub(r" \(\d{1,3}\)$", "", name)
+
+
 def _columns(rule_set: RuleSet) -> dict[str, object]:
     """A rule set as the columns of a row."""
     body = write_rule_set(rule_set)["rule_set"]
@@ -239,7 +279,7 @@ def _free_name(circle: Circle, name: str) -> str:
     """The name, with a number behind it where the circle has other rules of that name."""
     rows = circle.rule_sets.filter(archived_at=None)
     taken = set(rows.values_list("name", flat=True))
-    stem = re.sub(r" \(\d{1,3}\)$", "", name)
+    stem = _stem(name)
     number, free = 1, name
     while free in taken:
         number += 1

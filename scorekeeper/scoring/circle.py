@@ -5,8 +5,8 @@ rounds were entered, which were taken back, who played for whom, what was paid. 
 follow from what happened.  ``circle_reading`` reads what is written here.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
 from .core import ACCOUNTS
@@ -131,6 +131,30 @@ class Evening:
         """The numbers of the seats by name, and the accounts by their own."""
         seats = {name: str(number) for number, name in enumerate(self.seats)}
         return seats | dict(zip(ACCOUNTS, ACCOUNTS, strict=True))
+
+    def told(self, key_of: Callable[[str], object]) -> object:
+        """All that was entered, to be compared with another evening's; ``key_of`` tells people by name."""
+        numbers = self.numbers
+
+        def facts(one: Facts) -> Json:
+            return write_round(self.document.ruleset, one, numbers)
+
+        def stand_ins(some: Iterable[StandIn]) -> object:
+            return {(numbers[one.seat], key_of(one.by), one.keeps_figures) for one in some}
+
+        return (
+            *(self.started, self.ended, self.title, self.rules_name, self.hidden_hands, self.second_person),
+            replace(self.document, rounds=(), players=()),
+            len(self.document.players),
+            [key_of(name) for name in self.seats],
+            [facts(one) for one in self.document.rounds],
+            [
+                (one.at, one.taken_back and facts(one.taken_back), stand_ins(one.stand_ins))
+                for one in self.entries
+            ],
+            stand_ins(self.playing),
+            [replace(one, payer=numbers[one.payer], payee=numbers[one.payee]) for one in self.payments],
+        )
 
     def prepare(self) -> Prepared:
         """The document scored, ready to be kept; raises ReadError where it holds more than a session can."""

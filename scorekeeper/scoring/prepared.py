@@ -1,22 +1,12 @@
-"""A session document read and scored, as plain data: what whoever keeps it writes down.
+"""A session document read and scored, as plain data: what whoever keeps it writes down."""
 
-``python -m scorekeeper.scoring.prepared`` does it in a process of its own: a document on standard input, one
-JSON object on standard output.
-"""
-
-import gc
-import json
-import os
-import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
-from .document import Document, load_lasting, read_document, write_document, write_round
-from .errors import ReadError
+from .document import Document, write_document, write_round
 from .events import Seats
 from .ledger import KeptRound, keep, standing
 from .reading import Json
-from .rule_sets import is_rule_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +46,3 @@ def prepare(document: Document, seats: Sequence[str] = ()) -> Prepared:
         state = scored.state
     data = write_document(document) | {"rounds": []}
     return Prepared(names, len(document.players), data, rounds, kept, standing(state, numbers))
-
-
-def answer(text: str) -> Json:
-    """A document prepared, or that it is no session but a rule set, or what is wrong with it and where."""
-    try:
-        data = load_lasting(text)
-        return {"rule_set": True} if is_rule_set(data) else {"prepared": asdict(prepare(read_document(data)))}
-    except ReadError as error:
-        return {"error": [error.where, error.code, error.values]}
-
-
-if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(10)  # pages come first
-    gc.disable()  # the process ends with its one answer
-    json.dump(answer(sys.stdin.buffer.read().decode()), sys.stdout, default=str)

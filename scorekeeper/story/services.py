@@ -49,6 +49,23 @@ def change_season(season: Season, said: Said, device: Device | None) -> None:
         note(season.circle, CircleChange.Action.RANKING, device, _told(before), _told(said))
 
 
+def is_here(circle: Circle, said: Said) -> bool:
+    """Whether a circle has the very same season."""
+    return circle.seasons.filter(name=said.name, first=said.first, last=said.last).exists()
+
+
+def bring_in(circle: Circle, said: Said) -> bool:
+    """Begin a season out of a circle's file, unless the same one is there; whether it was not.
+
+    Raises SeasonsMeet.
+    """
+    if is_here(circle, said):
+        return False
+    _check(circle, said, None)
+    Season.objects.create(circle=circle, name=said.name, first=said.first, last=said.last)
+    return True
+
+
 def _check(circle: Circle, said: Said, own: Season | None) -> None:
     Circle.objects.select_for_update(no_key=True).get(pk=circle.pk)  # a second host waits here
     for other in circle.seasons.all():

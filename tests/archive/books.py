@@ -1,8 +1,14 @@
 """A circle in which everything has happened that its file tells, and what of its books must never differ."""
 
+import json
+from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+
+from scorekeeper.archive.models import Arrival, pack
 from scorekeeper.archive.saving import written
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import set_least_rounds
@@ -25,9 +31,12 @@ from scorekeeper.play.standing_in import change_stand_in
 from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
 from scorekeeper.scoring.document import load_lasting, read_document
+from scorekeeper.scoring.incoming import Outline, read_incoming
 from scorekeeper.scoring.prepared import prepare
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.story.services import Said, open_season
+from tests.doors import page
+from tests.helpers import Phone, forms
 from tests.scoring.test_circle import CIRCLE
 
 BEGUN = datetime(2026, 3, 1, 11, 30, tzinfo=UTC)
@@ -138,3 +147,20 @@ def books(circle: Circle) -> dict[str, Any]:
             "paid": [table.debt(row) for row in table.paid],
         }
     return rows
+
+
+def a_file(circle: Circle) -> Arrival:
+    """The circle's own file, sent to it and waiting."""
+    text = text_of(circle)
+    outline = read_incoming(text)
+    assert isinstance(outline, Outline)
+    return Arrival.objects.create(circle=circle, outline=asdict(outline), packed=pack(text))
+
+
+def sent(phone: Phone, data: object, path: str = "") -> HttpResponse:
+    """A file that is sent to the circle of a phone's table, or to another address."""
+    url = path or page(phone, "circle_file")
+    key = forms(phone.get(url))["import" if path else "file"]["key"]
+    file = SimpleUploadedFile("group.json", json.dumps(data, ensure_ascii=False).encode())
+    response: HttpResponse = phone.post(url, {"file": file, "key": key})
+    return response

@@ -1,5 +1,6 @@
 """Every screen of the app by name, the tables that stand behind them, and how one gets to each."""
 
+import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -166,8 +167,28 @@ def _group(host: Phone, world: World) -> None:
     host.post(f"{circle}seasons/", name="春のシーズン", first="2026-01-01", last="")
     world.paths["season"] = _found(rf'"({circle}seasons/\d+/)"', host.ask(f"{circle}seasons/"))
     world.paths["year"] = _year(host, circle)
+    _files(host, world)
     for name in ("link", "device"):
         world.paths[name] = _found(rf"({circle}{name}s/\d+/)", host.ask(f"{circle}settings/"))
+
+
+def _files(host: Phone, world: World) -> None:
+    """A file that has come to the group, and one that is looked at."""
+    circle = world.paths["circle"]
+    data = json.loads(host.ask(f"{circle}export.json"))
+    evening = data["sessions"][0]
+    for name in ("there", "plan"):
+        data["sessions"] = [evening, {**evening, "id": f"elsewhere-{name}"}]
+        data["people"].append({"name": f"Dan {name}"})
+        host.go(f"{circle}file/")
+        file = {"name": "x.json", "mimeType": "application/json", "buffer": json.dumps(data).encode()}
+        host.page.locator("#id_file").set_input_files([file])  # type: ignore[list-item]
+        host.tap("button[form=file]")
+        host.page.wait_for_url(re.compile(r"/file/[\w-]+/$"))
+        world.paths[name] = host.page.url.removeprefix(host.base)
+        if name == "there":
+            host.tap("button[form=plan]")
+            expect(host.page.locator("#h-there")).to_be_visible()
 
 
 def _year(host: Phone, circle: str) -> str:
@@ -300,6 +321,7 @@ def _common() -> Iterator[Screen]:
     yield from _in("changes", circle="{circle}changes/", table="{voided}changes/")
     yield from _in("people", details="{somebody}edit/", merge="{somebody}merge/", forget="{somebody}forget/")
     yield from _in("group", delete="{circle}delete/")
+    yield from _in("file", empty="{circle}file/", plan="{plan}", there="{there}")
     yield Screen("people", "unfolded", "{circle}people/", unfolded)
     yield from _in(
         "people and links",

@@ -14,6 +14,8 @@ def shown() -> set[str]:
         "circle": "/circles/a/",
         "pair": "/circles/a/versus/1/2/",
         "season": "/circles/a/seasons/1/",
+        "plan": "/circles/a/file/b/",
+        "there": "/circles/a/file/c/",
         "link": "/circles/a/links/1/",
         "device": "/circles/a/devices/1/",
         "somebody": "/circles/a/people/1/",

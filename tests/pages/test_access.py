@@ -23,6 +23,7 @@ from scorekeeper.scoring.presets import PRESETS
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.ratelimit import reset_limits
 from scorekeeper.story.models import Season
+from tests.archive.books import a_file
 from tests.doors import come_in, everything, link_of, membership, path_of, send
 from tests.helpers import Phone, html, text
 
@@ -93,6 +94,7 @@ def addresses(phone: Phone) -> dict[str, str]:
         "number": 1,
         "shape": "portrait",
         "year": localtime(session.started_at).year,
+        "aid": a_file(session.circle).public_id,
         "token": path_of(link_of(phone, "host")).strip("/").split("/")[1],
     }
     page = make_result_link(session, "en", None)

@@ -15,6 +15,7 @@ from scorekeeper.play import apart
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import movement, standing_of
 from scorekeeper.play.table import Table
+from scorekeeper.scoring import incoming as reading
 from scorekeeper.scoring.document import Document, read_document
 from scorekeeper.scoring.prepared import Prepared, prepare
 from scorekeeper.scoring.reporting import report
@@ -160,7 +161,7 @@ def test_what_is_scored_has_not_begun_to_write(db: None, monkeypatch: pytest.Mon
         inside.append(len(connection.savepoint_ids))
         return prepare(document)
 
-    monkeypatch.setattr(apart, "prepare", scored)
+    monkeypatch.setattr(reading, "prepare", scored)
     outside = len(connection.savepoint_ids)
     bring_in(Phone(), GOOD)
     assert inside == [outside]
@@ -170,7 +171,7 @@ LONG = {**GOOD, "rounds": GOOD["rounds"] * 1000}
 
 
 def test_a_long_document_is_read_by_a_process_of_its_own(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "prepare", None)
+    monkeypatch.setattr(reading, "prepare", None)
     assert len(json.dumps(LONG)) > apart.SHORT
     with CaptureQueriesContext(connection) as queries:
         phone = bring_in(Phone(), LONG)
@@ -189,7 +190,7 @@ def test_a_fault_in_a_long_document_is_named_as_in_a_short_one(db: None) -> None
 
 def test_long_rules_are_no_session() -> None:
     assert (
-        apart.prepared(json.dumps({"rule_set": {}, "more": "x" * apart.SHORT}), Sender(False, ("a",))) is None
+        apart.incoming(json.dumps({"rule_set": {}, "more": "x" * apart.SHORT}), Sender(False, ("a",))) is None
     )
 
 

@@ -1,0 +1,128 @@
+"""到着: an evening out of a circle's file is written down, with results of our own."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from django.db import connection
+
+from scorekeeper.circles.models import Circle
+from scorekeeper.scoring.circle import Evening, StandIn
+from scorekeeper.scoring.document import write_round
+from scorekeeper.scoring.names import same_name
+from scorekeeper.scoring.prepared import Prepared
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.server.database import Value, insert
+
+from . import results
+from .models import GameSession, Seat, SettlementPaid
+from .models import StandIn as StandInRow
+from .recording import Line, new_rounds
+from .table import Keys
+
+PAYMENT = ("session", "payer", "payee", "points", "money", "at", "undone_at")
+People = Mapping[str, int]
+"""The keys of people by ``same_name`` of how a file calls them."""
+
+
+def keep_evening(circle: Circle, evening: Evening, people: People) -> GameSession:
+    """Write an evening with all that was entered; to be called within a transaction.
+
+    Raises ReadError where it holds more than a session can.
+    """
+    ready = evening.prepare()
+    session = _session(circle, evening, ready)
+    playing = {one.seat: one for one in evening.playing}
+    Seat.objects.bulk_create(
+        Seat(
+            session=session,
+            player_id=people[same_name(name)],
+            number=number,
+            initial=number < ready.players,
+            played_by_id=people[same_name(playing[name].by)] if name in playing else None,
+            keeps_figures=name in playing and playing[name].keeps_figures,
+        )
+        for number, name in enumerate(evening.seats)
+    )
+    seats = {str(number): key for number, key in session.seats.values_list("number", "pk")}
+    keys = new_rounds(session, seats, _lines(evening, ready))
+    _stand_in(keys, evening, seats, people)
+    counted = [key for key, one in zip(keys, evening.entries, strict=True) if one.taken_back is None]
+    played = _people_in(keys, evening, people)
+    results.begin(session, zip(counted, ready.kept, strict=True), seats, played)
+    _pay(session, evening)
+    return session
+
+
+def _session(circle: Circle, evening: Evening, ready: Prepared) -> GameSession:
+    session = GameSession.objects.create(
+        circle=circle,
+        origin=evening.id,
+        game=ready.data["game"],
+        ruleset_version=RULESETS[ready.data["game"]].version,
+        options=ready.data["options"],
+        stake=ready.data.get("stake"),
+        rate=ready.data.get("rate"),
+        title=evening.title,
+        rules_name=evening.rules_name,
+        standing=ready.standing,
+        ended_at=evening.ended,
+        hidden_hands=evening.hidden_hands,
+        second_person=evening.second_person,
+    )
+    session.started_at = evening.started
+    session.save(update_fields=("started_at",))
+    return session
+
+
+def _lines(evening: Evening, ready: Prepared) -> list[Line]:
+    """All rounds in their order, with those taken back in their places."""
+    ruleset, numbers, counted = evening.document.ruleset, evening.numbers, iter(ready.rounds)
+    return [
+        Line(next(counted), one.at)
+        if one.taken_back is None
+        else Line(write_round(ruleset, one.taken_back, numbers), one.at, voided=True)
+        for one in evening.entries
+    ]
+
+
+def _stand_in(keys: Sequence[int], evening: Evening, seats: Keys, people: People) -> None:
+    numbers = evening.numbers
+    rows: list[tuple[Value, ...]] = [
+        (key, seats[numbers[one.seat]], people[same_name(one.by)], one.keeps_figures)
+        for key, entry in zip(keys, evening.entries, strict=True)
+        for one in entry.stand_ins
+    ]
+    insert(StandInRow, ("round", "seat", "player", "keeps_figures"), rows)
+
+
+def _people_in(keys: Sequence[int], evening: Evening, people: People) -> Callable[[int], Keys]:
+    """Who played in each round, by the numbers of their seats."""
+    own = {str(number): people[same_name(name)] for number, name in enumerate(evening.seats)}
+    numbers = evening.numbers
+
+    def others(stand_ins: Sequence[StandIn]) -> Keys:
+        found = {numbers[one.seat]: people[same_name(one.by)] for one in stand_ins if not one.keeps_figures}
+        return {**own, **found}
+
+    by_round = {
+        key: others(entry.stand_ins)
+        for key, entry in zip(keys, evening.entries, strict=True)
+        if entry.stand_ins
+    }
+    return lambda row: by_round.get(row, own)
+
+
+def _pay(session: GameSession, evening: Evening) -> None:
+    at, numbers = connection.ops.adapt_datetimefield_value, evening.numbers
+    rows: list[tuple[Value, ...]] = [
+        (
+            session.pk,
+            numbers[one.payer],
+            numbers[one.payee],
+            one.points,
+            one.money,
+            at(one.at),
+            at(one.taken_back),
+        )
+        for one in evening.payments
+    ]
+    insert(SettlementPaid, PAYMENT, rows)

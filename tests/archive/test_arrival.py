@@ -1,0 +1,201 @@
+"""A file that was sent: what would come, who is who, and what came of it."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scorekeeper.archive import arrivals
+from scorekeeper.archive.models import Arrival
+from scorekeeper.circles.models import Circle, CircleChange
+from scorekeeper.pages.housekeeping import take_away_unused
+from scorekeeper.play.services import add_round
+from scorekeeper.play.table import Table
+from scorekeeper.server.ratelimit import reset_limits
+from tests.archive.books import a_circle, a_file, file_of, sent, stamp
+from tests.doors import ask, come_in, page
+from tests.helpers import Phone, forms, html, text
+
+State = Arrival.State
+
+
+def looked_at(phone: Phone, data: Any) -> str:
+    reset_limits()
+    response = sent(phone, data)
+    assert response.status_code == 302, text(response)
+    return str(response["Location"])
+
+
+def agree(phone: Phone, where: str, **names: str) -> Any:
+    plan = forms(phone.get(where))["plan"]
+    return phone.post(where, {**plan, **names})
+
+
+def test_comes_when_the_host_agrees(phone: Phone) -> None:
+    where = looked_at(phone, file_of(a_circle()))
+    assert agree(phone, where)["Location"] == where
+    shown = text(phone.get(where))
+    assert "It is all there" in shown
+    assert "Tables +2 counted" not in shown
+    assert "Tables +2 Rounds +6 People +3 Rules +2 Seasons +2" in shown
+    assert phone.session.circle.sessions.count() == 3
+    assert bytes(Arrival.objects.get().packed) == b""
+    assert "brought in tables from a file" in text(ask(phone, "changes"))
+    assert "お正月" in text(phone.get(phone.circle_url()))
+
+
+def test_a_second_time_everything_is_here_already(phone: Phone) -> None:
+    data = file_of(a_circle())
+    agree(phone, looked_at(phone, data))
+    where = looked_at(phone, data)
+    assert "2 here already" in text(phone.get(where))
+    assert "name-0" not in html(phone.get(where))  # who sits where is known by now
+    agree(phone, where)
+    assert "Everything was here already" in text(phone.get(where))
+    assert CircleChange.objects.filter(action=CircleChange.Action.FILE).count() == 1
+
+
+def test_two_people_are_told_apart(phone: Phone) -> None:
+    where = looked_at(phone, file_of(a_circle()))
+    shown = text(phone.get(where))
+    assert "Ben Tables here: 1, in the file: 2" in shown
+    assert "Dan Tables here" not in shown
+    ben = next(name for name in forms(phone.get(where))["plan"] if name == "name-1")
+    agree(phone, where, **{ben: "Ben of Friday"})
+    people = phone.session.circle.players
+    assert people.get(name="Ben").seats.count() == 1
+    assert people.get(name="Ben of Friday").seats.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("Chie", "“Chie” is there twice"), ("x" * 40, "a name of 40 characters"), ("pot", "“pot” cannot")],
+)
+def test_a_name_that_cannot_be_is_refused_with_all_that_was_typed(
+    phone: Phone, name: str, words: str
+) -> None:
+    where = looked_at(phone, file_of(a_circle()))
+    response = agree(phone, where, **{"name-0": "Aki B", "name-1": name})
+    assert response.status_code == 422
+    assert words in text(response)
+    assert forms(response)["plan"]["name-0"] == ["Aki B"]
+    assert forms(response)["plan"]["name-1"] == [name]
+    assert Arrival.objects.get().state == State.ASKING
+
+
+def test_tables_that_are_not_as_in_the_file_are_named(phone: Phone) -> None:
+    data = file_of(a_circle())
+    agree(phone, looked_at(phone, data))
+    landlord = phone.session.circle.sessions.get(game="doudizhu")
+    add_round(Table(landlord), {"kind": "passed"}, stamp(landlord))
+    where = looked_at(phone, data)
+    agree(phone, where)
+    assert "Not as in the file" in text(phone.get(where))
+    assert f"/t/{landlord.public_id}/" in html(phone.get(where))
+
+
+def test_a_season_in_the_way_is_named(phone: Phone) -> None:
+    phone.session.circle.seasons.create(name="Mine", first="2026-02-01", last="2026-02-28")
+    where = looked_at(phone, file_of(a_circle()))
+    agree(phone, where)
+    assert "same days: 春" in text(phone.get(where))
+
+
+def test_the_same_agreement_twice(phone: Phone) -> None:
+    where = looked_at(phone, file_of(a_circle()))
+    plan = forms(phone.get(where))["plan"]
+    assert [phone.post(where, plan).status_code for _ in range(2)] == [302, 302]
+    assert phone.session.circle.sessions.count() == 3
+
+
+def test_something_that_came_another_way_meanwhile(phone: Phone) -> None:
+    """Another host has named somebody like a person of the file while it was coming."""
+    found = Arrival.objects.get(public_id=looked_at(phone, file_of(a_circle())).split("/")[-2])
+    sessions = phone.session.circle.sessions.count()
+    Arrival.objects.filter(pk=found.pk).update(state=State.COMING, renamed={"ben": "あき"})
+    arrivals.come(found.pk)
+    shown = text(ask(phone, "arrival", found.public_id))
+    assert "“あき” is there twice" in shown
+    assert "Nothing of the file has come" in shown
+    assert phone.session.circle.sessions.count() == sessions
+    assert Circle.objects.filter(deleted_at__isnull=False).count() == 0
+
+
+def test_one_file_at_a_time(phone: Phone) -> None:
+    other = a_file(a_circle())
+    Arrival.objects.filter(pk=other.pk).update(state=State.COMING)
+    response = agree(phone, looked_at(phone, file_of(other.circle)))
+    assert (response.status_code, response["Retry-After"]) == (429, "5")
+    Arrival.objects.filter(pk=other.pk).update(at=timezone.now() - 2 * arrivals.SILENT)
+    assert agree(phone, page(phone, "arrival", Arrival.objects.last().public_id)).status_code == 302
+
+
+def test_how_far_it_is(phone: Phone) -> None:
+    found = a_file(phone.session.circle)
+    Arrival.objects.filter(pk=found.pk).update(state=State.COMING, done=1)
+    shown = ask(phone, "arrival", found.public_id)
+    assert "1 / 1" in text(shown)
+    assert 'hx-trigger="every 1s"' in html(shown)
+    Arrival.objects.filter(pk=found.pk).update(
+        state=State.REFUSED, told={"error": ["", "circle.meanwhile", {}]}
+    )
+    answer = phone.get(page(phone, "arrival", found.public_id), headers={"HX-Request": "true"})
+    assert answer["HX-Refresh"] == "true"
+
+
+def test_a_file_that_fell_silent_can_be_tried_again(phone: Phone) -> None:
+    found = a_file(phone.session.circle)
+    long_ago = timezone.now() - 2 * arrivals.SILENT
+    Arrival.objects.filter(pk=found.pk).update(state=State.COMING, at=long_ago)
+    where = page(phone, "arrival", found.public_id)
+    assert "This stopped on the way" in text(phone.get(where))
+    assert phone.post(where, {"again": "1"}).status_code == 302
+    assert agree(phone, where).status_code == 302
+    assert Arrival.objects.get().state == State.THERE
+
+
+def test_a_longer_file_comes_in_a_process_of_its_own(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Any] = []
+    monkeypatch.setattr(arrivals, "SHORT", 0)
+    monkeypatch.setattr("subprocess.Popen", lambda command, **_options: begun.append(command))
+    where = looked_at(phone, file_of(a_circle()))
+    agree(phone, where)
+    assert begun == [[*arrivals.COMMAND, str(Arrival.objects.get().pk)]]
+    assert "It is coming" in text(phone.get(where))
+
+
+def test_is_for_hosts_of_that_circle(phone: Phone) -> None:
+    found = a_file(phone.session.circle)
+    assert ask(come_in(phone), "arrival", found.public_id).status_code == 403
+    other = Phone().open_table(("X", "Y"))
+    assert other.get(page(phone, "arrival", found.public_id)).status_code == 404
+    assert other.get(page(other, "arrival", found.public_id)).status_code == 404
+
+
+def test_what_nobody_agreed_to_goes_after_a_day(phone: Phone) -> None:
+    found = a_file(phone.session.circle)
+    take_away_unused(timezone.now())
+    assert Arrival.objects.exists()
+    take_away_unused(found.at + arrivals.KEPT + timedelta(minutes=1))
+    assert not Arrival.objects.exists()
+
+
+def test_the_start_page_takes_the_file_of_a_group(db: None) -> None:
+    phone = Phone()
+    response = sent(phone, file_of(a_circle()), "/import/")
+    shown = text(phone.get(response["Location"]))
+    assert "It is all there" in shown
+    circle = Circle.objects.get(memberships__device__isnull=False)
+    assert (circle.name, circle.least_rounds, circle.sessions.count()) == ("金曜　会", 2, 2)
+
+
+def test_the_start_page_takes_the_same_form_once(db: None) -> None:
+    phone, data = Phone(), file_of(a_circle())
+    key = forms(phone.get("/import/"))["import"]["key"]
+    places = {
+        phone.post("/import/", {"document": json.dumps(data), "key": key})["Location"] for _ in range(2)
+    }
+    assert len(places) == 1
+    assert Circle.objects.count() == 2

@@ -1,0 +1,213 @@
+"""A circle's file brought in: whole or not at all, once, and with the same books."""
+
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+
+from scorekeeper.archive.bringing import Brought, Coming, bring_in
+from scorekeeper.circles.models import Circle, CircleChange, Player
+from scorekeeper.pages.housekeeping import take_away_unused
+from scorekeeper.play.people import change_person, last_change
+from scorekeeper.play.results import differences
+from scorekeeper.play.services import add_round, start_session
+from scorekeeper.play.table import Table
+from scorekeeper.rules import sets
+from scorekeeper.scoring.circle_reading import read_evenings, read_head
+from scorekeeper.scoring.document import read_document
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.incoming import Outline, read_incoming
+from scorekeeper.scoring.prepared import Prepared, prepare
+from scorekeeper.server.limits import DELETED_DAYS
+from tests.archive.books import GAMBLE, a_circle, books, file_of, stamp, text_of
+from tests.play.test_results_law import Evening, Operation, evenings, operations
+
+
+def coming(data: Any, **renamed: str) -> Coming:
+    head = read_head(data)
+    seats = [(one.id, one.seats) for one in read_evenings(data, head)]
+    return Coming(head, seats, read_evenings(data, head), renamed)
+
+
+def bring(circle: Circle, data: Any, **renamed: str) -> Brought:
+    return bring_in(circle, coming(data, **renamed), None)
+
+
+def empty(name: str = "x") -> Circle:
+    return Circle.objects.create(name=name)
+
+
+def told(circle: Circle) -> Any:
+    """The file of a circle but for its name."""
+    data = file_of(circle)
+    return {**data, "circle": None}
+
+
+def everything() -> dict[str, int]:
+    """How many rows there are of everything."""
+    return {model._meta.label: model._default_manager.count() for model in apps.get_models()}
+
+
+def test_the_books_are_the_same_elsewhere(db: None) -> None:
+    circle, other = a_circle(), empty()
+    brought = bring(other, file_of(circle))
+    assert brought == Brought(sessions=2, rounds=6, people=6, rule_sets=2, seasons=2)
+    assert told(other) == told(circle)
+    assert books(other) == books(circle)
+    for session in other.sessions.all():
+        assert not list(differences(Table(session)))
+    assert not Circle.objects.filter(deleted_at__isnull=False).exists()
+
+
+def test_the_books_are_the_same_after_everything_is_gone(db: None) -> None:
+    circle = a_circle()
+    data, before, first = file_of(circle), books(circle), told(circle)
+    Circle.objects.filter(pk=circle.pk).update(
+        deleted_at=timezone.now() - timezone.timedelta(days=DELETED_DAYS + 1)
+    )
+    take_away_unused(timezone.now())
+    assert not Player.objects.exists()
+    again = empty()
+    bring(again, data)
+    assert (told(again), books(again)) == (first, before)
+
+
+@pytest.mark.parametrize("itself", [True, False])
+def test_a_second_time_changes_nothing(db: None, itself: bool) -> None:
+    circle = a_circle()
+    other = circle if itself else empty()
+    data = file_of(circle)
+    if not itself:
+        bring(other, data)
+    before, rows = text_of(other), everything()
+    assert bring(other, data) == Brought(here=2)
+    assert (text_of(other), everything()) == (before, rows)
+    assert CircleChange.objects.filter(circle=other, action="file").count() == (0 if itself else 1)
+
+
+def test_who_has_the_same_name_is_the_same_person(db: None) -> None:
+    other = empty()
+    start_session(other, prepare(read_document(GAMBLE)))
+    ben = other.players.get(name="Ben")
+    change_person(ben, {"reading": "ベン"}, None, last_change(ben))
+    assert bring(other, file_of(a_circle())).people == 3  # Dan, Eva and Benny
+    assert other.sessions.filter(seats__player=ben).count() == 3
+    assert other.players.get(name="Ben").reading == "ベン"
+    assert other.players.get(name="あき").mark == ""
+
+
+def test_two_of_the_same_name_are_told_apart(db: None) -> None:
+    other = empty()
+    start_session(other, prepare(read_document(GAMBLE)))
+    own = other.players.get(name="Ben")
+    bring(other, file_of(a_circle()), ben="Ben of Friday")
+    theirs = other.players.get(name="Ben of Friday")
+    assert (own.seats.count(), theirs.seats.count()) == (1, 2)
+    assert other.players.get(name="Benny").merged_into == theirs
+
+
+def test_who_was_told_apart_or_renamed_is_known_the_next_time(db: None) -> None:
+    circle, other = a_circle(), empty()
+    start_session(other, prepare(read_document(GAMBLE)))
+    bring(other, file_of(circle), ben="Ben of Friday")
+    chie = other.players.get(name="Chie")
+    change_person(chie, {"name": "Chie B"}, None, last_change(chie))
+    start_session(circle, prepare(read_document(GAMBLE)))
+    assert bring(other, file_of(circle)) == Brought(sessions=1, rounds=1, here=2)
+    assert other.players.get(name="Ben of Friday").seats.count() == 3
+    assert chie.seats.count() == 4
+    assert not other.players.filter(name="Chie").exists()
+
+
+@pytest.mark.parametrize("name", ["pot", "Dan", "aki", "x" * 31])
+def test_a_name_that_cannot_be_given(db: None, name: str) -> None:
+    other, data = empty(), file_of(a_circle())
+    for there in ("Ben", "AKI"):
+        Player.objects.create(circle=other, name=there)
+    before = everything()
+    with pytest.raises(ReadError):
+        bring(other, data, ben=name)
+    assert everything() == before
+
+
+def test_a_name_that_stands_for_somebody(db: None) -> None:
+    """Ben was found to be Benjamin here."""
+    other = empty()
+    benjamin = Player.objects.create(circle=other, name="Benjamin")
+    Player.objects.create(circle=other, name="Ben", merged_into=benjamin, hidden=True)
+    bring(other, file_of(a_circle()))
+    assert benjamin.seats.count() == 2
+
+
+def test_an_evening_that_was_changed_since_stays_as_it_is(db: None) -> None:
+    circle = a_circle()
+    data = file_of(circle)
+    landlord = circle.sessions.get(game="doudizhu")
+    add_round(Table(landlord), {"kind": "passed"}, stamp(landlord))
+    before = books(circle)
+    assert bring(circle, data) == Brought(here=2, different=[landlord.public_id])
+    assert books(circle) == before
+
+
+def test_rules_and_seasons_that_are_in_the_way(db: None) -> None:
+    circle, other = a_circle(), empty()
+    usual = sets.find_kept(circle, circle.rule_sets.get(name="Ours now").public_id)
+    assert usual
+    rules = sets.load_kept(usual).rule_set
+    sets.keep(other, sets.renamed(sets.usual(rules.ruleset).rule_set, "x"), None)
+    kept = sets.keep(other, sets.renamed(rules, "Ours now"), None)
+    other.rule_sets.filter(pk=kept.pk).update(options={"bystanders": "nothing"})
+    other.seasons.create(name="Mine", first="2026-02-01", last="2026-02-28")
+    data = file_of(circle)
+    brought = bring(other, data)
+    assert (brought.rule_sets, brought.seasons, brought.left) == (2, 1, ["春"])
+    assert set(other.rule_sets.filter(current=None).values_list("name", flat=True)) == {
+        "x",
+        "Ours now",
+        "Ours now (2)",
+        "Old ones",
+    }
+    assert bring(other, data) == Brought(here=2, left=["春"])
+
+
+def test_whole_or_not_at_all(db: None) -> None:
+    data = file_of(a_circle())
+    data["sessions"][1]["document"]["rounds"].append({"kind": "deal", "landlord": "X", "bid": 1})
+    other = empty()
+    before = everything()
+    with pytest.raises(ReadError, match=r"sessions\[1\].document.rounds\[1\]"):
+        bring_in(other, Coming(read_head(data), [], read_evenings(data, read_head(data))), None)
+    assert everything() == before
+
+
+def test_the_outline_is_what_comes(db: None) -> None:
+    circle = a_circle()
+    outline = read_incoming(text_of(circle))
+    assert isinstance(outline, Outline)
+    assert [(len(seats), rounds) for _uid, seats, rounds in outline.sessions] == [(4, 5), (3, 1)]
+
+
+@pytest.mark.django_db
+@settings(
+    max_examples=settings().max_examples // 5,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(begun=evenings(), done=operations)
+def test_whatever_happened_to_an_evening_its_books_travel(
+    begun: tuple[Prepared, list[dict[str, Any]]], done: list[Operation]
+) -> None:
+    with transaction.atomic():
+        circle = empty("law")
+        evening = Evening(start_session(circle, begun[0]), begun[1])
+        for operation in done:
+            evening.do(*operation)
+        other = empty("other")
+        data = file_of(circle)
+        assert bring(other, data).sessions == 1
+        assert told(other) == told(circle)
+        assert books(other) == books(circle)
+        assert bring(other, data) == Brought(here=1)
+        transaction.set_rollback(True)

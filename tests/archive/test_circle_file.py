@@ -1,0 +1,106 @@
+"""Sending the file of a circle to another one: nothing comes before it was looked at."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from scorekeeper.archive.models import Arrival
+from scorekeeper.circles.models import Role
+from scorekeeper.circles.services import make_link
+from scorekeeper.server import limits
+from scorekeeper.server.ratelimit import reset_limits
+from tests.archive.books import GAMBLE, a_circle, file_of, sent
+from tests.doors import ask, come_in, page
+from tests.helpers import Phone, forms, html, text
+from tests.pages.test_import_session import GOOD
+
+
+def test_leads_to_what_would_come(phone: Phone) -> None:
+    data = file_of(a_circle())
+    sessions = phone.session.circle.sessions.count()
+    response = sent(phone, data)
+    arrival = Arrival.objects.get()
+    assert response["Location"] == page(phone, "arrival", arrival.public_id)
+    shown = text(phone.get(response["Location"]))
+    assert "From the group 金曜　会" in html(phone.get(response["Location"])).replace("<bdi>", "").replace(
+        "</bdi>", ""
+    )
+    assert "Tables +2" in shown
+    assert "Old ones" in shown
+    assert phone.session.circle.sessions.count() == sessions
+
+
+def test_the_same_form_twice_sends_one_file(phone: Phone) -> None:
+    data = json.dumps(file_of(a_circle())).encode()
+    key = forms(ask(phone, "circle_file"))["file"]["key"]
+    places = {
+        phone.post(page(phone, "circle_file"), {"file": SimpleUploadedFile("x", data), "key": key})[
+            "Location"
+        ]
+        for _ in range(2)
+    }
+    assert len(places) == 1
+    assert Arrival.objects.count() == 1
+
+
+def test_another_file_takes_the_place_of_one_that_nobody_agreed_to(phone: Phone) -> None:
+    data = file_of(a_circle())
+    first = sent(phone, data)
+    reset_limits()
+    second = sent(phone, {**data, "seasons": []})
+    assert [phone.get(one["Location"]).status_code for one in (first, second)] == [404, 200]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (GOOD, "this is no file of a whole group"),
+        ({"format": 1, "rule_set": {"name": "x", "game": "gamble"}}, "this is no file of a whole group"),
+        ([], "an object is needed here"),
+        ({"format": 2, "circle": {}, "people": []}, "format: format 2 is not known"),
+        (
+            {"format": 1, "circle": {"name": "x"}, "people": [{"name": "pot"}]},
+            "people[0].name: “pot” cannot be",
+        ),
+        (
+            {
+                "format": 1,
+                "circle": {"name": "x"},
+                "people": [{"name": name} for name in GAMBLE["players"]],
+                "sessions": [
+                    {"id": "a", "started": "2026-01-01T00:00:00Z", "document": {**GAMBLE, "rounds": [1]}}
+                ],
+            },
+            "sessions[0].document.rounds[0]: an object is needed here",
+        ),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_place(phone: Phone, data: Any, words: str) -> None:
+    response = sent(phone, data)
+    assert response.status_code == 422
+    assert words in text(response)
+    assert not Arrival.objects.exists()
+
+
+def test_no_file(phone: Phone) -> None:
+    response = phone.post(page(phone, "circle_file"), {})
+    assert (response.status_code, "choose a file" in text(response)) == (422, True)
+
+
+@pytest.mark.parametrize(("role", "status"), [(Role.PLAYER, 403), (Role.VIEWER, 403)])
+def test_is_for_hosts(phone: Phone, role: Role, status: int) -> None:
+    guest = come_in(phone, link=make_link(phone.session.circle, role, None))
+    assert ask(guest, "circle_file").status_code == status
+    assert Phone().get(page(phone, "circle_file")).status_code == 404
+
+
+def test_bytes_of_a_day(phone: Phone, monkeypatch: pytest.MonkeyPatch, still: None) -> None:
+    monkeypatch.setattr("scorekeeper.circles.limits.is_this_machine", lambda _request: False)
+    few = limits.Rate("few bytes", each=10, seconds=limits.DAY)
+    monkeypatch.setattr("scorekeeper.circles.limits.IMPORTED_BYTES", few)
+    data = file_of(a_circle())
+    assert sent(phone, data).status_code == 302  # a file larger than all is let through once
+    response = sent(phone, {**data, "seasons": []})
+    assert (response.status_code, "Retry-After" in response) == (429, True)
