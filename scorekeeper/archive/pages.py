@@ -54,7 +54,7 @@ def plan_of(arrival: Arrival, typed: Mapping[str, str], wrong: Mapping[str, str]
         "circle": arrival.circle,
         "arrival": arrival,
         "name": arrival.outline["head"]["circle"]["name"],
-        "lines": [line for line in _coming(arrival, people) if line.new or line.here],
+        "lines": [line for line in _coming(arrival, people) if line.new],
         "same": list(_same(arrival, people, typed, wrong)),
         "errors": list(wrong.values()),
     }

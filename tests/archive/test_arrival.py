@@ -50,7 +50,7 @@ def test_a_second_time_everything_is_here_already(phone: Phone) -> None:
     data = file_of(a_circle())
     agree(phone, looked_at(phone, data))
     where = looked_at(phone, data)
-    assert "2 here already" in text(phone.get(where))
+    assert "Everything is here already." in text(phone.get(where))
     assert "name-0" not in html(phone.get(where))  # who sits where is known by now
     agree(phone, where)
     assert "Everything was here already" in text(phone.get(where))

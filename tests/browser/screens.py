@@ -178,7 +178,8 @@ def _files(host: Phone, world: World) -> None:
     data = json.loads(host.ask(f"{circle}export.json"))
     evening = data["sessions"][0]
     for name in ("there", "plan"):
-        data["sessions"] = [evening, {**evening, "id": f"elsewhere-{name}"}]
+        known = [evening] if name == "there" else []
+        data["sessions"] = [*known, {**evening, "id": f"elsewhere-{name}"}]
         data["people"].append({"name": f"Dan {name}"})
         host.go(f"{circle}file/")
         file = {"name": "x.json", "mimeType": "application/json", "buffer": json.dumps(data).encode()}
