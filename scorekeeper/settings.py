@@ -21,6 +21,9 @@ from scorekeeper.server.logs import LOGGING as LOGGING
 from scorekeeper.server.secret import read_or_make
 from scorekeeper.server.terminal import gettext as _
 
+VERSION = "0.1.0"
+"""What backups say they were made by; the same stands in ``pyproject.toml``."""
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get(arguments.DATA) or BASE_DIR / "data").absolute()
 DEMO: bool = os.environ.get(arguments.DEMO) == "1"

@@ -2,11 +2,12 @@
 database for what several threads do at once."""
 
 import os
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 from django.db import connections
 from django.template.base import Template
 from hypothesis import HealthCheck, settings
@@ -59,7 +60,7 @@ def stranger(db: None) -> Phone:
 def shared_database(
     transactional_db: None, tmp_path: Path, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[None]:
-    """A database that threads really meet: for SQLite a file of its own instead of the shared memory."""
+    """A database that threads really meet: for SQLite a file, like the shared memory in whose place it is."""
     if connections["default"].vendor != "sqlite":
         yield
         return
@@ -67,8 +68,11 @@ def shared_database(
     before, chosen["NAME"] = chosen["NAME"], str(tmp_path / "threads.sqlite3")
     with django_db_blocker.unblock():
         kept = connections["default"]
+        kept.ensure_connection()
+        with closing(sqlite3.connect(chosen["NAME"])) as file:
+            kept.connection.backup(file)
+            file.execute("PRAGMA journal_mode = WAL")
         del connections["default"]
-        call_command("migrate", verbosity=0)
         yield
         connections["default"].close()
         connections["default"] = kept

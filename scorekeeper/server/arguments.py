@@ -1,4 +1,4 @@
-"""The options of `serve`, declared once and known before Django's settings are read.
+"""The options of `serve`, and of commands about its folder, known before Django's settings are read.
 
 Nothing here imports Django: `manage.py` calls `take_environment` first of all.
 """
@@ -17,6 +17,8 @@ DEMO = "SCOREKEEPER_DEMO"
 HOSTS = "SCOREKEEPER_HOSTS"
 PUBLIC_URL = "SCOREKEEPER_PUBLIC_URL"
 TRUSTED_PROXIES = "SCOREKEEPER_TRUSTED_PROXIES"
+FOLDER_COMMANDS = ("backup", "restore")
+"""Commands that are told which data folder they are about."""
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - the usual case is a phone on the same network
 
@@ -77,13 +79,18 @@ def _processes(text: str) -> int:
     return int(text)
 
 
+def add_folder(parser: argparse.ArgumentParser) -> None:
+    """Declare the option that names the data folder."""
+    parser.add_argument("--data", metavar="DIR", help="folder of the database, the key and the static files")
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `serve`."""
     parser.add_argument(
         "--host", help="address to listen on (every one; only this machine with --public-url)"
     )
     parser.add_argument("--port", type=_port, help="port to listen on, 0 for any (8000, with --demo 8001)")
-    parser.add_argument("--data", metavar="DIR", help="folder of the database, the key and the static files")
+    add_folder(parser)
     parser.add_argument(
         "--host-name", metavar="NAME", nargs="+", action="extend", default=[], help="further names let in"
     )
@@ -112,9 +119,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def take_environment(argv: Sequence[str], environ: MutableMapping[str, str] = os.environ) -> None:
-    """Put what `serve` was told on the command line where the settings look for it."""
-    if argv[1:2] != ["serve"] or {"-h", "--help"} & set(argv):
+    """Put what a command was told on the command line where the settings look for it."""
+    if {"-h", "--help"} & set(argv):
         return
+    if argv[1:2] == ["serve"]:
+        _take_served(argv, environ)
+    elif argv[1:2] and argv[1] in FOLDER_COMMANDS:
+        parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+        add_folder(parser)
+        if folder := parser.parse_known_args(argv[2:])[0].data:
+            environ[DATA] = os.path.abspath(folder)
+
+
+def _take_served(argv: Sequence[str], environ: MutableMapping[str, str]) -> None:
     parser = argparse.ArgumentParser(prog="manage.py serve", add_help=False, allow_abbrev=False)
     add_arguments(parser)
     given, _others = parser.parse_known_args(argv[2:])

@@ -16,6 +16,7 @@ from .static import collect_if_changed
 from .terminal import terminal_language
 
 LOCK = "start.lock"
+IN_USE = "running.lock"
 LOCK_SECONDS = 60.0
 OWN = stat.S_IRUSR | stat.S_IWUSR
 
@@ -38,10 +39,31 @@ def prepare() -> None:
 @contextmanager
 def one_at_a_time(folder: Path) -> Iterator[None]:
     """Wait for other processes that start on the same folder; a process that is killed holds up nobody."""
-    path = folder / LOCK
+    with _locked(folder / LOCK, "BEGIN EXCLUSIVE", LOCK_SECONDS):
+        yield
+
+
+@contextmanager
+def in_use(folder: Path) -> Iterator[None]:
+    """Be one of the servers that run on a folder; waits for a command that wants it for itself."""
+    with _locked(folder / IN_USE, "BEGIN; SELECT * FROM sqlite_master", LOCK_SECONDS):
+        yield
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Have a folder to oneself; raises OSError at once where a server runs on it."""
+    with _locked(folder / IN_USE, "BEGIN EXCLUSIVE", 0):
+        yield
+
+
+@contextmanager
+def _locked(path: Path, how: str, seconds: float) -> Iterator[None]:
+    """Hold a lock of SQLite, which every system has and which ends with its process; raises OSError."""
     try:
-        lock = sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None)
-        lock.execute("BEGIN EXCLUSIVE")
+        lock = sqlite3.connect(path, timeout=seconds, isolation_level=None)
+        for statement in how.split("; "):
+            lock.execute(statement).fetchall()
     except sqlite3.Error as problem:
         raise OSError(None, str(problem), str(path)) from problem
     with closing(lock):

@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 KEY_NAME = "secret.key"
+SHORTEST_KEY = 50
 
 
 def read_or_make(folder: Path) -> str:
@@ -19,7 +20,7 @@ def read_or_make(folder: Path) -> str:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _offer(path, secrets.token_urlsafe(64))
     key = path.read_text("ascii").strip()
-    if len(key) < 50:
+    if len(key) < SHORTEST_KEY:
         raise ValueError(f"{path} holds no key; remove it to have a new one made")
     return key
 

@@ -20,7 +20,7 @@ from ...arguments import EVERY_ADDRESS, add_arguments
 from ...connections import Protocol, open_many_files
 from ...daily import keep_house
 from ...limits import CONNECTIONS_AT_ONCE, CONNECTIONS_WAITING, KEEP_SECONDS
-from ...prepare import prepare
+from ...prepare import in_use, prepare
 from ...terminal import terminal_language
 from ...workers import run, say
 
@@ -44,11 +44,12 @@ class Command(BaseCommand):
 
     def _serve(self, host: str | None, port: int, processes: int) -> None:
         listener = self._listen(host, port)
-        prepare()
-        host, port = str(listener.getsockname()[0]), int(listener.getsockname()[1])
-        keep_house()
-        text = greeting(addresses(host, port), searched=host in EVERY_ADDRESS)
-        serve(server_config(processes), text, listener)
+        with in_use(settings.DATA_DIR):
+            prepare()
+            host, port = str(listener.getsockname()[0]), int(listener.getsockname()[1])
+            keep_house()
+            text = greeting(addresses(host, port), searched=host in EVERY_ADDRESS)
+            serve(server_config(processes), text, listener)
 
     def _listen(self, host: str | None, port: int) -> socket.socket:
         address = host if host is not None else default_host()

@@ -1,0 +1,119 @@
+"""Making a backup while the app runs, and putting one in the place of what there is."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+from .archive import FORMAT, Manifest, Unfit, Unpacked, aside, in_place_of, pack, unpacked
+from .prepare import alone, migrate
+from .secret import KEY_NAME, SHORTEST_KEY
+from .stores import Store, Unchecked, store
+from .terminal import gettext as _
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What came of opening a backup.
+
+    ``different`` are lines about sessions that would be scored otherwise, ``unchecked`` is why none was.
+    """
+
+    different: str = ""
+    unchecked: str = ""
+
+
+def back_up(path: Path) -> Checked:
+    """Write a backup that was opened and scored anew; raises Unfit and OSError, and leaves ``path`` then."""
+    kept = store()
+    with in_place_of(path) as draft:
+        with TemporaryDirectory(prefix="backup-", dir=path.parent) as folder:
+            dump = Path(folder) / "dump"
+            manifest = _manifest(kept.kind)
+            kept.dump(dump)
+            pack(draft, manifest, dump, settings.SECRET_KEY)
+        with unpacked(draft, path.parent) as found:
+            return _check(kept, found.dump)
+
+
+def _manifest(kind: str) -> Manifest:
+    applied = sorted(MigrationRecorder(connection).applied_migrations())
+    names = tuple(".".join(migration) for migration in applied)
+    return Manifest(settings.VERSION, timezone.now().isoformat(), kind, names)
+
+
+def _check(kept: Store, dump: Path) -> Checked:
+    out = StringIO()
+    try:
+        with kept.beside(dump):
+            migrate()
+            call_command("rescore", check=True, stdout=out)
+    except CommandError as problem:
+        return Checked(different=f"{out.getvalue()}{problem}")
+    except Unchecked as problem:
+        return Checked(unchecked=str(problem))
+    return Checked()
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A backup that has taken the place of what there was, which is in the files of ``kept``."""
+
+    made_at: str
+    kept: tuple[Path, ...]
+    checked: Checked
+
+
+def restore(path: Path) -> Restored:
+    """Put a backup in the place of the database and the key; raises Unfit and OSError, with nothing changed.
+
+    It is opened and brought up to date first, and what there is is kept beside.
+    """
+    kept, folder = store(), settings.DATA_DIR
+    with unpacked(path, folder) as found, _nobody_else(folder):
+        _fits(found, kept)
+        checked = _check(kept, found.dump)
+        before = kept.load(found.dump)
+        before.append(aside(folder / KEY_NAME))
+        with in_place_of(folder / KEY_NAME) as key:
+            key.write_text(found.key + "\n", "ascii")
+        migrate()
+    return Restored(found.manifest.made_at, tuple(before), checked)
+
+
+@contextmanager
+def _nobody_else(folder: Path) -> Iterator[None]:
+    """See to it that no server runs on a folder; raises Unfit."""
+    with ExitStack() as held:
+        try:
+            held.enter_context(alone(folder))
+        except OSError as problem:
+            raise Unfit(
+                _("A server is running on %(folder)s. Stop it first.") % {"folder": folder}
+            ) from problem
+        yield
+
+
+def _fits(found: Unpacked, kept: Store) -> None:
+    """Raise Unfit for what a newer version has written, or another kind of database, or without its key."""
+    manifest = found.manifest
+    known = {".".join(one) for one in MigrationLoader(connection).disk_migrations}
+    if manifest.format > FORMAT or not known.issuperset(manifest.migrations):
+        told = {"version": manifest.version}
+        raise Unfit(
+            _("This backup was made by a newer version (%(version)s). Update the scorekeeper first.") % told
+        )
+    if manifest.database != kept.kind:
+        told = {"there": manifest.database, "here": kept.kind}
+        raise Unfit(_("This backup is for %(there)s, and the scorekeeper here uses %(here)s.") % told)
+    if len(found.key) < SHORTEST_KEY:
+        raise Unfit(_("There is no secret key in this backup."))

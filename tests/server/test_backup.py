@@ -1,0 +1,198 @@
+"""A backup is whole, made while others write, and comes back with the key; nothing that was there is lost."""
+
+import json
+import shutil
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection, connections, transaction
+
+from scorekeeper.circles.models import Circle
+from scorekeeper.play.models import Round, RoundResult
+from scorekeeper.server.prepare import in_use
+from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone
+from tests.server.running import ROOT
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.usefixtures("shared_database")]
+
+KEY = "k" * 60
+OTHER_KEY = "o" * 60
+
+
+@pytest.fixture(name="folder")
+def _folder(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder, in which the key lies."""
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    monkeypatch.setenv("LC_ALL", "")
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "secret.key").write_text(KEY + "\n")
+    settings.DATA_DIR, settings.SECRET_KEY = folder, KEY
+    return folder
+
+
+@pytest.fixture(name="saved")
+def _saved(folder: Path) -> tuple[Phone, Path]:
+    """A table with one round, and the backup of it."""
+    phone, path = Phone().open_table(), folder.parent / "saved.zip"
+    phone.play(DOBON)
+    call_command("backup", str(path))
+    return phone, path
+
+
+def refused(*command: str) -> str:
+    with pytest.raises(CommandError) as refusal:
+        call_command(*command)
+    return str(refusal.value)
+
+
+def changed(path: Path, change: Callable[[dict[str, bytes]], object]) -> Path:
+    """Another file like a backup, but for what ``change`` does with its parts."""
+    other = path.with_name("other.zip")
+    with zipfile.ZipFile(path) as before:
+        parts = {name: before.read(name) for name in before.namelist()}
+    change(parts)
+    with zipfile.ZipFile(other, "w") as after:
+        for name, content in parts.items():
+            after.writestr(name, content)
+    return other
+
+
+def test_what_is_in_it(saved: tuple[Phone, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    path = saved[1]
+    call_command("backup", str(path))
+    assert "every round in it was scored anew: all is well" in capsys.readouterr().out
+    with zipfile.ZipFile(path) as packed:
+        assert sorted(packed.namelist()) == ["database", "manifest.json", "secret.key"]
+        told = json.loads(packed.read("manifest.json"))
+        assert packed.read("secret.key").decode().strip() == KEY
+    assert (told["version"], told["database"]) == (settings.VERSION, connection.vendor)
+    assert f'version = "{settings.VERSION}"' in (ROOT / "pyproject.toml").read_text()
+    assert "play.0001_initial" in told["migrations"]
+    assert path.stat().st_mode & 0o077 == 0
+    assert not [*path.parent.glob("backup-*"), *path.parent.glob(".saved*")]
+    RoundResult.objects.update(problems=7)
+    assert "some of its rounds would be scored otherwise" in refused("backup", str(path))
+    assert "problems 7 -> 0" in capsys.readouterr().err
+    assert zipfile.is_zipfile(path), "it is kept all the same"
+
+
+def test_it_comes_back_and_nothing_is_lost(saved: tuple[Phone, Path], folder: Path) -> None:
+    """A second round and another key, then the backup: one round and its key.  Then again, and at last what
+    there was before the first time."""
+    phone, path = saved
+    phone.play(OUT)
+    points = phone.points()
+    (folder / "secret.key").write_text(OTHER_KEY + "\n")
+    call_command("restore", str(path))
+    assert Round.objects.count() == 1
+    assert phone.points() == AFTER_DOBON
+    assert (folder / "secret.key").read_text().strip() == KEY
+    assert (folder / "secret.key.before-restore").read_text().strip() == OTHER_KEY
+    [before] = [one for one in folder.parent.rglob("*.before-restore") if "key" not in one.name]
+    phone.play(OUT)
+    call_command("restore", str(path))
+    assert Round.objects.count() == 1
+    assert (folder / "secret.key.before-restore-2").read_text().strip() == KEY
+
+    def swap(parts: dict[str, bytes]) -> None:
+        parts["database"] = before.read_bytes()
+
+    call_command("restore", str(changed(path, swap)))
+    assert phone.points() == points
+
+
+def test_while_others_write(folder: Path) -> None:
+    """Circles come two at a time, in one transaction: no backup holds one without the other."""
+    stop, path = Event(), folder.parent / "saved.zip"
+
+    def write() -> None:
+        while not stop.wait(0.001):
+            with transaction.atomic():
+                Circle.objects.create(name="one")
+                Circle.objects.create(name="other")
+        connections.close_all()
+
+    writer = Thread(target=write)
+    writer.start()
+    try:
+        call_command("backup", str(path))
+        first = Circle.objects.count()
+        call_command("backup", str(path))
+    finally:
+        stop.set()
+        writer.join(30)
+    call_command("restore", str(path))
+    assert Circle.objects.count() % 2 == 0
+    assert Circle.objects.count() >= first - 1 > 0
+
+
+def newer(parts: dict[str, bytes]) -> None:
+    told = json.loads(parts["manifest.json"])
+    told |= {"version": "9.0", "migrations": [*told["migrations"], "play.9999_later"]}
+    parts["manifest.json"] = json.dumps(told).encode()
+
+
+def of_the_other_kind(parts: dict[str, bytes]) -> None:
+    told = json.loads(parts["manifest.json"])
+    told["database"] = "another"
+    parts["manifest.json"] = json.dumps(told).encode()
+
+
+def without(part: str) -> Callable[[dict[str, bytes]], None]:
+    def take(parts: dict[str, bytes]) -> None:
+        parts[part] = b""
+
+    return take
+
+
+def damage(parts: dict[str, bytes]) -> None:
+    parts["database"] = b"x" * len(parts["database"])
+
+
+def test_what_is_refused_changes_nothing(saved: tuple[Phone, Path], folder: Path) -> None:
+    phone, path = saved
+    letter = folder.parent / "letter.txt"
+    letter.write_text("Dear friends")
+    here = connection.vendor
+    wanted = {
+        newer: "This backup was made by a newer version (9.0). Update the scorekeeper first.",
+        of_the_other_kind: f"This backup is for another, and the scorekeeper here uses {here}.",
+        without("manifest.json"): "other.zip is no backup, or is damaged.",
+        without("secret.key"): "There is no secret key in this backup.",
+        damage: {"sqlite": "file is not a database", "postgresql": "pg_restore"}[here],
+    }
+    for change, words in wanted.items():
+        said = refused("restore", str(changed(path, change)))
+        assert words in said
+        assert said.endswith("Nothing was changed.")
+    assert refused("restore", str(letter)).startswith(f"{letter} is no backup, or is damaged.")
+    with in_use(folder), in_use(folder):
+        said = refused("restore", str(path))
+    assert said == f"A server is running on {folder}. Stop it first. Nothing was changed."
+    assert phone.points() == AFTER_DOBON
+    assert not list(folder.parent.rglob("*.before-restore"))
+    assert not list(folder.parent.rglob("backup-*"))
+
+
+def test_a_failed_backup_leaves_the_one_before_it(
+    saved: tuple[Phone, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = saved[1]
+    before = path.read_bytes()
+    with monkeypatch.context() as patched:
+        patched.setattr("scorekeeper.server.backups.pack", lambda draft, *_: draft.write_bytes(b"half"))
+        refused("backup", str(path))
+    if connection.vendor == "postgresql":
+        monkeypatch.setattr(shutil, "which", lambda _name: None)
+        assert refused("backup", str(path)) == (
+            "pg_dump is missing. Install PostgreSQL's client programs (postgresql-client)."
+        )
+    assert path.read_bytes() == before
+    assert not list(path.parent.glob(".saved*"))
