@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper.circles.access import find_circle
 from scorekeeper.play import find
 from scorekeeper.play.models import GameSession
-from scorekeeper.server.limits import CIRCLE_FILES
+from scorekeeper.server.limits import CIRCLE_TABLES
 from scorekeeper.server.ratelimit import limited
 
 from . import rows
@@ -37,7 +37,7 @@ def payments_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
     return csv_answer(_name("payments", session), head, rows.payment_rows(_only(session)))
 
 
-@limited(CIRCLE_FILES)
+@limited(CIRCLE_TABLES)
 @require_safe
 def circle_rounds_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
     """The rounds of all sessions of a circle, the oldest first."""
@@ -46,7 +46,7 @@ def circle_rounds_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
     return csv_answer("rounds", head, rows.seat_rows(circle.sessions.all()))
 
 
-@limited(CIRCLE_FILES)
+@limited(CIRCLE_TABLES)
 @require_safe
 def circle_payments_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
     """The payments that were ticked at all tables of a circle, the oldest first."""

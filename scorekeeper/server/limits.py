@@ -103,7 +103,7 @@ PICTURES = Rate("pictures", each=60, total=240, light=10)
 RECOVERIES = Rate("recover", each=5, total=30, light=2)
 """Recovery codes typed; they hold 140 random bits."""
 
-CIRCLE_FILES = Rate("files of a circle", each=20)
+CIRCLE_TABLES = Rate("tables of a circle", each=20)
 """Tables for spreadsheets about all that a circle ever played; making one takes a thread some seconds."""
 
 # --- What is kept
