@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.games.families import family_of
 from scorekeeper.play.models import GameSession, Seat, SeatResult, SettlementPaid
+from scorekeeper.play.numbering import counted_in
 from scorekeeper.present.sheet import chip_of
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.registry import RULESETS
@@ -33,8 +34,10 @@ PAYMENT_HEAD = (_("Time"), _("From"), _("To"), _("Points"), _("Amount"), _("Unit
 
 SESSION = ("public_id", "title", "game", "started_at")
 """Columns of a session, in the order of its cells."""
-ROUND = ("result__round__position", "result__counts", "result__round__created_at", "result__kind")
+ROUND = ("shown", "result__counts", "result__round__created_at", "result__kind")
+"""Columns of a round, in the order of its cells; ``shown`` is the number of one that counts."""
 CLAIMED = "result__claimed"
+SHOWN = counted_in("result__state")
 
 EVENT_WORDS: Mapping[str, object] = {
     "adjust": _("Correction in points"),
@@ -60,7 +63,7 @@ def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[Row]:
     )
     columns = [f"result__session__{column}" for column in SESSION]
     own = ("seat__number", "seat__player__name", "player__name", "parts", "gain", "balance")
-    for row in found.values_list(*columns, *ROUND, CLAIMED, *own).iterator(AT_ONCE):
+    for row in found.annotate(shown=SHOWN).values_list(*columns, *ROUND, CLAIMED, *own).iterator(AT_ONCE):
         number, name, played, parts, gain, balance = row[9:]
         cells = number + 1, name, "" if played == name else played, _parts(parts), gain, balance
         yield [*_session(*row[:4]), *_round(row[2], *row[4:9]), *cells]
@@ -70,9 +73,9 @@ def _session(public_id: str, title: str, game: str, started_at: Any) -> list[Cel
     return [public_id, title, gettext(RULESETS[game].title), day(started_at)]
 
 
-def _round(game: str, position: int, counts: bool, at: Any, kind: str, claimed: int | None) -> list[Cell]:
+def _round(game: str, number: int, counts: bool, at: Any, kind: str, claimed: int | None) -> list[Cell]:
     """A round; it has the number that the sheet shows."""
-    return [position if counts else None, moment(at), _ending(game, kind), chip_of(claimed)]
+    return [number if counts else None, moment(at), _ending(game, kind), chip_of(claimed)]
 
 
 def _ending(game: str, kind: str) -> str:
@@ -98,7 +101,7 @@ def sheet_rows(session: GameSession) -> Iterator[Row]:
     seats = list(session.seats.values_list("number", flat=True))
     rows = SeatResult.objects.filter(result__session=session).order_by("result__number", "seat__number")
     columns = ("result_id", *ROUND, CLAIMED, "seat__number", "gain", "balance")
-    found = rows.values_list(*columns).iterator(AT_ONCE)
+    found = rows.annotate(shown=SHOWN).values_list(*columns).iterator(AT_ONCE)
     for _key, group in groupby(found, itemgetter(0)):
         own = list(group)
         counts = own[0][2]

@@ -33,12 +33,13 @@ def with_counted(rows: "QuerySet[M]", way: str = "") -> "QuerySet[M]":
     before = RoundResult.objects.filter(
         session=OuterRef(f"{way}session"), round__position__lt=OuterRef(f"{way}position")
     ).order_by("-round__position")
-    own, last = _counted(f"{way}result__state"), Subquery(before.values(counted=_counted("state"))[:1])
+    own, last = counted_in(f"{way}result__state"), Subquery(before.values(counted=counted_in("state"))[:1])
     found = rows.annotate(counts=F(f"{way}result__counts"), counted=Coalesce(own, last, Value(0)))
     return cast("QuerySet[M]", found)
 
 
-def _counted(state: str) -> Cast:
+def counted_in(state: str) -> Cast:
+    """How many rounds count up to the one whose ``state`` a column holds: its number, if it counts."""
     return Cast(KeyTextTransform("counted", state), IntegerField())
 
 

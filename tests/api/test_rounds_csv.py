@@ -42,14 +42,14 @@ def test_a_row_for_every_seat_and_round(phone: Phone) -> None:
 
 
 def test_what_is_no_round_has_no_number_and_what_was_taken_back_no_row(phone: Phone) -> None:
-    """A correction has the two seats whose points it moved; the sheet numbers the round after it 4."""
+    """A correction has the two seats whose points it moved; the round after them is the first that counts."""
     phone.play(DOBON)
     phone.play({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"})
     phone.play({"kind": "nogame"})
     phone.play(OUT)
     phone.confirm_change("round_void", 1)
     lines = rounds(phone)
-    assert column(lines, "Round") == ["", "", "4", "4", "4", "4"]
+    assert column(lines, "Round") == ["", "", "1", "1", "1", "1"]
     assert column(lines, "Ending")[:2] == ["Correction in points"] * 2
     assert column(lines, "Gain") == ["-20", "20", "-10", "-10", "80", "-60"]
     assert column(lines, "Points") == ["-20", "20", "-30", "10", "80", "-60"]
