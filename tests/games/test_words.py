@@ -20,7 +20,7 @@ EVENINGS = [
     "doudizhu/auctions",
 ]
 PAGES = ("table", "rounds", "settle", "rules", "referee")
-NAMES = {"HTTPS", "English", "JkB", "JkR"}
+NAMES = {"HTTPS", "CSV", "English", "JkB", "JkR"}
 CARDS = re.compile("[A-Z]|[0-9AJQK]+")
 """A letter is the mark of a name, a row of ranks a play."""
 

@@ -186,4 +186,4 @@ def test_an_ended_session_can_be_paid(evening: Phone) -> None:
     assert press(evening, paid="1:0:340:") == 302
     page = html(evening.show("settle"))
     assert "Ben → あき 340 points ✓" in page
-    assert "大輔 → あき 50\n" in page
+    assert "大輔 → あき 50 points\n" in page

@@ -102,7 +102,7 @@ def test_what_would_move_is_known_before(phone: Phone) -> None:
     assert with_insert(table, None, facts).replay.state.balances == ONCE
     whole = with_insert(table, begin_of(table.rounds), facts)
     assert whole.replay.state.balances == TWICE
-    assert {(row.number, row.name, row.before, row.after) for row in difference(whole)} == {
+    assert {(row.position, row.name, row.before, row.after) for row in difference(whole)} == {
         (number, name, before, after)
         for number in (1, None)
         for name, before, after in (("あき", 400, 290), ("Ben", -330, -220))
