@@ -78,7 +78,7 @@ def _evening(session: GameSession, stand_ins: StandIns, name_of: NameOf) -> Even
         tuple(
             Entry(
                 row.created_at,
-                table.read(row.facts) if row.voided else None,
+                table.recall(row.facts) if row.voided else None,
                 tuple(map(stands_in, stand_ins.get(row.pk, ()))),
             )
             for row in rows

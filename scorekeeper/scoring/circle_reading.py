@@ -10,14 +10,18 @@ from typing import TypeVar
 from . import options as house_rules
 from .circle import FORMAT, Entry, Evening, Head, Names, Payment, Period, Person, Rules, StandIn
 from .core import ACCOUNTS
-from .document import Document, read_document, read_round
+from .document import Document, read_document, read_round, recall_round
 from .errors import ReadError
+from .events import EVENTS
+from .events import Rules as Changed
 from .limits import MOST_KEPT, MOST_LINES, MOST_PAYMENTS, MOST_PERSONS, MOST_SESSIONS
 from .names import clean_name, same_name
+from .options import Options
 from .prepared import all_names
 from .reading import read_flag, read_object, read_short_list, read_text, read_whole
-from .registry import find_game
+from .registry import RULESETS, find_game
 from .rule_sets import read_rules_name
+from .ruleset import Facts, Ruleset
 from .settlement import read_stake, write_stake
 
 PARTS = ("people", "rule_sets", "seasons", "sessions")
@@ -249,6 +253,20 @@ def _read_seats(keys: Mapping[str, object], document: Document, names: Names, wh
     return seats
 
 
+def _kinds(ruleset: Ruleset) -> list[str]:
+    """Every kind of round that a game of this family can have."""
+    family = [game for game in RULESETS.values() if game.family == ruleset.family]
+    return [kind for game in family for kind in (*game.kinds(game.defaults), *game.anywhere, *EVENTS)]
+
+
+def _changed(data: object, ruleset: Ruleset, where: str) -> Changed:
+    """A change of house rules that was taken back, whatever they were before."""
+    options = read_object(data, where, ("kind", "options"))["options"]
+    known = {spec.key: spec for spec in house_rules.specs(type(ruleset.defaults))}
+    found = read_object(options, f"{where}.options", (), tuple(known))
+    return Changed({key: known[key].check(value, f"{where}.options.{key}") for key, value in found.items()})
+
+
 @dataclass(frozen=True, slots=True)
 class _Lines:
     """Reads what names the people of an evening; ``seats`` by their names, ``people`` are the circle's."""
@@ -288,21 +306,46 @@ class _Lines:
         )
 
     def entries(self, data: object, where: str) -> tuple[Entry, ...]:
-        found = read_short_list(data, where, self._entry, MOST_LINES)
+        """The evening's book; a round that was taken back is read by the house rules in force there."""
+        options, counted = self.document.options, iter(self.document.rounds)
+
+        def read_next(item: object, at: str) -> Entry:
+            nonlocal options
+            entry = self._entry(item, options, at)
+            facts = next(counted, None) if entry.taken_back is None else None
+            if isinstance(facts, Changed):
+                options = house_rules.in_force(options, facts.options)
+            return entry
+
+        found = read_short_list(data, where, read_next, MOST_LINES)
         count, rounds = sum(entry.taken_back is None for entry in found), len(self.document.rounds)
         if count != rounds:
             raise ReadError(where, "entries.count", count=count, rounds=rounds)
         return found
 
-    def _entry(self, data: object, where: str) -> Entry:
+    def _entry(self, data: object, options: Options, where: str) -> Entry:
         keys = read_object(data, where, ("at",), ("taken_back", "stand_ins"))
-        ruleset, options = self.document.ruleset, self.document.options
         taken, place = keys.get("taken_back"), f"{where}.taken_back"
         return Entry(
             _read_time(keys["at"], f"{where}.at"),
-            read_round(ruleset, options, taken, self.seats, place) if "taken_back" in keys else None,
+            self._taken_back(taken, options, place) if "taken_back" in keys else None,
             self.stand_ins(keys.get("stand_ins", []), f"{where}.stand_ins"),
         )
+
+    def _taken_back(self, data: object, options: Options, where: str) -> Facts:
+        """A round that does not count; house rules by which it was entered may have been taken back too."""
+        ruleset = self.document.ruleset
+        try:
+            return read_round(ruleset, options, data, self.seats, where)
+        except ReadError as refused:
+            if not isinstance(data, dict) or data.get("kind") not in _kinds(ruleset):
+                raise
+            if data["kind"] == "rules":
+                return _changed(data, ruleset, where)
+            try:
+                return recall_round(ruleset, data, self.seats)
+            except ReadError:
+                raise refused from None
 
     def payment(self, data: object, where: str) -> Payment:
         keys = read_object(data, where, ("from", "to", "points", "at"), ("money", "taken_back"))

@@ -14,6 +14,7 @@ from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.play.merging import merge
 from scorekeeper.play.models import GameSession, RoundResult, SeatResult
+from scorekeeper.play.paying import pay, take_back_payment
 from scorekeeper.play.people import change_person, last_change
 from scorekeeper.play.services import (
     Stamp,
@@ -21,9 +22,7 @@ from scorekeeper.play.services import (
     change_seats,
     change_wishes,
     end_session,
-    pay,
     start_session,
-    take_back_payment,
     void_round,
 )
 from scorekeeper.play.stamps import new_key

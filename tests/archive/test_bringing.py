@@ -197,11 +197,11 @@ def test_the_outline_is_what_comes(db: None) -> None:
 )
 @given(begun=evenings(), done=operations)
 def test_whatever_happened_to_an_evening_its_books_travel(
-    begun: tuple[Prepared, list[dict[str, Any]]], done: list[Operation]
+    begun: tuple[Prepared, list[dict[str, Any]], list[dict[str, Any]]], done: list[Operation]
 ) -> None:
     with transaction.atomic():
         circle = empty("law")
-        evening = Evening(start_session(circle, begun[0]), begun[1])
+        evening = Evening(start_session(circle, begun[0]), *begun[1:])
         for operation in done:
             evening.do(*operation)
         other = empty("other")

@@ -238,6 +238,31 @@ def test_what_is_written_is_read_again_and_fits_the_schema(drawn: dict[str, Any]
     assert write(*read(written)) == written
 
 
+@pytest.mark.parametrize(
+    ("taken_back", "where", "code"),
+    [
+        ({"kind": "burst", "player": "A"}, "", ""),
+        ({"kind": "rules", "options": {"dobon_factor": 3}}, "", ""),
+        ({"kind": "rules", "options": {"dobon_factor": "3"}}, ".options.dobon_factor", "option.whole"),
+        ({"kind": "rules", "options": {"x": 3}}, ".options", "key.unknown"),
+        ({"kind": "deal"}, ".kind", "kind.unknown"),
+        ({"kind": []}, ".kind", "kind.unknown"),
+        ({"kind": "burst", "player": "X"}, ".kind", "kind.unknown"),
+    ],
+)
+def test_a_round_that_was_taken_back_may_be_by_other_house_rules(
+    taken_back: object, where: str, code: str
+) -> None:
+    """どてんこ is played where the house rules say so: here a change of them may have been taken back too."""
+    data = there("entries", 1, "taken_back", value=taken_back)
+    if not code:
+        assert read(write(*read(data))) == read(data)
+        return
+    with pytest.raises(ReadError) as caught:
+        read(data)
+    assert (caught.value.where, caught.value.code) == (f"sessions[0].entries[1].taken_back{where}", code)
+
+
 def test_seats_in_another_order_come_to_the_same_points() -> None:
     guests = {"kind": "seats", "join": ["C", "D"]}
     document = {**DOCUMENT, "rounds": [guests, {**OUT, "hands": {"B": ["K"], "C": ["5"], "D": ["7"]}}]}
