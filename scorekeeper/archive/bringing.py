@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, CircleChange, Device, Player
 from scorekeeper.circles.services import note
-from scorekeeper.play.arriving import keep_evening
+from scorekeeper.play.arriving import keep_bill, keep_evening
 from scorekeeper.play.evenings import evenings
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.writing import hold, writes
@@ -40,7 +40,8 @@ class Brought:
     """What came of it: how many evenings, rounds, people, rule sets and seasons are new.
 
     ``here`` counts the evenings that were here already; ``different`` are the public names of those of them
-    that are not as in the file and stay as they are; ``left`` are seasons that meet one of the circle's.
+    that are not as in the file and stay as they are; ``left`` are seasons that meet one of the circle's, and
+    ``bills_left`` counts bills whose evenings cannot be settled so here.
     """
 
     sessions: int = 0
@@ -48,14 +49,16 @@ class Brought:
     people: int = 0
     rule_sets: int = 0
     seasons: int = 0
+    bills: int = 0
     here: int = 0
     different: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
+    bills_left: int = 0
 
     @property
     def anything(self) -> bool:
         """Whether the circle has anything that it had not before."""
-        return bool(self.sessions or self.people or self.rule_sets or self.seasons)
+        return bool(self.sessions or self.people or self.rule_sets or self.seasons or self.bills)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +170,14 @@ class _Way:
                 brought.seasons += bring_season_in(self.circle, Said(one.name, one.first, one.last))
             except SeasonsMeet:
                 brought.left.append(one.name)
+        self._settle_together(brought)
         if brought.anything:
             note(self.circle, CircleChange.Action.FILE, device, after={"tables": brought.sessions})
         return brought
+
+    def _settle_together(self, brought: Brought) -> None:
+        rows = {row.uid: row for row in self.circle.sessions.all()} if self.head.bills else {}
+        for bill in self.head.bills:
+            kept = keep_bill(self.circle, bill, self.people, rows)
+            brought.bills += bool(kept)
+            brought.bills_left += kept is None

@@ -117,6 +117,7 @@ def page_of(arrival: Arrival) -> dict[str, object]:
         Line(gettext("People"), brought.people),
         Line(gettext("Rules"), brought.rule_sets),
         Line(gettext("Seasons"), brought.seasons),
+        Line(gettext("Settled together"), brought.bills),
     ]
     return {
         **context,

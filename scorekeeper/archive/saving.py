@@ -7,7 +7,8 @@ from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.evenings import NameOf, evenings
 from scorekeeper.rules.models import RuleSet as KeptRules
 from scorekeeper.rules.sets import load_kept
-from scorekeeper.scoring.circle import Head, Period, Person, Rules, write_evening, write_head
+from scorekeeper.scoring.circle import Bill, Given, Head, Period, Person, Rules, write_evening, write_head
+from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.rule_sets import write_rule_set
@@ -20,12 +21,12 @@ def written(circle: Circle) -> Iterator[str]:
     joins a running table, is named alike throughout.
     """
     names = Names(circle)
-    head = write_head(
-        Head(circle.name, circle.least_rounds, (), tuple(_rules(circle)), tuple(_seasons(circle)))
-    )
+    kept = tuple(_rules(circle)), tuple(_seasons(circle)), tuple(_bills(circle, names))
+    head = write_head(Head(circle.name, circle.least_rounds, (), *kept))
     yield f'{{"format": {_json(head["format"])},\n"circle": {_json(head["circle"])},\n'
     yield from _list("rule_sets", head["rule_sets"])
     yield from _list("seasons", head["seasons"])
+    yield from _list("bills", head["bills"])
     sessions = circle.sessions.filter(game__in=list(RULESETS))
     yield from _list("sessions", map(write_evening, evenings(sessions, names)))
     yield from _list(
@@ -89,3 +90,16 @@ def _kept(row: KeptRules, earlier: tuple[Rules, ...] = ()) -> Rules:
 def _seasons(circle: Circle) -> Iterator[Period]:
     for one in circle.seasons.order_by("first"):
         yield Period(one.name, one.first, one.last)
+
+
+def _bills(circle: Circle, name_of: NameOf) -> Iterator[Bill]:
+    def who(key: int | None) -> str:
+        return BANK if key is None else name_of(key)
+
+    for row in circle.bills.prefetch_related("sessions", "payments").order_by("pk"):
+        given = (
+            Given(who(one.payer_id), who(one.payee_id), one.amount, one.at, one.undone_at)
+            for one in row.payments.all()
+        )
+        ids = sorted(session.uid for session in row.sessions.all())
+        yield Bill(row.created_at, row.unit, row.game, tuple(ids), tuple(given), row.dissolved_at)

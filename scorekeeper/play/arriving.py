@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from django.db import connection
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.scoring.circle import Evening, StandIn
+from scorekeeper.scoring.circle import Bill, Evening, StandIn
 from scorekeeper.scoring.document import write_round
 from scorekeeper.scoring.names import same_name
 from scorekeeper.scoring.prepared import Prepared
@@ -13,11 +13,14 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.database import Value, insert
 
 from . import results
-from .models import GameSession, Seat, SettlementPaid
+from .bills import kind_of
+from .models import Bill as BillRow
+from .models import BillPayment, GameSession, Seat, SettlementPaid
 from .models import StandIn as StandInRow
 from .recording import Line, new_rounds
 from .table import Keys
 
+GIVEN = ("bill", "payer", "payee", "amount", "key", "at", "undone_at")
 PAYMENT = ("session", "payer", "payee", "points", "money", "at", "undone_at")
 People = Mapping[str, int]
 """The keys of people by ``same_name`` of how a file calls them."""
@@ -126,3 +129,36 @@ def _pay(session: GameSession, evening: Evening) -> None:
         for one in evening.payments
     ]
     insert(SettlementPaid, PAYMENT, rows)
+
+
+def keep_bill(circle: Circle, bill: Bill, people: People, sessions: Mapping[str, GameSession]) -> bool | None:
+    """Settle evenings together as a file says, once; whether that is new, None where it cannot be.
+
+    It cannot where one of them is not there, goes on, is settled with others, or for something else.
+    """
+    if circle.bills.filter(created_at=bill.at, unit=bill.unit, game=bill.game).exists():
+        return False
+    rows = [sessions[uid] for uid in bill.sessions if uid in sessions]
+    wanted = bill.unit, bill.game
+    if len(rows) < len(bill.sessions) or any(
+        row.ended_at is None or row.bill_id or kind_of(row) != wanted for row in rows
+    ):
+        return None
+    made = BillRow.objects.create(circle=circle, unit=bill.unit, game=bill.game, dissolved_at=bill.dissolved)
+    BillRow.objects.filter(pk=made.pk).update(created_at=bill.at)
+    GameSession.objects.filter(pk__in=[row.pk for row in rows]).update(bill=made)
+    at = connection.ops.adapt_datetimefield_value
+    given: list[tuple[Value, ...]] = [
+        (
+            made.pk,
+            people.get(same_name(one.payer)),  # nobody is the bank
+            people.get(same_name(one.payee)),
+            one.amount,
+            f"file-{number}",
+            at(one.at),
+            at(one.taken_back),
+        )
+        for number, one in enumerate(bill.payments)
+    ]
+    insert(BillPayment, GIVEN, given)
+    return True

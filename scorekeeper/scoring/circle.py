@@ -59,6 +59,32 @@ class Period:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """Somebody gave somebody an amount for a bill; ``taken_back`` tells since when that is not so."""
+
+    payer: str
+    payee: str
+    amount: str
+    at: datetime
+    taken_back: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """まとめて精算: evenings, by their ids, that are settled together: in a ``unit`` or points of a ``game``.
+
+    One that was ``dissolved`` has no evenings any more.
+    """
+
+    at: datetime
+    unit: str = ""
+    game: str = ""
+    sessions: tuple[str, ...] = ()
+    payments: tuple[Given, ...] = ()
+    dissolved: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
     """A circle without its evenings."""
 
@@ -67,6 +93,7 @@ class Head:
     people: tuple[Person, ...] = ()
     rule_sets: tuple[Rules, ...] = ()
     seasons: tuple[Period, ...] = ()
+    bills: tuple[Bill, ...] = ()
 
     @property
     def names(self) -> Names:
@@ -169,12 +196,28 @@ def write_head(head: Head) -> Json:
         "people": [_write_person(one) for one in head.people],
         "rule_sets": [_write_rules(one) for one in head.rule_sets],
         "seasons": [
-            _said(
-                {"name": one.name, "first": one.first.isoformat(), "last": one.last and one.last.isoformat()}
-            )
+            _said({"name": one.name, "first": str(one.first), "last": str(one.last or "")})
             for one in head.seasons
         ],
+        "bills": [_write_bill(one) for one in head.bills],
     }
+
+
+def _write_bill(one: Bill) -> Json:
+    data = {"at": _time(one.at), "unit": one.unit, "game": one.game, "sessions": list(one.sessions)}
+    payments = [
+        _said(
+            {
+                "from": each.payer,
+                "to": each.payee,
+                "amount": each.amount,
+                "at": _time(each.at),
+                "taken_back": _time(each.taken_back),
+            }
+        )
+        for each in one.payments
+    ]
+    return _said({**data, "payments": payments, "dissolved": _time(one.dissolved)})
 
 
 def _said(data: Json) -> Json:

@@ -8,8 +8,21 @@ from itertools import pairwise
 from typing import TypeVar
 
 from . import options as house_rules
-from .circle import FORMAT, Entry, Evening, Head, Names, Payment, Period, Person, Rules, StandIn
-from .core import ACCOUNTS
+from .circle import (
+    FORMAT,
+    Bill,
+    Entry,
+    Evening,
+    Given,
+    Head,
+    Names,
+    Payment,
+    Period,
+    Person,
+    Rules,
+    StandIn,
+)
+from .core import ACCOUNTS, BANK
 from .document import Document, read_document, read_round, recall_round
 from .errors import ReadError
 from .events import EVENTS
@@ -24,13 +37,13 @@ from .rule_sets import read_rules_name
 from .ruleset import Facts, Ruleset
 from .settlement import read_stake, write_stake
 
-PARTS = ("people", "rule_sets", "seasons", "sessions")
+PARTS = ("rule_sets", "seasons", "bills", "sessions")
 RULES = ("version", "options", "stake")
 EVENING = (
     "title", "rules_name", "version", "ended", "hidden_hands", "second_person",
     "seats", "playing", "entries", "payments",
 )  # fmt: skip
-LONGEST_TITLE, LONGEST_SEASON, LONGEST_MARK = 60, 40, 16
+LONGEST_TITLE, LONGEST_SEASON, LONGEST_MARK, LONGEST_UNIT = 60, 40, 16, 20
 LARGEST_SUM = 10**18
 """Points of a payment of a whole evening."""
 
@@ -57,12 +70,18 @@ def read_head(data: object) -> Head:
     _check_people(people)
     seasons = read_short_list(keys.get("seasons", []), "seasons", _read_period, MOST_KEPT)
     _check_seasons(seasons)
+    names = {same_name(one.name): one.name for one in people}
+    bills = read_short_list(
+        keys.get("bills", []), "bills", lambda item, where: _read_bill(item, names, where), MOST_SESSIONS
+    )
+    _check_bills(bills)
     return Head(
         _name(own["name"], "circle.name", LONGEST_TITLE),
         read_whole(own.get("least_rounds", 1), "circle.least_rounds", 1, 999),
         people,
         read_short_list(keys.get("rule_sets", []), "rule_sets", _read_rules, MOST_KEPT),
         seasons,
+        bills,
     )
 
 
@@ -182,6 +201,60 @@ def _check_seasons(seasons: Sequence[Period]) -> None:
             raise ReadError(f"seasons[{index}]", "season.meets", name=after.name, other=before.name)
 
 
+def _read_bill(data: object, names: Names, where: str) -> Bill:
+    keys = read_object(data, where, ("at",), ("unit", "game", "sessions", "payments", "dissolved"))
+    unit = _text(keys.get("unit", ""), f"{where}.unit", LONGEST_UNIT)
+    game = find_game(keys["game"], f"{where}.game").key if "game" in keys else ""
+    if bool(unit) == bool(game):
+        raise ReadError(where, "bill.unit")
+    payments = read_short_list(
+        keys.get("payments", []),
+        f"{where}.payments",
+        lambda item, at: _read_given(item, names, at),
+        MOST_PAYMENTS,
+    )
+    sessions = read_short_list(keys.get("sessions", []), f"{where}.sessions", _read_id, MOST_SESSIONS)
+    at, dissolved = _read_time(keys["at"], f"{where}.at"), _maybe(keys, "dissolved", where)
+    return Bill(at, unit, game, sessions, payments, dissolved)
+
+
+def _read_id(data: object, where: str) -> str:
+    if not (isinstance(data, str) and _ID.fullmatch(data)):
+        raise ReadError(where, "id.bad", longest=24)
+    return data
+
+
+def _read_given(data: object, names: Names, where: str) -> Given:
+    keys = read_object(data, where, ("from", "to", "amount", "at"), ("taken_back",))
+    amount = keys["amount"]
+    if not (isinstance(amount, str) and amount and _MONEY.fullmatch(amount)):
+        raise ReadError(f"{where}.amount", "type.decimal")
+    payer, payee = (_read_payer(keys[key], names, f"{where}.{key}") for key in ("from", "to"))
+    return Given(
+        payer, payee, amount, _read_time(keys["at"], f"{where}.at"), _maybe(keys, "taken_back", where)
+    )
+
+
+def _read_payer(data: object, names: Names, where: str) -> str:
+    """One of the circle's people, or the bank."""
+    if data == BANK:
+        return BANK
+    name = _read_name(data, where)
+    if same_name(name) not in names:
+        raise ReadError(where, "person.unknown", name=name)
+    return names[same_name(name)]
+
+
+def _check_bills(bills: Sequence[Bill]) -> None:
+    """No evening is settled twice."""
+    known: set[str] = set()
+    for index, bill in enumerate(bills):
+        for place, uid in enumerate(bill.sessions):
+            if uid in known or bill.dissolved:
+                raise ReadError(f"bills[{index}].sessions[{place}]", "name.twice", name=uid)
+            known.add(uid)
+
+
 def _read_day(data: object, where: str) -> date:
     try:
         day = date.fromisoformat(data) if isinstance(data, str) and len(data) == 10 else None
@@ -208,14 +281,13 @@ def _maybe(keys: Mapping[str, object], key: str, where: str) -> datetime | None:
 
 def _read_evening(data: object, names: Names, where: str) -> Evening:
     keys = read_object(data, where, ("id", "started", "document"), EVENING)
-    if not (isinstance(keys["id"], str) and _ID.fullmatch(keys["id"])):
-        raise ReadError(f"{where}.id", "id.bad", longest=24)
+    uid = _read_id(keys["id"], f"{where}.id")
     document = _within(f"{where}.document", lambda: read_document(keys["document"]))
     started = _read_time(keys["started"], f"{where}.started")
     seats = _read_seats(keys, document, names, where)
     reader = _Lines(document, {name: name for name in seats}, names)
     evening = Evening(
-        keys["id"],
+        uid,
         started,
         document,
         seats,

@@ -158,6 +158,7 @@ COMMON = Messages(
         "rate.bad_unit": _("a unit of 1 to %(longest)s visible characters is needed here"),
         "rate.no_decimals": _("%(unit)s has no decimals"),
         "circle.meanwhile": _("people or tables of the file came another way meanwhile; send it once more"),
+        "bill.unit": _("either a unit or a game is needed here"),
         "circle.none": _("this is no file of a whole group"),
         "time.bad": _("a time with its offset is needed here: 2026-11-20T20:15:00+09:00"),
         "day.bad": _("a day is needed here: 2026-11-20"),

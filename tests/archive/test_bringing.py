@@ -11,9 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from scorekeeper.archive.bringing import Brought, Coming, bring_in
 from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.pages.housekeeping import take_away_unused
+from scorekeeper.play.bills import book_of, make_bill, pay_bill, take_back
+from scorekeeper.play.models import Bill
+from scorekeeper.play.paying import Given
 from scorekeeper.play.people import change_person, last_change
 from scorekeeper.play.results import differences
-from scorekeeper.play.services import add_round, start_session
+from scorekeeper.play.services import Stamp, add_round, end_session, start_session
 from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
 from scorekeeper.scoring.circle_reading import read_evenings, read_head
@@ -22,7 +25,7 @@ from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.incoming import Outline, read_incoming
 from scorekeeper.scoring.prepared import Prepared, prepare
 from scorekeeper.server.limits import DELETED_DAYS
-from tests.archive.books import GAMBLE, a_circle, books, file_of, stamp, text_of
+from tests.archive.books import GAMBLE, OUT, a_circle, books, file_of, stamp, text_of
 from tests.play.test_results_law import Evening, Operation, evenings, operations
 
 
@@ -171,6 +174,50 @@ def test_rules_and_seasons_that_are_in_the_way(db: None) -> None:
         "Old ones",
     }
     assert bring(other, data) == Brought(here=2, left=["春"])
+
+
+def settled_together() -> tuple[Circle, Bill]:
+    """Two evenings that are over, settled together, with a payment that was made and one that was undone."""
+    circle = empty()
+    for _ in range(2):
+        session = start_session(circle, prepare(read_document({**GAMBLE, "rounds": [OUT, OUT]})))
+        end_session(session, stamp(session))
+    bill = make_bill(circle, [one.public_id for one in circle.sessions.all()], None, "form")
+    for number, place in enumerate((0, 0)):
+        book = book_of(bill)
+        payer, payee, amount = book.plan[0][place]
+        key = Stamp(book.revision, f"a-key-of-form-{number}", None)
+        pay_bill(bill, Given(payer, payee, amount), key)
+        bill.refresh_from_db()
+    take_back(bill, book.bill.payments.latest("pk").pk, None)
+    bill.refresh_from_db()
+    return circle, bill
+
+
+def owed(bill: Bill) -> dict[str, Any]:
+    names = {str(player.pk): player.name for player in bill.circle.players.all()}
+    return {names.get(key, key): amount for key, amount in book_of(bill).balances.items()}
+
+
+def test_evenings_that_are_settled_together_stay_so(db: None) -> None:
+    circle, bill = settled_together()
+    other, data = empty(), file_of(circle)
+    assert bring(other, data).bills == 1
+    assert told(other) == told(circle)
+    assert owed(other.bills.get()) == owed(bill)
+    assert bring(other, data) == Brought(here=2)
+    assert bring(circle, data) == Brought(here=2)
+
+
+def test_evenings_that_cannot_be_settled_together_here(db: None) -> None:
+    circle, _bill = settled_together()
+    other, data = empty(), file_of(circle)
+    bring(other, {**data, "bills": []})
+    session = other.sessions.all()[0]
+    end_session(session, stamp(session), end=False)
+    brought = bring(other, data)
+    assert (brought.bills, brought.bills_left, len(brought.different)) == (0, 1, 1)
+    assert not other.bills.exists()
 
 
 def test_whole_or_not_at_all(db: None) -> None:

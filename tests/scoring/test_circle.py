@@ -42,6 +42,14 @@ FILE: dict[str, Any] = {
     "people": [{"name": "A"}, {"name": "B", "guest": True}, {"name": "C"}, {"name": "D"}],
     "rule_sets": [{**RULES, "stake": {"start": 300}, "earlier": [RULES]}],
     "seasons": [{"name": "Winter", "first": "2026-01-01", "last": "2026-03-31"}],
+    "bills": [
+        {
+            "at": AT,
+            "game": "gamble",
+            "sessions": ["s-1"],
+            "payments": [{"from": "A", "to": "bank", "amount": "5", "at": AT}],
+        }
+    ],
     "sessions": [SESSION],
 }
 
@@ -122,6 +130,7 @@ def there(*way: str | int, value: object = None, drop: bool = False) -> dict[str
     return changed("sessions", 0, *way, value=value, drop=drop)
 
 
+GIVEN = ("bills", 0, "payments", 0)
 FREE = "free"  # what only the reader can know
 WRONG: list[tuple[dict[str, Any], str, str, str]] = [
     (changed("format", value=2), "format", "format.version", ""),
@@ -161,6 +170,12 @@ WRONG: list[tuple[dict[str, Any], str, str, str]] = [
         "season.meets",
         FREE,
     ),
+    (changed("bills", 0, "unit", value="円"), "bills[0]", "bill.unit", FREE),
+    (changed("bills", 0, "game", value="poker"), "bills[0].game", "game.unknown", ""),
+    (changed("bills", 0, "sessions", value=["a", "a"]), "bills[0].sessions[1]", "name.twice", FREE),
+    (changed("bills", 0, "dissolved", value=AT), "bills[0].sessions[0]", "name.twice", FREE),
+    (changed(*GIVEN, "to", value="X"), "bills[0].payments[0].to", "person.unknown", FREE),
+    (changed(*GIVEN, "amount", value=5), "bills[0].payments[0].amount", "type.decimal", ""),
     (changed("sessions", value=[SESSION, SESSION]), "sessions[1].id", "name.twice", FREE),
     (there("id", value="../x"), "sessions[0].id", "id.bad", ""),
     (there("started", value="2026-11-20T20:15"), "sessions[0].started", "time.bad", ""),
