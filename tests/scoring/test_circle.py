@@ -245,7 +245,7 @@ def test_what_is_written_is_read_again_and_fits_the_schema(drawn: dict[str, Any]
     people = list(dict.fromkeys([*drawn["players"], *joined]))
     seats = [*drawn["players"], *reversed(people[len(drawn["players"]) :])]
     session = {"id": "s", "started": AT, "seats": seats, "document": drawn, "entries": entries}
-    data = {**FILE, "people": [{"name": name} for name in people], "sessions": [session]}
+    data = {**FILE, "people": [{"name": name} for name in people], "bills": [], "sessions": [session]}
     head, evenings = read(data)
     written = write(head, evenings)
     CIRCLE(written)
