@@ -1,21 +1,18 @@
 """画像: the result of a table, and its score sheet, as pictures."""
 
-from functools import partial
-
 from django.http import HttpRequest, HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from scorekeeper.games.families import family_of
 from scorekeeper.play import find
 from scorekeeper.play.table import Table
-from scorekeeper.present import sheet as sheets
-from scorekeeper.present import standings
 from scorekeeper.present.pictures.answers import answer, shape_of
 from scorekeeper.present.pictures.result import result
 from scorekeeper.present.pictures.sheet import sheet
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.server.limits import PICTURES
 from scorekeeper.server.ratelimit import limited
+
+from .sheet import last_rounds
 
 
 @limited(PICTURES)
@@ -31,7 +28,5 @@ def result_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBa
 def sheet_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBase:
     """Everybody's points and the last rounds."""
     found = Table(find.find_session(request, sid))
-    page = standings.row_pages(found).get_page(1)
-    called = partial(family_of(found.ruleset).form.called, found.session.game)
-    shown = sheets.sheet(found, Presenter(found), list(page)[::-1], called)
-    return answer(request, sheet(found, shown, page.has_next()), shape_of(shape))
+    shown, earlier = last_rounds(found, Presenter(found))
+    return answer(request, sheet(found, shown, earlier), shape_of(shape))

@@ -29,6 +29,7 @@ from scorekeeper.server.ratelimit import limited
 
 from .invite import reachable
 from .preview import Preview
+from .sheet import last_rounds
 from .ways_in import SECRET, UNKEPT, marked
 
 
@@ -40,6 +41,7 @@ class SharedPage:
     url: str
     made_at: datetime
     made_by: str
+    with_sheet: bool
 
 
 def _url(request: HttpRequest, name: str, link: ResultLink) -> str:
@@ -52,7 +54,8 @@ def share(request: HttpRequest, sid: str) -> HttpResponse:
     """The pages of a table's result that are open, and the button that makes another one."""
     session = find.find_session(request, sid, Role.PLAYER)
     if request.method == "POST":
-        sharing.make_link(session, get_language() or "", ensure_device(request))
+        with_sheet = bool(request.POST.get("sheet"))
+        sharing.make_link(session, get_language() or "", ensure_device(request), with_sheet)
         messages.success(request, gettext("The page is ready. Send its link."))
         return redirect("share", sid)
     pages = [_shared_page(request, link) for link in sharing.live_links(session)]
@@ -61,7 +64,8 @@ def share(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def _shared_page(request: HttpRequest, link: ResultLink) -> SharedPage:
-    return SharedPage(link.pk, _url(request, "shared", link), link.created_at, str(link.created_by or ""))
+    url, made_by = _url(request, "shared", link), str(link.created_by or "")
+    return SharedPage(link.pk, url, link.created_at, made_by, link.with_sheet)
 
 
 @marked(UNKEPT)
@@ -93,8 +97,17 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         "pot_line": settling.pot_line(table),
         "rounding": rounding_words(table.rate),
         "preview": _preview(request, link, table),
+        **_sheet(link, table, presenter),
     }
     return render(request, "pages/shared.html", context)
+
+
+def _sheet(link: ResultLink, table: Table, presenter: Presenter) -> dict[str, object]:
+    """The last rounds, where the page was made with the score sheet."""
+    if not link.with_sheet:
+        return {}
+    sheet, earlier = last_rounds(table, presenter)
+    return {"sheet": sheet, "earlier": earlier}
 
 
 @marked(SECRET)

@@ -1,5 +1,6 @@
 """記録用紙: the rounds of a session as on paper, page by page or, for the printer, all of them."""
 
+from collections.abc import Sequence
 from functools import partial
 from operator import attrgetter
 
@@ -49,8 +50,7 @@ def _ranking(found: Table, presenter: Presenter) -> list[SeatRow]:
 def _context(found: Table, rounds: list[Round]) -> Context:
     """What the sheet shows of some rounds, the oldest first."""
     presenter = Presenter(found)
-    called = partial(family_of(found.ruleset).form.called, found.session.game)
-    shown = sheets.sheet(found, presenter, rounds, called)
+    shown = view(found, presenter, rounds)
     return {
         "game_session": heads.head(found),
         "sheet": shown,
@@ -59,3 +59,16 @@ def _context(found: Table, rounds: list[Round]) -> Context:
         "day": found.session.started_at,
         "rules_line": rules_line(found.ruleset, found.options),
     }
+
+
+def view(found: Table, presenter: Presenter, rounds: Sequence[Round]) -> sheets.SheetView:
+    """Rounds that follow one another as lines of a sheet, in the words of their game."""
+    return sheets.sheet(
+        found, presenter, rounds, partial(family_of(found.ruleset).form.called, found.session.game)
+    )
+
+
+def last_rounds(found: Table, presenter: Presenter) -> tuple[sheets.SheetView, bool]:
+    """The last rounds as lines of a sheet, and whether there are others before them."""
+    page = standings.row_pages(found).get_page(1)
+    return view(found, presenter, list(page)[::-1]), page.has_next()

@@ -432,14 +432,15 @@ class OpenDebt(models.Model):
 class ResultLink(models.Model):
     """結果のリンク: a page of a session's result for people without a seat; its secret is made as a circle's.
 
-    ``language`` is that in which it was made: chats show the link in it.  A link never goes: ``revoked_at``
-    tells since when it opens nothing.
+    ``language`` is that in which it was made: chats show the link in it.  ``with_sheet`` tells that
+    the page has the score sheet too.  A link never goes: ``revoked_at`` tells since when it opens nothing.
     """
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="result_links")
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
     nonce = models.CharField(max_length=32, default=new_nonce)
     language = models.CharField(max_length=10)
+    with_sheet = models.BooleanField(default=False)
     created_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True, blank=True)

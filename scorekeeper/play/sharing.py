@@ -38,12 +38,16 @@ def live_links(session: GameSession) -> "QuerySet[ResultLink]":
 
 
 @transaction.atomic
-def make_link(session: GameSession, language: str, device: Device | None) -> ResultLink:
+def make_link(
+    session: GameSession, language: str, device: Device | None, with_sheet: bool = False
+) -> ResultLink:
     """Another page of the result; where there are as many as there may be, the last one of them."""
     links = list(live_links(session))
     if len(links) >= MOST:
         return links[-1]
-    link = ResultLink.objects.create(session=session, language=language, created_by=device)
+    link = ResultLink.objects.create(
+        session=session, language=language, created_by=device, with_sheet=with_sheet
+    )
     note(session.circle, CircleChange.Action.LINK, device, after=_told(session))
     return link
 

@@ -141,6 +141,7 @@ def _corrected(host: Phone, world: World) -> None:
 def share(host: Phone, path: str) -> str:
     """Make a page of a table's result, and return its path."""
     host.go(f"{path}share/")
+    host.tap("#share .pick")
     with host.page.expect_navigation():
         host.tap("button[form=share]")
     return _found(r'value="https?://[^/]+(/r/[^"]+)"', host.page.content())

@@ -25,6 +25,15 @@ def test_the_link_is_there_with_who_made_it(phone: Phone) -> None:
     assert "no-store" in phone.show("share")["Cache-Control"]
 
 
+def test_the_sheet_goes_with_it_where_that_is_ticked(phone: Phone) -> None:
+    phone.play(OUT)
+    assert not share(phone).with_sheet
+    form = forms(phone.show("share"))["share"]
+    phone.post(phone.url("share"), {**form, "sheet": "1"})
+    assert ResultLink.objects.latest("pk").with_sheet
+    assert text(phone.show("share")).count("Score sheet") == 1
+
+
 def test_before_the_first_round_there_is_nothing_to_share(phone: Phone) -> None:
     assert phone.url("share") not in html(phone.show("settle"))
     phone.play(OUT)

@@ -62,6 +62,18 @@ def test_nothing_on_it_leads_anywhere_or_can_be_pressed(link: ResultLink, phone:
     assert inside <= {"/offline/", "/"}
 
 
+def test_the_sheet_is_on_it_only_where_that_was_wanted(link: ResultLink, phone: Phone) -> None:
+    assert "Score sheet" not in text(Phone().get(path_of(link)))
+    wanted = make_link(phone.session, "en", None, with_sheet=True)
+    page = html(Phone().get(path_of(wanted)))
+    shown = text(Phone().get(path_of(wanted)))
+    assert "Score sheet" in shown
+    assert "+220 220" in shown  # Ben's gain over his points
+    main = page.partition("<main")[2].partition("</main>")[0]
+    assert not re.search(r"href=|data-key|<button", main)
+    assert phone.session.public_id not in page
+
+
 def test_it_lets_nobody_into_the_group(link: ResultLink, phone: Phone) -> None:
     guest = Phone()
     assert guest.get(path_of(link)).status_code == 200
