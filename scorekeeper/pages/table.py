@@ -8,9 +8,11 @@ from django.views.decorators.http import require_safe
 from scorekeeper.circles.models import Role
 from scorekeeper.games.fields import BETWEEN
 from scorekeeper.play import find
+from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
 from scorekeeper.present import charts, heads, standings
 from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.rule_changes import change_lines, scored_by, since_words
 from scorekeeper.present.slips import Slips
 from scorekeeper.present.words import over_line
 from scorekeeper.rounds.forms import counts_streaks
@@ -102,6 +104,7 @@ def _receipt(found: Table, number: int) -> Context:
         "receipt": shown,
         "paid": Slips(presenter.person).paid(scored.outcome.transfers if scored else ()),
         "total": shown.total,
+        "scored_by": scored_by(applied(found), row),
         "prev_url": reverse("round", args=(sid, number - 1)) if number > 1 else None,
         "next_url": reverse("round", args=(sid, number + 1)) if number < found.length else None,
         "edit_url": addresses.round_url("round_edit", found, row) if editable else None,
@@ -117,9 +120,12 @@ def rules(request: HttpRequest, sid: str) -> HttpResponse:
     found = Table(find.find_session(request, sid))
     head = heads.head(found)
     named = RuleSet(head.rules_name or head.game_name, found.ruleset, found.options, found.stake)
+    changes = applied(found)
     context = {
         **book_context(named, found.rate),
         "game_session": head,
+        "changes": change_lines(found.ruleset, changes),
+        "since": since_words(changes[-1].counted) if changes else "",
         "name": head.rules_name,
         "keep": keep_form(head.rules_name),
         "code": code_of(named),

@@ -4,8 +4,9 @@ A change is a row between rounds; taken back, it is one that does not count.  No
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from scorekeeper.scoring.options import Options, Value, dump
+from scorekeeper.scoring.options import Options, Value, dump, in_force
 
 from .hands import Facts
 from .models import Round, RoundEdit
@@ -13,6 +14,24 @@ from .services import Stamp, add_round
 from .table import Table
 
 KIND = "rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A change that counts: its row, how many rounds counted by then, and the house rules before it."""
+
+    row: Round
+    counted: int
+    before: Options
+
+
+def applied(table: Table) -> list[Applied]:
+    """The changes of a table that count, in their order; costs nothing where there are none."""
+    found, rules = [], table.begun_by
+    for result in table.results_of(KIND) if table.state.rules else ():
+        found.append(Applied(result.round, result.state["counted"], rules))
+        rules = in_force(rules, result.round.happened["options"])
+    return found
 
 
 def change_of(after: Options, before: Options) -> Facts:
@@ -25,14 +44,16 @@ def begin_of(rounds: Sequence[Round]) -> Round | None:
     return next((row for row in rounds if row.facts["kind"] != KIND), None)
 
 
-def overridden(rounds: Sequence[Round], follower: Round | None, facts: Facts) -> dict[str, tuple[int, Value]]:
-    """What a later change sets otherwise of a change before ``follower``: its number and value by rule."""
-    found = {}
+def overridden(
+    rounds: Sequence[Round], follower: Round | None, facts: Facts
+) -> list[tuple[Round, dict[str, Value]]]:
+    """Later changes that set something otherwise again than a change before ``follower``: each with what."""
+    found = []
     for row in rounds:
         if follower and not row.voided and row.facts["kind"] == KIND and row.position > follower.position:
-            for key, value in row.facts["options"].items():
-                if facts["options"].get(key, value) != value:
-                    found[key] = (row.position, value)
+            again = row.facts["options"].items()
+            values = {key: value for key, value in again if facts["options"].get(key, value) != value}
+            found += [(row, values)] if values else []
     return found
 
 

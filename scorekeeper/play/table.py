@@ -362,6 +362,10 @@ class Table:
         state = read_state(result.state, self.names)
         return replace(scored, change={**dict.fromkeys(state.balances, 0), **recorded}, state=state)
 
+    def results_of(self, kind: str) -> Iterator[RoundResult]:
+        """The results of what was not taken back of a kind, with their rounds."""
+        return self._of_now(self.session.results.filter(kind=kind).select_related("round").order_by("number"))
+
     @cached_property
     def last_scored(self) -> Scored | None:
         """The result of the last round that was not taken back."""

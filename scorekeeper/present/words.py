@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
@@ -20,6 +21,7 @@ from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts, Ruleset
 
 from .game_words import in_words_of, shown_value
+from .numbers import name_of
 
 ACTIONS: Mapping[str, object] = {
     "add": _("entered"),
@@ -71,7 +73,7 @@ def headline(facts: Facts, table: Table, scored: Scored | None = None) -> str:
         return gettext("Wins in a row corrected: %(wins)s") % {"wins": gettext(", ").join(wins)}
     options, outcome = (scored.options, scored.outcome) if scored else (table.options, None)
     if isinstance(facts, Rules):
-        changes = _rule_changes(facts, table.ruleset, options if scored else None)
+        changes = rule_changes(facts, table.ruleset, options if scored else None)
         return gettext("House rules: %(changes)s") % {"changes": gettext(", ").join(changes)}
     line, *counted = map(say, table.ruleset.telling.headline(facts, options, outcome))
     told = gettext(", ").join(counted)
@@ -106,7 +108,7 @@ def _seat_moves(facts: Seats) -> Iterator[str]:
         yield " ⇄ ".join(facts.swap)
 
 
-def _rule_changes(facts: Rules, ruleset: Ruleset, before: Options | None) -> Iterator[str]:
+def rule_changes(facts: Rules, ruleset: Ruleset, before: Options | None) -> Iterator[str]:
     """What each house rule is set to, and what it was ``before``, where that is known and another."""
     for one in settings(type(ruleset.defaults), facts.options):
         was = one.value if before is None else getattr(before, one.spec.key)
@@ -122,8 +124,10 @@ def unplayed_line(table: Table, found: Unplayed) -> str:
     if found.facts["kind"] in EVENTS:
         words = {"told": told, "reason": texts.error(found.error, gettext)}
         return gettext("%(told)s – this does not go with the rules in force there: %(reason)s") % words
-    line = gettext("Round %(number)d: %(told)s – by these rules that is not played.")
-    return line % {"number": found.number, "told": told}
+    for row in table.rounds:
+        if row.position == found.number:
+            told = gettext("%(round)s: %(what)s") % {"round": capfirst(name_of(row)), "what": told}
+    return gettext("%(told)s – by these rules that is not played.") % {"told": told}
 
 
 def hand_text(hand: Hand) -> str:

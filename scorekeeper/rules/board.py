@@ -92,13 +92,14 @@ def board_context(
     """What the parts of a page with house rules and stakes show; ``fields`` are those of the stakes."""
     return {
         "board": Board(options),
-        "options_line": _options_line(options),
+        "options_line": options_line(options),
         "stakes": list(fields),
         "stakes_line": _told(stakes_line(stakes.stake, stakes.rate), stakes),
     }
 
 
-def _options_line(form: OptionsForm) -> str:
+def options_line(form: OptionsForm) -> str:
+    """The house rules of a form in one line, as far as they are right."""
     options = form.as_far_as_right()
     return _told(rules_line(form.ruleset, options) if options else "", form)
 

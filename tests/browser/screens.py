@@ -94,6 +94,13 @@ def evening(game: str, count: int, rounds: bool = True) -> Facts:
     return document | {"rounds": played if rounds else []}
 
 
+def ruled() -> Facts:
+    """An evening whose house rules change after the first round."""
+    document = evening("gamble", USUAL)
+    changed = {"kind": "rules", "options": {"dobon_factor": 2, "returns": "on", "streak": "points"}}
+    return document | {"rounds": [*document["rounds"], changed, document["rounds"][-1]]}
+
+
 # --- tables
 
 
@@ -120,6 +127,7 @@ def build(open_one: Callable[..., Phone], games: Sequence[str]) -> World:
     for name in ("voided", "ended"):
         world.paths[name] = host.bring(evening("gamble", USUAL))
     _corrected(host, world)
+    world.paths["ruled"] = host.bring(ruled())
     watching = open_one()
     invitation = host.ask(f"{world.paths['usual']}?link=viewer")
     watching.ask(_found(r'id="join-link".*? value="https?://[^/]+([^"]+)"', invitation))
@@ -261,6 +269,16 @@ def stale(phone: Phone) -> None:
     expect(phone.at("stale")).to_be_visible()
 
 
+def other_rules(phone: Phone) -> None:
+    """House rules changed in the form, up to the question from when on."""
+    phone.page.evaluate("""() => {
+      document.querySelector('[name=opt-dobon_factor]').value = '4';
+      document.querySelector('select[name=opt-returns]').value = 'chain';
+    }""")
+    with phone.page.expect_navigation():
+        phone.tap("#bar button[value=preview]")
+
+
 def first_question(phone: Phone) -> None:
     phone.page.wait_for_selector(".entry.live")
 
@@ -342,6 +360,10 @@ def _common() -> Iterator[Screen]:
     yield from _in("table", watching=("{usual}", "watching"), ended="{ended}", voided="{voided}")
     yield from _in("table", settings="{usual}settings/", seats="{usual}seats/", streak="{usual}streak/")
     yield from _in("table", stand_in="{usual}stand-in/")
+    yield from _in("table", changed="{ruled}rules/", ruled="{ruled}rounds/4/")
+    yield Screen("table", "change-rules", "{ruled}rules/change/")
+    yield Screen("table", "rules-preview", "{ruled}rules/change/", other_rules)
+    yield Screen("table", "rules-taken-back", "{ruled}rounds/3/void/")
     yield from _in("corrections", edit="{usual}rounds/2/edit/", insert="{usual}rounds/2/insert/")
     yield from _in("corrections", void="{usual}rounds/2/void/", restore="{voided}rounds/1/restore/")
     yield from _in("corrections", receipt="{voided}rounds/1/", settled="{ended}settle/")

@@ -75,8 +75,8 @@ def test_from_some_round_on_and_what_is_changed_again_later(phone: Phone) -> Non
     second, third = rows(phone)[1:]
     change(phone, third, dobon_factor=3, returns="on")
     facts = {"kind": "rules", "options": {"dobon_factor": 2, "two_value": 50}}
-    assert overridden(rows(phone), second, facts) == {"dobon_factor": (3, 3)}
-    assert overridden(rows(phone), None, facts) == {}
+    assert overridden(rows(phone), second, facts) == [(rows(phone)[2], {"dobon_factor": 3})]
+    assert overridden(rows(phone), None, facts) == []
     change(phone, second, dobon_factor=2)
     assert phone.points() == plus(ONCE, TWICE, ONCE)
     void(phone, 4)

@@ -1,0 +1,239 @@
+"""Changing the house rules of a table while it is played."""
+
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from tests.helpers import DOBON, OUT, Phone, forms, html, text
+
+ONCE = {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
+"""The claim by the usual rules: 110 x3 from Ben, 70 from Chie."""
+TWICE = {"あき": 290, "Ben": -220, "Chie": -70, "大輔": 0}
+"""The same with a dobon that pays x2."""
+
+DOUBLE = {"opt-dobon_factor": "2"}
+FLAT = {"opt-amount": "flat", "opt-bystanders": "nothing", "opt-deckout": "nogame"}
+"""Rules by which nobody goes out."""
+
+
+def send(phone: Phone, page: HttpResponse, action: str, **typed: str) -> HttpResponse:
+    """The form of a page, filled in and sent by one of its buttons."""
+    form = {**forms(page)["rules"], **typed, "action": action}
+    answer: HttpResponse = phone.post(phone.url("rules_change"), form)
+    return answer
+
+
+def preview(phone: Phone, **typed: str) -> HttpResponse:
+    """The page that asks from when on, for other rules."""
+    answer = send(phone, phone.show("rules_change"), "preview", **typed)
+    assert answer.status_code == 200, text(answer)
+    return answer
+
+
+def change(phone: Phone, since: str, **typed: str) -> None:
+    answer = send(phone, preview(phone, **typed), "confirm", since=since)
+    assert answer.status_code == 302, text(answer)
+
+
+def cells(page: HttpResponse) -> list[str]:
+    """The rows of the table of points, each in one line."""
+    body = html(page).partition("<tbody>")[2].partition("</tbody>")[0]
+    return [text(HttpResponse(row)) for row in body.split("<tr>")[1:]]
+
+
+def plus(*rounds: dict[str, int]) -> dict[str, int]:
+    return {name: sum(one[name] for one in rounds) for name in ONCE}
+
+
+@pytest.mark.postgresql
+def test_from_the_next_round_on(phone: Phone) -> None:
+    phone.play(DOBON)
+    change(phone, "next", **DOUBLE)
+    assert phone.points() == ONCE
+    assert "The house rules have changed." in text(phone.show("rules"))
+    phone.play(DOBON)
+    assert phone.points() == plus(ONCE, TWICE)
+
+
+@pytest.mark.postgresql
+def test_for_the_whole_evening(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play(DOBON)
+    change(phone, "whole", **DOUBLE)
+    assert phone.points() == plus(TWICE, TWICE)
+
+
+@pytest.mark.postgresql
+def test_from_a_round_in_between(phone: Phone) -> None:
+    for _ in range(3):
+        phone.play(DOBON)
+    second = phone.session.rounds.get(position=2)
+    asked = send(phone, preview(phone, **DOUBLE), "preview", round=str(second.pk))
+    assert "From round 2 on 2 rounds come out differently." in text(asked)
+    assert send(phone, asked, "confirm", since="from").status_code == 302
+    assert phone.points() == plus(ONCE, TWICE, TWICE)
+
+
+def test_the_preview_says_what_moves_either_way(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play(OUT)
+    page = preview(phone, **DOUBLE)
+    assert "Dobon factor 3 becomes 2" in text(page)
+    assert "From the next round Nobody’s points move." in text(page)
+    assert "For the whole evening 1 round comes out differently." in text(page)
+    # after going out -10 -10 +80 -60 of each; 400 and -330 become 290 and -220
+    assert [" ".join(row.split()[1:]) for row in cells(page)] == [
+        "あき 390 ±0 280 −110",
+        "Ben −340 ±0 −230 +110",
+        "Chie 10 ±0 10 ±0",
+        "大輔 −60 ±0 −60 ±0",
+    ]
+
+
+def test_where_nobody_moves_it_says_so(phone: Phone) -> None:
+    phone.play(OUT)
+    assert text(preview(phone, **DOUBLE)).count("Nobody’s points move.") == 2
+
+
+def test_a_table_without_rounds_knows_one_beginning(phone: Phone) -> None:
+    page = preview(phone, **DOUBLE)
+    assert "From the next round" in text(page)
+    assert "For the whole evening" not in text(page)
+    change(phone, "next", **DOUBLE)
+    phone.play(DOBON)
+    assert phone.points() == TWICE
+
+
+def test_a_round_in_the_way_is_named_and_the_rest_goes(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.play(OUT)
+    page = preview(phone, **FLAT)
+    assert "For the whole evening Not possible: Round 2: Chie went out" in text(page)
+    refused = send(phone, page, "confirm", since="whole")
+    assert (refused.status_code, phone.session.revision) == (422, 2)
+    assert send(phone, refused, "confirm", since="next").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({}, "No house rule is set otherwise yet."),
+        ({"opt-dobon_factor": "0"}, "Dobon factor: "),
+        ({"opt-dora": "on"}, "dora count as yaku; this table does not pay by yaku"),
+    ],
+)
+def test_a_bad_form_keeps_what_was_typed(phone: Phone, typed: dict[str, str], words: str) -> None:
+    page = send(phone, phone.show("rules_change"), "preview", **{"opt-returns": "off", **typed})
+    assert page.status_code == 422
+    assert words in text(page)
+    assert all(forms(page)["rules"][key][-1] == value for key, value in typed.items())
+
+
+def test_back_to_the_form_keeps_what_was_typed(phone: Phone) -> None:
+    page = send(phone, preview(phone, **DOUBLE), "form")
+    assert page.status_code == 200
+    assert forms(page)["rules"]["opt-dobon_factor"] == ["2"]
+    assert "Dobon factor 2 Was: 3" in text(page)
+
+
+@pytest.mark.postgresql
+def test_a_stale_form_says_what_happened_and_keeps_what_was_typed(phone: Phone, second: Phone) -> None:
+    page = preview(phone, **DOUBLE)
+    second.play(DOBON)
+    change(second, "next", **{"opt-returns": "on"})
+    stale = send(phone, page, "confirm", since="next")
+    assert stale.status_code == 409
+    assert "Dobon! あき hit Ben on K" in text(stale)
+    assert "House rules: " in text(stale)
+    assert "Dobon factor 3 becomes 2" in text(stale)
+    assert "opt-returns" not in forms(stale)["rules"], "what others changed meanwhile stays"
+    assert send(phone, stale, "confirm", since="next").status_code == 302
+    assert [row.happened.get("options") for row in phone.session.rounds.order_by("position")] == [
+        None,
+        {"returns": "on"},
+        {"dobon_factor": 2},
+    ]
+
+
+def test_a_form_sent_twice_is_one_change(phone: Phone) -> None:
+    page = preview(phone, **DOUBLE)
+    assert [send(phone, page, "confirm", since="next").status_code for _ in range(2)] == [302, 302]
+    assert phone.session.rounds.count() == 1
+
+
+def test_a_form_of_the_entry_page_that_was_open_is_stale(phone: Phone, second: Phone) -> None:
+    form = phone.fill(DOBON)
+    change(second, "next", **DOUBLE)
+    asked = phone.send(form)
+    assert asked.status_code == 409
+    assert "House rules: Dobon factor: 2" in text(asked)
+    assert phone.send({**form, "revision": phone.session.revision}).status_code == 302
+    assert phone.points() == TWICE
+
+
+def test_the_rules_page_says_what_holds_since_when_and_takes_it_back(phone: Phone) -> None:
+    assert "Changed at this table" not in text(phone.show("rules"))
+    phone.play(DOBON)
+    change(phone, "next", **DOUBLE, **{"opt-returns": "on"})
+    page = text(phone.show("rules"))
+    assert "From round 2 on Dobon factor: 3 → 2" in page
+    assert "Take back" in page
+    phone.play(DOBON)
+    phone.confirm_change("round_void", 2)
+    assert phone.points() == plus(ONCE, ONCE)
+    assert "Changed at this table" not in text(phone.show("rules"))
+
+
+def test_what_is_changed_again_later_is_said(phone: Phone) -> None:
+    phone.play(DOBON)
+    change(phone, "next", **DOUBLE)
+    phone.play(DOBON)
+    words = "Change of rules after round 1: Dobon factor: 2 – holds from there on."
+    page = text(preview(phone, **{"opt-dobon_factor": "4"}))
+    assert page.count(words) == 1
+
+
+def test_receipts_say_by_which_rules_they_were_scored(phone: Phone) -> None:
+    phone.play(DOBON)
+    change(phone, "whole", **DOUBLE)
+    assert "Scored by" not in text(phone.show("round", 2))
+    change(phone, "next", **{"opt-dobon_factor": "4"})
+    phone.play(DOBON)
+    assert "Scored by the rules of the beginning" in text(phone.show("round", 2))
+    assert "Scored by the rules from round 2 on" in text(phone.show("round", 4))
+    assert "House rules: Dobon factor: 2 → 4" in text(phone.show("round", 3))
+
+
+def test_a_change_is_told_everywhere_and_is_no_round(phone: Phone) -> None:
+    phone.play(DOBON)
+    change(phone, "next", **DOUBLE)
+    for name in ("rounds", "sheet", "session_changes"):
+        assert "House rules: " in text(phone.show(name)), name
+    assert "Result of round 2" in text(phone.show("round_new"))
+    assert phone.session.standing["rounds"] == 1
+
+
+def test_after_the_end_only_what_was_played_can_change(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.press("session_end")
+    page = preview(phone, **DOUBLE)
+    assert "From the next round" not in text(page)
+    assert send(phone, page, "confirm", since="whole").status_code == 302
+    assert phone.points() == TWICE
+
+
+def test_a_script_asks_how_the_form_stands(phone: Phone) -> None:
+    form: dict[str, Any] = {**forms(phone.show("rules_change"))["rules"], **DOUBLE, "action": "look"}
+    answer = phone.post(phone.url("rules_change"), form, headers={"HX-Request": "true"})
+    assert "Dobon factor" in text(answer)
+    assert "<html" not in html(answer)
+
+
+@pytest.mark.parametrize("game", ["kawagoe", "teyaku", "dotenko", "doudizhu"])
+def test_every_game(db: None, game: str) -> None:
+    phone = Phone().open_table(("あき", "Ben", "Chie"), game=game)
+    changed = {"opt-unit_points": "7"} if game == "doudizhu" else {"opt-two_value": "33"}
+    change(phone, "next", **changed)
+    assert [*phone.session.rounds.get().happened["options"].values()] == [*map(int, changed.values())]
+    assert phone.show("round_new").status_code == 200
