@@ -446,7 +446,7 @@ class Table:
 
     def recall(self, data: Facts) -> ReadFacts:
         """Facts that were recorded once, as they are told: by whatever house rules."""
-        return recall_round(self.ruleset, data, self.names)
+        return recall_round(self.ruleset, self.begun_by, data, self.names)
 
     def write(self, facts: ReadFacts) -> Facts:
         """The JSON of facts, players written as seat numbers."""

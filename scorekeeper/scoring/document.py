@@ -14,7 +14,7 @@ from fractions import Fraction
 from . import options as house_rules
 from .core import BANK, State
 from .errors import ReadError
-from .events import EVENTS, Adjust, Event, Rules, read_event, write_event
+from .events import EVENTS, Adjust, Event, Rules, read_event, read_settings, write_event
 from .limits import MOST_MOVES, MOST_PAYMENTS, MOST_PEOPLE, MOST_ROUNDS
 from .names import clean_name, same_name
 from .options import Options
@@ -243,27 +243,39 @@ class Reader:
 def read_round(ruleset: Ruleset, options: Options, data: object, players: Players, where: str) -> Facts:
     """The facts of one JSON round of a game, or of an event between rounds, where ``options`` are in force;
     raises ReadError."""
+    found = _of_a_kind(data, (*ruleset.kinds(options), *ruleset.anywhere), where)
+    if found["kind"] in EVENTS:
+        return read_event(found, players, where, options)
+    facts: Facts = ruleset.read(found, players, where, options)
+    return facts
+
+
+def recall_round(
+    ruleset: Ruleset, options: Options, data: object, players: Players, where: str = ""
+) -> Facts:
+    """The facts of one JSON round that is told and not scored; raises ReadError.
+
+    It may be one that is not played by ``options``, which are those of the session somewhere.
+    """
+    found = _of_a_kind(data, ruleset.known, where)
+    if found["kind"] == "rules":
+        return read_settings(found, where, type(options))
+    if found["kind"] in EVENTS:
+        return read_event(found, players, where, options)
+    facts: Facts = ruleset.read(found, players, where, options)
+    return facts
+
+
+def _of_a_kind(data: object, kinds: Iterable[str], where: str) -> dict[str, object]:
+    """A JSON object whose kind is one of these, or an event's."""
     if not isinstance(data, dict):
         raise ReadError(where, "type.object")
     if "kind" not in data:
         raise ReadError(where, "key.missing", key="kind")
-    if data["kind"] in EVENTS:
-        return read_event(data, players, where, options)
-    if data["kind"] not in (*ruleset.kinds(options), *ruleset.anywhere):
-        known = ", ".join((*ruleset.kinds(options), *EVENTS))
-        raise ReadError(f"{where}.kind", "kind.unknown", kind=data["kind"], known=known)
-    facts: Facts = ruleset.read(data, players, where, options)
-    return facts
-
-
-def recall_round(ruleset: Ruleset, data: Json, players: Players) -> Facts:
-    """The facts of a JSON round that was read before, to be told by whatever house rules."""
-    if data["kind"] == "rules":
-        return Rules(dict(data["options"]))
-    if data["kind"] in EVENTS:
-        return read_event(data, players, "", ruleset.defaults)
-    facts: Facts = ruleset.read(data, players, "", ruleset.defaults)
-    return facts
+    known = (*dict.fromkeys(kinds), *EVENTS)
+    if data["kind"] not in known:
+        raise ReadError(f"{where}.kind", "kind.unknown", kind=data["kind"], known=", ".join(known))
+    return data
 
 
 def write_round(ruleset: Ruleset, facts: Facts, names: Players) -> Json:

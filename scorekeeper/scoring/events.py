@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from .core import ACCOUNTS, BANK, POT, Note, Outcome, Problem, State, Step, Transfer
 from .errors import ReadError
-from .options import Options, Value, load, settings
+from .options import Options, Value, checked, in_force, settings
 from .reading import (
     Players,
     read_by_player,
@@ -84,17 +84,22 @@ def read_event(data: dict[str, object], players: Players, where: str, options: O
     return _read_seats(data, players, where)
 
 
+def read_settings(data: dict[str, object], where: str, options_type: type[Options]) -> Rules:
+    """A change of house rules, whatever the others are; raises ReadError."""
+    place = f"{where}.options"
+    values = checked(options_type, read_object(data, where, ("kind", "options"))["options"], place)
+    if not values:
+        raise ReadError(place, "rules.empty")
+    return Rules(values)
+
+
 def _read_rules(data: dict[str, object], where: str, options: Options) -> Rules:
-    changes = read_object(data, where, ("kind", "options"))["options"]
+    found = read_settings(data, where, type(options))
     try:
-        changed = load(options, changes, f"{where}.options")
+        in_force(options, found.options)
     except ReadError as error:
-        if error.where.startswith("options."):  # of rules that exclude each other
-            raise ReadError(f"{where}.{error.where}", error.code, **error.values) from None
-        raise
-    if not isinstance(changes, dict) or not changes:
-        raise ReadError(f"{where}.options", "rules.empty")
-    return Rules({key: getattr(changed, key) for key in changes})
+        raise ReadError(f"{where}.{error.where}", error.code, **error.values) from None
+    return found
 
 
 def _read_streak(data: dict[str, object], players: Players, where: str) -> Streak:

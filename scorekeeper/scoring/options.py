@@ -165,24 +165,31 @@ def own(options: Options, family: type[O]) -> O:
     return options
 
 
-def load(defaults: O, data: object, where: str = "options") -> O:
-    """``defaults`` with the changes of a JSON object.
+def checked(options_type: type[Options], data: object, where: str) -> dict[str, Value]:
+    """The changes of a JSON object, each of them by itself.
 
     Raises ReadError for an unknown option or a value that it does not take.
     """
     if not isinstance(data, dict):
         raise ReadError(where, "type.object")
-    known = {spec.key: spec for spec in specs(type(defaults))}
+    known = {spec.key: spec for spec in specs(options_type)}
     for key in data:
         if key not in known:
             raise ReadError(where, "key.unknown", key=key, known=", ".join(known))
-    changes = {key: known[key].check(value, f"{where}.{key}") for key, value in data.items()}
-    return replace(defaults, **changes)
+    return {key: known[key].check(value, f"{where}.{key}") for key, value in data.items()}
+
+
+def load(defaults: O, data: object, where: str = "options") -> O:
+    """``defaults`` with the changes of a JSON object.
+
+    Raises ReadError for an unknown option, a value that it does not take, or rules that exclude each other.
+    """
+    return replace(defaults, **checked(type(defaults), data, where))
 
 
 def in_force(start: O, changed: Mapping[str, Value]) -> O:
     """The house rules of a table that started with ``start``, after what was ``changed`` since."""
-    return load(start, dict(changed)) if changed else start
+    return replace(start, **changed) if changed else start
 
 
 def settings(options_type: type[Options], values: Mapping[str, Value]) -> tuple[Setting, ...]:

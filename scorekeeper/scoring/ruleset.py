@@ -55,9 +55,10 @@ class Telling(Generic[F, O]):
 class RulesetOf(Generic[F, O]):
     """A game: its options with the preset's defaults, and its pure functions.
 
-    ``kinds(options)`` are the ways a round can end, in the order of the entry page; those of ``anywhere`` can
-    happen at every table and are read there too.  ``read(data, players, where, options)`` turns a JSON
-    round into facts (raises ReadError) and ``write(facts, names)`` back;
+    ``known`` are all ways a round can end; ``kinds(options)`` are those of a table, in the order of the entry
+    page, and those of ``anywhere`` can happen at every table and are read there too.
+    ``read(data, players, where, options)`` turns a JSON round into facts (raises ReadError) and
+    ``write(facts, names)`` back;
     ``settle(state, facts, options)`` scores a round, ``parts(state, facts, options, outcome)`` tells who had
     which part in it.  ``summary(options)`` gives the rules in a few words.
     ``family`` names the package that the facts belong to, ``messages`` are its texts, ``telling`` says what
@@ -72,6 +73,7 @@ class RulesetOf(Generic[F, O]):
     version: int
     source: str
     defaults: O
+    known: tuple[str, ...]
     kinds: Callable[[O], tuple[str, ...]]
     fewest_players: int
     most_players: int

@@ -71,6 +71,28 @@ def test_saving_a_round(db: None) -> None:
     assert counts[0] == counts[1] == SAVING + told
 
 
+def test_a_change_of_rules(db: None) -> None:
+    """Saving a round asks for nothing more; where it is told which rules there were, one look does."""
+    counts = []
+    for changes in ([], [{"kind": "rules", "options": {"dobon_factor": 2}}] * 3):
+        data = {"format": 1, "game": "gamble", "players": NAMES, "rounds": [FACTS[0], *changes, FACTS[0]]}
+        phone = Phone()
+        phone.sid = (
+            phone.post("/import/", {"document": json.dumps(data)})["Location"].strip("/").split("/")[1]
+        )
+        phone.play(OUT)
+        form = phone.fill(DOBON)
+        with CaptureQueriesContext(connection) as caught:
+            assert phone.send(form).status_code == 302
+        pages = [
+            queries(phone, phone.url(page)) for page in ("table", "rounds", "sheet", "settle", "round_new")
+        ]
+        told = [queries(phone, phone.url(*page)) for page in (("rules",), ("round", 1))]
+        counts.append(([len(caught), *pages], told))
+    (few, told), (same, more) = counts
+    assert (same, more) == (few, [count + 1 for count in told])
+
+
 def test_start_page(db: None) -> None:
     phone = Phone().open_table()
     few = queries(phone, "/")

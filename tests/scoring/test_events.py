@@ -5,11 +5,15 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.scoring.document import recall_round, write_round
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Seats, settle_event
 from scorekeeper.scoring.ledger import read_state, write_state
+from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.reporting import explain
 from tests.scoring.tables import a_round, last, net, paid, problems, refused, session
+
+GAMBLE = RULESETS["gamble"]
 
 SEATS = [
     pytest.param({"join": ["D"]}, "A B C D", "", id="joins at the end"),
@@ -243,3 +247,36 @@ def test_a_state_without_changes_is_kept_as_it_was_before_there_were_any() -> No
     state = session("A B C", OUT, rules(two_value=2)).replay().state
     assert write_state(state, numbers)["rules"] == {"two_value": 2}
     assert read_state(write_state(state, numbers), {"0": "A", "1": "B", "2": "C"}) == state
+
+
+RECALLED = [
+    pytest.param(OUT, "flat", id="a round that is not played by these rules"),
+    pytest.param(rules(several="returns"), "hands", id="rules that do not go with the others"),
+    pytest.param(a_round("seats", join="C"), "hands", id="a change of seats"),
+]
+
+
+@pytest.mark.parametrize(("facts", "amount"), RECALLED)
+def test_what_does_not_count_is_told_by_whatever_rules(facts: dict[str, Any], amount: str) -> None:
+    options = session("A B", bystanders="nothing", deckout="nogame", amount=amount).options
+    names = {name: name for name in "ABC"}
+    assert write_round(GAMBLE, recall_round(GAMBLE, options, facts, names), names) == {
+        **facts, **({"join": ["C"]} if "join" in facts else {})
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("facts", "where", "code"),
+    [
+        ({"kind": "poker"}, "at.kind", "kind.unknown"),
+        ({"winner": "A"}, "at", "key.missing"),
+        ([], "at", "type.object"),
+        ({**OUT, "winner": "X"}, "at.winner", "player.unknown"),
+        (rules(returns="maybe"), "at.options.returns", "option.choice"),
+        (rules(), "at.options", "rules.empty"),
+    ],
+)
+def test_what_is_no_round_at_all_is_not_told_either(facts: object, where: str, code: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        recall_round(GAMBLE, session("A B").options, facts, {name: name for name in "ABC"}, "at")
+    assert (caught.value.where, caught.value.code) == (where, code)

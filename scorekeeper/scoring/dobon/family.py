@@ -7,7 +7,7 @@ from ..messages import Messages
 from ..ruleset import Claims, RulesetOf, Telling
 from ..words import gettext_noop as _
 from .claims import claimed_number, waits
-from .facts import MOST_TOGETHER, Round, read_round, write_round
+from .facts import KINDS, MOST_TOGETHER, Round, read_round, write_round
 from .messages import DOTENKO as DOTENKO_TEXTS
 from .messages import MESSAGES
 from .messages import TEYAKU as TEYAKU_TEXTS
@@ -118,6 +118,7 @@ def game(
         version=1,
         source=source,
         defaults=options,
+        known=tuple(KINDS),
         kinds=kinds,
         anywhere=("deckout",),
         fewest_players=FEWEST,

@@ -61,6 +61,7 @@ DOUDIZHU = RulesetOf(
     version=1,
     source="004",
     defaults=DoudizhuOptions(),
+    known=("deal", "passed"),
     kinds=kinds,
     fewest_players=3,
     most_players=4,
