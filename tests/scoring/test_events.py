@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.document import recall_round, write_round
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Seats, settle_event
@@ -215,6 +216,9 @@ def test_a_change_of_rules_moves_nothing_and_is_told() -> None:
     assert after == replace(before, entries=3, rules={"riichi": "off", "dobon_factor": 2})
     assert (after.pot, after.streak, after.starter, after.counted) == (100, {"A": 1}, "A", 1)
     assert explain(played.scored[2], str) == ["House rules from here on: Dobon factor: 2, Riichi: off"]
+    told = {lang: explain(played.scored[2], translator(lang)) for lang in ("ja", "zh-hans")}
+    assert told["ja"] == ["ここからのハウスルール：ドボンの倍率：2、リーチ：なし"]
+    assert told["zh-hans"] == ["从这里起的自定规则：Dobon 倍数：2、立直：无"]
     assert [entry.options.riichi for entry in played.scored] == ["on", "on", "on"]  # type: ignore[attr-defined]
 
 
