@@ -160,8 +160,8 @@ def _done_before(request: HttpRequest, table: Table) -> bool:
     stamp = read_stamp(request)
     done = table.session.edits.filter(key=stamp.key).first() if stamp else None
     changed = done.after.get("options", {}) if done and done.after else {}
-    same = all(request.POST.get(f"opt-{key}") == str(value) for key, value in changed.items())
-    return bool(changed) and same
+    sent = {name: value for name, value in request.POST.items() if name.startswith("opt-")}
+    return bool(changed) and sent == {f"opt-{key}": str(value) for key, value in changed.items()}
 
 
 def _confirm(request: HttpRequest, proposal: Proposal) -> HttpResponse:

@@ -13,7 +13,7 @@ from scorekeeper.play.standing_in import in_round
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import ACCOUNTS, WAY, Note, Problem
-from scorekeeper.scoring.events import EVENTS, Event
+from scorekeeper.scoring.events import EVENTS, Event, Rules
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts
@@ -155,7 +155,7 @@ class Presenter:
             at=row.created_at,
             headline=headline(facts, self.table, scored),
             cards=cards(self._hand(facts).cards),
-            changes=self.changes(scored, scored.balance) if scored else (),
+            changes=self.changes(scored, scored.balance) if scored and not isinstance(facts, Rules) else (),
             voided=row.voided,
             edits=getattr(row, "changes", 0),
             problems=len(scored.outcome.problems) if scored else 0,

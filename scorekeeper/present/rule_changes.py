@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.play.models import Round
 from scorekeeper.play.rule_changes import Applied
-from scorekeeper.scoring.events import Rules
+from scorekeeper.scoring.events import EVENTS, Rules
 from scorekeeper.scoring.ruleset import Ruleset
 
 from .words import rule_changes
@@ -43,7 +43,7 @@ def since_words(counted: int) -> str:
 
 def scored_by(changes: Sequence[Applied], row: Round) -> str:
     """By which rules a round was scored; empty where the session has had one set only."""
-    if not any(one.counted for one in changes) or row.voided:
+    if not any(one.counted for one in changes) or row.voided or row.happened["kind"] in EVENTS:
         return ""
     before = [one.counted for one in changes if one.row.position < row.position]
     if not before or not before[-1]:
