@@ -361,6 +361,9 @@ def _common() -> Iterator[Screen]:
     yield from _in("table", settings="{usual}settings/", seats="{usual}seats/", streak="{usual}streak/")
     yield from _in("table", stand_in="{usual}stand-in/")
     yield from _in("table", changed="{ruled}rules/", ruled="{ruled}rounds/4/")
+    yield from _in(
+        "table", ruled_rounds="{ruled}rounds/", ruled_sheet="{ruled}sheet/", change="{ruled}rounds/3/"
+    )
     yield Screen("table", "change-rules", "{ruled}rules/change/")
     yield Screen("table", "rules-preview", "{ruled}rules/change/", other_rules)
     yield Screen("table", "rules-taken-back", "{ruled}rounds/3/void/")
