@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
@@ -17,10 +16,9 @@ from scorekeeper.circles.models import Circle, Membership, Player, Role
 from scorekeeper.circles.selectors import present_players
 from scorekeeper.play.debts import Owing, owing, running_tables
 from scorekeeper.play.models import GameSession
-from scorekeeper.present.people import faces
-from scorekeeper.present.presenter import COLORS, PersonView
+from scorekeeper.present.people import account_face, faces
+from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, signed_money
-from scorekeeper.scoring import texts
 from scorekeeper.stats import evenings as stats
 from scorekeeper.stats.people import everybody
 from scorekeeper.stats.ranking import money
@@ -164,8 +162,7 @@ def _owing(found: Owing | None, people: Iterable[PersonView]) -> dict[str, objec
     marks = {person.name: person for person in people}
 
     def person(name: str) -> PersonView:
-        account = PersonView(texts.account(name, gettext), COLORS, "◎")
-        return marks.get(name, account)
+        return marks.get(name) or account_face(name)
 
     payments = [
         {"payer": person(payer), "payee": person(payee), "amount": amount_in(amount, found.unit)}

@@ -174,4 +174,7 @@ def circle_doing(change: CircleChange, circle: Circle) -> Doing:
     name = change.player.name if change.player else ""
     words = of_somebody(str(CIRCLE_ACTIONS[change.action]), name)
     place = "people" if change.player_id else "circle"
-    return Doing(change.at, words, "", reverse(place, args=(circle.public_id,)), change.device_id)
+    url = reverse(place, args=(circle.public_id,))
+    if bill := (change.after or {}).get("bill"):
+        url = reverse("bill", args=(circle.public_id, bill))
+    return Doing(change.at, words, "", url, change.device_id)

@@ -19,7 +19,7 @@ from scorekeeper.play.models import (
 )
 from scorekeeper.play.numbering import with_counted
 from scorekeeper.play.table import Table
-from scorekeeper.present.changes import Known, told_change, told_edit
+from scorekeeper.present.changes import Known, known_of, told_change, told_edit
 from scorekeeper.present.presenter import Presenter, who_changed
 from scorekeeper.present.words import device_name
 
@@ -100,8 +100,7 @@ def doings(circle: Circle, page: "Page[Change]", role: int) -> list[Doing]:
     found = _edits().in_bulk(edits)
     changed = circle.changes.select_related("device", "player").in_bulk(changes)
     payments = SettlementPaid.objects.filter(session__in={edit.session_id for edit in found.values()})
-    people = dict(circle.players.values_list("pk", "name"))
-    tables = _Tables({}, Known(people, {row.pk: row for row in payments}))
+    tables = _Tables({}, known_of(circle, changed.values(), payments))
     undoing, phones = Undoing(circle, role, tables.known), _phones(circle)
 
     def told(what: tuple[type[Model], int] | Doing) -> Doing:
@@ -109,7 +108,7 @@ def doings(circle: Circle, page: "Page[Change]", role: int) -> list[Doing]:
             return replace(what, who=phones.get(what.device or 0, ""))
         if what[0] is RoundEdit:
             return _edit(found[what[1]], tables, undoing)
-        return _change(changed[what[1]], circle, phones, undoing)
+        return _change(changed[what[1]], circle, phones, undoing, tables.known)
 
     return [told(what) for _at, what in page]
 
@@ -145,7 +144,9 @@ def _edit(edit: RoundEdit, tables: _Tables, undoing: Undoing) -> Doing:
     return replace(doing, before=told.before, after=told.after, who=who_changed(edit), undo=undo)
 
 
-def _change(change: CircleChange, circle: Circle, phones: Mapping[int, str], undoing: Undoing) -> Doing:
-    told, who = told_change(change), phones.get(change.device_id or 0, "")
+def _change(
+    change: CircleChange, circle: Circle, phones: Mapping[int, str], undoing: Undoing, known: Known
+) -> Doing:
+    told, who = told_change(change, known), phones.get(change.device_id or 0, "")
     doing = circle_doing(change, circle)
     return replace(doing, before=told.before, after=told.after, who=who, undo=undoing.change(change))

@@ -142,7 +142,8 @@ def handle(request: HttpRequest, place: Place, anew: Callable[[], Place]) -> Htt
     if not form.is_valid() or stamp is None:
         return _page(request, place, form, 422)  # without a stamp it is none of ours
     given = form.given
-    if place.dues.turned(given) and request.POST.get("agreed") != str(given):
+    seen = stamp.revision == place.revision  # what has changed since is told of first
+    if seen and place.dues.turned(given) and request.POST.get("agreed") != str(given):
         return _page(request, place, form, 422, asked=given)
     try:
         place.save(given, stamp)

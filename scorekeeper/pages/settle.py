@@ -49,7 +49,7 @@ def _tick(request: HttpRequest, session: GameSession, stamp: Stamp | None) -> No
         raise StaleForm([])
     taken_back = request.POST.get("undo", "")
     if taken_back:
-        take_back_payment(session, _number(taken_back), stamp)
+        take_back_payment(session, number_of(taken_back), stamp)
         return
     parts = request.POST.get("paid", "").split(":")
     if len(parts) != len(PAYMENT):
@@ -57,7 +57,8 @@ def _tick(request: HttpRequest, session: GameSession, stamp: Stamp | None) -> No
     pay(session, dict(zip(PAYMENT, parts, strict=True)), stamp)
 
 
-def _number(text: str) -> int:
+def number_of(text: str) -> int:
+    """The number that a button sent, 0 for none."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
@@ -71,8 +72,9 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
         "payments": payments,
         "points_only": table.bare.points_only(table.state) and not payments,
         "exact": table.final.exact,
-        "explain": explanation(len(payments), table.final.exact),
-        "all_paid": bool(table.paid) and not table.final.debts,
+        "explain": "" if table.session.bill_id else explanation(len(payments), table.final.exact),
+        "bill": table.session.bill,
+        "all_paid": bool(table.paid) and not table.final.debts and not table.session.bill_id,
         "pot_line": settling.pot_line(table),
         "rounding": rounding_words(table.rate),
         "results": settling.results(table, presenter),

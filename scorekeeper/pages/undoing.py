@@ -22,6 +22,7 @@ class Undoing:
         self.circle = circle
         self.role = role
         self._ticked = [row for row in known.payments.values() if not row.undone_at]
+        self._bill_payments = known.bill_payments
         since = timezone.now() - UNDO
         merges = Merge.objects.filter(kept__circle=circle, undone_at=None, at__gte=since)
         self._merged = set(merges.values_list("kept", "gone__name")) if role >= Role.HOST else set()
@@ -47,8 +48,18 @@ class Undoing:
         url = reverse("settle_paid", args=(edit.session.public_id,))
         return Undo(gettext("Undo"), url, (("undo", row.pk), *_stamp(edit.session)))
 
+    def _bill_payment(self, change: CircleChange) -> Undo | None:
+        """Take back the tick of a payment for several evenings, if it is there."""
+        row = self._bill_payments.get((change.after or {}).get("payment", 0))
+        if row is None or row.undone_at or self.role < Role.PLAYER:
+            return None
+        url = reverse("bill_paid", args=(self.circle.public_id, row.bill.public_id))
+        return Undo(gettext("Undo"), url, (("undo", row.pk), ("revision", 0), ("key", new_key())))
+
     def change(self, change: CircleChange) -> Undo | None:
         """How a change of the circle is taken back."""
+        if change.action == CircleChange.Action.PAY:
+            return self._bill_payment(change)
         merged = (change.player_id or 0, (change.before or {}).get("name", ""))
         if change.action != CircleChange.Action.MERGE or merged not in self._merged:
             return None

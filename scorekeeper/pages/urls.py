@@ -6,6 +6,7 @@ from scorekeeper.circles import converters as _converters  # noqa: F401 - regist
 from scorekeeper.circles.routes import ANYBODY, HOST, PLAYER, VIEWER, page
 
 from . import (
+    bills,
     changes,
     circle_settings,
     deleting,
@@ -56,12 +57,21 @@ device_urls = [
     page("remove/", devices.device_remove, name="device_remove", get=HOST, post=HOST),
 ]
 
+bill_urls = [
+    page("", bills.bill, name="bill", get=VIEWER),
+    page("paid/", bills.bill_paid, name="bill_paid", post=PLAYER),
+    page("payment/", bills.bill_payment, name="bill_payment", get=PLAYER, post=PLAYER),
+    page("part/", bills.bill_part, name="bill_part", post=PLAYER),
+]
+
 circle_urls: list[URLPattern | URLResolver] = [
     page("", group.circle, name="circle", get=VIEWER),
     page("settings/", circle_settings.circle_settings, name="circle_settings", get=VIEWER),
     page("rename/", circle_settings.circle_rename, name="circle_rename", post=HOST),
     page("delete/", deleting.circle_delete, name="circle_delete", get=HOST, post=HOST),
     page("changes/", changes.changes, name="changes", get=VIEWER),
+    page("bills/", bills.open_bills, name="bills", get=VIEWER, post=PLAYER),
+    path("bills/<id:bid>/", include(bill_urls)),
     page("new/", start.session_new, name="circle_session_new", get=PLAYER, post=PLAYER),
     page("me/", ways_in.circle_me, name="circle_me", get=VIEWER, post=PLAYER),
     page("links/new/", ways_in.link_new, name="link_new", get=HOST, post=HOST),

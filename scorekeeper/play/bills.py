@@ -11,7 +11,7 @@ from functools import cached_property
 from math import gcd
 
 from django.db import IntegrityError
-from django.db.models import Exists, OuterRef, QuerySet, Sum
+from django.db.models import Exists, OuterRef, QuerySet, prefetch_related_objects
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -21,7 +21,7 @@ from scorekeeper.circles.services import note
 from scorekeeper.scoring.settlement import read_rate
 
 from .debts import Debts, balances_of, fewest, key, person, unit_of, write_bill
-from .models import Bill, BillPayment, GameSession, OpenDebt, Seat
+from .models import Bill, BillPayment, GameSession, OpenDebt, RoundEdit, Seat, holder_of
 from .paying import MOST, Balances, Dues, Given
 from .services import StaleForm, Stamp
 from .writing import writes
@@ -56,7 +56,8 @@ class Book:
     @cached_property
     def paid(self) -> Sequence[BillPayment]:
         """The payments that were not taken back, in the order of the ticks."""
-        return list(self.bill.payments.filter(undone_at=None).select_related("device"))
+        ticked = self.bill.payments.filter(undone_at=None).select_related("device")
+        return list(ticked.annotate(holder=holder_of("device", "bill__circle")))
 
     @property
     def dues(self) -> Dues:
@@ -78,6 +79,12 @@ def book_of(bill: Bill) -> Book:
     """A bill as it stands; what was not brought up yet is reckoned for this once.  Raises Moved."""
     sessions = tuple(bill.sessions.order_by("started_at", "pk"))
     return Book(bill, sessions, balances_of(bill, sessions))
+
+
+def with_open_debts(sessions: Sequence[GameSession]) -> Sequence[GameSession]:
+    """Sessions with the rows of what each leaves to be paid, in one query."""
+    prefetch_related_objects(sessions, "open_debts")
+    return sessions
 
 
 def open_sessions(circle: Circle) -> "QuerySet[GameSession]":
@@ -178,46 +185,28 @@ def _changed(bill: Bill, action: CircleChange.Action, device: Device | None, row
 def leave_bill(bill: Bill, public_id: str, device: Device | None) -> None:
     """Settle a session of a bill by itself again; without any left the bill is dissolved.
 
-    Raises StaleForm where a payment was made for the bill, or the session is not in it.
+    Raises StaleForm where a payment was made for the bill.
     """
     _hold(bill)
-    session = _free(bill).filter(public_id=public_id).first()
-    if session is None:
-        raise StaleForm([], paid_words(bill))
-    _let_go(bill, [session], device)
+    _part(bill, bill.sessions.filter(public_id=public_id), device)
 
 
 @writes
 def dissolve_bill(bill: Bill, device: Device | None) -> None:
     """Settle every session of a bill by itself again.  Raises StaleForm where a payment was made for it."""
     _hold(bill)
-    sessions = list(_free(bill))
-    if not sessions and bill.sessions.exists():
-        raise StaleForm([], paid_words(bill))
-    _let_go(bill, sessions, device)
+    _part(bill, bill.sessions.all(), device)
 
 
-def _free(bill: Bill) -> "QuerySet[GameSession]":
-    """The sessions of a bill that may leave it: none as long as a payment was made."""
-    paid = BillPayment.objects.filter(bill=OuterRef("bill"), undone_at=None)
-    return bill.sessions.filter(~Exists(paid)).order_by("pk")
-
-
-def paid_words(bill: Bill) -> str:
-    """Why a bill stays as it is; empty where it may be changed."""
-    if not bill.payments.filter(undone_at=None).exists():
-        return ""
-    return gettext(
-        "Payments were made for this already. First take them back; then the evenings can be parted."
-    )
-
-
-def _let_go(bill: Bill, sessions: Sequence[GameSession], device: Device | None) -> None:
+def _part(bill: Bill, some: "QuerySet[GameSession]", device: Device | None) -> None:
+    """Let sessions of a bill go; where they have gone already there is nothing to do."""
+    sessions = list(some.order_by("pk").select_for_update(no_key=True))
     if not sessions:
         return
-    let = bill.sessions.filter(pk__in=[session.pk for session in sessions])
-    seen = let.aggregate(sum=Sum("revision"))["sum"]
-    let.update(bill=None)
+    if bill.payments.filter(undone_at=None).exists():
+        raise StaleForm([], gettext("First take the payments back; then the evenings can be parted."))
+    seen = sum(session.revision for session in sessions)
+    GameSession.objects.filter(pk__in=[session.pk for session in sessions]).update(bill=None)
     _raise(bill, seen + 1)  # what a form has seen never comes again
     after = {"bill": bill.public_id, "tables": len(sessions)}
     if not bill.sessions.exists():
@@ -230,6 +219,18 @@ def _let_go(bill: Bill, sessions: Sequence[GameSession], device: Device | None) 
 def _raise(bill: Bill, by: int) -> None:
     bill.revision += by
     bill.save(update_fields=["revision"])
+
+
+def last_change(bill: Bill) -> CircleChange | None:
+    """The last change of a bill itself."""
+    changes = bill.circle.changes.filter(after__bill=bill.public_id).select_related("device")
+    return changes.order_by("-pk").first()
+
+
+def last_edit(bill: Bill) -> RoundEdit | None:
+    """The last change of a session of a bill."""
+    edits = RoundEdit.objects.filter(session__bill=bill).select_related("session", "device")
+    return edits.order_by("-pk").first()
 
 
 def _hold(bill: Bill) -> None:

@@ -330,9 +330,9 @@ def with_holders(edits: "QuerySet[RoundEdit]") -> "QuerySet[RoundEdit]":
     return edits.annotate(holder=holder_of("device"), other_holder=holder_of("confirmed_by"))
 
 
-def holder_of(device: str) -> Subquery:
-    """The name of who holds the phone that this field of a row of a session names."""
-    of_device = Membership.objects.filter(device=OuterRef(device), circle=OuterRef("session__circle"))
+def holder_of(device: str, circle: str = "session__circle") -> Subquery:
+    """The name of who holds the phone that this field of a row names, whose circle that other one names."""
+    of_device = Membership.objects.filter(device=OuterRef(device), circle=OuterRef(circle))
     return Subquery(of_device.values("player__name")[:1])
 
 

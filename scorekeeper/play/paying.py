@@ -1,5 +1,6 @@
 """支払い: who gave whom how much, whether or not it was suggested, and what is still to be paid."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -20,6 +21,15 @@ Action = RoundEdit.Action
 
 MOST = 10**12
 """The largest amount that can be typed, in points and in the unit."""
+
+
+GIVEN = re.compile(r"(bank|[0-9]{1,18}):(bank|[0-9]{1,18}):([0-9]{1,25}(?:\.[0-9]{1,9})?)")
+
+
+def read_given(text: str) -> "Given | None":
+    """A payment as the tick of a suggestion sends it; None for anything else."""
+    found = GIVEN.fullmatch(text)
+    return Given(found[1], found[2], Decimal(found[3])) if found else None
 
 
 Balances = Mapping[str, Decimal]

@@ -1,17 +1,17 @@
 """変更: what a change of a table or of a circle was about, in words: before and after."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.circles.models import CircleChange, CircleLink, Role
-from scorekeeper.play.models import RoundEdit, SettlementPaid
+from scorekeeper.circles.models import Circle, CircleChange, CircleLink, Role
+from scorekeeper.play.models import BillPayment, RoundEdit, SettlementPaid
 
 from .people import person_line, stand_in_line
 from .presenter import Presenter
-from .words import payment_line
+from .words import bill_payment_line, payment_line
 
 WISHES: Mapping[str, object] = {
     "hidden_hands": _("Hands stay hidden"),
@@ -40,6 +40,19 @@ class Known:
 
     people: Mapping[int, str] = field(default_factory=dict)
     payments: Mapping[int, SettlementPaid] = field(default_factory=dict)
+    bill_payments: Mapping[int, BillPayment] = field(default_factory=dict)
+
+
+def known_of(
+    circle: Circle, changes: Iterable[CircleChange], payments: Iterable[SettlementPaid] = ()
+) -> Known:
+    """What changes of a circle and payments of its tables name by key."""
+    keys = {(change.after or {}).get("payment") for change in changes} - {None}
+    return Known(
+        dict(circle.players.values_list("pk", "name")),
+        {row.pk: row for row in payments},
+        BillPayment.objects.select_related("bill").in_bulk(keys) if keys else {},
+    )
 
 
 def told_edit(presenter: Presenter, edit: RoundEdit, known: Known) -> Told:
@@ -84,8 +97,13 @@ def payment_of(row: SettlementPaid) -> dict[str, str]:
     return {"from": row.payer, "to": row.payee, "points": str(row.points), "money": row.money}
 
 
-def told_change(change: CircleChange) -> Told:
-    """What was changed of a circle, its people, links or phones."""
+def told_change(change: CircleChange, known: Known) -> Told:
+    """What was changed of a circle, its people, links or phones, or of evenings settled together."""
+    after = change.after or {}
+    if row := known.bill_payments.get(after.get("payment", 0)):
+        return Told(after=bill_payment_line(row, known.people))
+    if count := after.get("tables"):
+        return Told(after=ngettext("%(n)s evening", "%(n)s evenings", count) % {"n": count})
     if change.action == CircleChange.Action.PERSON:
         return Told(after=person_line(change.before, change.after))
     return Told(_columns(change.before), _columns(change.after))

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from scorekeeper.circles.models import Role
-from scorekeeper.play.models import GameSession
+from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.presets import matching_preset
@@ -19,6 +19,12 @@ def title(session: GameSession) -> str:
     """A session's title, or its day."""
     day = date_format(timezone.localtime(session.started_at), "MONTH_DAY_FORMAT")
     return session.title or gettext("Table of %(day)s") % {"day": day}
+
+
+def bill_title(bill: Bill) -> str:
+    """What evenings are called that are settled together."""
+    day = date_format(timezone.localtime(bill.created_at), "MONTH_DAY_FORMAT")
+    return gettext("Settled together on %(day)s") % {"day": day}
 
 
 def game_name(session: GameSession) -> str:

@@ -6,6 +6,8 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.models import Circle, Player
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.core import BANK
 
 from .presenter import COLORS, PersonView, mark_of
 
@@ -14,6 +16,21 @@ def faces(circle: Circle) -> dict[int, PersonView]:
     """Everybody of a circle by key: with the mark and colour that were chosen, or given by when they came."""
     people = circle.players.order_by("pk")
     return {player.pk: face(player, number) for number, player in enumerate(people)}
+
+
+Faces = Mapping[str, PersonView]
+"""People by their keys, and the bank, as balances name them."""
+
+
+def faces_and_bank(circle: Circle) -> Faces:
+    """Everybody of a circle, and the bank."""
+    found = {str(key): view for key, view in faces(circle).items()}
+    return {**found, BANK: account_face(BANK)}
+
+
+def account_face(account: str) -> PersonView:
+    """An account that is nobody's, as people are shown."""
+    return PersonView(texts.account(account, gettext), COLORS, "◎")
 
 
 def face(player: Player, number: int) -> PersonView:

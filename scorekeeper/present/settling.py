@@ -1,16 +1,21 @@
 """精算: payments and results, ready to show."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext
 
-from scorekeeper.play.models import SettlementPaid
-from scorekeeper.play.paying import amount_of
+from scorekeeper.play.bills import Book
+from scorekeeper.play.debts import key
+from scorekeeper.play.models import BillPayment, OpenDebt, SettlementPaid
+from scorekeeper.play.paying import Given, amount_of
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import Debt
 
+from .heads import bill_title, title
+from .people import Faces
 from .presenter import COLORS, PersonView, Presenter, SeatRow
 from .standings import place_of, standing
 from .words import amount_in, device_name, in_unit
@@ -28,7 +33,7 @@ class PaymentView:
     amount: str
     value: str
     other: str = ""
-    paid: SettlementPaid | None = None
+    paid: SettlementPaid | BillPayment | None = None
 
     @property
     def by(self) -> str:
@@ -37,8 +42,12 @@ class PaymentView:
 
 
 def payments(table: Table, presenter: Presenter) -> list[PaymentView]:
-    """The payments, ready to show: those ticked as made and the fewest for the rest, by seats."""
-    rows = [_payment(debt, table, presenter) for debt in table.final.debts]
+    """The payments, ready to show, by seats: those ticked as made and the fewest for the rest.
+
+    What is settled together with other tables has no rest of its own.
+    """
+    debts = () if table.session.bill_id else table.final.debts
+    rows = [_payment(debt, table, presenter) for debt in debts]
     rows += [_payment(table.debt(row), table, presenter, row) for row in table.paid]
     places = {name: int(number) for name, number in table.numbers.items()}
 
@@ -46,6 +55,49 @@ def payments(table: Table, presenter: Presenter) -> list[PaymentView]:
         return places.get(row.payer.name, COLORS), places.get(row.payee.name, COLORS)
 
     return sorted(rows, key=order)
+
+
+@dataclass(frozen=True, slots=True)
+class DebtView:
+    """Who is to pay whom how much."""
+
+    payer: PersonView
+    payee: PersonView
+    amount: str
+
+
+def open_debt(row: OpenDebt, unit: str, known: Faces) -> DebtView:
+    """What an evening, or several together, leave to be paid."""
+    amount = amount_in(Decimal(row.amount), unit)
+    return DebtView(known[key(row.payer_id)], known[key(row.payee_id)], amount)
+
+
+def bill_payments(book: Book, known: Faces) -> list[PaymentView]:
+    """The payments of several evenings together: those ticked as made and the fewest for the rest."""
+    rows: list[tuple[Given, BillPayment | None]] = [(Given(*debt), None) for debt in book.plan[0]]
+    rows += [(Given(key(one.payer_id), key(one.payee_id), Decimal(one.amount)), one) for one in book.paid]
+    places = {key: place for place, key in enumerate(known)}
+    rows.sort(key=lambda row: (places[row[0].payer], places[row[0].payee]))
+    return [_of_bill(given, book, known, paid) for given, paid in rows]
+
+
+def _of_bill(given: Given, book: Book, known: Faces, paid: BillPayment | None) -> PaymentView:
+    return PaymentView(
+        known[given.payer],
+        known[given.payee],
+        amount_in(given.amount, book.bill.unit),
+        str(paid.pk) if paid else str(given),
+        urlencode({"from": given.payer, "to": given.payee, "amount": f"{given.amount:f}"}),
+        paid,
+    )
+
+
+def bill_text(book: Book, known: Faces) -> str:
+    """Several evenings together as text for a group chat."""
+    lines = [bill_title(book.bill), *(f"・{title(session)}" for session in book.sessions)]
+    for one in bill_payments(book, known):
+        lines.append(f"{one.payer.name} → {one.payee.name} {one.amount}{' ✓' if one.paid else ''}")
+    return "\n".join(lines)
 
 
 def _payment(

@@ -22,8 +22,10 @@ def share_text(table: Table) -> str:
     lines = [title(table.session), about(table)]
     lines += [f"{place_of(points, result)}. {name} {_result(name, table)}" for name, points in ranked]
     lines += [pot_line(table)] if table.state.pot else []
-    lines += [_payment(debt, table) for debt in final.debts]
+    debts = () if table.session.bill_id else final.debts
+    lines += [_payment(debt, table) for debt in debts]
     lines += [f"{_payment(table.debt(row), table)} ✓" for row in table.paid]
+    lines += [gettext("This evening is settled together with others.")] if table.session.bill_id else []
     return "\n".join([*lines, gettext("Total 0") + " ✓"])
 
 

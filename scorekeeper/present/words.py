@@ -1,18 +1,21 @@
 """言葉: what happened, hands, rules and payments in the reader's language, each in one line."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from decimal import Decimal
 
+from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.entries import Unplayed
-from scorekeeper.play.models import RoundEdit
+from scorekeeper.play.models import BillPayment, RoundEdit
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, show_suit_count
-from scorekeeper.scoring.core import Note
+from scorekeeper.scoring.core import BANK, Note
 from scorekeeper.scoring.events import EVENTS, Adjust, Rules, Seats, Streak
 from scorekeeper.scoring.messages import Phrase
 from scorekeeper.scoring.options import Options, settings
@@ -184,6 +187,23 @@ def payment_line(table: Table, payment: Mapping[str, str]) -> str:
     )
     amount = in_unit(payment["money"], table) or texts.number(int(payment["points"]))
     return f"{payer} → {payee} {amount}"
+
+
+def bill_payment_line(row: BillPayment, people: Mapping[int, str]) -> str:
+    """A payment for several evenings in one line, with the names of people by their keys."""
+    bank = texts.account(BANK, gettext)
+    payer, payee = (people.get(key or 0, "") if key else bank for key in (row.payer_id, row.payee_id))
+    return f"{payer} → {payee} {amount_in(Decimal(row.amount), row.bill.unit)}"
+
+
+def said(at: datetime, who: str, action: str, what: str) -> str:
+    """What somebody did, in one line."""
+    return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {
+        "time": time_format(timezone.localtime(at), "H:i"),
+        "who": who,
+        "action": action,
+        "what": what,
+    }
 
 
 def in_unit(amount: str, table: Table) -> str:

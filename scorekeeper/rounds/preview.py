@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils import timezone
-from django.utils.formats import time_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
@@ -28,7 +26,7 @@ from scorekeeper.present.presenter import (
     problem,
 )
 from scorekeeper.present.slips import PaidView, Slips
-from scorekeeper.present.words import ACTIONS, headline, maker, notes_of, payment_line, unplayed_line
+from scorekeeper.present.words import ACTIONS, headline, maker, notes_of, payment_line, said, unplayed_line
 from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.replay import Scored
 
@@ -191,12 +189,7 @@ def _edit_line(table: Table, edit: RoundEdit, brief: bool = False) -> str:
         what = person_line(edit.before, edit.after)
     if edit.action == RoundEdit.Action.STAND_IN and edit.after:
         what = stand_in_line(table.names[edit.after["seat"]], stands_in(edit.after))
-    return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {
-        "time": time_format(timezone.localtime(edit.at), "H:i"),
-        "who": maker(edit),
-        "action": ACTIONS[edit.action],
-        "what": what,
-    }
+    return said(edit.at, maker(edit), str(ACTIONS[edit.action]), what)
 
 
 def unseated_lines(table: Table, found: Unseated, own: int) -> list[str]:

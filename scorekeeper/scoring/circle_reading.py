@@ -23,18 +23,16 @@ from .circle import (
     StandIn,
 )
 from .core import ACCOUNTS, BANK
-from .document import Document, read_document, read_round, recall_round
+from .document import Document, read_document, recall_round
 from .errors import ReadError
-from .events import EVENTS
 from .events import Rules as Changed
 from .limits import MOST_KEPT, MOST_LINES, MOST_PAYMENTS, MOST_PERSONS, MOST_SESSIONS
 from .names import clean_name, same_name
 from .options import Options
 from .prepared import all_names
 from .reading import read_flag, read_object, read_short_list, read_text, read_whole
-from .registry import RULESETS, find_game
+from .registry import find_game
 from .rule_sets import read_rules_name
-from .ruleset import Facts, Ruleset
 from .settlement import read_stake, write_stake
 
 PARTS = ("rule_sets", "seasons", "bills", "sessions")
@@ -325,20 +323,6 @@ def _read_seats(keys: Mapping[str, object], document: Document, names: Names, wh
     return seats
 
 
-def _kinds(ruleset: Ruleset) -> list[str]:
-    """Every kind of round that a game of this family can have."""
-    family = [game for game in RULESETS.values() if game.family == ruleset.family]
-    return [kind for game in family for kind in (*game.kinds(game.defaults), *game.anywhere, *EVENTS)]
-
-
-def _changed(data: object, ruleset: Ruleset, where: str) -> Changed:
-    """A change of house rules that was taken back, whatever they were before."""
-    options = read_object(data, where, ("kind", "options"))["options"]
-    known = {spec.key: spec for spec in house_rules.specs(type(ruleset.defaults))}
-    found = read_object(options, f"{where}.options", (), tuple(known))
-    return Changed({key: known[key].check(value, f"{where}.options.{key}") for key, value in found.items()})
-
-
 @dataclass(frozen=True, slots=True)
 class _Lines:
     """Reads what names the people of an evening; ``seats`` by their names, ``people`` are the circle's."""
@@ -397,27 +381,12 @@ class _Lines:
 
     def _entry(self, data: object, options: Options, where: str) -> Entry:
         keys = read_object(data, where, ("at",), ("taken_back", "stand_ins"))
-        taken, place = keys.get("taken_back"), f"{where}.taken_back"
+        ruleset, taken, place = self.document.ruleset, keys.get("taken_back"), f"{where}.taken_back"
         return Entry(
             _read_time(keys["at"], f"{where}.at"),
-            self._taken_back(taken, options, place) if "taken_back" in keys else None,
+            recall_round(ruleset, options, taken, self.seats, place) if "taken_back" in keys else None,
             self.stand_ins(keys.get("stand_ins", []), f"{where}.stand_ins"),
         )
-
-    def _taken_back(self, data: object, options: Options, where: str) -> Facts:
-        """A round that does not count; house rules by which it was entered may have been taken back too."""
-        ruleset = self.document.ruleset
-        try:
-            return read_round(ruleset, options, data, self.seats, where)
-        except ReadError as refused:
-            if not isinstance(data, dict) or data.get("kind") not in _kinds(ruleset):
-                raise
-            if data["kind"] == "rules":
-                return _changed(data, ruleset, where)
-            try:
-                return recall_round(ruleset, data, self.seats)
-            except ReadError:
-                raise refused from None
 
     def payment(self, data: object, where: str) -> Payment:
         keys = read_object(data, where, ("from", "to", "points", "at"), ("money", "taken_back"))

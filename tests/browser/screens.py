@@ -177,6 +177,7 @@ def _group(host: Phone, world: World) -> None:
     world.paths["season"] = _found(rf'"({circle}seasons/\d+/)"', host.ask(f"{circle}seasons/"))
     world.paths["year"] = _year(host, circle)
     _files(host, world)
+    world.paths["bill"] = _bill(host, circle)
     for name in ("link", "device"):
         world.paths[name] = _found(rf"({circle}{name}s/\d+/)", host.ask(f"{circle}settings/"))
 
@@ -199,6 +200,23 @@ def _files(host: Phone, world: World) -> None:
         if name == "there":
             host.tap("button[form=plan]")
             expect(host.page.locator("#h-there")).to_be_visible()
+
+
+def _bill(host: Phone, circle: str) -> str:
+    """Two evenings that are settled together, and two by themselves, in yen."""
+    yen = {"unit": "円", "per_point": "1", "round_to": "10"}
+    for number in range(4):
+        table = host.post(f"{circle}new/", game="gamble", name=NAMES[:6], **yen)
+        lost = {
+            f"{what}-{row}": str(value)
+            for row, move in enumerate(((1, 0, 12340), (2, 0, 3200), (4, 3, 20560 + number)))
+            for what, value in zip(("from", "to", "points"), move, strict=True)
+        }
+        sent = {"revision": "0", "key": f"in-yen-{number}", "action": "confirm"}
+        host.post(f"{table}rounds/new/", kind="adjust", **lost, **sent)
+        _end(host, table)
+    open_ = re.findall(r'name="table" value="([^"]+)"', host.ask(f"{circle}bills/"))
+    return host.post(f"{circle}bills/", table=open_[:2], key="evenings-together")
 
 
 def _year(host: Phone, circle: str) -> str:
@@ -370,6 +388,7 @@ def _common() -> Iterator[Screen]:
     yield from _in("corrections", edit="{usual}rounds/2/edit/", insert="{usual}rounds/2/insert/")
     yield from _in("corrections", void="{usual}rounds/2/void/", restore="{voided}rounds/1/restore/")
     yield from _in("corrections", receipt="{voided}rounds/1/", settled="{ended}settle/")
+    yield from _in("settling", open="{circle}bills/", bill="{bill}", part="{bill}payment/")
     yield from _in("settling", payment="{usual}settle/payment/?from=3&to=1&amount=500")
     yield from _in("corrections", result_page=("{page}", "nobody"), share="{ended}share/")
     yield Screen("corrections", "settled-unfolded", "{ended}settle/", unfolded)

@@ -16,6 +16,7 @@ def shown() -> set[str]:
         "season": "/circles/a/seasons/1/",
         "plan": "/circles/a/file/b/",
         "there": "/circles/a/file/c/",
+        "bill": "/circles/a/bills/b/",
         "link": "/circles/a/links/1/",
         "device": "/circles/a/devices/1/",
         "somebody": "/circles/a/people/1/",

@@ -91,6 +91,7 @@ def addresses(phone: Phone) -> dict[str, str]:
         "code": code_of(usual(RULESETS["gamble"]).rule_set),
         "game": "gamble",
         "key": PRESETS[0].key,
+        "bid": session.circle.bills.create(game="gamble").public_id,
         "number": 1,
         "shape": "portrait",
         "year": localtime(session.started_at).year,

@@ -262,7 +262,7 @@ def test_what_is_written_is_read_again_and_fits_the_schema(drawn: dict[str, Any]
         ({"kind": "rules", "options": {"x": 3}}, ".options", "key.unknown"),
         ({"kind": "deal"}, ".kind", "kind.unknown"),
         ({"kind": []}, ".kind", "kind.unknown"),
-        ({"kind": "burst", "player": "X"}, ".kind", "kind.unknown"),
+        ({"kind": "burst", "player": "X"}, ".player", "player.unknown"),
     ],
 )
 def test_a_round_that_was_taken_back_may_be_by_other_house_rules(

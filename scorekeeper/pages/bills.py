@@ -1,0 +1,244 @@
+"""まとめて精算: what evenings have left to be paid, and settling several of them together."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.models import Circle, Membership, Role
+from scorekeeper.play import bills
+from scorekeeper.play.debts import bring_up
+from scorekeeper.play.models import Bill, GameSession
+from scorekeeper.play.paying import read_given
+from scorekeeper.play.services import FormUsed, StaleForm
+from scorekeeper.play.stamps import form_hash, new_key, read_stamp
+from scorekeeper.present import settling
+from scorekeeper.present.changes import known_of, told_change
+from scorekeeper.present.heads import bill_title, game_name, title
+from scorekeeper.present.people import Faces, faces_and_bank
+from scorekeeper.present.words import ACTIONS, CIRCLE_ACTIONS, device_name, said
+
+from .paying import Place, handle
+from .settle import explanation, number_of
+
+MOST_BILLS = 50
+"""How many bills the page of what is open tells of."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLine:
+    """An evening, or several together, with what it leaves to be paid."""
+
+    key: str
+    title: str
+    at: datetime
+    url: str
+    debts: tuple[settling.DebtView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Evenings that can be settled together: those of one unit, or the points of one game."""
+
+    name: str
+    lines: tuple[OpenLine, ...]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_bills(request: HttpRequest, cid: str) -> HttpResponse:
+    """What is still to be paid in a circle, and the form that settles evenings together."""
+    membership = find_membership(request, cid)
+    if request.method != "POST":
+        return _open_page(request, membership)
+    chosen = set(request.POST.getlist("table")[: bills.MOST_SESSIONS + 1])
+    form = form_hash(request)
+    if len(chosen) < 2 or not form:
+        return _open_page(request, membership, 422, gettext("Choose two evenings or more."))
+    try:
+        made = bills.make_bill(membership.circle, chosen, membership.device, form)
+    except StaleForm:
+        words = gettext("One of these evenings has changed meanwhile. Here is how they stand now.")
+        return _open_page(request, membership, 409, words)
+    return redirect("bill", cid, made.public_id)
+
+
+def _open_page(
+    request: HttpRequest, membership: Membership, status: int = 200, failed: str = ""
+) -> HttpResponse:
+    circle = membership.circle
+    left = bring_up(circle.sessions.all())
+    known = faces_and_bank(circle)
+    together = circle.bills.filter(dissolved_at=None).prefetch_related("open_debts")[:MOST_BILLS]
+    context = {
+        "circle": circle,
+        "may_write": membership.role >= Role.PLAYER,
+        "kinds": _kinds(circle, known),
+        "bills": [_bill_line(circle, one, known) for one in together],
+        "chosen": request.POST.getlist("table") if status == 422 else None,
+        "failed": [failed] if failed else [],
+        "left": left,
+        "key": new_key(),
+    }
+    return render(request, "pages/bills.html", context, status=status)
+
+
+def _kinds(circle: Circle, known: Faces) -> list[Kind]:
+    """The open evenings of a circle, newest first, by what can be settled together."""
+    found: dict[tuple[str, str], list[GameSession]] = {}
+    rows = bills.open_sessions(circle).prefetch_related("open_debts")
+    for session in rows[: bills.MOST_SESSIONS]:
+        found.setdefault(bills.kind_of(session), []).append(session)
+    return [
+        Kind(
+            unit or gettext("%(game)s: points") % {"game": game_name(sessions[0])},
+            tuple(_session_line(one, known) for one in sessions),
+        )
+        for (unit, _game), sessions in found.items()
+    ]
+
+
+def _session_line(session: GameSession, known: Faces) -> OpenLine:
+    """An evening that is over, whose rows come with it."""
+    unit, _game = bills.kind_of(session)
+    return OpenLine(
+        key=session.public_id,
+        title=title(session),
+        at=session.started_at,
+        url=reverse("settle", args=(session.public_id,)),
+        debts=tuple(settling.open_debt(row, unit, known) for row in session.open_debts.all()),
+    )
+
+
+def _bill_line(circle: Circle, bill: Bill, known: Faces) -> OpenLine:
+    return OpenLine(
+        key=bill.public_id,
+        title=bill_title(bill),
+        at=bill.created_at,
+        url=reverse("bill", args=(circle.public_id, bill.public_id)),
+        debts=tuple(settling.open_debt(row, bill.unit, known) for row in bill.open_debts.all()),
+    )
+
+
+@require_safe
+def bill(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
+    """Several evenings settled together: who pays whom, and which evenings they are."""
+    membership = find_membership(request, cid)
+    return _page(request, membership, bills.find_bill(membership.circle, bid))
+
+
+@require_POST
+def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
+    """Tick a payment as made, or take a tick back."""
+
+    def write(found: Bill, membership: Membership) -> None:
+        stamp = read_stamp(request)
+        if stamp is None:
+            raise StaleForm([])
+        if taken_back := request.POST.get("undo", ""):
+            bills.take_back(found, number_of(taken_back), membership.device)
+            return
+        given = read_given(request.POST.get("paid", ""))
+        if given is None:
+            raise StaleForm([])
+        bills.pay_bill(found, given, stamp)
+
+    return _write(request, cid, bid, write)
+
+
+@require_POST
+def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
+    """Settle one evening by itself again (``table``), or all of them."""
+
+    def write(found: Bill, membership: Membership) -> None:
+        if "table" in request.POST:
+            bills.leave_bill(found, request.POST["table"], membership.device)
+        else:
+            bills.dissolve_bill(found, membership.device)
+        messages.success(request, gettext("Parted: to be settled evening by evening again."))
+
+    return _write(request, cid, bid, write)
+
+
+def _write(
+    request: HttpRequest, cid: str, bid: str, write: Callable[[Bill, Membership], None]
+) -> HttpResponse:
+    """Change a bill, or show what is now in the place of what the form has seen."""
+    membership = find_membership(request, cid)
+    found = bills.find_bill(membership.circle, bid)
+    try:
+        write(found, membership)
+    except StaleForm as error:
+        messages.warning(request, " ".join(_news(error, found)))
+        return _page(request, membership, bills.find_bill(membership.circle, bid), 409)
+    return redirect("bill", cid, bid)
+
+
+def _news(error: StaleForm | FormUsed, found: Bill) -> list[str]:
+    """Why a form was refused, and what was changed last."""
+    if isinstance(error, StaleForm) and error.words:
+        return [error.words]
+    told = gettext("The list has changed. Nothing was ticked; here it is as it stands now.")
+    return [*_last_change(found), told]
+
+
+def _last_change(found: Bill) -> list[str]:
+    """What was done last, for the evenings together or at one of their tables."""
+    change, edit = bills.last_change(found), bills.last_edit(found)
+    if edit and (change is None or edit.at > change.at):
+        return [said(edit.at, device_name(edit.device), str(ACTIONS[edit.action]), title(edit.session))]
+    if change is None:
+        return []
+    known = known_of(found.circle, [change])
+    words = str(CIRCLE_ACTIONS[change.action])
+    return [said(change.at, device_name(change.device), words, told_change(change, known).after)]
+
+
+def _page(request: HttpRequest, membership: Membership, found: Bill, status: int = 200) -> HttpResponse:
+    bring_up(found.sessions.all())
+    book, known = bills.book_of(found), faces_and_bank(membership.circle)
+    payments = settling.bill_payments(book, known)
+    sessions = bills.with_open_debts(book.sessions)
+    context = {
+        "circle": membership.circle,
+        "bill": found,
+        "title": bill_title(found),
+        "may_write": membership.role >= Role.PLAYER,
+        "may_part": membership.role >= Role.PLAYER and not book.paid,
+        "payments": payments,
+        "all_paid": bool(book.paid) and not book.plan[0],
+        "explain": explanation(len(payments), book.plan[1]),
+        "sessions": [_session_line(session, known) for session in sessions],
+        "share_text": settling.bill_text(book, known),
+        "revision": book.revision,
+        "key": new_key(),
+    }
+    return render(request, "pages/bill.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def bill_payment(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
+    """Note a payment for several evenings that was not suggested."""
+    return handle(request, _place(request, cid, bid), lambda: _place(request, cid, bid))
+
+
+def _place(request: HttpRequest, cid: str, bid: str) -> Place:
+    membership = find_membership(request, cid, Role.PLAYER)
+    found = bills.find_bill(membership.circle, bid)
+    book, known = bills.book_of(found), faces_and_bank(membership.circle)
+    keys = dict.fromkeys([*map(str, bills.people_of(found)), *book.balances])
+    return Place(
+        title=bill_title(found),
+        back=reverse("bill", args=(cid, bid)),
+        dues=book.dues,
+        names={key: known[key].name for key in keys},
+        revision=book.revision,
+        save=lambda given, stamp: bills.pay_bill(found, given, stamp, suggested=False),
+        news=lambda error: _news(error, found),
+    )

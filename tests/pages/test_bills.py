@@ -1,0 +1,134 @@
+"""残っている支払い: what evenings have left, and settling several of them together."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scorekeeper.play.models import Bill, GameSession
+from tests.doors import come_in
+from tests.helpers import Phone, forms, html, text
+from tests.play.evenings import YEN, over
+
+pytestmark = pytest.mark.postgresql
+
+
+def bills_url(phone: Phone) -> str:
+    return reverse("bills", args=(phone.session.circle.public_id,))
+
+
+def evenings(phone: Phone, *points: int, **more: object) -> list[GameSession]:
+    """Evenings in which Ben lost so many points to あき."""
+    circle = phone.session.circle
+    return [over(circle, {("Ben", "あき"): some}, title=f"Night {some}", **more) for some in points]
+
+
+def settle_together(phone: Phone, *sessions: GameSession) -> Phone:
+    """Settle evenings together by the form; gives the phone."""
+    form = forms(phone.get(bills_url(phone)))["together-1"]
+    response = phone.post(bills_url(phone), {**form, "table": [one.public_id for one in sessions]})
+    assert response.status_code == 302, text(response)
+    return phone
+
+
+def test_nothing_is_open(phone: Phone) -> None:
+    assert "Nothing is left to be paid from evenings that are over." in text(phone.get(bills_url(phone)))
+
+
+def test_open_evenings_by_what_they_are_played_for(phone: Phone) -> None:
+    evenings(phone, 300, 40)
+    evenings(phone, 5000, rate=YEN)
+    shown = text(phone.get(bills_url(phone)))
+    assert "円 Night 5000" in shown
+    assert "Gamble Dobon: points Night 40" in shown
+    assert "Ben pays あき 5,000円" in shown
+    assert "Ben pays あき 300" in shown
+
+
+def test_all_of_a_kind_are_chosen_and_one_tap_settles_them(phone: Phone) -> None:
+    evenings(phone, 300, 40, 7)
+    form = forms(phone.get(bills_url(phone)))["together-1"]
+    assert len(form["table"]) == 3
+    response = phone.post(bills_url(phone), form)
+    bill = Bill.objects.get()
+    assert response["Location"].endswith(f"/bills/{bill.public_id}/")
+    shown = text(phone.get(response["Location"]))
+    assert "B Ben pays あ あき 347" in shown
+    open_ = text(phone.get(bills_url(phone)))
+    assert "Settled together Settled together on" in open_
+    assert "Ben pays あき 347" in open_
+    assert "points" not in open_
+    assert phone.post(bills_url(phone), form)["Location"] == response["Location"]
+    assert Bill.objects.count() == 1
+
+
+def test_one_evening_is_not_several(phone: Phone) -> None:
+    one, two = evenings(phone, 300, 40)
+    form = forms(phone.get(bills_url(phone)))["together-1"]
+    for chosen in ([], [one.public_id], [one.public_id, one.public_id]):
+        response = phone.post(bills_url(phone), {**form, "table": chosen})
+        assert response.status_code == 422
+        assert "Choose two evenings or more." in text(response)
+    assert forms(response)["together-1"]["table"] == [one.public_id]
+    assert phone.post(bills_url(phone), {"table": [one.public_id, two.public_id]}).status_code == 422
+    assert not Bill.objects.exists()
+
+
+def test_somebody_was_faster(phone: Phone, second: Phone) -> None:
+    one, two, three = evenings(phone, 300, 40, 5)
+    form = forms(second.get(bills_url(second)))["together-1"]
+    settle_together(phone, one, two)
+    response = second.post(bills_url(second), {**form, "table": [two.public_id, three.public_id]})
+    assert response.status_code == 409
+    assert "One of these evenings has changed meanwhile." in text(response)
+    assert Bill.objects.count() == 1
+
+
+def test_points_and_money_stay_apart(phone: Phone) -> None:
+    chosen = evenings(phone, 300) + evenings(phone, 300, rate=YEN)
+    form = forms(phone.get(bills_url(phone)))["together-1"]
+    response = phone.post(bills_url(phone), {**form, "table": [one.public_id for one in chosen]})
+    assert response.status_code == 409
+    assert 'type="checkbox"' not in html(response)  # neither of them has another to be settled with
+
+
+def test_viewers_look_on(phone: Phone) -> None:
+    one, two = evenings(phone, 300, 40)
+    viewer = come_in(phone, "viewer")
+    page = viewer.get(bills_url(phone))
+    assert "Ben pays あき 300" in text(page)
+    assert "Settle these together" not in text(page)
+    data = {"table": [one.public_id, two.public_id], "key": "k" * 20}
+    assert viewer.post(bills_url(phone), data).status_code == 403
+
+
+def test_it_costs_the_same_for_many_evenings(phone: Phone) -> None:
+    def asked() -> int:
+        phone.get(bills_url(phone))
+        with CaptureQueriesContext(connection) as caught:
+            phone.get(bills_url(phone))
+        return len(caught)
+
+    evenings(phone, 1, 2, 3)
+    settle_together(phone, *evenings(phone, 4, 5))
+    few = asked()
+    settle_together(phone, *evenings(phone, *range(10, 18)))
+    evenings(phone, *range(20, 30))
+    assert asked() == few <= 10
+
+
+def test_a_table_says_that_it_is_settled_with_others(phone: Phone) -> None:
+    one, two = evenings(phone, 300, 40)
+    settle_together(phone, one, two)
+    phone.sid = one.public_id
+    page = phone.show("settle")
+    assert "This evening is settled together with others. Settle together" in text(page)
+    assert re.search(r'href="[^"]+/bills/[^"]+/"', html(page))
+    assert not {"payments", phone.url("session_reopen")} & forms(page).keys()
+    assert "pays" not in text(page).replace("Who pays whom", "")
+    assert "Note a payment" not in text(page)
+    shared = html(page).split('<textarea id="share-text"')[1].split("</textarea>")[0]
+    assert "→" not in shared
+    assert "This evening is settled together with others." in shared
