@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -25,22 +24,12 @@ from scorekeeper.present.heads import bill_title, game_name, title
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.words import ACTIONS, CIRCLE_ACTIONS, device_name, said
 
+from .open_lines import OpenLine, bill_line, session_line
 from .paying import Place, handle
 from .settle import explanation, number_of
 
 MOST_BILLS = 50
 """How many bills the page of what is open tells of."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenLine:
-    """An evening, or several together, with what it leaves to be paid."""
-
-    key: str
-    title: str
-    at: datetime
-    url: str
-    debts: tuple[settling.DebtView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +69,7 @@ def _open_page(
         "circle": circle,
         "may_write": membership.role >= Role.PLAYER,
         "kinds": _kinds(circle, known),
-        "bills": [_bill_line(circle, one, known) for one in together],
+        "bills": [bill_line(circle, one, one.open_debts.all(), known) for one in together],
         "chosen": request.POST.getlist("table") if status == 422 else None,
         "failed": [failed] if failed else [],
         "left": left,
@@ -98,32 +87,10 @@ def _kinds(circle: Circle, known: Faces) -> list[Kind]:
     return [
         Kind(
             unit or gettext("%(game)s: points") % {"game": game_name(sessions[0])},
-            tuple(_session_line(one, known) for one in sessions),
+            tuple(session_line(one, one.open_debts.all(), known) for one in sessions),
         )
         for (unit, _game), sessions in found.items()
     ]
-
-
-def _session_line(session: GameSession, known: Faces) -> OpenLine:
-    """An evening that is over, whose rows come with it."""
-    unit, _game = bills.kind_of(session)
-    return OpenLine(
-        key=session.public_id,
-        title=title(session),
-        at=session.started_at,
-        url=reverse("settle", args=(session.public_id,)),
-        debts=tuple(settling.open_debt(row, unit, known) for row in session.open_debts.all()),
-    )
-
-
-def _bill_line(circle: Circle, bill: Bill, known: Faces) -> OpenLine:
-    return OpenLine(
-        key=bill.public_id,
-        title=bill_title(bill),
-        at=bill.created_at,
-        url=reverse("bill", args=(circle.public_id, bill.public_id)),
-        debts=tuple(settling.open_debt(row, bill.unit, known) for row in bill.open_debts.all()),
-    )
 
 
 @require_safe
@@ -214,7 +181,7 @@ def _page(request: HttpRequest, membership: Membership, found: Bill, status: int
         "payments": payments,
         "all_paid": bool(book.paid) and not book.plan[0],
         "explain": explanation(len(payments), book.plan[1]),
-        "sessions": [_session_line(session, known) for session in sessions],
+        "sessions": [session_line(one, one.open_debts.all(), known) for one in sessions],
         "share_text": settling.bill_text(book, known),
         "revision": book.revision,
         "key": new_key(),

@@ -18,6 +18,7 @@ from scorekeeper.present.share_text import share_text
 from scorekeeper.rounds.preview import stale_view
 from scorekeeper.rules.stakes import rounding_words
 
+from .open_lines import carried
 from .updates import LAYOUT, is_update
 
 PAYMENT = ("from", "to", "points", "money")
@@ -84,8 +85,7 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
         "revision": table.session.revision,
         "key": new_key(),
     }
-    if is_update(request):
-        context["layout"] = LAYOUT
+    context |= {"layout": LAYOUT} if is_update(request) else {"carried": carried(table)}
     return render(request, "pages/settle.html", context, status=status)
 
 

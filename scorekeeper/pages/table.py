@@ -21,6 +21,7 @@ from scorekeeper.rules.sets import code_of
 from scorekeeper.scoring.rule_sets import RuleSet
 
 from . import addresses, invite
+from .open_lines import carried
 from .updates import Context, is_update, live_page
 
 
@@ -30,8 +31,11 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
     session = find.find_session(request, sid)
 
     def context() -> Context:
-        shown = _table(Table(session))
-        return shown if is_update(request) else {**shown, "invite": invite.invite_to(request, session)}
+        found = Table(session)
+        shown = _table(found)
+        if is_update(request):
+            return shown
+        return {**shown, "invite": invite.invite_to(request, session), "carried": carried(found)}
 
     return live_page(request, "pages/table.html", session, context)
 

@@ -11,7 +11,8 @@ from decimal import Decimal
 from fractions import Fraction
 from math import lcm
 
-from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
+from django.db.models.functions import Coalesce
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.scoring.core import BANK
@@ -28,6 +29,9 @@ Person = int | None
 """The key of a person; None is the bank."""
 Row = tuple[Person, Person, str]
 """Who pays whom how much, as rows have it."""
+
+MOST_CARRIED = 12
+"""How many payments a table tells of that are left from elsewhere."""
 
 SECONDS = 1.0
 """How long one page makes rows anew at most; a table takes some milliseconds."""
@@ -114,13 +118,37 @@ def fewest(owed: Balances) -> tuple[Debts, bool]:
 
 def changed(sessions: "QuerySet[GameSession]") -> "QuerySet[GameSession]":
     """Those sessions that are over and have changed since their rows were made, oldest first."""
-    over = sessions.filter(~Q(debts_at=F("revision")) | Q(debts_at=None), ended_at__isnull=False)
-    return over.order_by("started_at", "pk")
+    return sessions.filter(_stale(), ended_at__isnull=False).order_by("started_at", "pk")
 
 
 def bring_up(sessions: "QuerySet[GameSession]", seconds: float = SECONDS) -> int:
     """Make the rows of sessions anew that have changed; gives how many are left for want of time."""
     return catch_up(changed(sessions), write, seconds)
+
+
+def carried_over(table: Table) -> list[OpenDebt]:
+    """What people at a running table have left to pay to each other elsewhere, the newest evening first.
+
+    One more than ``MOST_CARRIED`` at most; their sessions and bills come with them.  Where there is nothing,
+    as a rule, it costs one query.
+    """
+    if table.session.ended_at:
+        return []
+    circle, people = table.session.circle, list(table.people.values())
+    between = OpenDebt.objects.filter(payer__in=people, payee__in=people)
+    alone = Q(Exists(between.filter(session=OuterRef("pk"))), bill=None)
+    together = Exists(between.filter(bill=OuterRef("bill")))
+    if not circle.sessions.filter(_stale() | alone | Q(together), ended_at__isnull=False).exists():
+        return []
+    bring_up(circle.sessions.all())
+    of_session = Q(session__circle=circle, session__bill=None, session__ended_at__isnull=False)
+    rows = between.filter(of_session | Q(bill__circle=circle, bill__dissolved_at=None))
+    newest = Coalesce("session__started_at", "bill__created_at").desc()
+    return list(rows.select_related("session", "bill").order_by(newest, "pk")[: MOST_CARRIED + 1])
+
+
+def _stale() -> Q:
+    return ~Q(debts_at=F("revision")) | Q(debts_at=None)
 
 
 @writes
@@ -137,7 +165,7 @@ def write(session: GameSession) -> None:
     if session.bill:
         hold(session.bill)
     now = GameSession.objects.filter(pk=session.pk, revision=table.revision)
-    if now.filter(~Q(debts_at=F("revision")) | Q(debts_at=None)).update(debts_at=F("revision")):
+    if now.filter(_stale()).update(debts_at=F("revision")):
         OpenDebt.objects.filter(session=session).delete()
         _write(rows, session=session)
         if session.bill and not changed(session.bill.sessions.all()).exists():

@@ -204,7 +204,7 @@ def _files(host: Phone, world: World) -> None:
 
 def _bill(host: Phone, circle: str) -> str:
     """Two evenings that are settled together, and two by themselves, in yen."""
-    yen = {"unit": "円", "per_point": "1", "round_to": "10"}
+    yen = {"stakes-unit": "円", "stakes-per_point": "1", "stakes-round_to": "10"}
     for number in range(4):
         table = host.post(f"{circle}new/", game="gamble", name=NAMES[:6], **yen)
         lost = {

@@ -31,7 +31,7 @@ def test_what_they_come_to(phone: Phone) -> None:
     assert "C Chie pays あ あき 300円" in shown
     assert "These are the fewest payments possible." in shown
     assert "One" in shown
-    assert "Ben pays あき 300円" in shown  # in the evening itself
+    assert "Ben → pays あき 300円" in shown  # in the evening itself
     shared = html(page).split('<textarea id="share-text"')[1].split(">", 1)[1].split("</textarea>")[0]
     assert shared.splitlines()[1:] == ["・One", "・Two", "Chie → あき 300円"]
 

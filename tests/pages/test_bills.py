@@ -43,8 +43,8 @@ def test_open_evenings_by_what_they_are_played_for(phone: Phone) -> None:
     shown = text(phone.get(bills_url(phone)))
     assert "円 Night 5000" in shown
     assert "Gamble Dobon: points Night 40" in shown
-    assert "Ben pays あき 5,000円" in shown
-    assert "Ben pays あき 300" in shown
+    assert "Ben → pays あき 5,000円" in shown
+    assert "Ben → pays あき 300" in shown
 
 
 def test_all_of_a_kind_are_chosen_and_one_tap_settles_them(phone: Phone) -> None:
@@ -57,8 +57,8 @@ def test_all_of_a_kind_are_chosen_and_one_tap_settles_them(phone: Phone) -> None
     shown = text(phone.get(response["Location"]))
     assert "B Ben pays あ あき 347" in shown
     open_ = text(phone.get(bills_url(phone)))
-    assert "Settled together Settled together on" in open_
-    assert "Ben pays あき 347" in open_
+    assert "Settled together Nov" in open_
+    assert "Ben → pays あき 347" in open_
     assert "points" not in open_
     assert phone.post(bills_url(phone), form)["Location"] == response["Location"]
     assert Bill.objects.count() == 1
@@ -98,7 +98,7 @@ def test_viewers_look_on(phone: Phone) -> None:
     one, two = evenings(phone, 300, 40)
     viewer = come_in(phone, "viewer")
     page = viewer.get(bills_url(phone))
-    assert "Ben pays あき 300" in text(page)
+    assert "Ben → pays あき 300" in text(page)
     assert "Settle these together" not in text(page)
     data = {"table": [one.public_id, two.public_id], "key": "k" * 20}
     assert viewer.post(bills_url(phone), data).status_code == 403

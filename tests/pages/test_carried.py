@@ -1,0 +1,104 @@
+"""持ち越し: what is left from earlier evenings, at the next table."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scorekeeper.play.models import BillPayment
+from tests.helpers import Phone, html, text
+from tests.pages.test_bill_paid import suggested, tick
+from tests.pages.test_bills import evenings, settle_together
+from tests.play.evenings import YEN, over, running
+
+pytestmark = pytest.mark.postgresql
+
+
+def carried(phone: Phone, page: str = "table") -> str:
+    """What a page of the running table says is carried over; empty where it says nothing."""
+    told = html(phone.show(page)).split('data-key="carried"')[1].split("data-key")[0]
+    return text_of(told) if "Carried over" in told else ""
+
+
+def text_of(part: str) -> str:
+    import re
+
+    return " ".join(re.sub(r"<[^>]+>", " ", part).split())
+
+
+def test_nothing_is_left(phone: Phone) -> None:
+    assert carried(phone) == carried(phone, "settle") == ""
+
+
+@pytest.mark.parametrize("page", ["table", "settle"])
+def test_it_stands_apart_from_this_evening(phone: Phone, page: str) -> None:
+    """330円 are left from another night; this evening has 40 points of its own."""
+    over(phone.session.circle, {("Ben", "あき"): 330}, title="First night", rate=YEN)
+    phone.play({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "40"})
+    told = carried(phone, page)
+    assert "Carried over: 1 payment" in told
+    assert "First night" in told
+    assert "Ben → pays あき 330円" in told
+    assert phone.points()["Ben"] == -40
+    assert "B Ben pays あ あき 40" in text(phone.show("settle"))
+
+
+def test_only_among_those_who_sit_here(phone: Phone) -> None:
+    circle = phone.session.circle
+    over(circle, {("Eva", "あき"): 330}, "Ben")
+    over(circle, {("Eva", "Fred"): 330})
+    assert carried(phone) == ""
+    over(circle, {("大輔", "Chie"): 20}, "Eva")
+    assert "大輔 → pays Chie 20" in carried(phone)
+
+
+def test_running_tables_and_what_is_paid_are_not_carried_over(phone: Phone) -> None:
+    circle = phone.session.circle
+    running(circle, {("Ben", "あき"): 330})
+    assert carried(phone) == ""
+    settle_together(phone, *evenings(phone, 300, 40))
+    assert "Ben → pays あき 340" in carried(phone)
+    assert "Carried over: 1 payment" in carried(phone)
+    tick(phone, paid=suggested(phone)[0])
+    assert carried(phone) == ""
+    tick(phone, undo=str(BillPayment.objects.get().pk))
+    assert "340" in carried(phone)
+
+
+def test_an_ended_table_tells_of_itself_alone(phone: Phone) -> None:
+    evenings(phone, 300)
+    phone.press("session_end")
+    assert carried(phone) == carried(phone, "settle") == ""
+
+
+def test_many_are_cut_short(phone: Phone) -> None:
+    evenings(phone, *range(1, 15))
+    told = carried(phone)
+    assert "Carried over: 12 payments" in told
+    assert "All open payments" in told
+    assert "Ben → pays あき 14" in told
+    assert "Ben → pays あき 1 " not in told
+
+
+def test_updates_do_not_ask_for_it(phone: Phone) -> None:
+    evenings(phone, 300)
+    for page in ("table", "settle"):
+        assert "Carried over" not in html(phone.get(phone.url(page), {"live": "1"}))
+
+
+def test_it_costs_the_same_for_many_evenings(phone: Phone) -> None:
+    """As a rule one query; where something is left the same few for two evenings as for twenty."""
+
+    def asked(page: str) -> int:
+        phone.show(page)
+        with CaptureQueriesContext(connection) as caught:
+            phone.show(page)
+        return len(caught)
+
+    pages = ("table", "settle")
+    few = [asked(page) for page in pages]
+    evenings(phone, 1, 2)
+    some = [asked(page) for page in pages]
+    evenings(phone, *range(10, 30))
+    settle_together(phone, *evenings(phone, 50, 60))
+    assert [asked(page) for page in pages] == some
+    assert all(more <= fewest + 4 for fewest, more in zip(few, some, strict=True))
