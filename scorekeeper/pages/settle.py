@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
@@ -75,6 +76,7 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
         "exact": table.final.exact,
         "explain": "" if table.session.bill_id else explanation(len(payments), table.final.exact),
         "bill": table.session.bill,
+        "payments_url": _payments_url(table),
         "all_paid": bool(table.paid) and not table.final.debts and not table.session.bill_id,
         "pot_line": settling.pot_line(table),
         "rounding": rounding_words(table.rate),
@@ -87,6 +89,12 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
     }
     context |= {"layout": LAYOUT} if is_update(request) else {"carried": carried(table)}
     return render(request, "pages/settle.html", context, status=status)
+
+
+def _payments_url(table: Table) -> str:
+    """Where everything that was noted for a table is told, also what was taken back."""
+    session = table.session
+    return f"{reverse('payments', args=(session.circle.public_id,))}?table={session.public_id}"
 
 
 def explanation(count: int, exact: bool) -> str:

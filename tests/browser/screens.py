@@ -388,6 +388,7 @@ def _common() -> Iterator[Screen]:
     yield from _in("corrections", edit="{usual}rounds/2/edit/", insert="{usual}rounds/2/insert/")
     yield from _in("corrections", void="{usual}rounds/2/void/", restore="{voided}rounds/1/restore/")
     yield from _in("corrections", receipt="{voided}rounds/1/", settled="{ended}settle/")
+    yield from _in("settling", noted="{circle}payments/")
     yield from _in("settling", open="{circle}bills/", bill="{bill}", part="{bill}payment/")
     yield from _in("settling", payment="{usual}settle/payment/?from=3&to=1&amount=500")
     yield from _in("corrections", result_page=("{page}", "nobody"), share="{ended}share/")
