@@ -94,7 +94,7 @@ def test_page_by_page_in_a_few_queries(noted: Phone) -> None:
         for one in range(1, 60)
     ]
     SettlementPaid.objects.bulk_create(rows)
-    assert queries(noted, url) == few <= 12
+    assert queries(noted, url) <= few <= 12
     assert payments(noted).count("pays") == 50
     assert payments(noted, page=2).count("pays") == 11
     assert "Earlier payments" in payments(noted)
