@@ -1,9 +1,12 @@
 """持ち越し: what is left from earlier evenings, at the next table."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scorekeeper.play.debts import bring_up
 from scorekeeper.play.models import BillPayment
 from tests.helpers import Phone, html, text
 from tests.pages.test_bill_paid import suggested, tick
@@ -20,8 +23,6 @@ def carried(phone: Phone, page: str = "table") -> str:
 
 
 def text_of(part: str) -> str:
-    import re
-
     return " ".join(re.sub(r"<[^>]+>", " ", part).split())
 
 
@@ -89,7 +90,7 @@ def test_it_costs_the_same_for_many_evenings(phone: Phone) -> None:
     """As a rule one query; where something is left the same few for two evenings as for twenty."""
 
     def asked(page: str) -> int:
-        phone.show(page)
+        bring_up(phone.session.circle.sessions.all(), seconds=60)
         with CaptureQueriesContext(connection) as caught:
             phone.show(page)
         return len(caught)
