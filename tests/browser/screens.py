@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import parse_qsl
 
 from playwright.sync_api import expect
 
@@ -178,6 +179,7 @@ def _group(host: Phone, world: World) -> None:
     world.paths["year"] = _year(host, circle)
     _files(host, world)
     world.paths["bill"] = _bill(host, circle)
+    world.paths["carried"] = host.post(f"{circle}new/", game="gamble", name=NAMES[:6])
     for name in ("link", "device"):
         world.paths[name] = _found(rf"({circle}{name}s/\d+/)", host.ask(f"{circle}settings/"))
 
@@ -205,6 +207,7 @@ def _files(host: Phone, world: World) -> None:
 def _bill(host: Phone, circle: str) -> str:
     """Two evenings that are settled together, and two by themselves, in yen."""
     yen = {"stakes-unit": "円", "stakes-per_point": "1", "stakes-round_to": "10"}
+    yen["stakes-top_bonus"] = "gap_times_players"
     for number in range(4):
         table = host.post(f"{circle}new/", game="gamble", name=NAMES[:6], **yen)
         lost = {
@@ -216,7 +219,11 @@ def _bill(host: Phone, circle: str) -> str:
         host.post(f"{table}rounds/new/", kind="adjust", **lost, **sent)
         _end(host, table)
     open_ = re.findall(r'name="table" value="([^"]+)"', host.ask(f"{circle}bills/"))
-    return host.post(f"{circle}bills/", table=open_[:2], key="evenings-together")
+    bill = host.post(f"{circle}bills/", table=open_[:2], key="evenings-together")
+    suggested = re.findall(r'href="([^"]+/payment/\?[^"]+)"', host.ask(bill))[0].replace("&amp;", "&")
+    given = dict(parse_qsl(suggested.partition("?")[2])) | {"amount": "5000"}
+    sent = dict(re.findall(r'name="(revision|key)" value="([^"]+)"', host.ask(bill)))
+    return host.post(suggested.partition("?")[0], **given, **sent)
 
 
 def _year(host: Phone, circle: str) -> str:
@@ -388,6 +395,8 @@ def _common() -> Iterator[Screen]:
     yield from _in("corrections", edit="{usual}rounds/2/edit/", insert="{usual}rounds/2/insert/")
     yield from _in("corrections", void="{usual}rounds/2/void/", restore="{voided}rounds/1/restore/")
     yield from _in("corrections", receipt="{voided}rounds/1/", settled="{ended}settle/")
+    yield Screen("settling", "carried-table", "{carried}", unfolded)
+    yield from _in("settling", carried="{carried}settle/")
     yield from _in("settling", noted="{circle}payments/")
     yield from _in("settling", open="{circle}bills/", bill="{bill}", part="{bill}payment/")
     yield from _in("settling", payment="{usual}settle/payment/?from=3&to=1&amount=500")

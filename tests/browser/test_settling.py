@@ -1,0 +1,89 @@
+"""Payments by thumb: in part, on behalf of somebody, over several evenings, and carried over to the next.
+
+Four at the table: あき Ben Chie だい.
+"""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+from tests.browser.test_evening import NAMES
+from tests.browser.test_layout import circle_of
+
+YEN = {
+    "stakes-unit": "円",
+    "stakes-per_point": "1",
+    "stakes-round_to": "10",
+    "stakes-top_bonus": "gap_times_players",
+}
+
+
+def night(phone: Phone, circle: str, number: int, payer: int, payee: int, points: int) -> str:
+    """A table that is over, where one lost so many points to another; gives its path."""
+    table = phone.post(f"{circle}new/", game="gamble", name=NAMES, **YEN)
+    moved = {"from-0": str(payer), "to-0": str(payee), "points-0": str(points)}
+    sent = {"revision": "0", "key": f"a-night-{number}", "action": "confirm"}
+    phone.post(f"{table}rounds/new/", kind="adjust", **moved, **sent)
+    phone.go(f"{table}settle/")
+    phone.tap('form[action$="/end/"] button')
+    expect(phone.page.locator('form[action$="/reopen/"]')).to_be_visible()
+    return table
+
+
+def payments(phone: Phone) -> list[str]:
+    """Who pays whom how much, as it stands there; a tick for what is paid."""
+    rows = phone.page.locator("#payments .flow").all()
+    ticks = ["✓" if row.locator("[name=undo]").count() else "" for row in rows]
+    told = [" ".join(row.locator("bdi").all_inner_texts()) for row in rows]
+    return [f"{line} {tick}".strip() for line, tick in zip(told, ticks, strict=True)]
+
+
+def give(phone: Phone, amount: str, payer: str = "") -> None:
+    """Another amount than the first suggestion has, perhaps by somebody else."""
+    phone.page.locator("#payments .link-btn").first.tap()
+    if payer:
+        phone.page.locator("#id_from").select_option(label=payer)
+    phone.page.locator("#id_amount").fill(amount)
+    phone.tap("save")
+
+
+def test_in_parts_on_behalf_together_and_carried_over(phone: Phone) -> None:
+    phone.post("/new/", game="gamble", name=NAMES)
+    circle = circle_of(phone)
+    first = night(phone, circle, 1, 1, 0, 12340)
+
+    give(phone, "2340")
+    expect(phone.page.locator("#payments .flow")).to_have_count(2)
+    assert payments(phone) == ["Ben あき 10,000円", "Ben あき 2,340円 ✓"]
+
+    night(phone, circle, 2, 2, 1, 10000)
+    phone.go(f"{circle}bills/")
+    phone.page.get_by_role("button", name="選んだ卓をまとめて精算").tap()
+    phone.page.wait_for_url(re.compile("/bills/[^/]+/$"))
+    assert payments(phone) == ["Chie あき 10,000円"]
+
+    give(phone, "4000", payer="だい")
+    expect(phone.page.locator("#payments .flow")).to_have_count(3)
+    left = ["Chie あき 6,000円", "Chie だい 4,000円"]
+    assert sorted(payments(phone)) == sorted([*left, "だい あき 4,000円 ✓"])
+    bill = phone.page.url
+
+    phone.go(f"{first}settle/")
+    expect(phone.page.locator("main p.over")).to_contain_text("まとめて精算しています")
+
+    table = phone.post(f"{circle}new/", game="gamble", name=NAMES)
+    phone.go(table)
+    fold = phone.page.locator("[data-key=carried] details")
+    expect(fold.locator("summary")).to_have_text(re.compile("持ち越し：2件"))
+    fold.locator("summary").tap()
+    fold.locator("a").first.tap()
+    phone.page.wait_for_url(bill)
+
+    phone.page.locator("[name=undo]").tap()
+    expect(phone.page.locator("[name=undo]")).to_have_count(0)
+    assert payments(phone) == ["Chie あき 10,000円"]
+    phone.page.locator("[name=paid]").tap()
+    expect(phone.page.locator("[name=undo]")).to_have_count(1)
+    phone.go(table)
+    expect(phone.page.locator("[data-key=carried] details")).to_have_count(0)
