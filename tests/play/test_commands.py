@@ -9,11 +9,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from scorekeeper.play.models import GameSession
+from scorekeeper.play.debts import bring_up
+from scorekeeper.play.models import GameSession, OpenDebt
 from scorekeeper.scoring.core import Outcome, State
 from scorekeeper.scoring.dobon.family import GAMBLE
 from scorekeeper.scoring.registry import RULESETS
 from tests.helpers import DOBON, OUT, Phone, text
+from tests.play.evenings import new_circle, over
 
 
 def run(*args: str) -> str:
@@ -98,6 +100,21 @@ def test_wrong_standing_is_found_and_mended(phone: Phone) -> None:
 
     assert run("rescore").splitlines() == [f"{phone.sid} gamble version 1", "  あき: 401 -> 400"]
     assert phone.session.standing == right
+    assert run("rescore", "--check") == ""
+
+
+def test_open_payments_that_are_wrong_are_found_and_mended(db: None) -> None:
+    circle = new_circle()
+    session = over(circle, {("Ben", "Aki"): 300})
+    assert run("rescore", "--check") == ""  # nobody has asked for them yet
+    bring_up(circle.sessions.all())
+    assert run("rescore", "--check") == ""
+    OpenDebt.objects.update(amount="299")
+    with pytest.raises(CommandError, match=r"1 session\(s\) would change"):
+        run("rescore", "--check")
+    assert run("rescore").splitlines() == [f"{session.public_id} gamble version 1", "  open payments"]
+    bring_up(circle.sessions.all())
+    assert OpenDebt.objects.get().amount == "300"
     assert run("rescore", "--check") == ""
 
 

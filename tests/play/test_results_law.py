@@ -1,6 +1,7 @@
 """Whatever two phones do to an evening, its rows are what a replay gives, and every account sums to zero."""
 
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession, Round, RoundResult, SeatResult
-from scorekeeper.play.paying import pay, take_back_payment
+from scorekeeper.play.paying import Given, dues_of, pay, payment_at, take_back_payment
 from scorekeeper.play.results import differences
 from scorekeeper.play.rule_changes import begin_of, change_rules
 from scorekeeper.play.services import (
@@ -46,6 +47,7 @@ KINDS = (
     "rules",
     "end",
     "pay",
+    "give",
     "unpay",
 )
 KEPT = f"""
@@ -99,7 +101,7 @@ class Evening:
             self.change_rules(one, two, stamp)
         elif kind == "end":
             end_session(self.session, stamp, self.session.ended_at is None)
-        elif kind in ("pay", "unpay"):
+        elif kind in ("pay", "give", "unpay"):
             self.settle(kind, one, stamp)
         elif rows := list(self.session.rounds.all()):
             self.correct(kind, rows[two % len(rows)], facts, stamp)
@@ -134,6 +136,10 @@ class Evening:
         debts, ticks = table.final.debts, table.paid
         if kind == "pay" and debts:
             pay(self.session, table.payment(debts[one % len(debts)]), stamp)
+        elif kind == "give":
+            seats = list(table.names)
+            given = Given(seats[one % len(seats)], seats[one % len(seats) - 1], Decimal(10 * one + 10))
+            pay(self.session, payment_at(table, given), stamp, suggested=False)
         elif kind == "unpay" and ticks:
             take_back_payment(self.session, ticks[one % len(ticks)].pk, stamp)
 
@@ -144,6 +150,7 @@ class Evening:
         assert table.scored(table.played) == {
             row.pk: scored for row, scored in zip(table.played, table.replay.scored, strict=True)
         }
+        assert sum(dues_of(table).balances.values()) == 0
         start = len(table.state.balances) * (table.stake.start if table.stake else 0)
         assert sum(table.state.balances.values()) + table.elsewhere == start
         assert table.session.standing == {
