@@ -7,6 +7,7 @@ from scorekeeper.circles.routes import ANYBODY, HOST, PLAYER, VIEWER, page
 
 from . import (
     bills,
+    board,
     changes,
     circle_settings,
     deleting,
@@ -34,6 +35,7 @@ session_urls: list[URLPattern | URLResolver] = [
     page("rounds/", table.rounds, name="rounds", get=VIEWER),
     page("rounds/<int:number>/", table.receipt, name="round", get=VIEWER),
     page("sheet/", sheet.sheet, name="sheet", get=VIEWER),
+    page("board/", board.board, name="board", get=VIEWER),
     page("changes/", changes.session_changes, name="session_changes", get=VIEWER),
     page("me/", people.session_me, name="session_me", get=VIEWER, post=PLAYER),
     page("settle/", settle.settle, name="settle", get=VIEWER),

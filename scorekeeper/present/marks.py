@@ -1,4 +1,4 @@
-"""印: a person's mark: a character or two, or an emoji, each with what belongs to it."""
+"""印: a person's mark: a character or two, or an emoji, each with what belongs to it; how broad texts are."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -6,6 +6,8 @@ from collections.abc import Iterator
 MOST_CLUSTERS = 2
 """How many characters, as people count them, a mark has room for."""
 ZWJ = "\u200d"
+DIGIT, COMMA = 60, 28
+"""How broad the characters of a bold number are, in hundredths of its height."""
 
 
 def clusters(text: str) -> list[str]:
@@ -21,6 +23,24 @@ def clusters(text: str) -> list[str]:
         else:
             found.append(char)
     return found
+
+
+def breadth(text: str) -> int:
+    """How broad a text is, in Latin letters: a Japanese or Chinese character is two.
+
+    >>> breadth("大輔"), breadth("Ben")
+    (4, 3)
+    """
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def span(number: str) -> int:
+    """How broad a number is in bold figures, in hundredths of their height.
+
+    >>> span("820"), span("−1,234")
+    (180, 328)
+    """
+    return sum(COMMA if char == "," else DIGIT for char in number)
 
 
 def _belongs(before: str, char: str) -> bool:

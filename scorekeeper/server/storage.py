@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import Storage
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
-IMPORT = re.compile(r'@import url\("([^"]+)"\) layer\((\w+)\);')
+IMPORT = re.compile(r'@import url\("([^"]+)"\)(?: layer\((\w+)\))?;')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 NOTES = re.compile(
     r"^[ \t]*/\*(?!!)(?:(?!\*/).)*\*/[ \t]*\n|/\*\* @(?:type|param) [^\n]*?\*/ ?", re.DOTALL | re.MULTILINE
@@ -44,11 +44,12 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
 
 def join(storage: Storage, name: str) -> str:
-    """A stylesheet with what it imports, each part in its layer, without comments and indents."""
+    """A stylesheet with what it imports, each part in its layer, if any, without comments and indents."""
     folder = name.rpartition("/")[0]
 
     def part(found: re.Match[str]) -> str:
-        return f"@layer {found[2]} {{\n{join(storage, f'{folder}/{found[1]}')}}}"
+        own = join(storage, f"{folder}/{found[1]}")
+        return f"@layer {found[2]} {{\n{own}}}" if found[2] else own
 
     text = COMMENT.sub("", IMPORT.sub(part, read(storage, name)))
     return "".join(f"{line.strip()}\n" for line in text.splitlines() if line.strip())

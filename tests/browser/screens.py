@@ -392,6 +392,7 @@ def _common() -> Iterator[Screen]:
     yield Screen("table", "change-rules", "{ruled}rules/change/")
     yield Screen("table", "rules-preview", "{ruled}rules/change/", other_rules)
     yield Screen("table", "rules-taken-back", "{ruled}rounds/3/void/")
+    yield from _in("scoreboard", watching=("{usual}board/", "watching"), ended="{ended}board/")
     yield from _in("corrections", edit="{usual}rounds/2/edit/", insert="{usual}rounds/2/insert/")
     yield from _in("corrections", void="{usual}rounds/2/void/", restore="{voided}rounds/1/restore/")
     yield from _in("corrections", receipt="{voided}rounds/1/", settled="{ended}settle/")
@@ -441,4 +442,5 @@ def _of_count(game: str, count: int) -> Iterator[Screen]:
     yield Screen(game, f"entry-last-{count}", f"{path}rounds/new/", lambda phone: filled(phone, game, count))
     yield Screen(game, f"receipt-{count}", f"{path}rounds/2/")
     yield Screen(game, f"sheet-{count}", f"{path}sheet/")
+    yield Screen(game, f"board-{count}", f"{path}board/")
     yield Screen(game, f"settle-{count}", f"{path}settle/")

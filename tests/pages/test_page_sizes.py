@@ -44,7 +44,7 @@ SESSIONS: dict[str, Callable[[], str]] = {
 
 def pages_are_small(phone: Phone) -> None:
     last = phone.session.rounds.count()
-    shown = [phone.show(page) for page in ("table", "rounds", "sheet", "settle", "round_new")]
+    shown = [phone.show(page) for page in ("table", "rounds", "sheet", "board", "settle", "round_new")]
     shown += [phone.show(page, last) for page in ("round", "round_edit", "round_void")]
     for page in shown:
         assert len(page.content) < LARGEST_PAGE, page.request["PATH_INFO"]

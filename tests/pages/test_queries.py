@@ -36,7 +36,16 @@ def evening(rounds: int) -> Phone:
     return phone
 
 
-PAGES = {"table": 9, "rounds": 7, "sheet": 7, "settle": 7, "rules": 4, "round_new": 5, "export": 6}
+PAGES = {
+    "table": 9,
+    "rounds": 7,
+    "sheet": 7,
+    "board": 8,
+    "settle": 7,
+    "rules": 4,
+    "round_new": 5,
+    "export": 6,
+}
 
 
 ROUND_PAGES = {"round": 8, "round_edit": 7, "round_void": 7}

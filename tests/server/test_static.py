@@ -22,6 +22,7 @@ def _source(tmp_path: Path) -> Path:
     (source / "css" / "app.css").write_text(
         '/* all */\n@layer base;\n@import url("base/text.css") layer(base);\n'
     )
+    (source / "css" / "plain.css").write_text('/* old */\n@import url("base/text.css");\n')
     (source / "css" / "base" / "text.css").write_text("/* why */\np {\n  margin: 0;\n}\n")
     return source
 
@@ -49,10 +50,14 @@ def test_collected_hashed_compressed_and_left_alone_until_changed(source: Path, 
     assert "sum.js" not in (tmp_path / "static" / "js" / hashed[0]).read_text()
     sheets = {path.read_text() for path in (tmp_path / "static" / "css").glob("app.*.css")}
     assert sheets == {"@layer base;\n@layer base {\np {\nmargin: 0;\n}\n}\n"}
+    plain = {path.read_text() for path in (tmp_path / "static" / "css").glob("plain.*.css")}
+    assert plain == {"p {\nmargin: 0;\n}\n"}
 
 
 FEWEST = {"app.css": 11, "entry.css": 11, "sheets.css": 2, "story.css": 2}
-"""How many parts each stylesheet has at least."""
+"""How many parts each stylesheet with layers has at least."""
+WITHOUT_LAYERS = "board.css"
+"""The stylesheet for browsers that know no layers."""
 
 
 @pytest.mark.parametrize(("name", "fewest"), FEWEST.items())
@@ -65,8 +70,14 @@ def test_every_part_of_a_stylesheet_is_there_and_in_the_layer_of_its_folder(name
         assert not re.search(r'url\((?!"data:)', (SHEETS / part).read_text("utf-8"))
 
 
+def test_parts_of_a_stylesheet_without_layers_are_in_none() -> None:
+    parts = IMPORT.findall((SHEETS / WITHOUT_LAYERS).read_text("utf-8"))
+    assert [layer for _part, layer in parts] == [""] * len(parts)
+    assert len(parts) >= 4
+
+
 def test_every_stylesheet_is_part_of_a_page() -> None:
-    sheets = [SHEETS / name for name in FEWEST]
+    sheets = [SHEETS / name for name in (*FEWEST, WITHOUT_LAYERS)]
     parts = {SHEETS / part for sheet in sheets for part, _layer in IMPORT.findall(sheet.read_text("utf-8"))}
     assert parts | set(sheets) == set(SHEETS.rglob("*.css"))
 

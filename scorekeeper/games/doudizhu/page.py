@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Unpack
-from unicodedata import east_asian_width
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.table import Table
+from scorekeeper.present.marks import breadth
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import headline
 from scorekeeper.scoring import texts
@@ -141,7 +141,7 @@ def deal_view(table: Table, typed: Typed, errors: Errors, before: State, **page:
         big_bombs=(rules.decks > 1 and options.four_bombs == "size") or bool(typed.big_bombs.strip()),
         doubling=options.doubling == "on" or doubled,
         auction=options.bidding == "bid" or bool(typed.auction.strip()),
-        long_names=len(seats) > 3 and any(_breadth(seat.name) > SHORT_NAME for seat in seats),
+        long_names=len(seats) > 3 and any(breadth(seat.name) > SHORT_NAME for seat in seats),
         keys=list(_keys(rules)),
         fields=_fields(typed, errors),
         adjust_rows=move_rows(typed.moves, [*people, *_accounts(typed)], errors),
@@ -163,11 +163,6 @@ def _fields(typed: Typed, errors: Errors) -> Fields:
         "big_bombs": field(gettext("Bombs of eight cards"), forms.TextInput({**NUMBER, "placeholder": "0"})),
     }
     return Fields(fields, {name: getattr(typed, name) for name in fields}, errors)
-
-
-def _breadth(name: str) -> int:
-    """How broad a name is, in Latin letters: a Japanese or Chinese character is two."""
-    return sum(2 if east_asian_width(char) in "WF" else 1 for char in name)
 
 
 def called(_game: str, kind: str) -> str:

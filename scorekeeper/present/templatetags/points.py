@@ -4,11 +4,12 @@ from django import template
 
 from scorekeeper.scoring import texts
 
-from ..marks import clusters
+from ..marks import clusters, span
 
 register = template.Library()
 register.filter("points", texts.number)
 register.filter("signed", texts.signed)
+register.filter("span", span)
 
 
 @register.filter

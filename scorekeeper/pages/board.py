@@ -1,0 +1,38 @@
+"""得点板: a page for a tablet or a television that stands by itself and follows the table."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from scorekeeper.play import find
+from scorekeeper.play.table import Table
+from scorekeeper.present import heads, standings
+from scorekeeper.present.boards import board as board_view
+from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.words import over_line
+
+from . import invite
+from .updates import Context, is_update, live_page
+
+
+@require_safe
+def board(request: HttpRequest, sid: str) -> HttpResponse:
+    """The points, the last round and who starts; with the code to join for those who may hand it on."""
+    session = find.find_session(request, sid)
+
+    def context() -> Context:
+        shown = _board(Table(session))
+        return shown if is_update(request) else {**shown, "invite": invite.invite_to(request, session)}
+
+    return live_page(request, "pages/board.html", session, context)
+
+
+def _board(found: Table) -> Context:
+    return {
+        "game_session": heads.head(found),
+        "board": board_view(found, Presenter(found)),
+        "total": standings.total(found),
+        "pot": found.state.pot,
+        "bank": found.state.bank,
+        "deals": found.options.loser_starts,
+        "over": over_line(found),
+    }

@@ -1,0 +1,187 @@
+"""得点板: a table as a screen shows it that stands by itself, to be read from two metres."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.play.table import Table
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.core import WAY
+from scorekeeper.scoring.replay import Scored
+
+from . import settling, standings
+from .faces import CardView, number_card
+from .marks import DIGIT, breadth, span
+from .presenter import LineView, PersonView, Presenter, SeatRow, claim_line
+from .settling import PaymentView, ResultView
+from .slips import Slips, SlipView
+
+PAYMENTS = 5
+"""Most payments of a round, or of the settling, that are shown."""
+CLAIMS = 3
+"""Most hands of a round that are shown."""
+FEW, SEVERAL, MANY = 3, 5, 7
+"""Up to so many players a seat is as broad as can be; from so many on names have one line on a screen on its
+end; and from so many on a seat has two lines at most, and payments show people by their marks alone."""
+SHORT_NAME = 12
+"""The broadest name that needs one line, in Latin letters."""
+NARROWEST = 3 * DIGIT
+FEW_CARDS, SOME_CARDS = 3, 5
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """Cards that tell a round: whose they are where there are several, and what they come to."""
+
+    who: PersonView | None
+    cards: tuple[CardView, ...]
+    told: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """前の回: what happened in a sentence, the cards, and the payments, the main one first.
+
+    ``claimed`` is the card that was claimed, ``free`` are those who pay nothing, and ``more`` tells how many
+    payments are not shown.
+    """
+
+    number: int
+    headline: str
+    hands: tuple[HandView, ...]
+    claimed: CardView | None
+    slips: tuple[SlipView, ...]
+    free: tuple[PersonView, ...]
+    more: int
+
+    @property
+    def main(self) -> SlipView | None:
+        """The payment that the round is about."""
+        return self.slips[0] if self.slips else None
+
+    @property
+    def others(self) -> tuple[SlipView, ...]:
+        """The payments beside it."""
+        return self.slips[1:]
+
+    @property
+    def size(self) -> str:
+        """How many cards lie there: ``few``, ``some`` or ``lots``."""
+        count = sum(len(hand.cards) for hand in self.hands) + bool(self.claimed)
+        return "few" if count <= FEW_CARDS else "some" if count <= SOME_CARDS else "lots"
+
+
+@dataclass(frozen=True, slots=True)
+class EndView:
+    """表彰台: the results, best first, and who pays whom; ``more`` tells how many payments are not shown."""
+
+    results: tuple[ResultView, ...]
+    payments: tuple[PaymentView, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """得点板: everybody's points, what comes next, and the last round; ``end`` instead once it is over.
+
+    ``width`` is that of the broadest number, in hundredths of its size; ``streak`` is that of who starts.
+    """
+
+    seats: tuple[SeatRow, ...]
+    width: int
+    long_names: bool
+    starter: PersonView | None
+    streak: str
+    last: PlayView | None
+    end: EndView | None
+
+    @property
+    def many(self) -> bool:
+        """Whether so many play that a seat has little room."""
+        return len(self.seats) >= MANY
+
+    @property
+    def crowd(self) -> str:
+        """How many play, for the stylesheet."""
+        count = len(self.seats)
+        sizes = (("few", count <= FEW), ("several", count >= SEVERAL), ("many", self.many))
+        return " ".join(name for name, held in sizes if held)
+
+    @property
+    def digits(self) -> str:
+        """How broad the numbers are: ``short`` up to four digits, else ``middling`` or ``broad``."""
+        return "short" if self.width <= 4 * DIGIT else "middling" if self.width <= 6 * DIGIT else "broad"
+
+
+def board(table: Table, presenter: Presenter) -> BoardView:
+    """A table as its scoreboard shows it."""
+    seats = [_seen_by_all(seat) for seat in standings.standing(table, presenter)]
+    over = table.session.ended_at is not None or table.state.ended is not None
+    end = _end(table, presenter) if over else None
+    numbers = [one.result for one in end.results] if end else [seat.balance for seat in seats]
+    starter = "" if over else table.state.starter
+    return BoardView(
+        seats=tuple(seats),
+        width=max([NARROWEST, *(span(_written(number, over)) for number in numbers)]),
+        long_names=any(breadth(seat.name) > SHORT_NAME for seat in seats),
+        starter=presenter.person(starter) if starter else None,
+        streak=_streak(next((seat for seat in seats if seat.name == starter), None)),
+        last=_last(table, presenter),
+        end=end,
+    )
+
+
+def _written(number: int, over: bool) -> str:
+    return texts.signed(number) if over else texts.number(number)
+
+
+def _streak(seat: SeatRow | None) -> str:
+    return next((tag.label for tag in seat.tags if tag.code == "streak"), "") if seat else ""
+
+
+def _seen_by_all(seat: SeatRow) -> SeatRow:
+    """A line of the standing without what is meant for one phone."""
+    return replace(seat, tags=tuple(tag for tag in seat.tags if tag.code != "you"))
+
+
+def _end(table: Table, presenter: Presenter) -> EndView:
+    payments = settling.payments(table, presenter)
+    results = tuple(settling.results(table, presenter))
+    return EndView(results, tuple(payments[:PAYMENTS]), max(0, len(payments) - PAYMENTS))
+
+
+def _last(table: Table, presenter: Presenter) -> PlayView | None:
+    row, scored = table.last, table.last_scored
+    if row is None or scored is None:
+        return None
+    shown = presenter.row(row, scored)
+    paid = Slips(presenter.person).paid(scored.outcome.transfers)
+    slips, claimed = _summed_up(paid.slips), row.result.claimed
+    return PlayView(
+        number=row.position,
+        headline=shown.headline,
+        hands=tuple(_hands(scored, shown.cards, presenter)),
+        claimed=None if claimed is None else number_card(claimed),
+        slips=tuple(slips[:PAYMENTS]),
+        free=paid.nothing,
+        more=max(0, len(slips) - PAYMENTS),
+    )
+
+
+def _summed_up(slips: Sequence[SlipView]) -> list[SlipView]:
+    """The payments, but the main one, with those of as many points to the same people as one."""
+    alike: dict[object, SlipView] = {}
+    for slip in slips[1:]:
+        key = slip.points, slip.payees
+        known = alike.get(key)
+        alike[key] = replace(known, payers=known.payers + slip.payers) if known else slip
+    return [*slips[:1], *alike.values()]
+
+
+def _hands(scored: Scored, cards: tuple[CardView, ...], presenter: Presenter) -> Iterator[HandView]:
+    """The hands of those who claimed, else the one that tells the round."""
+    claims: Sequence[LineView] = [claim_line(one) for one in scored.outcome.claims if one.code == WAY]
+    for line in claims[:CLAIMS]:
+        who = presenter.person(line.label) if len(claims) > 1 else None
+        yield HandView(who, line.cards, line.value)
+    if cards and not claims:
+        yield HandView(None, cards)
