@@ -1,0 +1,216 @@
+"""得点板: read from two metres on every screen, and as new as the phones, in browsers of 2019 too."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import LARGE, Phone, Shape
+from tests.browser.screens import HANDS, NAMES, USUAL
+from tests.browser.test_awake import HELD, LOCKS
+from tests.browser.test_layout import AXE, RUN_AXE, SMALL_TARGETS
+from tests.browser.test_two_phones import fill
+from tests.browser.test_weight import MOST_MOVED, MOVED, weigh
+
+SHORT = ["あき", "ベン", "ちえ", "大輔", "エマ", "剛", "はるか", "五十嵐さん", "ジュン", "Christopher"]
+LYING = (Shape(1280, 800), Shape(1920, 1080), Shape(1024, 768), Shape(844, 390))
+STANDING = (Shape(768, 1024), Shape(1080, 1920))
+SMALLEST, SCORE, SCORE_OF_MANY = 1 / 40, 1 / 14, 1 / 28
+"""The least that a text, and a number of points, may be of the height of the screen."""
+SCORE_STANDING = 1 / 20
+"""The same for six digits on a screen that is narrower than two to three."""
+SPARE = 1.001
+FIRST, AGAIN = (9, 23_000), (3, 5_500)
+"""Most requests and bytes of a first visit, and of those after it: the page, its line and its code."""
+
+TEXTS = """() => {
+  const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const text = walk.currentNode.data.trim(), one = walk.currentNode.parentElement;
+    if (!text || one.closest('.vh, svg, script, noscript') || !one.checkVisibility()) continue;
+    const look = getComputedStyle(one);
+    if (look.clip === 'auto') found.push([parseFloat(look.fontSize) / innerHeight, text]);
+  }
+  return found.sort((a, b) => a[0] - b[0])[0];
+}"""
+SCORES = """() => Math.min(...[...document.querySelectorAll('.seats text')]
+  .map((text) => text.getScreenCTM().d * parseFloat(getComputedStyle(text).fontSize) / innerHeight))"""
+CUT = """() => {
+  const seen = [], part = document.querySelector('.last');
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  if (scrollWidth > innerWidth || scrollHeight > innerHeight) seen.push(`${scrollWidth} by ${scrollHeight}`);
+  if (part.scrollHeight > part.clientHeight + 1) seen.push(`cut by ${part.scrollHeight - part.clientHeight}`);
+  for (const one of document.querySelectorAll('.seat, .next, .join, .head')) {
+    const { bottom, right } = one.getBoundingClientRect();
+    if (bottom > innerHeight + 1 || right > innerWidth + 1) seen.push(`${one.className} is out of sight`);
+  }
+  for (const one of document.querySelectorAll('.seat text')) {
+    const box = one.getBBox(), at = one.getScreenCTM();
+    const { left } = one.closest('.seat').getBoundingClientRect();
+    if (at.e + box.x * at.a < left) seen.push(`${one.textContent} is cut`);
+  }
+  return seen;
+}"""
+
+
+def evening(names: list[str], large: bool) -> dict[str, Any]:
+    """An evening with a claim; at a ``large`` one six digits went from hand to hand."""
+    hit = {"kind": "dobon", "callers": [names[1]], "victim": names[0], "card": "9"}
+    hands = {
+        names[0]: ["A", "2", "2", "J"],
+        names[1]: ["4", "5"],
+        **dict(zip(names[2:], HANDS, strict=False)),
+    }
+    move = {"from": names[1], "to": names[0], "points": 456_780, "reason": "前回からの持ち越し"}
+    before = [{"kind": "adjust", "transfers": [move]}] if large else []
+    return {"format": 1, "game": "gamble", "players": names, "rounds": [*before, hit | {"hands": hands}]}
+
+
+def show(phone: Phone, shape: Shape) -> None:
+    phone.page.set_viewport_size({"width": shape.width, "height": shape.height})
+
+
+def least_score(shape: Shape, count: int, large: bool) -> float:
+    if count > 6:
+        return SCORE_OF_MANY
+    return SCORE_STANDING if large and 3 * shape.width < 2 * shape.height else SCORE
+
+
+@pytest.mark.parametrize(
+    ("count", "large"), [(2, False), (4, True), (6, False), (6, True), (10, False), (10, True)]
+)
+def test_it_can_be_read_from_two_metres(phones: OpenPhone, count: int, large: bool) -> None:
+    """With names of twenty characters and six digits; where that stands, little payments may be cut."""
+    phone = phones(LYING[0])
+    phone.go(f"{phone.bring(evening((NAMES if large else SHORT)[:count], large))}board/")
+    expect(phone.page.locator(".seat")).to_have_count(count)
+    for shape in (*LYING, *STANDING):
+        show(phone, shape)
+        found, text = phone.page.evaluate(TEXTS)
+        assert found * SPARE >= SMALLEST, (shape, text)
+        score = phone.page.evaluate(SCORES)
+        assert score * SPARE >= least_score(shape, count, large), (shape, 1 / score)
+        seen = phone.page.evaluate(CUT)
+        if shape in STANDING and count > USUAL:
+            seen = [one for one in seen if not one.startswith("cut by")]
+        assert not seen, (shape, seen)
+        phone.picture(f"board-{count}-{large}-{shape.width}")
+
+
+@pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
+def test_everybody_can_use_it(phones: OpenPhone, lang: str, dark: bool) -> None:
+    phone = phones(LYING[0], lang=lang, dark=dark)
+    path = phone.bring(evening(NAMES[:6], large=True))
+    for end in (False, True):
+        if end:
+            phone.go(f"{path}settle/")
+            phone.tap('form[action$="/end/"] button')
+            expect(phone.page.locator('form[action$="/reopen/"]')).to_be_visible()
+        phone.go(f"{path}board/")
+        phone.page.evaluate(AXE)
+        assert phone.page.evaluate(RUN_AXE) == []
+        for shape in (LYING[0], LYING[-1], LARGE):
+            show(phone, shape)
+            assert phone.page.evaluate(SMALL_TARGETS) == []
+
+
+def beside(phones: OpenPhone, **wishes: Any) -> tuple[Phone, Phone]:
+    """A phone at a table of three, and a screen that shows its board."""
+    phone, screen = phones(), phones(LYING[0], **wishes)
+    path = phone.start_table(["あき", "Ben", "Chie"])
+    screen.context.add_cookies(phone.context.cookies())
+    screen.context.add_init_script(MOVED)
+    screen.go(f"{path}board/")
+    expect(screen.page.locator(".seat text")).to_have_text(["0", "0", "0"])
+    return phone, screen
+
+
+def record(phone: Phone) -> None:
+    """あき is out; Ben has 20 and Chie, rounded, 10."""
+    fill(phone, "10 10")
+    phone.record()
+
+
+def shows(screen: Phone) -> None:
+    expect(screen.page.locator(".seat text")).to_have_text(["30", "−20", "−10"])
+
+
+def test_a_round_appears_in_place(phones: OpenPhone) -> None:
+    """What has its place keeps it, and the page is not loaded anew."""
+    phone, screen = beside(phones)
+    screen.page.evaluate("window.stillHere = true")
+    record(phone)
+    shows(screen)
+    expect(screen.page.locator(".seat.fresh")).to_have_count(3)
+    expect(screen.page.locator("#live")).to_contain_text("あき")
+    assert screen.page.evaluate("window.stillHere")
+    assert screen.page.evaluate("window.moved ?? 0") <= MOST_MOVED
+    expect(screen.page.locator(".seat.fresh")).to_have_count(0)
+
+
+def test_a_browser_without_events_asks_for_it(phones: OpenPhone) -> None:
+    phone, screen = beside(phones)
+    screen.context.add_init_script("delete window.EventSource")
+    screen.page.reload()
+    record(phone)
+    shows(screen)
+
+
+def test_a_browser_without_scripts_loads_it_anew(phones: OpenPhone) -> None:
+    phone, screen = beside(phones, js=False)
+    record(phone)
+    shows(screen)
+    expect(screen.page.locator(".control a")).to_be_visible()
+
+
+def test_it_says_when_it_is_not_up_to_date(phones: OpenPhone) -> None:
+    phone, screen = beside(phones)
+    screen.forgive("EventSource", "net::ERR")
+    screen.context.set_offline(True)
+    expect(screen.page.locator(".live-note.stopped")).to_contain_text("更新が止まっています")
+    record(phone)
+    screen.context.set_offline(False)
+    shows(screen)
+    expect(screen.page.locator(".live-note")).to_have_count(0)
+
+
+def test_its_one_control_is_the_full_screen(phones: OpenPhone) -> None:
+    _phone, screen = beside(phones)
+    button, away = screen.page.locator("#full"), screen.page.locator("#away")
+    expect(away).to_be_hidden()
+    expect(button).to_have_accessible_name("全画面")
+    button.click()
+    expect(button).to_have_accessible_name("全画面をやめる")
+    assert screen.page.evaluate("document.fullscreenElement === document.documentElement")
+    button.click()
+    expect(button).to_have_accessible_name("全画面")
+
+
+def test_where_there_is_no_full_screen_it_leads_back(phones: OpenPhone) -> None:
+    _phone, screen = beside(phones)
+    screen.context.add_init_script(
+        "for (const name of ['fullscreenEnabled', 'webkitFullscreenEnabled'])"
+        " Object.defineProperty(Document.prototype, name, { get: () => false })"
+    )
+    screen.page.reload()
+    expect(screen.page.locator("#full")).to_be_hidden()
+    screen.page.locator("#away").click()
+    expect(screen.page.locator("#scores")).to_be_visible()
+
+
+def test_its_screen_stays_on(phones: OpenPhone) -> None:
+    phone = phones(LYING[0])
+    phone.context.add_init_script(LOCKS)
+    phone.go(f"{phone.start_table(['あき', 'Ben'])}board/")
+    phone.until(lambda: phone.page.evaluate(HELD) == 1, "the lock")
+
+
+def test_it_is_light(phone: Phone) -> None:
+    path = f"{phone.bring(evening(NAMES[:6], large=True))}board/"
+    first, again = weigh(phone, path), weigh(phone, path)
+    print(f"board: {first[0]} requests and {first[1]} bytes first, {again[0]} and {again[1]} again")
+    assert first[0] <= FIRST[0]
+    assert first[1] <= FIRST[1]
+    assert again[0] <= AGAIN[0]
+    assert again[1] <= AGAIN[1]
