@@ -1,0 +1,48 @@
+"""What a picture costs: the fullest one little more than an empty felt, and no font for each of them."""
+
+from collections.abc import Callable
+from statistics import median
+from time import perf_counter
+
+import pytest
+
+from scorekeeper.present.pictures import felt, frame
+from scorekeeper.present.pictures.result import result, standing
+from tests.browser.screens import evening
+from tests.present.test_pictures import table_of
+
+pytestmark = pytest.mark.bench
+
+TIMES = 9
+MOST = 10.0
+"""How many times an empty felt of its size a picture may cost."""
+
+
+def seconds(draw: Callable[[], object]) -> float:
+    """The median of several, after one that has loaded the fonts."""
+    draw()
+    found = []
+    for _ in range(TIMES):
+        began = perf_counter()
+        draw()
+        found.append(perf_counter() - began)
+    return median(found)
+
+
+def test_ten_people_with_long_names(db: None) -> None:
+    table = table_of(evening("gamble", 10))
+    full, small = result(table), standing(table)
+    for picture, shape in (
+        (full, frame.SHAPES["portrait"]),
+        (full, frame.SHAPES["square"]),
+        (small, frame.PREVIEW),
+    ):
+
+        def drawn(picture: frame.Picture = picture, shape: frame.Shape = shape) -> bytes:
+            frame.forget()
+            return frame.png(picture, shape)
+
+        least = seconds(lambda shape=shape: felt.Felt(shape.width, shape.height).png())  # type: ignore[misc]
+        took = seconds(drawn)
+        print(f"{shape.width}×{shape.height}: {took * 1000:.0f} ms, empty {least * 1000:.0f} ms")
+        assert took < MOST * least
