@@ -15,6 +15,8 @@ FONTS = Path(__file__).parent / "fonts"
 BOLD, REGULAR = "NotoSansCJKjp-Bold.otf", "NotoSansCJKjp-Regular.otf"
 LATIN, EMOJI = "NotoSans-Bold.ttf", "NotoEmoji-Bold.ttf"
 """Those that have what the first two lack."""
+FACES = 36
+"""Fonts that are kept; each has half a megabyte or more."""
 LONGEST = 400
 """Characters of a text that are looked at; no picture has room for more."""
 MISSING = "\uffff"
@@ -28,7 +30,7 @@ Run = tuple[str, str]
 """A font, and characters that it has."""
 
 
-@lru_cache(maxsize=96)
+@lru_cache(maxsize=FACES)
 def font(name: str, size: int) -> ImageFont.FreeTypeFont:
     """A font at a size in pixels; the plain layout is the same on every machine."""
     return ImageFont.truetype(FONTS / name, size, layout_engine=ImageFont.Layout.BASIC)
@@ -89,8 +91,11 @@ def width(words: str, name: str, size: int) -> float:
 
 def fit(words: str, name: str, size: int, most: float, least: int = 0) -> tuple[str, int]:
     """A text and the size at which it fits: smaller down to ``least`` first, then cut with an ellipsis."""
-    while size > least > 0 and width(words, name, size) > most:
-        size -= 1
+    wide = width(words, name, size)
+    if size > least > 0 and wide > most:
+        size = max(least, min(size - 1, int(size * most / wide) + 1))  # about there: every size is a font
+        while size > least and width(words, name, size) > most:
+            size -= 1
     return cut(words, name, size, most), size
 
 
