@@ -81,7 +81,7 @@ class Standing:
             return
         half = (len(found) + 1) // 2
         for place, some in zip(columns(area, 2, GAP), (found[:half], found[half:]), strict=True):
-            high = min(area.height // half, RESULT) * len(some)
+            high = min(area.height // half, round(RESULT * LARGEST)) * len(some)
             _standing(felt, Area(place.x, area.y, place.width, high), some)
 
 
@@ -161,7 +161,7 @@ def _notes(one: ResultView) -> str:
     """How a result comes about, where it is not just the points, and what it is in money."""
     told = [f"{texts.number(one.points)} − {texts.number(one.base)}"] if one.points is not None else []
     told += [gettext("top bonus") + f" {texts.signed(one.bonus)}"] if one.bonus else []
-    return "  ".join([*told, *([one.money] if one.money else [])])
+    return gettext(" · ").join([*told, *([one.money] if one.money else [])])
 
 
 def _wide(felt: Felt, place: Area, one: ResultView) -> None:
@@ -183,19 +183,20 @@ def _wide(felt: Felt, place: Area, one: ResultView) -> None:
 
 
 def _narrow(felt: Felt, place: Area, one: ResultView) -> None:
-    """The name over the points."""
-    high, side = place.height, min(72, round(place.height * 0.6))
+    """The name over the points; of the notes only the money, where there is any."""
+    high, side = place.height, min(96, round(place.height * 0.6))
     ink = GOLD if one.place == 1 else INK_2
     felt.text(str(one.place), (place.x - 4, place.middle), 32, ink, most=40, least=18)
     felt.mark(one.seat.mark, one.seat.color, place.x + 40, place.middle, side)
     left = place.x + 40 + side + 16
     upper, lower = place.y + high * 0.29, place.y + high * 0.7
-    felt.text(one.seat.name, (left, upper), min(32, round(high * 0.34)), most=place.right - left, least=20)
+    felt.text(one.seat.name, (left, upper), min(46, round(high * 0.3)), most=place.right - left, least=20)
     points, ink, room = texts.signed(one.result), tone(one.result), place.right - left
-    size = min(44, round(high * 0.44))
+    size = min(62, round(high * 0.43))
     wide = felt.text(points, (place.right, lower), size, ink, align="right", most=room, least=20)
-    if notes := _notes(one):
-        felt.text(notes, (left, lower), 20, INK_2, most=room - wide - 12, least=15, light=True)
+    if notes := one.money or _notes(one):
+        small, most = min(26, round(high * 0.19)), room - wide - 12
+        felt.text(notes, (left, lower), small, INK_2, most=most, least=15, light=True)
 
 
 def _paying(felt: Felt, area: Area, found: Result) -> None:
