@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.circles.access import ensure_device
 from scorekeeper.circles.models import Role
 from scorekeeper.play import find, sharing
-from scorekeeper.play.models import ResultLink
+from scorekeeper.play.models import GameSession, ResultLink
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling, standings
 from scorekeeper.present.heads import about, game_name, title
@@ -24,7 +24,7 @@ from scorekeeper.present.pictures.result import standing
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.rules.stakes import rounding_words
 from scorekeeper.scoring import texts
-from scorekeeper.server.limits import PICTURES, RESULTS
+from scorekeeper.server.limits import PICTURES, RESULT_PAGES, RESULTS
 from scorekeeper.server.ratelimit import limited
 
 from .invite import reachable
@@ -50,17 +50,22 @@ def _url(request: HttpRequest, name: str, link: ResultLink) -> str:
 
 @marked(UNKEPT)
 @require_http_methods(["GET", "HEAD", "POST"])
-def share(request: HttpRequest, sid: str) -> HttpResponse:
+def share(request: HttpRequest, sid: str) -> HttpResponseBase:
     """The pages of a table's result that are open, and the button that makes another one."""
     session = find.find_session(request, sid, Role.PLAYER)
     if request.method == "POST":
-        with_sheet = bool(request.POST.get("sheet"))
-        sharing.make_link(session, get_language() or "", ensure_device(request), with_sheet)
-        messages.success(request, gettext("The page is ready. Send its link."))
-        return redirect("share", sid)
+        return _make(request, session)
     pages = [_shared_page(request, link) for link in sharing.live_links(session)]
     context = {"game_session": {"public_id": sid, "title": title(session)}, "shared_pages": pages}
     return render(request, "pages/share.html", context)
+
+
+@limited(RESULT_PAGES)
+def _make(request: HttpRequest, session: GameSession) -> HttpResponse:
+    with_sheet = bool(request.POST.get("sheet"))
+    sharing.make_link(session, get_language() or "", ensure_device(request), with_sheet)
+    messages.success(request, gettext("The page is ready. Send its link."))
+    return redirect("share", session.public_id)
 
 
 def _shared_page(request: HttpRequest, link: ResultLink) -> SharedPage:

@@ -112,6 +112,8 @@ NEW_CIRCLES = Rate("new circles", each=100, seconds=DAY)
 """Circles that one address opens in a day: a table without a circle, or a file, opens one."""
 NEW_SESSIONS = Rate("new sessions", each=500, seconds=DAY)
 """Sessions that one address starts in a day."""
+RESULT_PAGES = Rate("result pages", each=100, seconds=DAY)
+"""Pages of results for people without a seat that one address makes in a day."""
 IMPORTED_BYTES = Rate("imported bytes", each=20 * 1024 * 1024, seconds=DAY)
 """Bytes of session files that one address brings in in a day; an evening has some ten thousand."""
 LONG_DOCUMENTS = Rate("long documents", each=1, seconds=5.0)

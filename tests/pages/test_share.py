@@ -3,6 +3,7 @@
 from scorekeeper.circles.models import CircleChange, Device
 from scorekeeper.play.models import ResultLink
 from scorekeeper.play.sharing import MOST
+from scorekeeper.server.limits import RESULT_PAGES
 from tests.doors import ask, come_in
 from tests.helpers import OUT, Phone, forms, html, text
 from tests.pages.test_shared import path_of
@@ -63,6 +64,13 @@ def test_there_are_only_so_many(phone: Phone) -> None:
     phone.play(OUT)
     links = [share(phone) for _ in range(MOST + 2)]
     assert len(set(links)) == ResultLink.objects.count() == MOST
+
+
+def test_one_address_makes_only_so_many_in_a_day(phone: Phone, still: None) -> None:
+    phone.play(OUT)
+    form = forms(phone.show("share"))["share"]
+    asked = [phone.post(phone.url("share"), form).status_code for _ in range(RESULT_PAGES.each + 1)]
+    assert asked == [302] * RESULT_PAGES.each + [429]
 
 
 def test_the_history_tells_who_shared_what(phone: Phone) -> None:
