@@ -8,7 +8,7 @@ from scorekeeper.server.guard import Guard
 from scorekeeper.server.hosts import allowed_hosts
 from scorekeeper.server.pages import Pages
 from scorekeeper.server.shell import App, Shell
-from scorekeeper.settings import DATA_UPLOAD_MAX_MEMORY_SIZE
+from scorekeeper.settings import DATA_UPLOAD_MAX_MEMORY_SIZE, WIDE_PATHS
 from scorekeeper.wsgi import application as django
 
 # isort: split
@@ -41,6 +41,7 @@ shell = Shell(
     threads=THREADS,
     is_member=lambda scope: device_key(scope) in MEMBERS,
     writing=("/join/",),
+    wide=lambda path: bool(WIDE_PATHS.fullmatch(path)),
 )
 application = Guard(shell)
 

@@ -10,6 +10,7 @@ TZ                      time zone, Asia/Tokyo if not set
 """
 
 import os
+import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -84,6 +85,8 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY: str | None = "same-origin" if SECURE_COOKIES else None
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+WIDE_PATHS = re.compile(r"/import/|/circles/[^/]+/file/")
+"""Where the file of a whole circle may be sent, whose body is larger than any other."""
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 FILE_UPLOAD_PERMISSIONS = 0o600  # static files too: nothing in the data folder is for others

@@ -26,8 +26,8 @@ from .models import Arrival, pack
 
 State = Arrival.State
 
-SHORT = 128 * 1024
-"""Bytes of a packed file that is brought in while its sender waits: that takes a second."""
+AT_ONCE = 1000
+"""Rounds of a file that is brought in while its sender waits: that takes a second."""
 SILENT = timedelta(minutes=2)
 """A file that was not heard of for so long is not coming any more."""
 KEPT = timedelta(days=1)
@@ -94,7 +94,7 @@ def set_off(arrival: Arrival, renamed: Mapping[str, str]) -> None:
         mine = Arrival.objects.filter(pk=arrival.pk, state=State.ASKING)
         if not mine.update(state=State.COMING, renamed=dict(renamed), at=timezone.now()):
             return
-    if len(arrival.packed) <= SHORT:
+    if sum(rounds for _uid, _seats, rounds in arrival.outline["sessions"]) <= AT_ONCE:
         come(arrival.pk)
         return
     command = [*COMMAND, str(arrival.pk)]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from scorekeeper.circles.access import find_circle, find_membership
+from scorekeeper.circles.access import find_circle, find_membership, hash_of
 from scorekeeper.circles.limits import sender_of, wait_to_start
 from scorekeeper.circles.models import Circle, Role
 from scorekeeper.play import apart
@@ -20,7 +20,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.incoming import Outline
 from scorekeeper.server.errors import too_many, wait_words
-from scorekeeper.server.limits import CIRCLE_FILES
+from scorekeeper.server.limits import CIRCLE_FILES, WIDE_BODY
 from scorekeeper.server.ratelimit import limiter
 
 from . import arrivals
@@ -52,8 +52,8 @@ def circle_file(request: HttpRequest, cid: str) -> HttpResponse:
     if request.method != "POST":
         return _form(request, circle)
     try:
-        sent = file_text(request)
-        form = form_hash(request, sent)
+        sent = file_text(request, WIDE_BODY)
+        form = form_hash(request, hash_of(sent))
         if found := arrivals.sent_before(form):
             return redirect("arrival", found.circle.public_id, found.public_id)
         outline = apart.incoming(sent, sender_of(request))

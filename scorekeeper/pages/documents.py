@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.archive import arrivals
-from scorekeeper.circles.access import ensure_device
+from scorekeeper.circles.access import ensure_device, hash_of
 from scorekeeper.circles.limits import sender_of, wait_to_start
 from scorekeeper.circles.models import Device
 from scorekeeper.circles.services import readmit
@@ -19,15 +19,17 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import open_circle, start_session, started_once
 from scorekeeper.play.stamps import form_hash, new_key
 from scorekeeper.play.table import Table
-from scorekeeper.rules.files import file_text
+from scorekeeper.rules.files import LARGEST_FILE, file_text
 from scorekeeper.rules.pages import lost_words
 from scorekeeper.rules.sets import code_of, encode, fits
 from scorekeeper.scoring import texts
+from scorekeeper.scoring.circle_reading import may_be_circle
 from scorekeeper.scoring.document import load_lasting, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.incoming import Outline
 from scorekeeper.scoring.rule_sets import read_rule_set
 from scorekeeper.server.errors import wait_words
+from scorekeeper.server.limits import WIDE_BODY
 
 
 @require_safe
@@ -47,9 +49,8 @@ def import_session(request: HttpRequest) -> HttpResponse:
     """Open a new table from a document, or a circle from its file; 429 while another long one is read."""
     if request.method != "POST":
         return render(request, "pages/import.html", {"key": new_key()})
-    typed = request.POST.get("document", "")
     try:
-        sent = typed.strip() or file_text(request)
+        sent = _sent(request)
     except ReadError as error:
         return _unread(request, error)
     try:
@@ -64,7 +65,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
         return _later(request, seconds)
     device = ensure_device(request)
     if isinstance(ready, Outline):
-        return _circle(device, ready, sent, form_hash(request, sent))
+        return _circle(device, ready, sent, form_hash(request, hash_of(sent)))
 
     def start() -> GameSession:
         return start_session(open_circle(ready.names[: ready.players], device), ready)
@@ -83,10 +84,17 @@ def _circle(device: Device, outline: Outline, text: str, form: str) -> HttpRespo
     return redirect("arrival", found.circle.public_id, found.public_id)
 
 
+def _sent(request: HttpRequest) -> str:
+    """The text that was pasted or sent as a file; only that of a circle may be long.  Raises ReadError."""
+    text = request.POST.get("document", "").strip() or file_text(request, WIDE_BODY)
+    return text if len(text) <= LARGEST_FILE or may_be_circle(text) else file_text(request)
+
+
 def _unread(request: HttpRequest, error: ReadError) -> HttpResponse:
     """What cannot be read, and where."""
     place = f"{error.where}: " if error.where else ""
-    return _refused(request, place + texts.error(error, gettext), 422)
+    status = 413 if error.code == "file.large" else 422
+    return _refused(request, place + texts.error(error, gettext), status)
 
 
 def _later(request: HttpRequest, seconds: int) -> HttpResponse:

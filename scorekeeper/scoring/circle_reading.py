@@ -58,6 +58,11 @@ def is_circle(data: object) -> bool:
     return isinstance(data, dict) and "circle" in data
 
 
+def may_be_circle(text: str) -> bool:
+    """Whether a long text is worth being read as that of a circle, at a glance."""
+    return bool(re.search(r'"circle"\s*:', text))
+
+
 def read_head(data: object) -> Head:
     """Everything of a circle's file but the evenings; raises ReadError naming the place."""
     keys = read_object(data, "", ("format", "circle", "people"), PARTS)

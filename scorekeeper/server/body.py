@@ -8,6 +8,7 @@ from django.utils.http import parse_header_parameters
 
 from .chain import Handler
 from .errors import bad_request, too_large
+from .limits import WIDE_BODY
 
 UTF_8 = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
 UNREADABLE = "scorekeeper.unreadable"
@@ -40,6 +41,8 @@ class BodyLimitMiddleware:
             return bad_request(request)
         if UNREADABLE in request.META:
             return bad_request(request)
-        if length > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0):
-            return too_large(request)
+        usual = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
+        largest = WIDE_BODY if settings.WIDE_PATHS.fullmatch(request.path) else usual
+        if length > largest:
+            return too_large(request, largest)
         return self.get_response(request)

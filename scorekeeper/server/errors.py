@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from .trouble import Trouble, trouble_of
 
@@ -133,9 +133,13 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     )
 
 
-def too_large(request: HttpRequest) -> HttpResponse:
-    """Answer 413."""
-    return error_page(request, 413, _("That is too much"), _("What was sent is larger than 1 MB."))
+def too_large(request: HttpRequest, most: int = 1024**2) -> HttpResponse:
+    """Answer 413 to more than so many bytes."""
+    return error_page(request, 413, _("That is too much"), lazy(_larger, str)(most // 1024**2))
+
+
+def _larger(megabytes: int) -> str:
+    return gettext("What was sent is larger than %(megabytes)d MB.") % {"megabytes": megabytes}
 
 
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:

@@ -46,6 +46,10 @@ LARGE_BODIES = 32
 """Larger bodies held at once, which are files of whole evenings and bodies of unknown length."""
 LARGE_BODIES_OF_ADDRESS = 4
 """Larger bodies of one address held at once."""
+WIDE_BODY = 20 * 1024 * 1024
+"""Bytes of a body that brings a whole circle: 50,000 rounds have 13 MB."""
+WIDE_BODIES = 2
+"""Such bodies of members held at once, and as many of everybody else."""
 WAITING_OF_ADDRESS = 300
 """Requests of one address that wait for their turn: all phones of a club ask at once after a round."""
 

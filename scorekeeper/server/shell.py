@@ -6,8 +6,8 @@ that have to wait for a thread are taken in turn by where they come from.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Container, Mapping, MutableMapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Iterator, Mapping, MutableMapping
+from contextlib import asynccontextmanager, contextmanager
 from typing import IO, Any
 
 from . import limits
@@ -34,7 +34,8 @@ class Shell:
     open: it is called when the server stops, which would wait for them otherwise.  `threads` is how many
     requests the pages answer at once that only read, and as many that write: who reads never waits for one
     that waits to write.  `writing` are the starts of the paths that write whatever the method; `is_member`
-    tells requests that need not wait behind strangers.
+    tells requests that need not wait behind strangers, and `wide` the paths where a body may have
+    `limits.WIDE_BODY`.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Shell:
         threads: int = 1,
         is_member: Callable[[Scope], bool] = lambda _scope: False,
         writing: tuple[str, ...] = (),
+        wide: Callable[[str], bool] = lambda _path: False,
     ) -> None:
         self.pages = pages
         self.streams = streams
@@ -56,6 +58,8 @@ class Shell:
         self.close_streams = close_streams
         self._is_member = is_member
         self._writing = writing
+        self._wide = wide
+        self._wide_held = dict.fromkeys((True, False), 0)
         self._turns = {reads: Turns(threads, limits.WAITING_OF_ADDRESS) for reads in (True, False)}
         self._large: Crowd[asyncio.Timeout] = Crowd()
 
@@ -101,20 +105,34 @@ class Shell:
 
         One that is too large by its announced length is not read: the pages refuse it by that.
         """
+        largest = limits.WIDE_BODY if self._wide(scope["path"]) else self.largest_body
         length = announced(scope)
-        if length is not None and length > self.largest_body:
+        if length is not None and length > largest:
             yield scope, b""
             return
-        deadline = asyncio.timeout(limits.BODY_SECONDS)
         pieces = length is None and bool(_header(scope, b"transfer-encoding"))
+        deadline = asyncio.timeout(limits.BODY_SECONDS)
         if pieces or (length or 0) > limits.SMALL_BODY:
             self._make_room(came_from)
             self._large.add(deadline, came_from)
         try:
-            body = await _read_in_time(deadline, receive, self.largest_body)
-            yield None if body is None else (with_length(scope, len(body)), body)
+            with self._wide_place(scope, largest if pieces else length or 0):
+                body = await _read_in_time(deadline, receive, largest)
+                yield None if body is None else (with_length(scope, len(body)), body)
         finally:
             self._large.discard(deadline)
+
+    @contextmanager
+    def _wide_place(self, scope: Scope, length: int) -> Iterator[None]:
+        """Hold one of the few places for a body of that length, if it is a wide one; raises Crowded."""
+        wide, member = length > self.largest_body, self._is_member(scope)
+        if wide and self._wide_held[member] >= limits.WIDE_BODIES:
+            raise Crowded
+        self._wide_held[member] += wide
+        try:
+            yield
+        finally:
+            self._wide_held[member] -= wide
 
     def _make_room(self, came_from: Networks) -> None:
         """Let the oldest large body give way that is still on its way; raises Crowded."""

@@ -158,7 +158,7 @@ def test_a_file_that_fell_silent_can_be_tried_again(phone: Phone) -> None:
 
 def test_a_longer_file_comes_in_a_process_of_its_own(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Any] = []
-    monkeypatch.setattr(arrivals, "SHORT", 0)
+    monkeypatch.setattr(arrivals, "AT_ONCE", 0)
     monkeypatch.setattr("subprocess.Popen", lambda command, **_options: begun.append(command))
     where = looked_at(phone, file_of(a_circle()))
     agree(phone, where)

@@ -250,3 +250,27 @@ def test_start_and_end_of_the_server() -> None:
     app = Shell(Pages(), streams={}, hosts=(), largest_body=LIMIT)
     asyncio.run(app({"type": "lifespan"}, receive, send))
     assert sent == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+
+
+def test_few_wide_bodies_are_held_and_only_where_they_may_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "WIDE_BODY", 2000)
+    monkeypatch.setattr(limits, "WIDE_BODIES", 1)
+
+    async def run(wide: bool) -> list[int]:
+        pages = Pages()
+        app = shell_of(pages)
+        app._wide = lambda _path: wide
+        first, answers = Sender(app, length=1500), list[int]()
+        await asyncio.sleep(0)
+        if wide:
+            answers.append(await Sender(app, "10.0.0.2", length=1500).status())
+        small = Sender(app, "10.0.0.3", length=1000)
+        small.told.put_nowait(piece(b"x" * 1000))
+        answers.append(await small.status())
+        first.told.put_nowait(piece(b"x" * 1500))
+        answers.append(await first.status())
+        assert app._wide_held == {True: 0, False: 0}
+        return [*answers, max(map(len, pages.bodies))]
+
+    assert asyncio.run(run(True)) == [503, 200, 200, 1500]
+    assert asyncio.run(run(False)) == [200, 200, 1000]  # not read; the pages refuse it by its length
