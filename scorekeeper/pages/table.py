@@ -114,6 +114,7 @@ def _receipt(found: Table, number: int) -> Context:
         "edit_url": addresses.round_url("round_edit", found, row) if editable else None,
         "insert_url": addresses.round_url("round_insert", found, row),
         "void_url": None if row.voided else addresses.round_url("round_void", found, row),
+        "move_url": None if row.voided else addresses.round_url("round_move", found, row),
         "restore_url": addresses.round_url("round_restore", found, row) if row.voided else None,
     }
 

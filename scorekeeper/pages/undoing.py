@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.models import Circle, CircleChange, Role
 from scorekeeper.play.merging import UNDO
 from scorekeeper.play.models import GameSession, Merge, RoundEdit
+from scorekeeper.play.moving import read_place
 from scorekeeper.play.stamps import new_key
 from scorekeeper.present.changes import Known, payment_of
 
@@ -71,6 +72,10 @@ def _round(edit: RoundEdit) -> Undo | None:
     row = edit.round
     if row is None:
         return None
+    place = read_place(edit.before, row.happened["kind"]) if edit.action == Action.MOVE else None
+    if place:
+        url = reverse("round_move", args=(edit.session.public_id, row.position))
+        return Undo(gettext("Move it back"), f"{url}?row={row.pk}&before={place.asked}")
     name, label = ("round_restore", gettext("Restore")) if row.voided else ("round_void", gettext("Void"))
     url = reverse(name, args=(edit.session.public_id, row.position))
     return Undo(label, f"{url}?row={row.pk}")

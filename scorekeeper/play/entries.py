@@ -19,7 +19,7 @@ class Entries:
     """A session's rounds as they would be from number ``since`` on; those before it stay as they are.
 
     ``rounds`` are those that would count: the number each has now (0 for a new one) with its facts.  A new
-    one, or one with other facts, comes first.
+    one, or one with other facts, comes first; one that is moved stands in its new place.
     """
 
     table: Table
@@ -85,3 +85,13 @@ def with_insert(table: Table, follower: Round | None, facts: Facts) -> Entries:
         return Entries(table, table.length + 1, ((0, facts),))
     after = as_they_are(table, follower.position)
     return Entries(table, after.since, ((0, facts), *after.rounds))
+
+
+def with_move(table: Table, row: Round, follower: Round | None) -> Entries:
+    """The rounds with ``row`` before ``follower``, or at the end."""
+    end = follower.position if follower else table.length + 1
+    since = min(row.position, end)
+    others = [one for one in table.rounds_from(since) if one.pk != row.pk]
+    place = sum(one.position < end for one in others)
+    order = [*others[:place], row, *others[place:]]
+    return Entries(table, since, tuple((one.position, one.facts) for one in order if not one.voided))

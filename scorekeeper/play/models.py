@@ -302,6 +302,7 @@ class RoundEdit(models.Model):
         SETTINGS = "settings"
         PEOPLE = "people"
         STAND_IN = "stand-in"
+        MOVE = "move"
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="edits")
     round = models.ForeignKey(Round, models.CASCADE, null=True, blank=True, related_name="edits")
@@ -320,6 +321,11 @@ class RoundEdit(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session} r{self.revision} {self.action}"
+
+    @property
+    def facts(self) -> Facts | None:
+        """The facts of a round as the change left them; None where it was about something else."""
+        return self.after if self.round_id and self.action != self.Action.MOVE else None
 
 
 def with_holders(edits: "QuerySet[RoundEdit]") -> "QuerySet[RoundEdit]":

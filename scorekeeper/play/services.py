@@ -173,12 +173,19 @@ def _settle_from(table: Table, row: Round, change: Change) -> None:
         table.take_last(row, change.after)
     try:
         _check_seats(table, row, change)
-        state = results.settle(table, row.position)
+        if change.action == Action.VOID:
+            results.settle(table, row.position)
+        else:
+            settle_within(table, row.position)
     except ReadError:
         if found := unplayed(as_they_are(table, row.position)):
             raise NotPlayed(found) from None
         raise
-    if change.action != Action.VOID and state.payments > MOST_PAYMENTS:
+
+
+def settle_within(table: Table, since: int) -> None:
+    """Score the rounds from number ``since`` on; raises Full where they come to too many payments."""
+    if results.settle(table, since).payments > MOST_PAYMENTS:
         raise Full(texts.error(ReadError("", "payments.many", most=MOST_PAYMENTS), gettext))
 
 

@@ -68,3 +68,9 @@ def _told(row: Round, entries: Entries, scored: Scored) -> tuple[str, str]:
     if row.position == entries.since:
         scored = table.settle(entries.before, row.facts)
     return name_of(row), headline(scored.facts, table, scored)
+
+
+def standings(entries: Entries) -> list[tuple[str, int, int]]:
+    """Everybody's points, as they are and as they would be."""
+    then = entries.replay.state.balances
+    return [(name, points, then.get(name, 0)) for name, points in entries.table.state.balances.items()]

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.play.models import Round
+from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.moving import read_place
 from scorekeeper.play.numbering import Numbered, numbered
 
 KINDS: Mapping[str, object] = {
@@ -32,3 +33,12 @@ def called(entry: Numbered) -> str:
 def name_of(row: Round) -> str:
     """A round of a table as a sentence names it."""
     return called(numbered(row))
+
+
+def places_of(edit: RoundEdit) -> tuple[str, str]:
+    """What a round was called before and after it was moved; empty where it was not."""
+    if edit.round is None or edit.action != RoundEdit.Action.MOVE:
+        return "", ""
+    kind = edit.round.happened["kind"]
+    before, after = (read_place(data, kind) for data in (edit.before, edit.after))
+    return called(before.numbered) if before else "", called(after.numbered) if after else ""

@@ -20,7 +20,7 @@ from scorekeeper.scoring.ruleset import Facts
 
 from .faces import CardView, cards
 from .marks import clusters, spread
-from .numbers import name_of
+from .numbers import name_of, places_of
 from .words import ACTIONS, device_name, hand_text, headline, maker, notes_of, say
 
 COLORS = 10
@@ -200,13 +200,11 @@ class Presenter:
 
     def edit_line(self, edit: RoundEdit) -> EditLine:
         """One line of the history of changes."""
-        return EditLine(
-            at=edit.at,
-            who=who_changed(edit),
-            action=str(ACTIONS[edit.action]),
-            before=self.facts_line(edit.before),
-            after=self.facts_line(edit.after) if edit.after != edit.before else "",
-        )
+        line = EditLine(edit.at, who_changed(edit), str(ACTIONS[edit.action]), *places_of(edit))
+        if edit.facts is None:
+            return line
+        after = self.facts_line(edit.after) if edit.after != edit.before else ""
+        return replace(line, before=self.facts_line(edit.before), after=after)
 
     def facts_line(self, data: dict[str, object] | None) -> str:
         """Facts in one line: who and whom, every hand, and what was shown besides."""

@@ -38,6 +38,7 @@ ACTIONS: Mapping[str, object] = {
     "settings": _("changed the settings of the table"),
     "people": _("changed a person"),
     "stand-in": _("changed a stand-in"),
+    "move": _("moved"),
 }
 
 CIRCLE_ACTIONS: Mapping[str, object] = {

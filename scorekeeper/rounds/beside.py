@@ -69,7 +69,7 @@ class BesideView:
 def rival_of(table: Table, row: Round | None, facts: Facts, edits: Sequence[RoundEdit]) -> Rival | None:
     """Which round a form with those facts meets among some changes: the round ``row`` that it corrects, else
     the very round of the form, else the first that was recorded."""
-    mine, last = meaning(table, facts), {edit.round_id: edit.after for edit in edits if edit.after}
+    mine, last = meaning(table, facts), {edit.round_id: edit.facts for edit in edits if edit.facts}
     found = [
         Rival(edit, edit.round, now, row is None and meaning(table, now) == mine)
         for edit in edits

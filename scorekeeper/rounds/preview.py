@@ -15,7 +15,7 @@ from scorekeeper.play.services import FormUsed, Full, NotPlayed, NotSeated, Stal
 from scorekeeper.play.standing_in import stands_in
 from scorekeeper.play.table import Table
 from scorekeeper.present.differences import DiffRow, difference
-from scorekeeper.present.numbers import called, name_of
+from scorekeeper.present.numbers import called, name_of, places_of
 from scorekeeper.present.people import person_line, stand_in_line
 from scorekeeper.present.presenter import (
     LineView,
@@ -181,8 +181,10 @@ def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUse
 
 def _edit_line(table: Table, edit: RoundEdit, brief: bool = False) -> str:
     what = ""
-    if edit.after and edit.round_id:
-        what = headline(table.recall(edit.after), table) if brief else _told(table, edit.after)
+    if facts := edit.facts:
+        what = headline(table.recall(facts), table) if brief else _told(table, facts)
+    if edit.action == RoundEdit.Action.MOVE and edit.round:
+        what = " → ".join(places_of(edit))
     if edit.action == RoundEdit.Action.PAY and edit.after:
         what = payment_line(table, edit.after)
     if edit.action == RoundEdit.Action.PEOPLE:

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from scorekeeper.play.models import RoundEdit
+from scorekeeper.play.moving import read_place
 from scorekeeper.play.stamps import new_key
 
 Action = RoundEdit.Action
@@ -25,14 +26,17 @@ def _back(edit: RoundEdit) -> dict[str, str] | None:
         Action.ADD: ("round_void", gettext("Undo")),
         Action.RESTORE: ("round_void", gettext("Undo")),
         Action.VOID: ("round_restore", gettext("Redo")),
+        Action.MOVE: ("round_move", gettext("Undo")),
     }
     if edit.round is None or edit.action not in ways:
         return None
     name, label = ways[Action(edit.action)]
+    place = read_place(edit.before, edit.round.happened["kind"]) if edit.action == Action.MOVE else None
     return {
         "url": reverse(name, args=(edit.session.public_id, edit.round.position)),
         "label": label,
         "revision": str(edit.revision),
         "row": str(edit.round.pk),
         "key": new_key(),
+        **({"before": place.asked} if place else {}),
     }

@@ -5,13 +5,14 @@ from django.urls import URLPattern, URLResolver, include, path
 from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
 from scorekeeper.circles.routes import ANYBODY, PLAYER, page
 
-from . import entry, keys, phones, seats, second, settings, voiding
+from . import entry, keys, moving, phones, seats, second, settings, voiding
 
 round_urls = [
     page("edit/", entry.round_edit, name="round_edit", get=PLAYER, post=PLAYER),
     page("insert/", entry.round_insert, name="round_insert", get=PLAYER, post=PLAYER),
     page("void/", voiding.round_void, name="round_void", get=PLAYER, post=PLAYER),
     page("restore/", voiding.round_restore, name="round_restore", get=PLAYER, post=PLAYER),
+    page("move/", moving.round_move, name="round_move", get=PLAYER, post=PLAYER),
 ]
 
 session_urls: list[URLPattern | URLResolver] = [

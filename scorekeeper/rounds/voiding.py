@@ -80,8 +80,9 @@ def _confirm_page(
         "what": Presenter(table).facts_line(row.facts),
         "lead": lead if void else "",
         "hindered": hindered,
+        "sees": not hindered,
         "diff": [] if hindered else [change for change in differences.difference(then) if change.position],
-        "standing": [] if hindered else _standing(table, then),
+        "standing": [] if hindered else differences.standings(then),
         "action_label": gettext("Void") if void else gettext("Restore"),
         "action_url": action_url,
         "back_url": back_url,
@@ -107,9 +108,3 @@ def _hindered(table: Table, row: Round, void: bool, then: entries.Entries) -> li
         return [unplayed_line(table, unread)]
     found = newly_unseated(then)
     return unseated_lines(table, found, row.position) if found else []
-
-
-def _standing(table: Table, then: entries.Entries) -> list[tuple[str, int, int]]:
-    """Everybody's points, before and after."""
-    after = then.replay.state.balances
-    return [(name, points, after.get(name, 0)) for name, points in table.state.balances.items()]

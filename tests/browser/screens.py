@@ -403,6 +403,7 @@ def _common() -> Iterator[Screen]:
     yield from _in("settling", payment="{usual}settle/payment/?from=3&to=1&amount=500")
     yield from _in("corrections", result_page=("{page}", "nobody"), share="{ended}share/")
     yield Screen("corrections", "settled-unfolded", "{ended}settle/", unfolded)
+    yield from _in("corrections", move="{usual}rounds/2/move/?to=up")
     yield from _in("together", table=("{collecting}", "asked"), hand=("{collecting}hand/", "asked"))
     yield from _in("together", asking=("{collecting}rounds/new/", "asking"))
     yield from _in("together", cancel=("{collecting}pads/cancel/", "asking"))

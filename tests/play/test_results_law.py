@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession, Round, RoundResult, SeatResult
+from scorekeeper.play.moving import move_round
 from scorekeeper.play.paying import Given, dues_of, pay, payment_at, take_back_payment
 from scorekeeper.play.results import differences
 from scorekeeper.play.rule_changes import begin_of, change_rules
@@ -41,6 +42,7 @@ KINDS = (
     "insert",
     "void",
     "restore",
+    "move",
     "seats",
     "streak",
     "rules",
@@ -104,10 +106,15 @@ class Evening:
         elif kind in ("pay", "give", "unpay"):
             self.settle(kind, one, stamp)
         elif rows := list(self.session.rounds.all()):
-            self.correct(kind, rows[two % len(rows)], facts, stamp)
+            follower = [*rows, None][one % (len(rows) + 1)]
+            self.correct(kind, rows[two % len(rows)], follower, facts, stamp)
 
-    def correct(self, kind: str, row: Round, facts: dict[str, Any], stamp: Stamp) -> None:
-        if kind == "insert":
+    def correct(
+        self, kind: str, row: Round, follower: Round | None, facts: dict[str, Any], stamp: Stamp
+    ) -> None:
+        if kind == "move":
+            move_round(Table(self.session), row, follower, stamp)
+        elif kind == "insert":
             add_round(Table(self.session), facts, stamp, row)
         elif kind == "edit" and not row.voided:
             edit_round(row, facts, stamp)

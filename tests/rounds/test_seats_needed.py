@@ -9,8 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.entries import Entries, with_facts, with_insert
+from scorekeeper.play.entries import Entries, with_facts, with_insert, with_move
 from scorekeeper.play.models import GameSession, Round, RoundEdit
+from scorekeeper.play.moving import move_round
 from scorekeeper.play.services import (
     NotSeated,
     Stamp,
@@ -145,7 +146,7 @@ PEOPLE = ("あき", "Ben", "Chie")
 COMING = ("えみ", "Finn", "Ben")
 
 Operation = tuple[str, int, int]
-KINDS = ("record", "insert", "edit", "void", "restore", "join", "leave", "swap", "streak", "pay")
+KINDS = ("record", "insert", "edit", "void", "restore", "join", "leave", "swap", "streak", "pay", "move")
 
 
 class Evening:
@@ -177,12 +178,16 @@ class Evening:
         """Do it; gives the rounds that were refused."""
         stamp, rows, table = self.stamp(), self.rounds(), Table(self.session)
         row = rows[one % len(rows)] if rows else None
+        follower = [*rows, None][two % (len(rows) + 1)]
         facts = self.facts(kind, two, one)
         try:
             if kind in ("record", "streak", "pay"):
                 add_round(Table(self.session), facts, stamp)
             elif kind in ("join", "leave", "swap"):
                 self.reseat(kind, one, two, stamp)
+            elif row and kind == "move":
+                if not row.voided:
+                    move_round(table, row, follower, stamp)
             elif row:
                 self.change(kind, row, facts, stamp)
         except NotSeated:
@@ -190,6 +195,8 @@ class Evening:
                 return with_insert(table, None, facts)
             if kind == "insert":
                 return with_insert(table, row, facts)
+            if kind == "move":
+                return with_move(table, row, follower)
             was = {"edit": facts, "void": None, "restore": row.facts}
             return with_facts(table, row, was[kind])
         return None

@@ -1,0 +1,104 @@
+"""並べかえ: a round gets another place among the rounds of its session."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.db.models import F
+
+from scorekeeper.scoring.reading import Json
+
+from .entries import Entries, unplayed, with_move
+from .models import Round, RoundEdit
+from .numbering import Numbered, numbers_of
+from .seating import newly_unseated
+from .services import Change, NotPlayed, NotSeated, StaleForm, Stamp, edits_since, record, settle_within
+from .table import Table
+
+END = "end"
+"""What forms and links say in the place of a round's key for the place behind the last."""
+
+
+class Place(NamedTuple):
+    """A place among the rounds: before ``follower`` (its key; None: at the end), and what it is called by
+    there."""
+
+    follower: int | None
+    numbered: Numbered
+
+    @property
+    def asked(self) -> str:
+        """What a form or a link says that asks for the place."""
+        return str(self.follower) if self.follower else END
+
+    def write(self) -> Json:
+        """The JSON of a line of the history."""
+        return {"before": self.follower, "number": self.numbered.number, "counted": self.numbered.counted}
+
+
+def read_place(data: Mapping[str, object] | None, kind: str) -> Place | None:
+    """The place that a line of the history tells of a round of that kind; None where it tells none."""
+    if not data or "counted" not in data:
+        return None
+    follower, counted = data.get("before"), data["counted"]
+    number = Numbered(kind, data.get("number") is not None, counted if isinstance(counted, int) else 0)
+    return Place(follower if isinstance(follower, int) else None, number)
+
+
+def behind(table: Table, row: Round) -> Round | None:
+    """The entry after a round, counted or not; None after the last."""
+    return next((one for one in table.rounds_from(row.position) if one.position > row.position), None)
+
+
+def number_then(entries: Entries, row: Round) -> Numbered:
+    """What a round would be called if the session's rounds were ``entries``, among which it is."""
+    scored = zip((position for position, _facts in entries.rounds), entries.replay.scored, strict=True)
+    found = next(one for position, one in scored if position == row.position)
+    return Numbered(row.happened["kind"], found.outcome.counts, found.state.counted)
+
+
+def move_round(table: Table, row: Round, follower: Round | None, stamp: Stamp) -> RoundEdit:
+    """Put a round before ``follower``, or at the end, and score all again from there.
+
+    Raises StaleForm (also where it was taken back), NotSeated, NotPlayed or FormUsed.
+    """
+    if row.voided:
+        raise StaleForm(edits_since(table.session, stamp.revision))
+    wanted, next_one = with_move(table, row, follower), behind(table, row)
+    _check(wanted, row)
+    before = Place(next_one.pk if next_one else None, numbers_of([row.pk])[row.pk])
+    after = Place(follower.pk if follower else None, number_then(wanted, row))
+
+    def write(seen: int) -> Round:
+        held = table.held(seen)
+        now = Round.objects.select_related("session").get(pk=row.pk)
+        then = Round.objects.get(pk=follower.pk) if follower else None
+        if now.voided:
+            raise StaleForm(edits_since(now.session, stamp.revision))
+        entries = with_move(held, now, then)
+        _check(entries, now)
+        _put(now, then.position if then else held.length + 1)
+        settle_within(Table(row.session, fresh=True), entries.since)
+        return now
+
+    change = Change(RoundEdit.Action.MOVE, before.write(), after.write())
+    return record(table.session, stamp, change, write)
+
+
+def _check(entries: Entries, row: Round) -> None:
+    """See to it that the rounds can be read in that order; raises NotPlayed or NotSeated."""
+    if unread := unplayed(entries):
+        raise NotPlayed(unread)
+    if found := newly_unseated(entries):
+        raise NotSeated(found, row.position)
+
+
+def _put(row: Round, before: int) -> None:
+    """Give a round the place before that position; those between move by one."""
+    others, was = row.session.rounds.all(), row.position
+    if before <= was:
+        others.filter(position__gte=before, position__lt=was).update(position=F("position") + 1)
+        row.position = before
+    else:
+        others.filter(position__gt=was, position__lt=before).update(position=F("position") - 1)
+        row.position = before - 1
+    Round.objects.filter(pk=row.pk).update(position=row.position)

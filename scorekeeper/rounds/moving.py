@@ -1,0 +1,230 @@
+"""並べかえ: put a round in another place, after a look at what that changes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.circles.models import Role
+from scorekeeper.play import find
+from scorekeeper.play.entries import Entries, unplayed, with_move
+from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.moving import END, behind, move_round, number_then
+from scorekeeper.play.numbering import numbered
+from scorekeeper.play.seating import Unseated, newly_unseated
+from scorekeeper.play.services import FormUsed, NotPlayed, NotSeated, StaleForm, Stamp
+from scorekeeper.play.stamps import new_key, read_stamp, row_key
+from scorekeeper.play.table import Table
+from scorekeeper.present import differences, heads
+from scorekeeper.present.numbers import called, name_of
+from scorekeeper.present.presenter import Presenter, problem
+from scorekeeper.present.words import headline, unplayed_line
+
+from . import toasts
+from .entry import number_shown, which_round
+from .preview import StaleView, round_news, stale_view
+
+AROUND = 2
+"""How many rounds are shown before and after the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A round beside the place; ``own`` is the one that is moved, ``becomes`` what it is called there."""
+
+    called: str
+    headline: str
+    own: bool = False
+    becomes: str = ""
+
+
+@dataclass
+class Proposal:
+    """A round of a table and the place that it may get: before ``follower``, or at the end."""
+
+    table: Table
+    row: Round
+    follower: Round | None
+
+    @cached_property
+    def others(self) -> list[Round]:
+        """The rounds that were not taken back, without this one."""
+        return [one for one in self.table.played if one.pk != self.row.pk]
+
+    @cached_property
+    def place(self) -> int:
+        """How many of the others would stand before it."""
+        end = self.follower.position if self.follower else self.table.length + 1
+        return sum(one.position < end for one in self.others)
+
+    @property
+    def moves(self) -> bool:
+        """Whether that is another place than the one it has."""
+        return self.place != sum(one.position < self.row.position for one in self.others)
+
+    @cached_property
+    def then(self) -> Entries:
+        """The rounds as they would be."""
+        return with_move(self.table, self.row, self.follower)
+
+    @property
+    def steps(self) -> tuple[str | None, str | None]:
+        """Before what it would stand one place further up and down; None where there is no such place."""
+        up = str(self.others[self.place - 1].pk) if self.place else None
+        return up, self.before(self.place + 1) if self.place < len(self.others) else None
+
+    def before(self, place: int) -> str:
+        """What a form says for the place behind so many of the others."""
+        return str(self.others[place].pk) if place < len(self.others) else END
+
+    def neighbours(self) -> list[Neighbour]:
+        """The rounds beside the place in their order, and the round itself among them."""
+        first = max(0, self.place - AROUND)
+        rows = self.others[first : self.place + AROUND]
+        found = [Neighbour(name_of(one), self._told(one)) for one in rows]
+        becomes = called(number_then(self.then, self.row)) if self.moves and not hindered(self) else ""
+        own = Neighbour(name_of(self.row), self._told(self.row), True, becomes)
+        return [*found[: self.place - first], own, *found[self.place - first :]]
+
+    def _told(self, row: Round) -> str:
+        return headline(self.table.recall(row.facts), self.table)
+
+
+def proposed(table: Table, row: Round, asked: Mapping[str, str]) -> Proposal:
+    """The place that a form or a link asks for, by default the one that the round has; raises Http404."""
+    now = Proposal(table, row, behind(table, row))
+    before = asked.get("before", "") or _stepped(now, asked.get("to", ""))
+    if before == END:
+        return Proposal(table, row, None)
+    if not before or before == str(row.pk):
+        return now
+    follower = table.find(0, before)
+    if follower is None:
+        raise Http404
+    return Proposal(table, row, follower)
+
+
+def _stepped(now: Proposal, to: str) -> str:
+    """Before what a round would stand one place ``up`` or ``down``, or as the round with a number."""
+    up, down = now.steps
+    if to in ("up", "down"):
+        return (up if to == "up" else down) or ""
+    if not (to.isascii() and to.isdecimal() and len(to) < 10):
+        return ""
+    counting = [place for place, one in enumerate(now.others) if one.result.counts]
+    places = dict(enumerate(counting, 1))
+    return now.before(places.get(max(1, int(to)), len(now.others)))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
+    """Look at a round in another place, and put it there."""
+    table, key = Table(find.find_session(request, sid, Role.PLAYER)), row_key(request)
+    row, stamp = find.find_round(table, number, key), read_stamp(request)
+    wanted = proposed(table, row, request.POST if request.method == "POST" else request.GET)
+    if request.method != "POST" or stamp is None:
+        return _page(request, wanted)
+    if _done_before(wanted, stamp):
+        return redirect("table", sid)
+    if stamp.revision == table.revision and (hindered(wanted) or not wanted.moves):
+        return _page(request, wanted)
+    try:
+        if not key:
+            raise which_round()
+        edit = move_round(table, row, wanted.follower, stamp)
+    except (StaleForm, FormUsed) as failed:
+        return _refused(request, row, failed)
+    now = find.find_round(Table(find.find_session(request, sid)), number, key)
+    words = gettext("Moved: it is %(round)s now.") % {"round": name_of(now)}
+    toasts.done(request, words, edit)
+    return redirect("table", sid)
+
+
+def _done_before(wanted: Proposal, stamp: Stamp) -> bool:
+    """Whether this very form did its work before, whatever has happened at the table since."""
+    done = wanted.table.session.edits.filter(key=stamp.key, action=RoundEdit.Action.MOVE).first()
+    follower = wanted.follower.pk if wanted.follower else None
+    return bool(done and done.round_id == wanted.row.pk and (done.after or {}).get("before") == follower)
+
+
+def _refused(request: HttpRequest, row: Round, failed: StaleForm | FormUsed) -> HttpResponse:
+    """The page that asks, by how the table stands now, with what happened meanwhile."""
+    fresh = Table(find.find_session(request, row.session.public_id))
+    now = find.find_round(fresh, row.position, str(row.pk))
+    news = round_news(fresh, now, number_shown(request), failed)
+    stale = None if isinstance(failed, (NotSeated, NotPlayed)) else stale_view(fresh, failed, news)
+    return _page(request, proposed(fresh, now, request.POST), stale)
+
+
+def hindered(wanted: Proposal) -> list[str]:
+    """Why a round cannot stand there; empty where it can."""
+    if wanted.row.voided:
+        return [gettext("It has been voided.")]
+    if not wanted.moves:
+        return []
+    if unread := unplayed(wanted.then):
+        return [unplayed_line(wanted.table, unread)]
+    found = newly_unseated(wanted.then)
+    return _unseated_lines(wanted.table, found) if found else []
+
+
+def _unseated_lines(table: Table, found: Unseated) -> list[str]:
+    words = gettext("%(round)s has %(name)s in it, who would join only after that.")
+    return [
+        words % {"round": capfirst(name_of(row)), "name": found[row.position]}
+        for row in table.played
+        if row.position in found
+    ]
+
+
+def _page(request: HttpRequest, wanted: Proposal, stale: StaleView | None = None) -> HttpResponse:
+    table, row = wanted.table, wanted.row
+    lines = hindered(wanted)
+    sees = wanted.moves and not lines
+    context = {
+        "game_session": heads.head(table),
+        "title": gettext("Move %(round)s") % {"round": name_of(row)},
+        "what": Presenter(table).facts_line(row.facts),
+        "hindered": lines,
+        "choice": None if row.voided else _choice(wanted),
+        "sees": sees,
+        "diff": [one for one in differences.difference(wanted.then) if one.position] if sees else [],
+        "standing": differences.standings(wanted.then) if sees else [],
+        "objections": _objections(wanted) if sees else [],
+        "action_label": gettext("Move it here"),
+        "action_url": reverse("round_move", args=(table.session.public_id, row.position)),
+        "back_url": reverse("round", args=(table.session.public_id, row.position)),
+        "revision": table.session.revision,
+        "key": new_key(),
+        "row": row.pk,
+        "number": numbered(row).number or "",
+        "stale": StaleView(stale.lines[:-1]) if stale and not sees else stale,
+    }
+    status = 409 if stale else 422 if request.method == "POST" else 200
+    return render(request, "rounds/move.html", context, status=status)
+
+
+def _choice(wanted: Proposal) -> dict[str, object]:
+    """What the page offers: the places one further up and down, and that of a number."""
+    up, down = wanted.steps
+    return {
+        "neighbours": wanted.neighbours(),
+        "up": up,
+        "down": down,
+        "before": wanted.before(wanted.place),
+        "counts": numbered(wanted.row).counts,
+        "most": sum(one.result.counts for one in wanted.others) + numbered(wanted.row).counts,
+    }
+
+
+def _objections(wanted: Proposal) -> Sequence[str]:
+    """What the rules would say to the round there."""
+    places = [position for position, _facts in wanted.then.rounds]
+    scored = wanted.then.replay.scored[places.index(wanted.row.position)]
+    return [problem(item).text for item in scored.outcome.problems]
