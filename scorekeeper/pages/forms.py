@@ -1,41 +1,20 @@
 """卓をつくる: the form of a new table."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.rounds.forms import LONGEST_TITLE, LONGEST_TYPED, Line
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import clean_name, same_name
-from scorekeeper.scoring.reading import read_text
 from scorekeeper.scoring.rule_sets import LONGEST_RULES_NAME
 from scorekeeper.scoring.ruleset import Ruleset
 
-LONGEST_TITLE = 60
-LONGEST_TYPED = 1000
 MOST_SEATS = 50
-
-
-class Line(forms.CharField):
-    """One line of text as documents keep it; may stay empty."""
-
-    # Any: label and help_text are lazy translations, whose type is not public.
-    def __init__(self, longest: int, **words: Any) -> None:
-        looks = forms.TextInput({"maxlength": longest, "dir": "auto", "autocomplete": "off"})
-        super().__init__(required=False, widget=looks, **words)
-        self.longest = longest
-
-    def clean(self, value: object) -> str:
-        """The text without blanks at its ends, one between words; raises ValidationError."""
-        text = " ".join(str(value or "")[:LONGEST_TYPED].split())
-        try:
-            return read_text(text, "", self.longest)
-        except ReadError as error:
-            raise forms.ValidationError(texts.error(error, gettext)) from None
 
 
 class SeatNames(forms.TextInput):

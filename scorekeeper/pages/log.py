@@ -123,6 +123,7 @@ def _edits() -> "QuerySet[RoundEdit]":
     ends = (RoundEdit.Action.END, RoundEdit.Action.REOPEN)
     edits = RoundEdit.objects.select_related("session", "round", "device", "confirmed_by").annotate(
         round_later=Exists(later.filter(round=OuterRef("round"))),
+        settings_later=Exists(later.filter(session=OuterRef("session"), action=RoundEdit.Action.SETTINGS)),
         end_later=Exists(later.filter(session=OuterRef("session"), action__in=ends)),
     )
     return with_counted(with_holders(edits), "round__").prefetch_related(

@@ -8,6 +8,7 @@ from scorekeeper.circles.models import Circle, CircleChange, Role
 from scorekeeper.play.merging import UNDO
 from scorekeeper.play.models import GameSession, Merge, RoundEdit
 from scorekeeper.play.moving import read_place
+from scorekeeper.play.services import WISHES
 from scorekeeper.play.stamps import new_key
 from scorekeeper.present.changes import Known, payment_of
 
@@ -37,6 +38,8 @@ class Undoing:
         if edit.action == Action.END and edit.session.ended_at and not getattr(edit, "end_later", True):
             url = reverse("session_reopen", args=(edit.session.public_id,))
             return Undo(gettext("Reopen the table"), url, _stamp(edit.session))
+        if edit.action == Action.SETTINGS and not getattr(edit, "settings_later", True):
+            return _settings(edit)
         return self._payment(edit) if edit.action == Action.PAY else None
 
     def _payment(self, edit: RoundEdit) -> Undo | None:
@@ -79,6 +82,20 @@ def _round(edit: RoundEdit) -> Undo | None:
     name, label = ("round_restore", gettext("Restore")) if row.voided else ("round_void", gettext("Void"))
     url = reverse(name, args=(edit.session.public_id, row.position))
     return Undo(label, f"{url}?row={row.pk}")
+
+
+def _settings(edit: RoundEdit) -> Undo:
+    """The form of the settings, or of the rate, as it was before."""
+    before = edit.before or {}
+    if "rate" in before:
+        fields = {"action": "confirm", **(before["rate"] or {})}
+        url = reverse("rate", args=(edit.session.public_id,))
+    else:
+        wished = {key: before.get(key, getattr(edit.session, key)) for key in WISHES}
+        fields = {key: "on" for key, on in wished.items() if on}
+        fields |= {"title": before["title"]} if "title" in before else {}
+        url = reverse("settings", args=(edit.session.public_id,))
+    return Undo(gettext("Undo"), url, (*fields.items(), *_stamp(edit.session)))
 
 
 def _stamp(session: GameSession) -> tuple[tuple[str, object], ...]:

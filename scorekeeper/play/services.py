@@ -337,10 +337,16 @@ WISHES = ("hidden_hands", "second_person")
 """What a table can wish for its rounds to come."""
 
 
-def change_wishes(session: GameSession, wishes: Mapping[str, bool], stamp: Stamp) -> None:
-    """卓の設定: say what the table wishes (each of ``WISHES``); raises StaleForm or FormUsed."""
-    before = {key: getattr(session, key) for key in WISHES}
-    after = {key: bool(wishes.get(key)) for key in WISHES}
+def change_wishes(
+    session: GameSession, wishes: Mapping[str, bool], stamp: Stamp, title: str | None = None
+) -> None:
+    """卓の設定: say what the table wishes (each of ``WISHES``), and what it is called (None: as it is).
+
+    Raises StaleForm or FormUsed.
+    """
+    after: Json = {key: bool(wishes.get(key)) for key in WISHES}
+    after |= {} if title is None else {"title": title}
+    before = {key: getattr(session, key) for key in after}
 
     def write(_seen: int) -> None:
         GameSession.objects.filter(pk=session.pk).update(**after)

@@ -33,7 +33,7 @@ READS = 3
 Keys = Mapping[str, int]
 """The keys of a session's seats by their numbers as facts write them."""
 
-MOVING = ("revision", "standing", "ended_at", "pad", "hidden_hands", "second_person")
+MOVING = ("revision", "standing", "ended_at", "pad", "hidden_hands", "second_person", "title", "rate")
 """Columns of a session that change while it is played."""
 
 LONGEST_KEY = 19

@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.models import Circle, CircleChange, CircleLink, Role
 from scorekeeper.play.models import BillPayment, RoundEdit, SettlementPaid
+from scorekeeper.scoring.settlement import read_rate
 
 from .people import person_line, stand_in_line
 from .presenter import Presenter
-from .words import bill_payment_line, payment_line
+from .words import bill_payment_line, payment_line, rate_line
 
 WISHES: Mapping[str, object] = {
     "hidden_hands": _("Hands stay hidden"),
@@ -61,18 +62,24 @@ def told_edit(presenter: Presenter, edit: RoundEdit, known: Known) -> Told:
         line = presenter.edit_line(edit)
         return Told(line.before, line.after)
     if edit.action == RoundEdit.Action.SETTINGS:
-        return Told(_wishes(edit.before), _wishes(edit.after))
+        return _settings(edit.before or {}, edit.after or {})
     return Told(after=_happened(presenter, edit, known))
 
 
-def _wishes(wanted: Mapping[str, object] | None) -> str:
-    said = (
-        gettext("%(title)s: %(text)s")
-        % {"title": WISHES[key], "text": gettext("yes") if on else gettext("no")}
-        for key, on in (wanted or {}).items()
-        if key in WISHES
-    )
-    return gettext(" · ").join(said)
+def _settings(before: Mapping[str, object], after: Mapping[str, object]) -> Told:
+    """What a table wished, was called or was played for, as far as that is another thing now."""
+    changed = [key for key in after if before.get(key) != after[key]]
+    told = ([_setting(key, one.get(key)) for key in changed] for one in (before, after))
+    return Told(*map(gettext(" · ").join, told))
+
+
+def _setting(key: str, value: object) -> str:
+    if key == "title":
+        return str(value) or gettext("no name")
+    if key == "rate":
+        return rate_line(read_rate(value) if value else None)
+    told = {"title": WISHES.get(key, key), "text": gettext("yes") if value else gettext("no")}
+    return gettext("%(title)s: %(text)s") % told
 
 
 def _happened(presenter: Presenter, edit: RoundEdit, known: Known) -> str:

@@ -22,6 +22,7 @@ from scorekeeper.scoring.options import Options, settings
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts, Ruleset
+from scorekeeper.scoring.settlement import Rate
 
 from .game_words import in_words_of, shown_value
 from .numbers import name_of
@@ -205,6 +206,19 @@ def said(at: datetime, who: str, action: str, what: str) -> str:
         "action": action,
         "what": what,
     }
+
+
+def rate_line(rate: Rate | None) -> str:
+    """What a point is turned into, in one line."""
+    if rate is None:
+        return gettext("points only")
+    told = {"amount": plain(rate.per_point), "unit": rate.unit, "step": plain(rate.round_to)}
+    return gettext("1 point = %(amount)s %(unit)s, in steps of %(step)s") % told
+
+
+def plain(amount: Decimal) -> str:
+    """An amount without zeros at its end."""
+    return f"{amount.normalize():f}"
 
 
 def in_unit(amount: str, table: Table) -> str:

@@ -1,6 +1,7 @@
 """席替え・連荘の訂正: the forms for what happens between two rounds."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django import forms
 from django.utils.functional import cached_property
@@ -15,10 +16,39 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.limits import MOST_PEOPLE
 from scorekeeper.scoring.names import clean_name, same_name
+from scorekeeper.scoring.reading import read_text
 
 LONGEST_TYPED = 200
 MOST_WINS = 99
 Typed = Mapping[str, str]
+
+
+LONGEST_TITLE = 60
+LONGEST_TYPED = 1000
+
+
+class Line(forms.CharField):
+    """One line of text as documents keep it; may stay empty."""
+
+    # Any: label and help_text are lazy translations, whose type is not public.
+    def __init__(self, longest: int, **words: Any) -> None:
+        looks = forms.TextInput({"maxlength": longest, "dir": "auto", "autocomplete": "off"})
+        super().__init__(required=False, widget=looks, **words)
+        self.longest = longest
+
+    def clean(self, value: object) -> str:
+        """The text without blanks at its ends, one between words; raises ValidationError."""
+        text = " ".join(str(value or "")[:LONGEST_TYPED].split())
+        try:
+            return read_text(text, "", self.longest)
+        except ReadError as error:
+            raise forms.ValidationError(texts.error(error, gettext)) from None
+
+
+class TitleForm(forms.Form):
+    """卓の名前: what a table is called; empty for its day."""
+
+    title = Line(LONGEST_TITLE, label=_("Name of the table"), help_text=_("Empty: its day."))
 
 
 class BetweenForm(forms.Form):

@@ -15,6 +15,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
 
 from . import asking, pads
+from .forms import TitleForm
 from .preview import StaleView, stale_view
 
 
@@ -27,8 +28,12 @@ def settings(request: HttpRequest, sid: str) -> HttpResponse:
         return _settings_page(request, table)
     if stamp is None:
         return _settings_page(request, table, status=422)
+    named = TitleForm(request.POST)
+    if "title" in request.POST and not named.is_valid():
+        return _settings_page(request, table, status=422, named=named)
+    title = named.cleaned_data["title"] if "title" in request.POST else None
     try:
-        pads.change_wishes(table.session, {key: key in request.POST for key in WISHES}, stamp)
+        pads.change_wishes(table.session, {key: key in request.POST for key in WISHES}, stamp, title)
     except pads.HandsHidden:
         return _settings_page(request, table, _hands_hidden(), 409)
     except (StaleForm, FormUsed) as error:
@@ -43,17 +48,23 @@ def _hands_hidden() -> StaleView:
 
 
 def _settings_page(
-    request: HttpRequest, table: Table, stale: StaleView | None = None, status: int = 200
+    request: HttpRequest,
+    table: Table,
+    stale: StaleView | None = None,
+    status: int = 200,
+    named: TitleForm | None = None,
 ) -> HttpResponse:
     posted = request.method == "POST"
+    title = request.POST.get("title", table.session.title)
     wishes = {key: key in request.POST if posted else getattr(table.session, key) for key in WISHES}
     context = {
         "game_session": head(table),
         "wishes": wishes,
+        "named": named or TitleForm(initial={"title": title}),
         "alone": not asking.others(table, current_device(request)),
         "hands": bool(asking.form_of(table).hands),
         "stale": stale,
-        "failed": status == 422,
+        "failed": status == 422 and not named,
         "revision": table.session.revision,
         "key": new_key(),
     }

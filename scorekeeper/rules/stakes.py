@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.present.words import plain
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.settlement import (
@@ -33,7 +34,55 @@ BONUSES = (
 )
 
 
-class StakesForm(forms.Form):
+class RateForm(forms.Form):
+    """What points are turned into; ``rate`` is what is set, as far as it is right (None: points only)."""
+
+    unit = forms.CharField(
+        label=_("Unit"),
+        help_text=_("What points are turned into: yen, chips, drinks. Empty: points only."),
+        required=False,
+        max_length=10,
+    )
+    per_point = forms.DecimalField(
+        label=_("Units for one point"),
+        required=False,
+        min_value=Decimal("0.001"),
+        max_value=Decimal(10**6),
+        max_digits=12,
+        decimal_places=4,
+    )
+    round_to = forms.DecimalField(
+        label=_("Rounded to"),
+        help_text=_("The smallest amount that changes hands. The sum stays zero: see the settling page."),
+        required=False,
+        min_value=Decimal("0.01"),
+        max_value=Decimal(10**6),
+        max_digits=12,
+        decimal_places=2,
+    )
+
+    def clean(self) -> Cleaned:
+        """Everything together: a number needs the name of its unit."""
+        values: Cleaned = super().clean() or {}
+        if (values.get("per_point") or values.get("round_to")) and not values.get("unit"):
+            self.add_error("unit", gettext("Name the unit."))
+        self._build("rate", lambda: _rate(values))
+        return values
+
+    def _build(self, attribute: str, make: Callable[[], Stake | Rate | None]) -> None:
+        """Set it, as far as what was sent is right."""
+        wrong = bool(self.errors)
+        try:
+            setattr(self, attribute, make())
+        except ReadError as error:
+            if wrong:
+                return
+            self.add_error(error.where.rpartition(".")[2], texts.error(error, gettext))
+
+    rate: Rate | None = None
+
+
+class StakesForm(RateForm):
     """Starting points, the end of the session and the rate; everything may be left empty.
 
     The form comes filled in with ``stake``; what was posted wins.  ``stake`` and ``rate`` are what is set, as
@@ -79,29 +128,7 @@ class StakesForm(forms.Form):
         required=False,
         choices=BUST_WORDS,
     )
-    unit = forms.CharField(
-        label=_("Unit"),
-        help_text=_("What points are turned into: yen, chips, drinks. Empty: points only."),
-        required=False,
-        max_length=10,
-    )
-    per_point = forms.DecimalField(
-        label=_("Units for one point"),
-        required=False,
-        min_value=Decimal("0.001"),
-        max_value=Decimal(10**6),
-        max_digits=12,
-        decimal_places=4,
-    )
-    round_to = forms.DecimalField(
-        label=_("Rounded to"),
-        help_text=_("The smallest amount that changes hands. The sum stays zero: see the settling page."),
-        required=False,
-        min_value=Decimal("0.01"),
-        max_value=Decimal(10**6),
-        max_digits=12,
-        decimal_places=2,
-    )
+    field_order = ("start", "base", "top_bonus", "rounds", "end_on_bust", "bust")
 
     def __init__(self, data: QueryDict | None = None, stake: Stake | None = None) -> None:
         sent = data if data and "stakes-top_bonus" in data else None
@@ -117,24 +144,10 @@ class StakesForm(forms.Form):
         values: Cleaned = super().clean() or {}
         if values.get("end_on_bust") and not values.get("start"):
             self.add_error("start", gettext("Ending without points needs starting points."))
-        if (values.get("per_point") or values.get("round_to")) and not values.get("unit"):
-            self.add_error("unit", gettext("Name the unit."))
         self._build("stake", lambda: _stake(values))
-        self._build("rate", lambda: _rate(values))
         return values
 
-    def _build(self, attribute: str, make: Callable[[], Stake | Rate | None]) -> None:
-        """Set it, as far as what was sent is right."""
-        wrong = bool(self.errors)
-        try:
-            setattr(self, attribute, make())
-        except ReadError as error:
-            if wrong:
-                return
-            self.add_error(error.where.rpartition(".")[2], texts.error(error, gettext))
-
     stake: Stake | None = None
-    rate: Rate | None = None
 
 
 def _stake(values: Cleaned) -> Stake | None:
@@ -199,11 +212,7 @@ def rounding_words(rate: Rate | None) -> str:
         "1 point is %(amount)s %(unit)s, in steps of %(step)s %(unit)s. Results are rounded "
         "down (losses away from zero); what is missing is handed back one step at a time to "
         "those who lost most by rounding, ties by seat order. So the sum stays zero."
-    ) % {"amount": _plain(rate.per_point), "unit": rate.unit, "step": _plain(rate.round_to)}
-
-
-def _plain(amount: Decimal) -> str:
-    return f"{amount.normalize():f}"
+    ) % {"amount": plain(rate.per_point), "unit": rate.unit, "step": plain(rate.round_to)}
 
 
 def stakes_line(stake: Stake | None, rate: Rate | None) -> str:
@@ -215,6 +224,6 @@ def stakes_line(stake: Stake | None, rate: Rate | None) -> str:
         parts.append(gettext("%(rounds)s rounds") % {"rounds": stake.rounds})
     if rate:
         parts.append(
-            gettext("1 point = %(amount)s %(unit)s") % {"amount": _plain(rate.per_point), "unit": rate.unit}
+            gettext("1 point = %(amount)s %(unit)s") % {"amount": plain(rate.per_point), "unit": rate.unit}
         )
     return gettext(" · ").join(parts) or gettext("points only")

@@ -384,7 +384,6 @@ def _common() -> Iterator[Screen]:
     yield Screen("rules", "edit-unfolded", "{kept}edit/", unfolded)
     yield from _in("table", watching=("{usual}", "watching"), ended="{ended}", voided="{voided}")
     yield from _in("table", settings="{usual}settings/", seats="{usual}seats/", streak="{usual}streak/")
-    yield from _in("table", stand_in="{usual}stand-in/")
     yield from _in("table", changed="{ruled}rules/", ruled="{ruled}rounds/4/")
     yield from _in(
         "table", ruled_rounds="{ruled}rounds/", ruled_sheet="{ruled}sheet/", change="{ruled}rounds/3/"
@@ -393,6 +392,7 @@ def _common() -> Iterator[Screen]:
     yield Screen("table", "rules-preview", "{ruled}rules/change/", other_rules)
     yield Screen("table", "rules-taken-back", "{ruled}rounds/3/void/")
     yield from _in("scoreboard", watching=("{usual}board/", "watching"), ended="{ended}board/")
+    yield from _in("table", stand_in="{usual}stand-in/", rate="{usual}rate/")
     yield from _in("corrections", edit="{usual}rounds/2/edit/", insert="{usual}rounds/2/insert/")
     yield from _in("corrections", void="{usual}rounds/2/void/", restore="{voided}rounds/1/restore/")
     yield from _in("corrections", receipt="{voided}rounds/1/", settled="{ended}settle/")

@@ -30,6 +30,32 @@ def test_the_change_is_written_down(phone: Phone) -> None:
     assert (edit.before["second_person"], edit.after["second_person"]) == (False, True)
 
 
+def test_a_table_gets_another_name_and_its_old_one_back(phone: Phone) -> None:
+    assert wish(phone, title="  Friday  night ", second_person="on").status_code == 302
+    assert phone.session.title == "Friday night"
+    assert "Friday night" in text(phone.show("table"))
+    wish(phone, title="Saturday", second_person="on")
+    shown = phone.show("session_changes")
+    assert "Friday night becomes Saturday" in text(shown)
+    assert phone.post(phone.url("settings"), forms(shown)[phone.url("settings")]).status_code == 302
+    assert (phone.session.title, phone.session.second_person) == ("Friday night", True)
+
+
+def test_a_page_of_an_earlier_version_leaves_the_name(phone: Phone) -> None:
+    wish(phone, title="Friday")
+    form = forms(phone.show("settings"))["settings"]
+    del form["title"]
+    assert phone.post(phone.url("settings"), {**form, "hidden_hands": "on"}).status_code == 302
+    assert (phone.session.title, phone.session.hidden_hands) == ("Friday", True)
+
+
+def test_a_name_that_is_none(phone: Phone) -> None:
+    answer = wish(phone, title="x" * 61)
+    assert answer.status_code == 422
+    assert phone.session.title == ""
+    assert forms(answer)["settings"]["title"] == ["x" * 61]
+
+
 def test_somebody_else_was_first(phone: Phone, second: Phone) -> None:
     form = forms(phone.get(phone.url("settings")))["settings"]
     wish(second, second_person="on")

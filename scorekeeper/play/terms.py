@@ -1,0 +1,44 @@
+"""レート: what the points of a table are turned into in the end, changed at any time."""
+
+from dataclasses import replace
+
+from django.utils.translation import gettext
+
+from scorekeeper.scoring.document import Final
+from scorekeeper.scoring.settlement import Rate, write_rate
+
+from .models import GameSession, RoundEdit
+from .paying import settled_together
+from .services import Change, StaleForm, Stamp, record
+from .table import Table
+
+
+class Ticked(StaleForm):
+    """Payments are ticked, or the evening is settled with others, in the unit there is; ``words`` say so."""
+
+
+def hindrance(session: GameSession) -> str:
+    """Why the rate cannot be changed as long as that stands; empty where it can."""
+    if settled_together(session):
+        return gettext("This evening is settled together with others. First take it out there.")
+    if session.payments.filter(undone_at=None).exists():
+        return gettext("Payments are ticked in the old unit. First take these ticks back; nothing is lost.")
+    return ""
+
+
+def final_with(table: Table, rate: Rate | None) -> Final:
+    """Who would owe whom by another rate, with nothing paid."""
+    return replace(table.bare, rate=rate).settle_up(table.state)
+
+
+def change_rate(session: GameSession, rate: Rate | None, stamp: Stamp) -> RoundEdit:
+    """Turn points into something else from now on; raises Ticked, StaleForm or FormUsed."""
+    after = write_rate(rate) if rate else None
+
+    def write(_seen: int) -> None:
+        if words := hindrance(session):
+            raise Ticked([], words)
+        GameSession.objects.filter(pk=session.pk).update(rate=after)
+
+    change = Change(RoundEdit.Action.SETTINGS, {"rate": session.rate}, {"rate": after})
+    return record(session, stamp, change, write)

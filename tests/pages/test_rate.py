@@ -1,0 +1,105 @@
+"""単位とレート: changed at any time, after a look at who pays whom before and after."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.helpers import DOBON, Phone, forms, html, text
+
+pytestmark = pytest.mark.postgresql
+
+YEN = {"unit": "円", "per_point": "0.5", "round_to": "10"}
+
+
+def send(phone: Phone, action: str, **fields: str) -> Any:
+    form = forms(phone.show("rate"))["rate"]
+    return phone.post(phone.url("rate"), {**form, **fields, "action": action})
+
+
+@pytest.fixture
+def phone(db: None) -> Phone:
+    """あき has 400 of Ben's 330 and Chie's 70."""
+    found = Phone().open_table()
+    found.play(DOBON)
+    return found
+
+
+def test_linked_from_the_table_also_after_its_end(phone: Phone) -> None:
+    assert phone.url("rate") in html(phone.show("table"))
+    phone.press("session_end")
+    assert phone.url("rate") in html(phone.show("table"))
+
+
+def test_it_shows_who_pays_whom_before_and_after(phone: Phone) -> None:
+    """あき has 200 yen, Ben owes 165 and Chie 35. In tens, losses away from zero: 200, 170, 40; the ten too
+    much go back to who lost most by rounding: both 5, so to the earlier seat, Ben."""
+    shown = text(send(phone, "preview", **YEN))
+    before, _, after = shown.partition("From now on: 1 point = 0.5 円, in steps of 10")
+    assert re.search(r"So far: points only B Ben pays あ あき 330 C Chie pays あ あき 70", before)
+    assert "160円" in after
+    assert "40円" in after
+    assert phone.session.rate is None
+
+
+def test_changed_told_and_taken_back(phone: Phone) -> None:
+    assert send(phone, "confirm", **YEN)["Location"] == phone.url("settle")
+    assert phone.session.rate == {"unit": "円", "per_point": "0.5", "round_to": 10}
+    assert "160円" in text(phone.show("settle"))
+    shown = phone.show("session_changes")
+    assert "points only becomes 1 point = 0.5 円, in steps of 10" in text(shown)
+    assert phone.post(phone.url("rate"), forms(shown)[phone.url("rate")]).status_code == 302
+    assert phone.session.rate is None
+    assert phone.points()["あき"] == 400
+
+
+def test_only_the_last_change_of_the_settings_is_taken_back(phone: Phone) -> None:
+    send(phone, "confirm", **YEN)
+    send(phone, "confirm", **{**YEN, "unit": "枚"})
+    assert len(re.findall(rf'action="{phone.url("rate")}"', html(phone.show("session_changes")))) == 1
+
+
+def test_ticks_in_the_old_unit_come_first(phone: Phone) -> None:
+    """A form that was opened before the tick comes too late; with the tick taken back it can be changed."""
+    late = forms(phone.show("rate"))["rate"]
+    settle = phone.show("settle")
+    value = re.search(r'name="paid" value="([^"]+)"', html(settle))
+    assert value
+    form = forms(settle)["payments"]
+    phone.post(phone.url("settle_paid"), {**form, "paid": value[1]})
+    page = text(phone.show("rate"))
+    assert "Payments are ticked in the old unit. First take these ticks back; nothing is lost." in page
+    assert phone.post(phone.url("rate"), {**late, **YEN, "action": "confirm"}).status_code == 409
+    assert send(phone, "confirm", **YEN).status_code == 422
+    assert phone.session.rate is None
+    again = phone.show("settle")
+    undo = re.search(r'name="undo" value="([^"]+)"', html(again))
+    assert undo
+    phone.post(phone.url("settle_paid"), {**forms(again)["payments"], "undo": undo[1]})
+    assert send(phone, "confirm", **YEN).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"per_point": "2"}, "Name the unit."),
+        ({"unit": "円", "round_to": "0.5"}, "円"),
+        ({"unit": "円", "per_point": "-1"}, "greater than or equal"),
+    ],
+)
+def test_errors(phone: Phone, fields: dict[str, str], words: str) -> None:
+    answer = send(phone, "confirm", **fields)
+    assert answer.status_code == 422
+    assert words in text(answer)
+    assert phone.session.rate is None
+
+
+def test_twice_and_too_late(phone: Phone, second: Phone) -> None:
+    form = {**forms(phone.show("rate"))["rate"], **YEN, "action": "confirm"}
+    other = {**forms(second.show("rate"))["rate"], "unit": "枚", "action": "confirm"}
+    assert [phone.post(phone.url("rate"), form).status_code for _ in range(2)] == [302, 302]
+    late = second.post(phone.url("rate"), other)
+    assert late.status_code == 409
+    assert "changed the settings of the table" in text(late)
+    assert forms(late)["rate"]["unit"] == ["枚"]
+    assert phone.session.rate == {"unit": "円", "per_point": "0.5", "round_to": 10}
