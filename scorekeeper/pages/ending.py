@@ -1,4 +1,4 @@
-"""終了: end a session, or take it up again."""
+"""終了: end a session, take it up again, or go on at the next table."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -6,13 +6,17 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from scorekeeper.circles.limits import wait_to_start
 from scorekeeper.play import find
-from scorekeeper.play.services import StaleForm, Stamp, end_session
+from scorekeeper.play.again import fits, next_table, start_again
+from scorekeeper.play.services import StaleForm, Stamp, end_session, is_full
 from scorekeeper.play.stamps import read_stamp, refusal_of
 from scorekeeper.play.table import Table
 from scorekeeper.rounds.preview import stale_view
+from scorekeeper.server.errors import wait_words
 
 from .settle import settle_page
+from .start import full_page
 
 
 @require_POST
@@ -44,3 +48,22 @@ def _needed(stamp: Stamp | None) -> Stamp:
     if stamp is None:
         raise StaleForm([])
     return stamp
+
+
+@require_POST
+def session_again(request: HttpRequest, sid: str) -> HttpResponse:
+    """もう一回: the next table with the same people, by the same rules; once, whoever else asks for it."""
+    table = Table(find.find_session(request, sid))
+    session = table.session
+    if made := next_table(session):
+        messages.info(request, gettext("The next table is there already."))
+        return redirect("table", made.public_id)
+    if not session.ended_at or not fits(table):
+        messages.warning(request, gettext("This table goes on, so there is no next one yet."))
+        return settle_page(request, table, 409)
+    if is_full(session.circle):
+        return full_page(request)
+    if seconds := wait_to_start(request, opens_circle=False):
+        messages.warning(request, str(wait_words(seconds)))
+        return settle_page(request, table, 429)
+    return redirect("table", start_again(table, "moved" in request.POST).public_id)

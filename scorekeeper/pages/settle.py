@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.play import find
+from scorekeeper.play.again import fits, next_table
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.paying import pay, take_back_payment
 from scorekeeper.play.services import FormUsed, StaleForm, Stamp
@@ -68,7 +69,7 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
     """The page of a table's settlement."""
     presenter = Presenter(table)
     payments = settling.payments(table, presenter)
-    head = heads.head(table)
+    head, results = heads.head(table), settling.results(table, presenter)
     context = {
         "game_session": head,
         "payments": payments,
@@ -80,7 +81,9 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
         "all_paid": bool(table.paid) and not table.final.debts and not table.session.bill_id,
         "pot_line": settling.pot_line(table),
         "rounding": rounding_words(table.rate),
-        "results": settling.results(table, presenter),
+        "results": results,
+        "podium": settling.podium(results) if head.ended and table.state.counted else (),
+        "again": _again(table) if head.ended and head.may_write else None,
         "total": standings.total(table),
         "share_text": share_text(table) if table.last_number else "",
         "ended": head.ended,
@@ -95,6 +98,13 @@ def _payments_url(table: Table) -> str:
     """Where everything that was noted for a table is told, also what was taken back."""
     session = table.session
     return f"{reverse('payments', args=(session.circle.public_id,))}?table={session.public_id}"
+
+
+def _again(table: Table) -> dict[str, object]:
+    """How the evening can go on: at the next table that was started already, or at a new one."""
+    made = next_table(table.session)
+    circle = table.session.circle.public_id
+    return {"next": made.public_id if made else "", "fits": fits(table), "circle": circle}
 
 
 def explanation(count: int, exact: bool) -> str:

@@ -9,9 +9,11 @@ from scorekeeper.circles.access import ensure_device, find_circle
 from scorekeeper.circles.limits import wait_to_start
 from scorekeeper.circles.models import Circle, Device, Role
 from scorekeeper.circles.selectors import present_players
+from scorekeeper.play.again import people_at_end
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import is_full, open_circle, start_session, started_once
 from scorekeeper.play.stamps import form_hash, new_key
+from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
 from scorekeeper.rules.board import board_context, is_part, look, looks
 from scorekeeper.rules.forms import OptionsForm
@@ -50,7 +52,7 @@ class NewTable:
         """The form as it was sent; as it comes, if it was only sent to look how the rules stand."""
         ruleset = self.found.rule_set.ruleset
         if request.method != "POST":
-            return StartForm(ruleset, None, {"name": _last_names(self.circle)})
+            return StartForm(ruleset, None, {"name": _last_names(self.circle, request.GET.get("after", ""))})
         sent = StartForm(ruleset, request.POST)
         if not self.looks:
             return sent
@@ -88,7 +90,7 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
     """The form that starts a session; without a circle, one is made from the names."""
     circle = find_circle(request, cid, Role.PLAYER) if cid else None
     if circle and is_full(circle):
-        return _full(request)
+        return full_page(request)
     table = NewTable(request, circle)
     if is_part(request):
         return look(request, board_context(table.options, table.stakes, table.stakes))
@@ -110,7 +112,8 @@ def _later(request: HttpRequest, table: NewTable, seconds: int) -> HttpResponse:
     return response
 
 
-def _full(request: HttpRequest) -> HttpResponse:
+def full_page(request: HttpRequest) -> HttpResponse:
+    """The group holds as much as it may."""
     words = gettext("It holds as many tables and rounds as it can. Start the next table in a new group.")
     return error_page(request, 409, gettext("This group is full"), words)
 
@@ -171,8 +174,15 @@ def _told(form: OptionsForm | StakesForm) -> list[str]:
     return [f"{field.label}: {text}" for field, found in wrong for text in found]
 
 
-def _last_names(circle: Circle | None) -> list[str]:
-    """Who sat at the circle's last table, in their order; without hidden people."""
-    session = circle.sessions.first() if circle else None
+def _last_names(circle: Circle | None, after: str) -> list[str]:
+    """Who sat at the circle's last table, in their order, without hidden people.
+
+    Where ``after`` is the public id of a table of the circle, who sat there at the end.
+    """
+    if circle is None:
+        return []
+    if ended := circle.sessions.filter(public_id=after).first():
+        return people_at_end(Table(ended))
+    session = circle.sessions.first()
     seats = session.seats.filter(player__hidden=False).select_related("player") if session else []
     return [seat.player.name for seat in seats]

@@ -48,6 +48,7 @@ session_urls: list[URLPattern | URLResolver] = [
     page("share/", sharing.share, name="share", get=PLAYER, post=PLAYER),
     page("share/<int:number>/revoke/", sharing.share_revoke, name="share_revoke", post=PLAYER),
     page("end/", ending.session_end, name="session_end", post=PLAYER),
+    page("again/", ending.session_again, name="session_again", post=PLAYER),
     page("reopen/", ending.session_reopen, name="session_reopen", post=PLAYER),
     page("rules/", table.rules, name="rules", get=VIEWER),
     page("rules/change/", rule_changes.rules_change, name="rules_change", get=PLAYER, post=PLAYER),

@@ -1,5 +1,6 @@
 """精算: payments and results, ready to show."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from urllib.parse import urlencode
@@ -149,6 +150,30 @@ def results(table: Table, presenter: Presenter) -> list[ResultView]:
         for seat in standing(table, presenter)
     ]
     return sorted(rows, key=lambda row: -row.result)
+
+
+STEPS, SHOWN = 3, 3
+"""Places that have a step, and how many people are named on one."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """表彰台: a step with those who share its place, of whom ``more`` are not named."""
+
+    place: int
+    people: tuple[ResultView, ...]
+    more: int
+    result: int
+
+
+def podium(rows: Sequence[ResultView]) -> list[StepView]:
+    """The steps of the first three places, best first; a place that is shared leaves out the next."""
+    found = []
+    for place in range(1, STEPS + 1):
+        if people := [row for row in rows if row.place == place]:
+            shown = tuple(people[:SHOWN])
+            found.append(StepView(place, shown, len(people) - len(shown), people[0].result))
+    return found
 
 
 def pot_line(table: Table) -> str:

@@ -1,0 +1,142 @@
+"""もう一回、同じ人で: the next table in one tap, once, by the same rules and for the same stake."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.play.models import GameSession
+from scorekeeper.play.rule_changes import change_rules
+from scorekeeper.play.services import Stamp, add_round
+from scorekeeper.play.stamps import new_key
+from scorekeeper.play.table import Table
+from tests.doors import come_in, link_of
+from tests.helpers import DOBON, NAMES, Phone, forms, html, text
+from tests.rounds.test_seats import change
+from tests.seated import wish
+
+pytestmark = pytest.mark.postgresql
+
+
+@pytest.fixture
+def ended(phone: Phone) -> Phone:
+    phone.play(DOBON)
+    phone.press("session_end")
+    return phone
+
+
+def again(phone: Phone, **fields: str) -> Any:
+    return phone.post(phone.url("session_again"), {**forms(phone.show("settle"))["again"], **fields})
+
+
+def at(answer: Any) -> GameSession:
+    assert answer.status_code == 302
+    return GameSession.objects.get(public_id=answer["Location"].strip("/").split("/")[1])
+
+
+def seated(session: GameSession) -> list[str]:
+    return [seat.player.name for seat in session.seats.select_related("player")]
+
+
+def people(session: GameSession) -> set[int]:
+    return {seat.player_id for seat in session.seats.all()}
+
+
+def test_same_seats(ended: Phone) -> None:
+    made = at(again(ended))
+    old = ended.session
+    assert made.pk != old.pk
+    assert (made.circle, made.game, made.ended_at, made.rounds.count()) == (old.circle, old.game, None, 0)
+    assert seated(made) == list(NAMES)
+    assert people(made) == people(old)
+
+
+def test_one_seat_on(ended: Phone) -> None:
+    assert seated(at(again(ended, moved="1"))) == ["Ben", "Chie", "大輔", "あき"]
+
+
+def test_stake_and_rate_go_along(ended: Phone) -> None:
+    stake = {"start": 300, "rounds": 12}
+    rate = {"unit": "円", "per_point": "2", "round_to": 10}
+    GameSession.objects.filter(pk=ended.session.pk).update(stake=stake, rate=rate)
+    made = at(again(ended))
+    assert (made.stake["start"], made.stake["rounds"], made.rate) == (300, 12, rate)
+
+
+def test_twice_and_on_two_phones_it_is_one_table(ended: Phone, second: Phone) -> None:
+    form = forms(ended.show("settle"))["again"]
+    other = forms(second.show("settle"))["again"]
+    first = at(ended.post(ended.url("session_again"), form))
+    assert at(ended.post(ended.url("session_again"), form)) == first
+    late = second.post(second.url("session_again"), {**other, "moved": "1"})
+    assert at(late) == first
+    assert "The next table is there already." in text(second.get(late["Location"]))
+    assert GameSession.objects.count() == 2
+    shown = ended.show("settle")
+    assert "again" not in forms(shown)
+    assert f"/t/{first.public_id}/" in html(shown)
+
+
+def test_another_end_has_another_next_table(ended: Phone) -> None:
+    first = at(again(ended))
+    ended.press("session_reopen")
+    assert "again" not in forms(ended.show("settle"))
+    ended.press("session_end")
+    assert at(again(ended)) != first
+
+
+def test_only_who_sat_there_at_the_end(phone: Phone) -> None:
+    """えみ came, Ben left, and Finn plays for Chie."""
+    phone.play(DOBON)
+    change(phone, join="えみ", leave="1")
+    url = phone.url("stand_in")
+    phone.post(url, {**forms(phone.get(url))["stand-in"], "seat": "2", "player": "Finn"})
+    phone.press("session_end")
+    assert seated(at(again(phone))) == ["あき", "Finn", "大輔", "えみ"]
+
+
+def test_the_rules_in_force_at_the_end(phone: Phone) -> None:
+    facts = {"kind": "rules", "options": {"burst": "on"}}
+    change_rules(Table(phone.session), facts, Stamp(phone.session.revision, new_key(), None))
+    wish(phone, second_person="on")
+    phone.press("session_end")
+    made = at(again(phone))
+    assert made.options["burst"] == "on"
+    assert made.second_person
+
+
+def test_a_table_that_goes_on_has_no_next_one(phone: Phone) -> None:
+    phone.play(DOBON)
+    assert "again" not in forms(phone.show("settle"))
+    answer = phone.post(phone.url("session_again"))
+    assert answer.status_code == 409
+    assert "This table goes on" in text(answer)
+    assert GameSession.objects.count() == 1
+
+
+def test_with_too_few_people_there_is_only_another_game(db: None) -> None:
+    """Documents of earlier versions may tell of tables that nobody but one is left at."""
+    phone = Phone().open_table(("A", "B"))
+    stamp = Stamp(phone.session.revision, new_key(), None)
+    add_round(Table(phone.session), {"kind": "seats", "leave": ["1"]}, stamp)
+    phone.press("session_end")
+    shown = phone.show("settle")
+    assert "again" not in forms(shown)
+    assert "Choose the next game" in text(shown)
+
+
+def test_viewers_only_see_the_result(ended: Phone) -> None:
+    viewer = come_in(ended, link=link_of(ended, "viewer"))
+    viewer.sid = ended.sid
+    shown = viewer.get(viewer.url("settle"))
+    assert "again" not in forms(shown)
+    assert "Choose the next game" not in text(shown)
+    assert viewer.post(viewer.url("session_again")).status_code == 403
+
+
+def test_another_game_begins_with_the_same_people(ended: Phone) -> None:
+    ended.open_table(("X", "Y"), ended.session.circle.public_id)
+    old = GameSession.objects.order_by("pk").first()
+    assert old
+    url = f"/circles/{old.circle.public_id}/new/?after={old.public_id}"
+    assert forms(ended.get(url))["new"]["name"][:5] == [*NAMES, ""]
+    assert forms(ended.get(url.partition("?")[0]))["new"]["name"][:3] == ["X", "Y", ""]
