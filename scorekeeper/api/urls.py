@@ -3,9 +3,9 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
-from scorekeeper.circles.routes import VIEWER, page
+from scorekeeper.circles.routes import ANYBODY, HOST, VIEWER, page
 
-from . import spreadsheets
+from . import spreadsheets, tokens, views
 
 session_urls: list[URLPattern | URLResolver] = [
     page("rounds.csv", spreadsheets.rounds_csv, name="rounds_csv", get=VIEWER),
@@ -16,9 +16,21 @@ session_urls: list[URLPattern | URLResolver] = [
 circle_urls: list[URLPattern | URLResolver] = [
     page("rounds.csv", spreadsheets.circle_rounds_csv, name="circle_rounds_csv", get=VIEWER),
     page("payments.csv", spreadsheets.circle_payments_csv, name="circle_payments_csv", get=VIEWER),
+    page("tokens/", tokens.circle_tokens, name="tokens", get=HOST, post=HOST),
+    page("tokens/<int:number>/revoke/", tokens.token_revoke, name="token_revoke", get=HOST, post=HOST),
 ]
 
+token_urls = [
+    page("openapi.json", views.description, name="api_description", get=ANYBODY),
+    page("circle", views.circle, name="api_circle", get=ANYBODY),
+    page("sessions", views.sessions, name="api_sessions", get=ANYBODY),
+    page("sessions/<id:sid>", views.session, name="api_session", get=ANYBODY),
+    page("<path:rest>", views.other, name="api_other", get=ANYBODY),
+]
+"""For programs: anybody may ask, and a token opens them."""
+
 urlpatterns = [
+    path("api/v1/", include(token_urls)),
     path("t/<id:sid>/", include(session_urls)),
     path("circles/<id:cid>/", include(circle_urls)),
 ]

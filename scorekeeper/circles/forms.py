@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.scoring.names import same_name
 
-from .models import Circle, CircleLink, Device, RecoveryCode, Role
+from .models import Circle, CircleLink, Device, RecoveryCode, Role, Token
 from .services import live_code
 
 NAME = forms.TextInput({"dir": "auto"})
@@ -64,6 +64,17 @@ class DeviceNameForm(forms.Form):
 
     name = forms.CharField(
         max_length=Device._meta.get_field("name").max_length, label=_("Name of the phone"), widget=NAME
+    )
+
+
+class TokenForm(forms.Form):
+    """A key for a program: a name to tell it from others."""
+
+    name = forms.CharField(
+        max_length=Token._meta.get_field("name").max_length,
+        label=_("What it is for"),
+        help_text=_("So that you can tell it from other keys."),
+        widget=NAME,
     )
 
 

@@ -24,14 +24,19 @@ from scorekeeper.server.limits import (
     NEW_SESSIONS,
     STRANGER_READS,
     STRANGER_WRITES,
+    TOKEN_READS,
 )
 from scorekeeper.server.ratelimit import limiter
 
 from .access import COOKIE, current_device
-from .models import Device, Membership
+from .models import Device, Membership, Token
 
 MEMBERS = Known(MEMBERS_KNOWN)
 """The keys of devices that were members when they asked last; only their place in the line hangs on it."""
+
+
+FOR_PROGRAMS = "/api/v1/"
+"""The start of the addresses for programs, which are counted by their tokens and answered in JSON."""
 
 
 class LimitMiddleware:
@@ -41,7 +46,8 @@ class LimitMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        seconds = 0 if is_this_machine(request) else _wait(request)
+        apart = is_this_machine(request) or request.path.startswith(FOR_PROGRAMS)
+        seconds = 0 if apart else _wait(request)
         return too_many(request, seconds) if seconds else self.get_response(request)
 
 
@@ -64,6 +70,14 @@ def _wait(request: HttpRequest) -> int:
         return limiter(STRANGER_READS if reading else STRANGER_WRITES).take(*sender.names)
     own = limiter(MEMBER_READS if reading else MEMBER_WRITES).take(*sender.names)
     return own or limiter(HOUSE_READS if reading else HOUSE_WRITES).take(*client_networks(request))
+
+
+def wait_for_token(request: HttpRequest, token: Token | None) -> int:
+    """Count what a program asks for, with its token or as a stranger; returns 0, or the seconds to wait."""
+    if token is None:
+        return 0 if is_this_machine(request) else limiter(STRANGER_READS).take(*client_networks(request))
+    wait = limiter(TOKEN_READS).take(f"token {token.pk}")
+    return wait or (0 if is_this_machine(request) else limiter(HOUSE_READS).take(*client_networks(request)))
 
 
 @dataclass(frozen=True, slots=True)

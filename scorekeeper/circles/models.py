@@ -180,6 +180,27 @@ class RecoveryCode(models.Model):
         return f"{self.circle} {self.created_at:%Y-%m-%d}"
 
 
+class Token(models.Model):
+    """トークン: lets a program read a circle, and nothing else; kept only as a hash, and never deleted.
+
+    ``revoked_at`` tells since when it opens nothing, ``last_seen`` when it did so last, to some minutes.
+    """
+
+    circle = models.ForeignKey(Circle, models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=40)
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_seen = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class CircleChange(models.Model):
     """仲間の記録: one change of a circle, its people, links and phones: who, when, what, before and after.
 
@@ -207,6 +228,8 @@ class CircleChange(models.Model):
         PAY = "pay"
         UNPAY = "unpay"
         FILE = "file"
+        KEY = "key"
+        UNKEY = "unkey"
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="changes")
     action = models.CharField(max_length=10, choices=Action.choices)

@@ -60,6 +60,8 @@ CIRCLE_ACTIONS: Mapping[str, object] = {
     "pay": _("payment ticked"),
     "unpay": _("payment unticked"),
     "file": _("brought in tables from a file"),
+    "key": _("made a key for programs"),
+    "unkey": _("revoked a key for programs"),
 }
 
 

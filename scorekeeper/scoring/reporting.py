@@ -14,9 +14,9 @@ EXACT = ("sum", "difference", "product")
 """Operations whose numbers make just the result."""
 
 
-def report(document: Document, translate: Translate) -> Json:
-    """A session as it is told, in one language."""
-    played = document.replay()
+def report(document: Document, translate: Translate, played: Replay | None = None) -> Json:
+    """A session as it is told, in one language; ``played`` where its rounds have been scored already."""
+    played = played or document.replay()
     teller = _Teller(translate)
     ended = {"by": played.ended.by, "round": played.ended.round} if played.ended else None
     return {

@@ -98,6 +98,8 @@ HOUSE_READS = Rate("house reads", each=6000)
 """Pages for all members behind one address."""
 HOUSE_WRITES = Rate("house writes", each=3000)
 """Forms of all members behind one address."""
+TOKEN_READS = Rate("token reads", each=120)
+"""What one program reads with its token; a board that asks every two seconds takes a quarter of it."""
 JOINS = Rate("join", each=60, total=600, light=20)
 """Links opened; a whole club scans one code at once, and 160 random bits are not guessed by that."""
 RESULTS = Rate("results", each=120, total=1200, light=20)
@@ -130,6 +132,8 @@ CHANGES_OF_CIRCLE = 100_000
 """Changes of all sessions of one circle; at this number it starts no new session."""
 CHANGES_OF_SESSION = 10_000
 """Changes of one session; each leaves a line in its record."""
+TOKENS_OF_CIRCLE = 20
+"""Live tokens of one circle."""
 UNUSED_DAYS = 30
 """After how many days housekeeping takes away what nobody ever used."""
 DELETED_DAYS = 30

@@ -38,6 +38,11 @@ MOVES = ((1, 0, 456_780), (3, 2, 98_760), (5, 4, 123_450))
 COMPARED = 3
 """How many evenings a year needs before they are compared."""
 LEFT_OUT = {
+    "api_circle": "what programs read",
+    "api_description": "what programs read",
+    "api_other": "what programs read",
+    "api_session": "what programs read",
+    "api_sessions": "what programs read",
     "circle_payments_csv": "a file",
     "circle_rounds_csv": "a file",
     "code": "a picture, which the table page shows",
@@ -180,6 +185,9 @@ def _group(host: Phone, world: World) -> None:
     _files(host, world)
     world.paths["bill"] = _bill(host, circle)
     world.paths["carried"] = host.post(f"{circle}new/", game="gamble", name=NAMES[:6])
+    host.go(f"{circle}tokens/")
+    named(host)
+    world.paths["token"] = _found(rf"({circle}tokens/\d+/)", host.ask(f"{circle}tokens/"))
     for name in ("link", "device"):
         world.paths[name] = _found(rf"({circle}{name}s/\d+/)", host.ask(f"{circle}settings/"))
 
@@ -273,6 +281,13 @@ def sent_empty(phone: Phone) -> None:
       form.noValidate = true;
       for (const field of form.querySelectorAll('[name=name]')) field.value = '';
     })""")
+    with phone.page.expect_navigation():
+        phone.tap("#bar button[form]")
+
+
+def named(phone: Phone) -> None:
+    """A key for a program, with what it is for, made."""
+    phone.page.fill("[name=name]", "台所の得点板")
     with phone.page.expect_navigation():
         phone.tap("#bar button[form]")
 
@@ -377,8 +392,11 @@ def _common() -> Iterator[Screen]:
         device="{device}",
         remove="{device}remove/",
         recovery="{circle}recovery/",
+        tokens="{circle}tokens/",
+        token_revoke="{token}revoke/",
         recover=("/recover/", "nobody"),
     )
+    yield Screen("people and links", "token-made", "{circle}tokens/", named)
     yield from _in("rules", index="/rules/", game="/rules/doudizhu/", preset="/rules/preset/twenty-rounds/")
     yield from _in("rules", shared="{shared}", group="{circle}rules/", kept="{kept}", edit="{kept}edit/")
     yield Screen("rules", "edit-unfolded", "{kept}edit/", unfolded)

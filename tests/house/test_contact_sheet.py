@@ -19,6 +19,7 @@ def shown() -> set[str]:
         "bill": "/circles/a/bills/b/",
         "link": "/circles/a/links/1/",
         "device": "/circles/a/devices/1/",
+        "token": "/circles/a/tokens/1/",
         "somebody": "/circles/a/people/1/",
         "year": "/circles/a/year/2025/",
         "kept": "/circles/a/rules/b/",

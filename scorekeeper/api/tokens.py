@@ -1,0 +1,52 @@
+"""Keys for programs, as a host makes and revokes them."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.circles import tokens
+from scorekeeper.circles.access import current_device, find_circle
+from scorekeeper.circles.forms import TokenForm
+from scorekeeper.circles.models import Circle, Role
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def circle_tokens(request: HttpRequest, cid: str) -> HttpResponse:
+    """The tokens of a circle; make another one and show it, this once."""
+    circle = find_circle(request, cid, Role.HOST)
+    form = TokenForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            secret = tokens.make_token(circle, form.cleaned_data["name"], current_device(request))
+            return _page(request, circle, form, secret)
+        except tokens.TooMany:
+            form.add_error(None, gettext("There are too many keys. Revoke one that nobody needs."))
+    return _page(request, circle, form)
+
+
+def _page(request: HttpRequest, circle: Circle, form: TokenForm, secret: str = "") -> HttpResponse:
+    start = request.build_absolute_uri("/api/v1/")
+    context = {
+        "circle": circle,
+        "form": form,
+        "secret": secret,
+        "start": start,
+        "tokens": tokens.live_tokens(circle),
+    }
+    response = render(request, "api/tokens.html", context, status=422 if form.errors else 200)
+    response.headers["Cache-Control"] = "no-store, private"
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def token_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
+    """End a token, after a look at which one it is."""
+    circle = find_circle(request, cid, Role.HOST)
+    token = tokens.find_token(circle, number)
+    if request.method != "POST":
+        return render(request, "api/token_revoke.html", {"circle": circle, "token": token})
+    tokens.revoke_token(token, current_device(request))
+    messages.success(request, gettext("The key no longer works."))
+    return redirect("tokens", cid)

@@ -1,0 +1,68 @@
+"""トークン: keys for programs that read a circle: made, shown once, seen, and revoked."""
+
+import secrets
+from contextlib import suppress
+
+from django.db import DatabaseError, InterfaceError, transaction
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils import timezone
+
+from scorekeeper.server.database import without_waiting
+from scorekeeper.server.limits import TOKENS_OF_CIRCLE
+
+from .access import SEEN_EVERY, hash_of
+from .models import Circle, CircleChange, Device, Token
+from .services import note
+
+
+class TooMany(Exception):
+    """The circle has as many live tokens as it may have."""
+
+
+def live_tokens(circle: Circle) -> "QuerySet[Token]":
+    """The tokens that open a circle, the oldest first."""
+    return circle.tokens.filter(revoked_at=None)
+
+
+@transaction.atomic
+def make_token(circle: Circle, name: str, device: Device | None) -> str:
+    """Make a token, which is returned and kept only as a hash; raises TooMany."""
+    if live_tokens(circle).count() >= TOKENS_OF_CIRCLE:
+        raise TooMany
+    secret = secrets.token_urlsafe(32)
+    Token.objects.create(circle=circle, name=name, token_hash=hash_of(secret), created_by=device)
+    note(circle, CircleChange.Action.KEY, device, after={"name": name})
+    return secret
+
+
+def find_token(circle: Circle, number: int) -> Token:
+    """A live token of a circle; raises Http404."""
+    token = live_tokens(circle).filter(pk=number).first()
+    if token is None:
+        raise Http404
+    return token
+
+
+@transaction.atomic
+def revoke_token(token: Token, device: Device | None) -> None:
+    """End a token at once; one that has ended already stays as it is."""
+    if Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now()):
+        note(token.circle, CircleChange.Action.UNKEY, device, before={"name": token.name})
+
+
+def token_by(secret: str) -> Token | None:
+    """The live token with this secret, of a circle that is there; notes that it was seen."""
+    found = Token.objects.filter(token_hash=hash_of(secret), revoked_at=None, circle__deleted_at=None)
+    token = found.select_related("circle").first()
+    if token:
+        _see(token)
+    return token
+
+
+def _see(token: Token) -> None:
+    """Note that a token was here, if that is worth it and can be written at once: nobody waits for it."""
+    now = timezone.now()
+    if token.last_seen is None or now - token.last_seen >= SEEN_EVERY:
+        with suppress(DatabaseError, InterfaceError), without_waiting():
+            Token.objects.filter(pk=token.pk).update(last_seen=now)

@@ -1,0 +1,66 @@
+"""A host makes a key for a program, which is shown once."""
+
+import re
+
+import pytest
+
+from scorekeeper.circles.models import CircleChange, Token
+from tests.doors import ask, circle_of, come_in, page, send
+from tests.helpers import Phone, html, text
+
+from .boards import Board
+
+
+def made(phone: Phone, name: str = "Kitchen board") -> str:
+    found = re.search(r'<input id="token"[^>]*value="([^"]+)"', html(send(phone, "tokens", name=name)))
+    assert found
+    return found[1]
+
+
+def test_it_is_shown_once_and_kept_as_a_hash(phone: Phone) -> None:
+    assert ask(phone, "tokens").status_code == 200
+    response = send(phone, "tokens", name="Kitchen board")
+    assert response["Cache-Control"] == "no-store, private"
+    assert "It is shown only this once." in text(response)
+    secret = made(phone, "Other")
+    assert len(secret) >= 43, "256 random bits"
+    assert not Token.objects.filter(token_hash=secret).exists()
+    assert secret not in html(ask(phone, "tokens"))
+    assert Board(secret).read("api_circle")["id"] == circle_of(phone).public_id
+
+
+def test_it_is_listed_and_noted(phone: Phone) -> None:
+    made(phone)
+    assert page(phone, "tokens") in html(phone.get(phone.settings_url()))
+    listed = text(ask(phone, "tokens"))
+    assert "Kitchen board" in listed
+    assert "never used" in listed
+    changes = text(ask(phone, "changes"))
+    assert "made a key for programs" in changes
+    assert "Kitchen board" in changes
+    assert CircleChange.objects.get(action="key").device is not None
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 41])
+def test_it_needs_a_name(phone: Phone, name: str) -> None:
+    response = send(phone, "tokens", name=name)
+    assert response.status_code == 422
+    assert not Token.objects.exists()
+
+
+def test_not_more_than_anybody_needs(phone: Phone) -> None:
+    for number in range(20):
+        made(phone, f"Board {number}")
+    response = send(phone, "tokens", name="One more")
+    assert response.status_code == 422
+    assert "There are too many keys." in text(response)
+    assert send(phone, "token_revoke", Token.objects.first().pk).status_code == 302
+    made(phone)
+
+
+def test_only_for_hosts(phone: Phone, stranger: Phone) -> None:
+    for role in ("player", "viewer"):
+        other = come_in(phone, role)
+        assert other.get(page(phone, "tokens")).status_code == 403
+        assert "Keys for programs" not in text(other.get(phone.settings_url()))
+    assert stranger.get(page(phone, "tokens")).status_code == 404
