@@ -27,7 +27,7 @@ def circle_tokens(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, circle: Circle, form: TokenForm, secret: str = "") -> HttpResponse:
-    start = request.build_absolute_uri("/api/v1/")
+    start = request.build_absolute_uri("/api/v1")
     context = {
         "circle": circle,
         "form": form,
