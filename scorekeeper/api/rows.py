@@ -17,10 +17,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.games.families import family_of
-from scorekeeper.play.models import GameSession, Seat, SeatResult, SettlementPaid
+from scorekeeper.play.models import Bill, BillPayment, GameSession, Seat, SeatResult, SettlementPaid
 from scorekeeper.play.numbering import counted_in
 from scorekeeper.present.sheet import chip_of
 from scorekeeper.scoring import texts
+from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.registry import RULESETS
 
 from .csv_file import AT_ONCE, Cell, Row, day, moment
@@ -125,6 +126,20 @@ def payment_rows(sessions: "QuerySet[GameSession]") -> Iterator[Row]:
         people = giver or texts.account(payer, gettext), taker or texts.account(payee, gettext)
         amount = Decimal(money) if money else None
         yield [*_session(*row[:4]), moment(at), *people, points, amount, unit, moment(undone)]
+
+
+def bill_rows(bills: "QuerySet[Bill]") -> Iterator[Row]:
+    """A row for every payment of tables that are settled together, in the same columns."""
+    rows = BillPayment.objects.filter(bill__in=bills.order_by().values("pk")).order_by("at", "pk")
+    bill = ("bill__public_id", "bill__game", "bill__created_at", "bill__unit")
+    own = ("at", "payer__name", "payee__name", "amount", "undone_at")
+    for public_id, game, made, unit, *row in rows.values_list(*bill, *own).iterator(AT_ONCE):
+        at, payer, payee, amount, undone = row
+        people = (name or texts.account(BANK, gettext) for name in (payer, payee))
+        sums = (None, Decimal(amount), unit) if unit else (Decimal(amount), None, "")
+        title = gettext("Settled together")
+        cells = [public_id, title, gettext(RULESETS[game].title) if game else "", day(made)]
+        yield [*cells, moment(at), *people, *sums, moment(undone)]
 
 
 def _name_of(number: str) -> Subquery:

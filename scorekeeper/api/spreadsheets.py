@@ -1,5 +1,7 @@
 """表計算用: what happened at a table, or in a circle, as tables that every spreadsheet opens."""
 
+from itertools import chain
+
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.views.decorators.http import require_safe
@@ -49,10 +51,11 @@ def circle_rounds_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
 @limited(CIRCLE_TABLES)
 @require_safe
 def circle_payments_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
-    """The payments that were ticked at all tables of a circle, the oldest first."""
+    """The payments at all tables of a circle, the oldest first, then those of tables settled together."""
     circle = find_circle(request, cid)
     head = *rows.SESSION_HEAD, *rows.PAYMENT_HEAD
-    return csv_answer("payments", head, rows.payment_rows(circle.sessions.all()))
+    found = chain(rows.payment_rows(circle.sessions.all()), rows.bill_rows(circle.bills.all()))
+    return csv_answer("payments", head, found)
 
 
 def _only(session: GameSession) -> "QuerySet[GameSession]":

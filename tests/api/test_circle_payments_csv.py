@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.play.models import Bill, BillPayment
 from tests.doors import circle_of, page
 from tests.helpers import DOBON, Phone
 
@@ -27,3 +28,20 @@ def test_of_all_tables_with_what_they_play_for(phone: Phone, stranger: Phone) ->
     ]
     assert column(lines, "ID")[1] == phone.sid
     assert stranger.get(page(phone, "circle_payments_csv")).status_code == 404
+
+
+def test_of_tables_settled_together(phone: Phone) -> None:
+    """One bill in 円, one in points; the bank is who nobody else is."""
+    circle = circle_of(phone)
+    ben, chie = circle.players.filter(name__in=("Ben", "Chie")).order_by("name")
+    in_yen = Bill.objects.create(circle=circle, unit="円")
+    in_points = Bill.objects.create(circle=circle, game="gamble")
+    BillPayment.objects.create(bill=in_yen, payer=ben, payee=chie, amount="1200.5", key="a")
+    BillPayment.objects.create(bill=in_points, payer=None, payee=ben, amount="40", key="b")
+    lines = read(phone, page(phone, "circle_payments_csv"))
+    assert column(lines, "ID") == [in_yen.public_id, in_points.public_id]
+    assert column(lines, "Game") == ["", "Gamble Dobon"]
+    assert [line[5:10] for line in lines[1:]] == [
+        ["Ben", "Chie", "", "1200.5", "円"],
+        ["penalty total", "Ben", "40", "", ""],
+    ]
