@@ -20,7 +20,7 @@ from scorekeeper.play.stamps import new_key, read_stamp
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads
 from scorekeeper.present.numbers import name_of
-from scorekeeper.present.presenter import PersonView, Presenter
+from scorekeeper.present.presenter import PersonView, Presenter, remarks
 from scorekeeper.present.rule_changes import change_lines, since_words
 from scorekeeper.present.words import rule_changes, unplayed_line
 from scorekeeper.rounds import toasts
@@ -109,10 +109,11 @@ class Proposal:
             ) % {"count": moved}
         else:
             yield gettext("Nobody’s points move.")
+        yield from remarks(entries.first.outcome)
         for row, values in overridden(self.table.rounds, follower, self.facts):
             told = rule_changes(Rules(values), self.table.ruleset, None)
             words = {"what": capfirst(name_of(row)), "told": gettext(", ").join(told)}
-            line = gettext("%(what)s: %(told)s – holds from there on. Take that back first if it should not.")
+            line = gettext("%(what)s: %(told)s – holds from there on. Void that first if it should not.")
             yield line % words
 
     def _moved(self, scored: Scored) -> dict[str, int]:

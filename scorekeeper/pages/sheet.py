@@ -12,10 +12,12 @@ from django.views.decorators.http import require_safe
 from scorekeeper.games.families import family_of
 from scorekeeper.play import find
 from scorekeeper.play.models import Round
+from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads, standings
 from scorekeeper.present import sheet as sheets
 from scorekeeper.present.presenter import Presenter, SeatRow
+from scorekeeper.present.rule_changes import in_force_since
 from scorekeeper.present.words import rules_line
 
 from .updates import Context, live_page
@@ -58,6 +60,7 @@ def _context(found: Table, rounds: list[Round]) -> Context:
         "total": standings.total(found),
         "day": found.session.started_at,
         "rules_line": rules_line(found.ruleset, found.options),
+        "since": in_force_since(applied(found)),
     }
 
 

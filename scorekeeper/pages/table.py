@@ -12,7 +12,7 @@ from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
 from scorekeeper.present import charts, heads, standings
 from scorekeeper.present.presenter import Presenter
-from scorekeeper.present.rule_changes import change_lines, scored_by, since_words
+from scorekeeper.present.rule_changes import change_lines, in_force_since, scored_by
 from scorekeeper.present.slips import Slips
 from scorekeeper.present.words import over_line
 from scorekeeper.rounds.forms import counts_streaks
@@ -130,7 +130,7 @@ def rules(request: HttpRequest, sid: str) -> HttpResponse:
         **book_context(named, found.rate),
         "game_session": head,
         "changes": change_lines(found.ruleset, changes),
-        "since": since_words(changes[-1].counted) if changes else "",
+        "since": in_force_since(changes),
         "name": head.rules_name,
         "keep": keep_form(head.rules_name),
         "code": code_of(named),

@@ -12,8 +12,8 @@ from scorekeeper.play.numbering import numbered
 from scorekeeper.play.standing_in import in_round
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.core import ACCOUNTS, WAY, Note, Problem
-from scorekeeper.scoring.events import EVENTS, Event, Rules
+from scorekeeper.scoring.core import ACCOUNTS, WAY, Note, Outcome, Problem
+from scorekeeper.scoring.events import Event, Rules
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts
@@ -178,7 +178,7 @@ class Presenter:
             row=self.row(row, scored),
             by=device_name(row.entered_by, _holder(row, history)),
             claims=tuple(map(claim_line, outcome.claims)) if outcome else (),
-            derived=notes_of(outcome.remarks) if outcome and row.facts["kind"] not in EVENTS else (),
+            derived=remarks(outcome) if outcome else (),
             notes=notes_of(outcome.notes) if outcome else (),
             problems=tuple(map(problem, outcome.problems)) if outcome else (),
             edits=tuple(map(self.edit_line, history)),
@@ -214,6 +214,11 @@ class Presenter:
         told = headline(facts, self.table)
         hands = (f"{name} {hand_text(hand)}" for name, hand in getattr(facts, "hands", {}).items())
         return gettext(" · ").join((told, *hands, *self._besides(facts)))
+
+
+def remarks(outcome: Outcome) -> tuple[str, ...]:
+    """How a round came about, in words; what a change of rules sets stands in its headline."""
+    return notes_of(note for note in outcome.remarks if note.code != "rules.changed")
 
 
 def seated(seats: Iterable[Seat]) -> list[tuple[Seat, PersonView]]:

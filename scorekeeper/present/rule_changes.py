@@ -34,6 +34,11 @@ def change_lines(ruleset: Ruleset, changes: Sequence[Applied]) -> list[ChangeLin
     ]
 
 
+def in_force_since(changes: Sequence[Applied]) -> str:
+    """Since when the rules of now hold; empty where they always did."""
+    return since_words(changes[-1].counted) if changes else ""
+
+
 def since_words(counted: int) -> str:
     """From when on something holds that began once so many rounds counted."""
     if not counted:

@@ -175,11 +175,22 @@ def settle_event(state: State, event: Event, options: Options) -> Outcome:
 def _settle_rules(state: State, event: Rules, options: Options) -> Outcome:
     """What lies in the pot stays there, and wins in a row stay counted: only the rules are others."""
     return Outcome(
-        remarks=(Note("rules.changed", {"settings": settings(type(options), event.options)}),),
+        remarks=tuple(_rules_remarks(state, event, options)),
         starter=state.starter,
         counts=False,
         rules={**state.rules, **event.options},
     )
+
+
+def _rules_remarks(state: State, event: Rules, before: Options) -> Iterator[Note]:
+    """What changed, and what is left from the rounds before where the new rules may leave people guessing."""
+    yield Note("rules.changed", {"settings": settings(type(before), event.options)})
+    after = in_force(before, event.options)
+    if state.pot and before.has_pot and not after.has_pot:
+        yield Note("rules.pot", {"points": state.pot})
+    won = tuple(f"{name} {wins}" for name, wins in state.streak.items() if wins)
+    if won and after.counts_streaks and not before.counts_streaks:
+        yield Note("rules.streak", {"wins": won})
 
 
 def _settle_adjust(state: State, event: Adjust) -> Outcome:

@@ -79,6 +79,8 @@ COMMON = Messages(
     },
     notes={
         "rules.changed": _("House rules from here on: %(settings)s"),
+        "rules.pot": _("The pot stays where it is, for later or for the end: %(points)s"),
+        "rules.streak": _("Wins in a row so far count too: %(wins)s"),
     },
     problems={
         "deck.too_many": _("%(card)s ×%(count)s: too many for the cards in play (decks: %(decks)s)."),

@@ -46,6 +46,11 @@ class Options(ABC):
 
     @property
     @abstractmethod
+    def has_pot(self) -> bool:
+        """供託: whether winners take what is in the pot; else it is only where a correction put points."""
+
+    @property
+    @abstractmethod
     def returns_pot(self) -> bool:
         """Whether a pot that nobody won goes back to who put it in; else the first place has it."""
 

@@ -54,7 +54,7 @@ def test_rules_change_and_are_taken_back(phones: OpenPhone, js: bool) -> None:
     phone.expect_scores(A=350, B=-350)
     phone.go(f"{path}rounds/3/")
     phone.tap("scored-by")
-    phone.tap(phone.page.locator("#changes a", has_text="Take back"))
+    phone.tap(phone.page.locator("#changes a", has_text="Void"))
     phone.tap("#bar button[value=confirm]")
     phone.saved()
     phone.expect_scores(A=420, B=-420)

@@ -181,7 +181,7 @@ def test_the_rules_page_says_what_holds_since_when_and_takes_it_back(phone: Phon
     change(phone, "next", **DOUBLE, **{"opt-returns": "on"})
     page = text(phone.show("rules"))
     assert "From round 2 on Dobon factor: 3 → 2" in page
-    assert "Take back" in page
+    assert "Dobon factor: 3 → 2 Return (dobon-gaeshi): off → once Void" in page
     phone.play(DOBON)
     phone.confirm_change("round_void", 2)
     assert phone.points() == plus(ONCE, ONCE)
@@ -216,6 +216,7 @@ def test_a_change_is_told_everywhere_and_is_no_round(phone: Phone) -> None:
     change(phone, "next", **DOUBLE)
     for name in ("rounds", "sheet", "session_changes"):
         assert "House rules: " in text(phone.show(name)), name
+    assert "dobon ×2 · 2s count 50 · no return · From round 2 on" in text(phone.show("sheet"))
     assert "Result of round 2" in text(phone.show("round_new"))
     assert phone.session.standing["rounds"] == 1
 
@@ -243,3 +244,13 @@ def test_every_game(db: None, game: str) -> None:
     change(phone, "next", **changed)
     assert [*phone.session.rounds.get().happened["options"].values()] == [*map(int, changed.values())]
     assert phone.show("round_new").status_code == 200
+
+
+def test_what_stays_from_the_rounds_before_is_said(phone: Phone) -> None:
+    """あき has won, which counts once winning again does."""
+    phone.play(DOBON)
+    page = preview(phone, **{"opt-streak": "points"})
+    assert "From the next round Nobody’s points move. Wins in a row so far count too: あき 1" in text(page)
+    assert text(page).count("Wins in a row") == 1
+    assert send(phone, page, "confirm", since="next").status_code == 302
+    assert "Wins in a row so far count too: あき 1" in text(phone.show("round", 2))

@@ -215,11 +215,26 @@ def test_a_change_of_rules_moves_nothing_and_is_told() -> None:
     before, after = played.scored[1].state, played.state
     assert after == replace(before, entries=3, rules={"riichi": "off", "dobon_factor": 2})
     assert (after.pot, after.streak, after.starter, after.counted) == (100, {"A": 1}, "A", 1)
-    assert explain(played.scored[2], str) == ["House rules from here on: Dobon factor: 2, Riichi: off"]
+    assert explain(played.scored[2], str) == [
+        "House rules from here on: Dobon factor: 2, Riichi: off",
+        "The pot stays where it is, for later or for the end: 100",
+    ]
     told = {lang: explain(played.scored[2], translator(lang)) for lang in ("ja", "zh-hans")}
-    assert told["ja"] == ["ここからのハウスルール：ドボンの倍率：2、リーチ：なし"]
-    assert told["zh-hans"] == ["从这里起的自定规则：Dobon 倍数：2、立直：无"]
+    assert told["ja"][0] == "ここからのハウスルール：ドボンの倍率：2、リーチ：なし"
+    assert told["zh-hans"][0] == "从这里起的自定规则：Dobon 倍数：2、立直：无"
     assert [entry.options.riichi for entry in played.scored] == ["on", "on", "on"]  # type: ignore[attr-defined]
+
+
+def test_wins_in_a_row_that_come_to_count_are_told() -> None:
+    """A has won twice, which paid nothing; the third win is the second repeat, and pays it from now on."""
+    claim = a_round("dobon", callers="A", victim="B", card="9", hands={"A": "4 5", "B": "K"})
+    document = session("A B", claim, claim, rules(streak="points"), claim)
+    played = document.replay()
+    assert explain(played.scored[2], str)[1:] == ["Wins in a row so far count too: A 2"]
+    # 9 and B's 10: 20 x3 = 60, and 100 for each repeat
+    assert [entry.change["A"] for entry in played.scored] == [60, 60, 0, 260]
+    off = session("A B", claim, rules(streak="points"), rules(streak="off")).replay()
+    assert len(explain(off.scored[2], str)) == 1
 
 
 def test_what_was_changed_back_is_still_a_change() -> None:

@@ -173,6 +173,11 @@ class DoudizhuOptions(Options):
         return False
 
     @property
+    def has_pot(self) -> bool:
+        """No: nobody puts anything in."""
+        return False
+
+    @property
     def returns_pot(self) -> bool:
         """No: there is no pot but what a correction puts there."""
         return False

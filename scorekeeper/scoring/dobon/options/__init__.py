@@ -111,6 +111,11 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
         return self.streak != "off"
 
     @property
+    def has_pot(self) -> bool:
+        """Whether winners take what is in the pot: sticks, or the rest of a used-up stock."""
+        return self.riichi == "on" or (self.deckout == "fewest" and self.deckout_rest == "pot")
+
+    @property
     def returns_pot(self) -> bool:
         """Whether a pot that nobody won goes back to who put it in."""
         return self.pot_end == "returned"
@@ -184,11 +189,6 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
     def plays_together(self) -> bool:
         """Whether several cards of one number may be played at once."""
         return self.together == "on" or self.amount == "number_hand"
-
-    @cached_property
-    def has_pot(self) -> bool:
-        """Whether winners take what is in the pot; else it is only where a correction put points."""
-        return self.riichi == "on" or (self.deckout == "fewest" and self.deckout_rest == "pot")
 
     @cached_property
     def shown_double(self) -> bool:
