@@ -1,4 +1,4 @@
-"""The README's pictures, the table by day, the entry by night: anew with UPDATE_SCREENSHOTS=1 and Pillow."""
+"""The README's pictures, the entry by night, the others by day: anew with UPDATE_SCREENSHOTS=1 and Pillow."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,9 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.phone import OUT, Phone, Shape
 
 HERE = Path(__file__).parent
-SHAPE = Shape(360, 800)
+SHAPE, SCREEN = Shape(360, 800), Shape(1280, 800)
+WIDTH, SCREEN_WIDTH = 540, 1120
+"""Pixels across the kept pictures."""
 MOST_BYTES = 80_000
 AKI, BEN, CHIE, DAI = "あき", "ケン", "ちえ", "だい"
 EVENING: dict[str, Any] = {
@@ -40,7 +42,7 @@ EVENING: dict[str, Any] = {
 }
 
 
-def take(phone: Phone, name: str) -> None:
+def take(phone: Phone, name: str, width: int = WIDTH) -> None:
     """Keep the picture; only where asked for does it replace the one in the repository."""
     phone.page.evaluate("document.activeElement.blur()")
     phone.page.wait_for_timeout(300)
@@ -50,7 +52,9 @@ def take(phone: Phone, name: str) -> None:
 
     raw, kept = OUT / f"{name}.png", HERE / f"{name}.png"
     phone.page.screenshot(path=raw)
-    small = Image.open(raw).convert("RGB").resize((540, 1200), Image.Resampling.LANCZOS)
+    whole = Image.open(raw).convert("RGB")
+    size = width, width * whole.height // whole.width
+    small = whole.resize(size, Image.Resampling.LANCZOS)
     few = small.quantize(256, Image.Quantize.FASTOCTREE, kmeans=4, dither=Image.Dither.NONE)
     few.save(kept, optimize=True)
     return None
@@ -73,6 +77,13 @@ def test_the_entry_by_night(phones: OpenPhone) -> None:
     take(phone, "readme-entry")
 
 
-@pytest.mark.parametrize("name", ["readme-table", "readme-entry"])
+def test_the_scoreboard_by_day(phones: OpenPhone) -> None:
+    phone = phones(SCREEN)
+    phone.go(f"{phone.bring(EVENING)}board/")
+    expect(phone.page.locator("#full")).to_be_visible()
+    take(phone, "readme-board", SCREEN_WIDTH)
+
+
+@pytest.mark.parametrize("name", ["readme-table", "readme-entry", "readme-board"])
 def test_the_pictures_in_the_repository_are_small(name: str) -> None:
     assert (HERE / f"{name}.png").stat().st_size < MOST_BYTES
