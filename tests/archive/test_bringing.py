@@ -28,6 +28,8 @@ from scorekeeper.server.limits import DELETED_DAYS
 from tests.archive.books import GAMBLE, OUT, a_circle, books, file_of, stamp, text_of
 from tests.play.test_results_law import Evening, Operation, evenings, operations
 
+pytestmark = pytest.mark.postgresql
+
 
 def coming(data: Any, **renamed: str) -> Coming:
     head = read_head(data)
