@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.play.entries import with_insert
 from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.moving import move_round
 from scorekeeper.play.rule_changes import begin_of, change_of, change_rules, overridden
 from scorekeeper.play.services import FormUsed, NotPlayed, StaleForm, Stamp, void_round
 from scorekeeper.play.stamps import new_key
@@ -176,3 +177,19 @@ def test_an_older_round_is_corrected_by_the_rules_in_force_there(phone: Phone) -
     assert phone.session.rounds.get(position=1).facts["kind"] == "out"
     assert phone.send(phone.fill(OUT), "preview").status_code == 200
     assert phone.send(phone.fill(OUT)).status_code == 422
+
+
+def test_a_change_is_moved_and_a_round_stays_behind_the_change_that_it_needs(phone: Phone) -> None:
+    for _ in range(2):
+        phone.play(DOBON)
+    change(phone, dobon_factor=2, burst="on")
+    phone.play({"kind": "burst", "player": "3"})
+    first, second, rules, burst = rows(phone)
+    stamp = Stamp(phone.session.revision, new_key(), None)
+    with pytest.raises(NotPlayed) as caught:
+        move_round(Table(phone.session), burst, first, stamp)
+    assert caught.value.found.facts["kind"] == "burst"
+    move_round(Table(phone.session), rules, second, stamp)
+    # 大輔 bursts: 10 to each
+    burst_moves = {"あき": 10, "Ben": 10, "Chie": 10, "大輔": -30}
+    assert phone.points() == plus(ONCE, TWICE, burst_moves)
