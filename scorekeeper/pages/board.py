@@ -18,12 +18,11 @@ from .updates import Context, is_update, live_page
 def board(request: HttpRequest, sid: str) -> HttpResponse:
     """The points, the last round and who starts; with the code to join for those who may hand it on."""
     session = find.find_session(request, sid)
-
-    def context() -> Context:
-        shown = _board(Table(session))
-        return shown if is_update(request) else {**shown, "invite": invite.invite_to(request, session)}
-
-    return live_page(request, "pages/board.html", session, context)
+    invited = None if is_update(request) else invite.invite_to(request, session)
+    find.for_all(session)
+    return live_page(
+        request, "pages/board.html", session, lambda: {**_board(Table(session)), "invite": invited}
+    )
 
 
 def _board(found: Table) -> Context:

@@ -39,6 +39,12 @@ def find_session(request: HttpRequest, public_id: str, needs: Role | None = None
     return session
 
 
+def for_all(session: GameSession) -> GameSession:
+    """A session that was found for a device, as everybody in its circle sees it."""
+    vars(session).update(own_role=Role.VIEWER, own_player=None)
+    return session
+
+
 def find_round(table: Table, number: int, key: str = "", later: bool = False) -> Round:
     """A round by its own key where there is one, else by the number it has now; raises Http404.
 

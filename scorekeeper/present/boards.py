@@ -114,7 +114,7 @@ class BoardView:
 
 def board(table: Table, presenter: Presenter) -> BoardView:
     """A table as its scoreboard shows it."""
-    seats = [_seen_by_all(seat) for seat in standings.standing(table, presenter)]
+    seats = standings.standing(table, presenter)
     over = table.session.ended_at is not None or table.state.ended is not None
     end = _end(table, presenter) if over else None
     numbers = [one.result for one in end.results] if end else [seat.balance for seat in seats]
@@ -136,11 +136,6 @@ def _written(number: int, over: bool) -> str:
 
 def _streak(seat: SeatRow | None) -> str:
     return next((tag.label for tag in seat.tags if tag.code == "streak"), "") if seat else ""
-
-
-def _seen_by_all(seat: SeatRow) -> SeatRow:
-    """A line of the standing without what is meant for one phone."""
-    return replace(seat, tags=tuple(tag for tag in seat.tags if tag.code != "you"))
 
 
 def _end(table: Table, presenter: Presenter) -> EndView:

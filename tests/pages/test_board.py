@@ -4,6 +4,9 @@ import json
 import re
 from typing import Any
 
+import pytest
+
+from scorekeeper.pages import updates
 from tests.doors import come_in
 from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
 
@@ -19,6 +22,12 @@ def last(phone: Phone) -> str:
     page = html(phone.show("board"))
     part = page.partition('<section class="last')[2].partition("</section>")[0].partition(">")[2]
     return " ".join(re.sub(r"<[^>]+>", " ", part).split())
+
+
+def sit(phone: Phone) -> None:
+    """Say that the phone is あき's."""
+    aki = phone.session.seats.get(number=0).player_id
+    assert phone.post(phone.url("session_me"), {"player": aki}).status_code == 302
 
 
 def bring(document: dict[str, Any]) -> Phone:
@@ -82,7 +91,7 @@ def test_the_pot_and_the_streak_of_who_starts(db: None) -> None:
 
 
 def test_whose_phone_it_is_does_not_show(phone: Phone) -> None:
-    phone.post(phone.url("session_me"), {"player": "0"})
+    sit(phone)
     assert "you" not in seat(phone, "あき").split()
 
 
@@ -93,6 +102,15 @@ def test_an_update_is_the_board_without_its_frame_and_code(phone: Phone) -> None
     assert "<text" in page
     assert "code.svg" not in page
     assert "<script" not in page
+
+
+def test_everybody_gets_the_same_update(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever sits at the table, or only looks on: it is made once."""
+    monkeypatch.setattr(updates, "UPDATES", updates.Once())
+    sit(phone)
+    for one in (phone, come_in(phone), come_in(phone, "viewer")):
+        assert one.get(phone.url("board"), {"live": "1"}).status_code == 200
+    assert len(updates.UPDATES) == 1
 
 
 def test_only_who_may_hand_on_the_link_shows_its_code(phone: Phone) -> None:
