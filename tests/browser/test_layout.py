@@ -210,7 +210,7 @@ def expect_none(found: dict[str, list[str]]) -> None:
     assert not lines, "\n".join(lines)
 
 
-@pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
+@pytest.mark.parametrize(("lang", "dark"), [("ja", False), pytest.param("en", True, marks=pytest.mark.long)])
 def test_every_page_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool) -> None:
     phone = phones(SMALL, lang=lang, dark=dark)
     phone.expected |= {404}

@@ -155,7 +155,7 @@ def places(phone: Phone) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
+@pytest.mark.parametrize(("lang", "dark"), [("ja", False), pytest.param("en", True, marks=pytest.mark.long)])
 def test_the_pages_fit_a_small_phone(phones: OpenPhone, lang: str, dark: bool) -> None:
     phone = phones(lang=lang, dark=dark)
     found = {}

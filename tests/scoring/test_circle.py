@@ -313,9 +313,7 @@ JUNK = st.sampled_from(
 
 @settings(max_examples=settings().max_examples * 2)
 @given(st.sampled_from(places(FILE)), JUNK, st.booleans())
-def test_junk_in_any_place_is_read_or_refused(
-    way: tuple[str | int, ...], junk: object, drop: bool
-) -> None:
+def test_junk_in_any_place_is_read_or_refused(way: tuple[str | int, ...], junk: object, drop: bool) -> None:
     try:
         head, evenings = read(changed(*way, value=junk, drop=drop))
     except ReadError:
