@@ -1,6 +1,6 @@
 """まとめて精算: what evenings have left to be paid, and settling several of them together."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.circles.access import find_membership
-from scorekeeper.circles.models import Circle, Membership, Role
+from scorekeeper.circles.models import Membership, Role
 from scorekeeper.play import bills
 from scorekeeper.play.debts import bring_up
 from scorekeeper.play.models import Bill, GameSession
@@ -64,11 +64,13 @@ def _open_page(
     circle = membership.circle
     left = bring_up(circle.sessions.all())
     known = faces_and_bank(circle)
+    open_ = list(bills.open_sessions(circle).prefetch_related("open_debts")[: bills.MOST_SESSIONS + 1])
     together = circle.bills.filter(dissolved_at=None).prefetch_related("open_debts")[:MOST_BILLS]
     context = {
         "circle": circle,
         "may_write": membership.role >= Role.PLAYER,
-        "kinds": _kinds(circle, known),
+        "kinds": _kinds(open_[: bills.MOST_SESSIONS], known),
+        "older": len(open_) > bills.MOST_SESSIONS,
         "bills": [bill_line(circle, one, one.open_debts.all(), known) for one in together],
         "chosen": request.POST.getlist("table") if status == 422 else None,
         "failed": [failed] if failed else [],
@@ -78,11 +80,10 @@ def _open_page(
     return render(request, "pages/bills.html", context, status=status)
 
 
-def _kinds(circle: Circle, known: Faces) -> list[Kind]:
-    """The open evenings of a circle, newest first, by what can be settled together."""
+def _kinds(sessions: Iterable[GameSession], known: Faces) -> list[Kind]:
+    """Open evenings, newest first, by what can be settled together."""
     found: dict[tuple[str, str], list[GameSession]] = {}
-    rows = bills.open_sessions(circle).prefetch_related("open_debts")
-    for session in rows[: bills.MOST_SESSIONS]:
+    for session in sessions:
         found.setdefault(bills.kind_of(session), []).append(session)
     return [
         Kind(

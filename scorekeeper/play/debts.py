@@ -33,8 +33,9 @@ Row = tuple[Person, Person, str]
 MOST_CARRIED = 12
 """How many payments a table tells of that are left from elsewhere."""
 
-SECONDS = 1.0
-"""How long one page makes rows anew at most; a table takes some milliseconds."""
+SECONDS, BRIEFLY = 1.0, 0.3
+"""How long one page makes rows anew at most, and one where people wait for the next deal; a table takes some
+milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ def carried_over(table: Table) -> list[OpenDebt]:
     together = Exists(between.filter(bill=OuterRef("bill")))
     if not circle.sessions.filter(_stale() | alone | Q(together), ended_at__isnull=False).exists():
         return []
-    bring_up(circle.sessions.all())
+    bring_up(circle.sessions.all(), BRIEFLY)
     of_session = Q(session__circle=circle, session__bill=None, session__ended_at__isnull=False)
     rows = between.filter(of_session | Q(bill__circle=circle, bill__dissolved_at=None))
     newest = Coalesce("session__started_at", "bill__created_at").desc()

@@ -120,6 +120,19 @@ def test_it_costs_the_same_for_many_evenings(phone: Phone) -> None:
     assert asked() == few <= 10
 
 
+def test_more_than_one_bill_holds(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.play.bills.MOST_SESSIONS", 2)
+    one, two, three = evenings(phone, 300, 40, 5)
+    page = phone.get(bills_url(phone))
+    assert "Older evenings follow here once these are settled." in text(page)
+    form = forms(page)["together-1"]
+    assert form["table"] == [three.public_id, two.public_id]
+    chosen = [one.public_id, two.public_id, three.public_id]
+    assert phone.post(bills_url(phone), {**form, "table": chosen}).status_code == 409
+    settle_together(phone, three, two)
+    assert "Older evenings" not in text(phone.get(bills_url(phone)))
+
+
 def test_a_table_says_that_it_is_settled_with_others(phone: Phone) -> None:
     one, two = evenings(phone, 300, 40)
     settle_together(phone, one, two)

@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scorekeeper.stats.tallies import count as count_up
 from tests.helpers import DOBON, NAMES, OUT, Phone
 
 pytestmark = pytest.mark.postgresql
@@ -121,7 +122,7 @@ def test_circle_page(db: None) -> None:
             phone.play({"kind": "nogame"})
             if number % 2:
                 phone.press("session_end")
-        phone.get(phone.circle_url())
+        count_up(phone.session.circle, seconds=60)
         return queries(phone, phone.circle_url())
 
     few = open_more(4)
