@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LARGE, Phone, Shape
@@ -173,6 +173,24 @@ def test_it_says_when_it_is_not_up_to_date(phones: OpenPhone) -> None:
     screen.context.set_offline(False)
     shows(screen)
     expect(screen.page.locator(".live-note")).to_have_count(0)
+
+
+def test_it_says_when_it_is_out(phones: OpenPhone) -> None:
+    """Its device was removed, or the group deleted: there is no such table, and nothing is asked again."""
+    phone, screen = beside(phones)
+    screen.expected |= {404}
+    asked: list[str] = []
+
+    def gone(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=404)
+
+    screen.page.route("**/board/?live=1", gone)
+    record(phone)
+    expect(screen.page.locator(".live-note.out")).to_be_visible()
+    screen.page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(screen.page.locator(".live-note")).to_have_count(1)
+    assert len(asked) == 1
 
 
 def test_its_one_control_is_the_full_screen(phones: OpenPhone) -> None:
