@@ -85,12 +85,12 @@ def in_place_of(path: Path) -> Iterator[Path]:
     os.close(handle)
     try:
         yield Path(name)
-        put(Path(name), path)
+        _put(Path(name), path)
     finally:
         Path(name).unlink(missing_ok=True)
 
 
-def put(new: Path, path: Path) -> None:
+def _put(new: Path, path: Path) -> None:
     """Put a file in the place of another so that a power cut leaves one of the two, whole."""
     with new.open("rb+") as file:
         os.fsync(file.fileno())

@@ -13,7 +13,7 @@ from typing import Protocol
 from django.conf import settings
 from django.db import ProgrammingError, connection, connections
 
-from .archive import Unfit, aside, name_aside, put
+from .archive import Unfit, aside, in_place_of, name_aside
 from .terminal import gettext as _
 
 
@@ -76,19 +76,21 @@ class Sqlite:
             yield
 
     def load(self, dump: Path) -> list[Path]:
-        """Rename it into the place of the one there is."""
+        """Put a copy into the place of the one there is, which may lie on another disk."""
         path = Path(str(connection.settings_dict["NAME"]))
         connections.close_all()
-        if not path.exists():
-            put(dump, path)
-            return []
+        kept = self._aside(path) if path.exists() else []
+        with in_place_of(path) as draft:
+            shutil.copyfile(dump, draft)
+        return kept
+
+    def _aside(self, path: Path) -> list[Path]:
         with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as present:
             present.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # and without its log it is whole
         kept = aside(path)
         for log in self.logs:
             with suppress(FileNotFoundError):
                 path.with_name(path.name + log).replace(f"{kept}{log}")
-        put(dump, path)
         return [kept]
 
 

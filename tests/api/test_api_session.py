@@ -4,10 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.reporting import report
 from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone
+from tests.pages.test_queries import evening
 
 from .boards import Board, board_of
 
@@ -38,6 +41,17 @@ def test_a_board(phone: Phone) -> None:
     assert last["change"] == {"あき": -10, "Ben": -10, "Chie": 80, "大輔": -60}
     assert found["rounds"][0]["balance"] == AFTER_DOBON
     assert found["final"]["balance"] == {"あき": 390, "Ben": -340, "Chie": 10, "大輔": -60}
+
+
+def test_as_many_questions_for_many_rounds_as_for_few(db: None) -> None:
+    counts = []
+    for phone in (evening(10), evening(100)):
+        board = board_of(phone)
+        board.read("api_session", phone.sid)
+        with CaptureQueriesContext(connection) as caught:
+            board.read("api_session", phone.sid)
+        counts.append(len(caught))
+    assert counts[0] == counts[1] <= 8
 
 
 def test_none_yet(phone: Phone) -> None:
