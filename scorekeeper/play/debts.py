@@ -130,22 +130,32 @@ def bring_up(sessions: "QuerySet[GameSession]", seconds: float = SECONDS) -> int
 def carried_over(table: Table) -> list[OpenDebt]:
     """What people at a running table have left to pay to each other elsewhere, the newest evening first.
 
-    One more than ``MOST_CARRIED`` at most; their sessions and bills come with them.  Where there is nothing,
-    as a rule, it costs one query.
+    Points without a unit are a debt only where somebody has begun to pay them: most groups just count.  One
+    more than ``MOST_CARRIED`` at most; their sessions and bills come with them.  Where there is nothing, as a
+    rule, it costs one query.
     """
     if table.session.ended_at:
         return []
     circle, people = table.session.circle, list(table.people.values())
     between = OpenDebt.objects.filter(payer__in=people, payee__in=people)
-    alone = Q(Exists(between.filter(session=OuterRef("pk"))), bill=None)
+    alone = Q(_is_paid(), Exists(between.filter(session=OuterRef("pk"))), bill=None)
     together = Exists(between.filter(bill=OuterRef("bill")))
     if not circle.sessions.filter(_stale() | alone | Q(together), ended_at__isnull=False).exists():
         return []
     bring_up(circle.sessions.all(), BRIEFLY)
-    of_session = Q(session__circle=circle, session__bill=None, session__ended_at__isnull=False)
+    of_session = Q(
+        _is_paid(of_debt=True), session__circle=circle, session__bill=None, session__ended_at__isnull=False
+    )
     rows = between.filter(of_session | Q(bill__circle=circle, bill__dissolved_at=None))
     newest = Coalesce("session__started_at", "bill__created_at").desc()
     return list(rows.select_related("session", "bill").order_by(newest, "pk")[: MOST_CARRIED + 1])
+
+
+def _is_paid(of_debt: bool = False) -> Q:
+    """Sessions, or debts of them, that are settled in a unit, or of which somebody has noted a payment."""
+    rate, key = ("session__rate", "session") if of_debt else ("rate", "pk")
+    noted = SettlementPaid.objects.filter(session=OuterRef(key))
+    return Q(**{f"{rate}__isnull": False}) | Q(Exists(noted))
 
 
 def _stale() -> Q:

@@ -7,13 +7,21 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.play.debts import bring_up
-from scorekeeper.play.models import BillPayment
+from scorekeeper.play.models import BillPayment, GameSession
+from scorekeeper.play.paying import pay
+from scorekeeper.play.table import Table
 from tests.helpers import Phone, html, text
+from tests.pages import test_bills
 from tests.pages.test_bill_paid import suggested, tick
-from tests.pages.test_bills import evenings, settle_together
-from tests.play.evenings import YEN, over, running
+from tests.pages.test_bills import settle_together
+from tests.play.evenings import YEN, over, running, stamp
 
 pytestmark = pytest.mark.postgresql
+
+
+def evenings(phone: Phone, *points: int, **more: object) -> list[GameSession]:
+    """Evenings in yen in which Ben lost so many points to あき."""
+    return test_bills.evenings(phone, *points, rate=YEN, **more)
 
 
 def carried(phone: Phone, page: str = "table") -> str:
@@ -45,11 +53,22 @@ def test_it_stands_apart_from_this_evening(phone: Phone, page: str) -> None:
 
 def test_only_among_those_who_sit_here(phone: Phone) -> None:
     circle = phone.session.circle
-    over(circle, {("Eva", "あき"): 330}, "Ben")
-    over(circle, {("Eva", "Fred"): 330})
+    over(circle, {("Eva", "あき"): 330}, "Ben", rate=YEN)
+    over(circle, {("Eva", "Fred"): 330}, rate=YEN)
     assert carried(phone) == ""
-    over(circle, {("大輔", "Chie"): 20}, "Eva")
-    assert "大輔 → pays Chie 20" in carried(phone)
+    over(circle, {("大輔", "Chie"): 20}, "Eva", rate=YEN)
+    assert "大輔 → pays Chie 20円" in carried(phone)
+
+
+def test_points_that_nobody_pays_are_no_debt(phone: Phone) -> None:
+    """Two debts of one evening without a unit; when one is ticked, the other is left."""
+    session = over(phone.session.circle, {("Ben", "あき"): 330, ("Chie", "大輔"): 20})
+    assert carried(phone) == carried(phone, "settle") == ""
+    table = Table(session)
+    first = next(table.payment(debt) for debt in table.final.debts if debt.points == 330)
+    pay(session, first, stamp(session))
+    assert "Carried over: 1 payment" in carried(phone)
+    assert "Chie → pays 大輔 20" in carried(phone)
 
 
 def test_running_tables_and_what_is_paid_are_not_carried_over(phone: Phone) -> None:
@@ -72,12 +91,12 @@ def test_an_ended_table_tells_of_itself_alone(phone: Phone) -> None:
 
 
 def test_many_are_cut_short(phone: Phone) -> None:
-    evenings(phone, *range(1, 15))
+    evenings(phone, *range(10, 150, 10))
     told = carried(phone)
     assert "Carried over: 12 payments" in told
     assert "All open payments" in told
-    assert "Ben → pays あき 14" in told
-    assert "Ben → pays あき 1 " not in told
+    assert "Ben → pays あき 140円" in told
+    assert "Ben → pays あき 10円" not in told
 
 
 def test_updates_do_not_ask_for_it(phone: Phone) -> None:
@@ -97,9 +116,9 @@ def test_it_costs_the_same_for_many_evenings(phone: Phone) -> None:
 
     pages = ("table", "settle")
     few = [asked(page) for page in pages]
-    evenings(phone, 1, 2)
+    evenings(phone, 10, 20)
     some = [asked(page) for page in pages]
-    evenings(phone, *range(10, 30))
+    evenings(phone, *range(100, 300, 10))
     settle_together(phone, *evenings(phone, 50, 60))
     assert [asked(page) for page in pages] == some
     assert all(more <= fewest + 4 for fewest, more in zip(few, some, strict=True))
