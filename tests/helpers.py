@@ -43,7 +43,10 @@ AFTER_OUT = {"あき": -10, "Ben": -10, "Chie": 80, "大輔": -60}
 
 
 class FormReader(HTMLParser):
-    """What a browser would send for each form of a page, by the form's id (or its action)."""
+    """What a browser would send for each form of a page, by the form's id (or its action).
+
+    Of several forms with one action it is the last: what a message offers stands before the page's own.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +61,8 @@ class FormReader(HTMLParser):
         if tag == "form":
             self.form = given.get("id") or given.get("action", "")
             self.actions[self.form] = given.get("action", "")
-            self.forms.setdefault(self.form, {})
+            if "id" not in given or self.form not in self.forms:  # fields may stand before the form they name
+                self.forms[self.form] = {}
         elif tag == "select":
             self.select = given.get("name", "")
             self._add(given, self.select, "")

@@ -81,7 +81,7 @@ def test_every_form(
     ask(phone)
     random, others = Random(SEED), stranger.session.circle
     before, takers = rows_of(others), [name for name, at in ADDRESSES.items() if at.access.post is not None]
-    usual = {addresses["round_new"]: {**known[addresses["round_new"]], **phone.fill(DOBON)}}
+    usual = {addresses["round_new"]: phone.fill(DOBON), addresses["round_move"]: {"to": ["1"]}}
     for _ in range(count):
         reset_limits()
         place = addresses[random.choice(takers)]

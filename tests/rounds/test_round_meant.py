@@ -216,7 +216,8 @@ class Corrector:
         return answer
 
     def read(self, name: str, page: HttpResponse, step: int) -> tuple[Meant, dict[str, Any], str]:
-        number = int(re.findall(rf"/rounds/(\d+)/{name.removeprefix('round_')}/\"", html(page))[0])
+        own = html(page).partition("<main")[2]  # before it a message may offer to take another round back
+        number = int(re.findall(rf"/rounds/(\d+)/{name.removeprefix('round_')}/\"", own)[0])
         url = self.phone.url(name, number)
         if name == "round_void":
             form: dict[str, Any] = forms(page)[url]
@@ -230,6 +231,19 @@ class Corrector:
         if name == "round_insert":
             form |= {"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": str(5000 + step)}
         return Meant(name, int(form["revision"][0]), number, points), form, url
+
+
+@pytest.mark.parametrize(("number", "points"), [(1, 9), (2, 7)])
+def test_a_message_offers_a_form_beside_that_of_the_page(phone: Phone, number: int, points: int) -> None:
+    """It takes back the round put in last, here the first; only the form that was sent is written down."""
+    add_round(Table(phone.session), moved(7), Stamp(0, new_key(), None))
+    phone.play({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "9"}, "round_insert", 1)
+    page = phone.get(phone.url("round_void", number))
+    assert 'data-testid="toast-turn"' in html(page)
+    one = Corrector(phone, random.Random(1))
+    assert one.send("round_void", page, 0).status_code == 302
+    assert list(one.confirmed.values()) == one.shown == [Meant("round_void", 2, number, points)]
+    check(phone.session, one)
 
 
 @contextmanager
