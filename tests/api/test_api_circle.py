@@ -11,8 +11,6 @@ from tests.helpers import Phone
 
 from .boards import Board, board_of
 
-pytestmark = pytest.mark.postgresql
-
 
 def test_people_and_running_sessions(phone: Phone) -> None:
     ended = phone.sid

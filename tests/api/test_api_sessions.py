@@ -10,8 +10,6 @@ from tests.helpers import DOBON, Phone
 
 from .boards import board_of
 
-pytestmark = pytest.mark.postgresql
-
 
 def test_newest_first_with_points(phone: Phone, stranger: Phone) -> None:
     first = phone.sid

@@ -1,12 +1,8 @@
 """Payments that were ticked, for spreadsheets."""
 
-import pytest
-
 from tests.helpers import DOBON, Phone, forms
 
 from .tables import column, read
-
-pytestmark = pytest.mark.postgresql
 
 
 def tick(phone: Phone, **fields: str) -> None:

@@ -1,13 +1,9 @@
 """A score sheet for spreadsheets: a row a round, a column a seat."""
 
-import pytest
-
 from tests.helpers import DOBON, OUT, Phone
 from tests.pages.test_sheet import WON, bring
 
 from .tables import read
-
-pytestmark = pytest.mark.postgresql
 
 
 def sheet(phone: Phone) -> list[list[str]]:

@@ -78,7 +78,15 @@ def least_score(shape: Shape, count: int, large: bool) -> float:
 
 
 @pytest.mark.parametrize(
-    ("count", "large"), [(2, False), (4, True), (6, False), (6, True), (10, False), (10, True)]
+    ("count", "large"),
+    [
+        (2, False),
+        pytest.param(4, True, marks=pytest.mark.long),
+        pytest.param(6, False, marks=pytest.mark.long),
+        (6, True),
+        pytest.param(10, False, marks=pytest.mark.long),
+        (10, True),
+    ],
 )
 def test_it_can_be_read_from_two_metres(phones: OpenPhone, count: int, large: bool) -> None:
     """With names of twenty characters and six digits; where that stands, little payments may be cut."""
@@ -98,7 +106,7 @@ def test_it_can_be_read_from_two_metres(phones: OpenPhone, count: int, large: bo
         phone.picture(f"board-{count}-{large}-{shape.width}")
 
 
-@pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
+@pytest.mark.parametrize(("lang", "dark"), [("ja", False), pytest.param("en", True, marks=pytest.mark.long)])
 def test_everybody_can_use_it(phones: OpenPhone, lang: str, dark: bool) -> None:
     phone = phones(LYING[0], lang=lang, dark=dark)
     path = phone.bring(evening(NAMES[:6], large=True))

@@ -1,6 +1,5 @@
 """まとめて精算: the page of several evenings settled together."""
 
-import pytest
 from django.urls import reverse
 
 from scorekeeper.play.debts import bring_up
@@ -10,8 +9,6 @@ from tests.helpers import Phone, forms, html, text
 from tests.pages.test_bills import evenings, settle_together
 from tests.pages.test_queries import queries
 from tests.play.evenings import YEN, over
-
-pytestmark = pytest.mark.postgresql
 
 
 def bill_url(name: str = "bill") -> str:

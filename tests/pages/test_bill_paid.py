@@ -11,8 +11,6 @@ from tests.helpers import Phone, forms, html, text
 from tests.pages.test_bill import bill_url, two_nights
 from tests.seated import sit
 
-pytestmark = pytest.mark.postgresql
-
 
 def tick(phone: Phone, **button: str) -> int:
     form = forms(phone.get(bill_url()))["payments"]

@@ -1,14 +1,10 @@
 """まとめて精算: settling evenings one by one again."""
 
-import pytest
-
 from scorekeeper.play.models import Bill, BillPayment
 from tests.helpers import Phone, forms, text
 from tests.pages.test_bill import bill_url
 from tests.pages.test_bill_paid import suggested, tick
 from tests.pages.test_bills import bills_url, evenings, settle_together
-
-pytestmark = pytest.mark.postgresql
 
 
 def part(phone: Phone, **button: str) -> int:

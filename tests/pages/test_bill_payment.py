@@ -1,13 +1,9 @@
 """まとめて精算: payments of several evenings that were not suggested."""
 
-import pytest
-
 from scorekeeper.play.models import BillPayment
 from tests.helpers import Phone, forms, text
 from tests.pages.test_bill import bill_url, two_nights
 from tests.pages.test_bill_paid import suggested, tick
-
-pytestmark = pytest.mark.postgresql
 
 
 def give(phone: Phone, payer: str, payee: str, amount: str) -> int:

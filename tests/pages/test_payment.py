@@ -12,8 +12,6 @@ from tests.helpers import DOBON, OUT, Phone, forms, html, text
 from tests.pages.test_settle_paid import press, suggested, values
 from tests.rules.test_stakes import table_for
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def evening(phone: Phone) -> Phone:

@@ -7,8 +7,6 @@ import pytest
 
 from tests.helpers import DOBON, Phone, forms, html, text
 
-pytestmark = pytest.mark.postgresql
-
 YEN = {"unit": "円", "per_point": "0.5", "round_to": "10"}
 
 

@@ -14,8 +14,6 @@ from tests.helpers import DOBON, NAMES, Phone, forms, html, text
 from tests.rounds.test_seats import change
 from tests.seated import wish
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def ended(phone: Phone) -> Phone:

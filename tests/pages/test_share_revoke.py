@@ -1,13 +1,9 @@
 """結果のページを閉じる: a link is closed by itself, and at once."""
 
-import pytest
-
 from tests.doors import ask, come_in
 from tests.helpers import OUT, Phone, forms, html, text
 from tests.pages.test_share import share
 from tests.pages.test_shared import path_of
-
-pytestmark = pytest.mark.postgresql
 
 
 def revoke(phone: Phone, number: int) -> int:

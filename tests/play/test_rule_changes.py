@@ -16,8 +16,6 @@ from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.document import read_document, write_document
 from tests.helpers import DOBON, OUT, Phone
 
-pytestmark = pytest.mark.postgresql
-
 ONCE = {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
 """The claim by the usual rules: 110 x3 from Ben, 70 from Chie."""
 TWICE = {"あき": 290, "Ben": -220, "Chie": -70, "大輔": 0}

@@ -13,8 +13,6 @@ from scorekeeper.play.table import Table
 from tests.helpers import Phone, forms, html, text
 from tests.rounds.test_seats import change
 
-pytestmark = pytest.mark.postgresql
-
 AKI = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "hand-0": "9"}
 BEN = {"kind": "dobon", "callers": "1", "victim": "0", "card": "9", "hand-1": "9"}
 TAKEN_IN_TURNS = {"あき": 100, "Ben": -100, "Chie": 0, "大輔": 0}
