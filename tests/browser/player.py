@@ -328,7 +328,7 @@ class Player:
         """Who pays whom how much, as the settling page shows it: digits only."""
         found = []
         for flow in self.page.locator(".flow").all():
-            payer, payee = flow.locator("bdi").all_inner_texts()
+            payer, payee = flow.locator(".flow-who bdi").all_inner_texts()
             amount = re.sub(r"[^\d.]", "", flow.locator(".flow-amt").inner_text())
             found.append((payer.strip(), payee.strip(), amount))
         return sorted(found)

@@ -200,7 +200,7 @@ def settle_end_and_reopen(phone: Phone, path: str) -> None:
     phone.go(f"{path}settle/")
     paid = dict.fromkeys(NAMES, 0)
     for flow in phone.page.locator(".flow").all():
-        payer, payee = flow.locator("bdi").all_inner_texts()
+        payer, payee = flow.locator(".flow-who bdi").all_inner_texts()
         points = number(flow.locator(".flow-amt").inner_text())
         paid[payer] -= points
         paid[payee] += points

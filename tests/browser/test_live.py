@@ -50,7 +50,7 @@ def test_a_round_appears_on_the_other_phone(phones: OpenPhone) -> None:
     assert frame(second.page) == FRAME
 
 
-FRAME = [["bar", "region"], ["sticky"], ["own", "secure"]]
+FRAME = [["bar", "region"], ["sticky"], ["carried", "own", "secure"]]
 """The bar keeps its look and its name through updates, and what is this phone's alone is there once."""
 
 
