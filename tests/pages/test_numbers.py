@@ -24,8 +24,7 @@ CALLED = (
 @pytest.fixture
 def mixed(phone: Phone) -> Phone:
     change(phone, **{"swap-a": "0", "swap-b": "1"})
-    for facts in (DOBON, PENALTY, {"kind": "nogame"}, OUT, OUT):
-        phone.play(facts)
+    phone.record(DOBON, PENALTY, {"kind": "nogame"}, OUT, OUT)
     phone.confirm_change("round_void", 5)
     return phone
 

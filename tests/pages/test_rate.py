@@ -18,9 +18,7 @@ def send(phone: Phone, action: str, **fields: str) -> Any:
 @pytest.fixture
 def phone(db: None) -> Phone:
     """あき has 400 of Ben's 330 and Chie's 70."""
-    found = Phone().open_table()
-    found.play(DOBON)
-    return found
+    return Phone().open_table().record(DOBON)
 
 
 def test_linked_from_the_table_also_after_its_end(phone: Phone) -> None:

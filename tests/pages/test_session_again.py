@@ -17,8 +17,7 @@ from tests.seated import wish
 
 @pytest.fixture
 def ended(phone: Phone) -> Phone:
-    phone.play(DOBON)
-    phone.press("session_end")
+    phone.record(DOBON).press("session_end")
     return phone
 
 
@@ -84,7 +83,7 @@ def test_another_end_has_another_next_table(ended: Phone) -> None:
 
 def test_only_who_sat_there_at_the_end(phone: Phone) -> None:
     """えみ came, Ben left, and Finn plays for Chie."""
-    phone.play(DOBON)
+    phone.record(DOBON)
     change(phone, join="えみ", leave="1")
     url = phone.url("stand_in")
     phone.post(url, {**forms(phone.get(url))["stand-in"], "seat": "2", "player": "Finn"})
@@ -103,7 +102,7 @@ def test_the_rules_in_force_at_the_end(phone: Phone) -> None:
 
 
 def test_a_table_that_goes_on_has_no_next_one(phone: Phone) -> None:
-    phone.play(DOBON)
+    phone.record(DOBON)
     assert "again" not in forms(phone.show("settle"))
     answer = phone.post(phone.url("session_again"))
     assert answer.status_code == 409

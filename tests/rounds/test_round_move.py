@@ -10,7 +10,7 @@ from scorekeeper.play.rule_changes import change_rules
 from scorekeeper.play.services import Stamp
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
-from tests.helpers import Phone, forms, html, text
+from tests.helpers import DOBON, Phone, forms, html, text
 from tests.rounds.test_seats import change
 
 AKI = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "hand-0": "9"}
@@ -23,10 +23,7 @@ TWICE_RUNNING = {"あき": 200, "Ben": -200, "Chie": 0, "大輔": 0}
 
 @pytest.fixture
 def phone(db: None) -> Phone:
-    found = Phone().open_table(game="teyaku")
-    for facts in (AKI, BEN, AKI):
-        found.play(facts)
-    return found
+    return Phone().open_table(game="teyaku").record(AKI, BEN, AKI)
 
 
 def ask(phone: Phone, position: int, **where: str) -> Any:
@@ -130,7 +127,7 @@ def ask_voided(phone: Phone) -> Any:
 
 
 def test_what_has_no_number(phone: Phone) -> None:
-    phone.play({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"})
+    phone.record({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"})
     page = ask(phone, 4, to="2")
     assert "Correction after round 3 becomes correction after round 1" in text(page)
     assert "Put it before round" in text(page)
@@ -149,7 +146,7 @@ def test_after_the_end(phone: Phone) -> None:
 
 def test_nobody_plays_before_joining(phone: Phone) -> None:
     change(phone, join="えみ")
-    phone.play({**BEN, "callers": "4", "hand-1": "", "hand-4": "9"})
+    phone.record({**BEN, "callers": "4", "hand-1": "", "hand-4": "9"})
     page = ask(phone, 5, to="up")
     assert "This does not go yet Round 4 has えみ in it, who would join only after that." in text(page)
     assert "Move it here" not in text(page)
@@ -161,7 +158,7 @@ def test_nobody_plays_before_joining(phone: Phone) -> None:
 def test_nor_where_that_round_came_in_meanwhile(phone: Phone, second: Phone) -> None:
     change(phone, join="えみ")
     mine = ask(phone, 3, before="end")
-    second.play({**BEN, "callers": "4", "hand-1": "", "hand-4": "9"})
+    second.record({**BEN, "callers": "4", "hand-1": "", "hand-4": "9"})
     late = confirm(phone, mine)
     assert late.status_code == 409
     assert "Something happened meanwhile" in text(late)
@@ -174,7 +171,7 @@ def test_nothing_is_played_that_the_rules_do_not_know(db: None) -> None:
     phone = Phone().open_table()
     facts = {"kind": "rules", "options": {"burst": "on"}}
     change_rules(Table(phone.session), facts, Stamp(phone.session.revision, new_key(), None))
-    phone.play({"kind": "burst", "player": "1"})
+    phone.record({"kind": "burst", "player": "1"})
     for position, to in ((2, "up"), (1, "down")):
         page = ask(phone, position, to=to)
         assert "Round 1: Ben burst – by these rules that is not played." in text(page)
@@ -195,7 +192,7 @@ def test_twice_the_same_form(phone: Phone) -> None:
 
 def test_somebody_was_faster(phone: Phone, second: Phone) -> None:
     page = ask(phone, 3, to="up")
-    second.play(AKI)
+    second.record(AKI)
     late = confirm(phone, page)
     assert late.status_code == 409
     assert "iPhone · entered" in text(late)
@@ -221,7 +218,7 @@ def test_a_form_without_the_key_of_the_round(phone: Phone) -> None:
 
 
 def test_places_that_are_not_there(phone: Phone, stranger: Phone) -> None:
-    stranger.play()
+    stranger.record(DOBON)
     other = stranger.session.rounds.get().pk
     for before in ("0", str(other), "x"):
         assert ask(phone, 2, before=before).status_code == 404
