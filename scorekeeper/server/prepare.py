@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import DatabaseError, connection, connections
+from django.db import DatabaseError, connection, connections, transaction
 
 from .complaints import EXPECTED
 from .static import collect_if_changed
@@ -73,10 +73,9 @@ def _locked(path: Path, how: str, seconds: float) -> Iterator[None]:
 def check_writable() -> None:
     """Raise DatabaseError where SQLite could only read: it would not tell before the first round."""
     if connection.vendor == "sqlite":
-        with connection.cursor() as cursor:
-            cursor.execute("BEGIN")
+        with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("PRAGMA user_version = 0")
-            cursor.execute("ROLLBACK")
+            transaction.set_rollback(True)
 
 
 def migrate() -> None:
