@@ -5,6 +5,7 @@ have the same columns, so that files can be put under one another.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from decimal import Decimal
 from itertools import groupby
 from operator import itemgetter
@@ -70,11 +71,11 @@ def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[Row]:
         yield [*_session(*row[:4]), *_round(row[2], *row[4:9]), *cells]
 
 
-def _session(public_id: str, title: str, game: str, started_at: Any) -> list[Cell]:  # Any: a moment
+def _session(public_id: str, title: str, game: str, started_at: datetime) -> list[Cell]:
     return [public_id, title, gettext(RULESETS[game].title), day(started_at)]
 
 
-def _round(game: str, number: int, counts: bool, at: Any, kind: str, claimed: int | None) -> list[Cell]:
+def _round(game: str, number: int, counts: bool, at: datetime, kind: str, claimed: int | None) -> list[Cell]:
     """A round; it has the number that the sheet shows."""
     return [number if counts else None, moment(at), _ending(game, kind), chip_of(claimed)]
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from operator import itemgetter
-from typing import Any, overload
+from typing import Any, TypeAlias, overload
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, Model, OuterRef, Prefetch, QuerySet
@@ -26,6 +26,9 @@ from scorekeeper.present.words import device_name
 from .history import Doing, circle_doing, edit_doing, join_doings, link_doings, rule_doings
 from .undoing import Undoing
 
+Rows: TypeAlias = "QuerySet[Any]"
+"""Rows of one of several models, of which only the time and the key are read."""
+
 ON_PAGE = 50
 Devices = Collection[int] | None
 """Keys of the phones whose changes are asked for, None for all."""
@@ -36,8 +39,7 @@ Change = tuple[datetime, tuple[type[Model], int] | Doing]
 class Log(Sequence[Change]):
     """Rows of several tables and what is known besides, newest first; a slice reads no more than it must."""
 
-    def __init__(self, rows: Iterable["QuerySet[Any]"], known: Iterable[Doing] = ()) -> None:
-        # Any: rows of several models, of which only the time and the key are read.
+    def __init__(self, rows: Iterable["Rows"], known: Iterable[Doing] = ()) -> None:
         self._rows = list(rows)
         self._known: list[Change] = [(doing.at, doing) for doing in known]
 
@@ -77,7 +79,7 @@ def changes_of(circle: Circle, devices: Devices = None) -> "Paginator[Change]":
     return Paginator(Log(rows, (one for one in known if devices is None or one.device in devices)), ON_PAGE)
 
 
-def _by(rows: "QuerySet[Any]", devices: Devices) -> "QuerySet[Any]":  # Any: rows of several models
+def _by(rows: "Rows", devices: Devices) -> "Rows":
     return rows if devices is None else rows.filter(device__in=devices)
 
 

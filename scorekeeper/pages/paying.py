@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 from unicodedata import normalize
 
 from django import forms
@@ -25,6 +24,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.heads import title
 from scorekeeper.present.words import amount_in
 from scorekeeper.rounds.preview import stale_view
+from scorekeeper.rules.stakes import Cleaned
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import BANK
 
@@ -35,10 +35,9 @@ AMOUNT = re.compile(r"[0-9]{1,15}(\.[0-9]{1,9})?")
 class AmountField(forms.CharField):
     """An amount as people type it: full-width digits, grouped, with or without its unit."""
 
-    # Any: the label is a lazy translation, whose type is not public.
-    def __init__(self, dues: Dues, **words: Any) -> None:
+    def __init__(self, dues: Dues) -> None:
         looks = forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "enterkeyhint": "done"})
-        super().__init__(max_length=LONGEST, widget=looks, **words)
+        super().__init__(max_length=LONGEST, widget=looks, label=_("How much"))
         self.dues = dues
 
     def clean(self, value: object) -> Decimal:
@@ -73,9 +72,9 @@ class PaymentForm(forms.Form):
         choices = [("", gettext("Choose")), *people.items()]
         self.fields["from"] = forms.ChoiceField(choices=choices, label=_("Who has paid"))
         self.fields["to"] = forms.ChoiceField(choices=choices, label=_("Who has received it"))
-        self.fields["amount"] = AmountField(dues, label=_("How much"))
+        self.fields["amount"] = AmountField(dues)
 
-    def clean(self) -> dict[str, Any]:  # Any: as Django has it
+    def clean(self) -> Cleaned:
         """Whatever was typed; raises ValidationError."""
         found = super().clean() or {}
         if found.get("from") and found.get("from") == found.get("to"):
