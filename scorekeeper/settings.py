@@ -151,8 +151,21 @@ TEMPLATES = [
     },
 ]
 
-# templates.W003: the tags of translation take the place of Django's, on purpose.
-SILENCED_SYSTEM_CHECKS = ["templates.W003"]
+SILENCED_SYSTEM_CHECKS = [
+    "templates.W003",  # the tags of translation take the place of Django's, on purpose
+    "security.W002",  # scorekeeper.server.headers forbids frames on every answer, streams too
+]
+if SECURE_COOKIES:
+    SILENCED_SYSTEM_CHECKS += [
+        "security.W005",  # the other names of the domain are not ours: they may have no HTTPS
+        "security.W021",  # browsers keep their list for years: that is for whoever owns the domain
+    ]
+else:
+    SILENCED_SYSTEM_CHECKS += [
+        "security.W004",  # HSTS: on a home network there is no HTTPS to hold phones to
+        "security.W008",  # and none to send them to
+        "security.W016",  # they would send no cookie back that is for HTTPS only
+    ]
 
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 

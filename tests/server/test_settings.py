@@ -53,6 +53,25 @@ def test_behind_a_proxy_all_is_secure(tmp_path: Path) -> None:
     assert found["EXTRA_HOSTS"] == ["a", "b", "c", "cards.example.org"]
 
 
+def manage(folder: Path, *words: str, **environ: str) -> "subprocess.CompletedProcess[str]":
+    own = {"SCOREKEEPER_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
+    return subprocess.run(
+        [sys.executable, "manage.py", *words],
+        env=os.environ | own | environ,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("public", ["", "https://cards.example.org"], ids=["home", "https"])
+def test_nothing_is_wrong_with_how_it_is_served(tmp_path: Path, public: str) -> None:
+    answer = manage(tmp_path, "check", "--deploy", "--fail-level", "DEBUG", SCOREKEEPER_PUBLIC_URL=public)
+    assert (answer.returncode, answer.stderr) == (0, ""), answer.stderr
+    assert "System check identified no issues" in answer.stdout
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -62,15 +81,7 @@ def test_behind_a_proxy_all_is_secure(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_read_is_said_in_one_line(tmp_path: Path, name: str, value: str) -> None:
-    answer = subprocess.run(
-        [sys.executable, "manage.py", "check"],
-        env=os.environ
-        | {"SCOREKEEPER_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "scorekeeper.settings", name: value},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    answer = manage(tmp_path, "check", **{name: value})
     assert answer.returncode == 1
     assert name in answer.stderr
     assert len(answer.stderr.splitlines()) == 1
