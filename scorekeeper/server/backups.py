@@ -10,12 +10,11 @@ from tempfile import TemporaryDirectory
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from .archive import FORMAT, Manifest, Unfit, Unpacked, aside, in_place_of, pack, unpacked
-from .prepare import alone, migrate
+from .prepare import alone, later_migrations, migrate
 from .secret import KEY_NAME, SHORTEST_KEY
 from .stores import Store, Unchecked, store
 from .terminal import gettext as _
@@ -106,8 +105,8 @@ def _nobody_else(folder: Path) -> Iterator[None]:
 def _fits(found: Unpacked, kept: Store) -> None:
     """Raise Unfit for what a newer version has written, or another kind of database, or without its key."""
     manifest = found.manifest
-    known = {".".join(one) for one in MigrationLoader(connection).disk_migrations}
-    if manifest.format > FORMAT or not known.issuperset(manifest.migrations):
+    applied = [(app, name) for app, _dot, name in (each.partition(".") for each in manifest.migrations)]
+    if manifest.format > FORMAT or later_migrations(applied):
         told = {"version": manifest.version}
         raise Unfit(
             _("This backup was made by a newer version (%(version)s). Update the scorekeeper first.") % told

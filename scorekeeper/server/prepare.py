@@ -3,21 +3,26 @@
 import os
 import sqlite3
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection, connections, transaction
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from .complaints import EXPECTED
 from .static import collect_if_changed
+from .terminal import gettext as _
 from .terminal import terminal_language
 
 LOCK = "start.lock"
 IN_USE = "running.lock"
 LOCK_SECONDS = 60.0
+OF_DJANGO = {"admin", "auth", "contenttypes", "sessions"}
+"""Apps of Django's with tables, which are there or not as the settings have it."""
 OWN = stat.S_IRUSR | stat.S_IWUSR
 
 
@@ -79,13 +84,34 @@ def check_writable() -> None:
 
 
 def migrate() -> None:
-    """Bring the tables up to date; raises DatabaseError, whatever it was that did not fit."""
+    """Bring the tables up to date; raises DatabaseError, whatever it was that did not fit.
+
+    Tables that a later version has changed are left as they are.
+    """
+    if later := later_migrations(MigrationRecorder(connection).applied_migrations()):
+        raise DatabaseError(
+            _(
+                "a newer version of the scorekeeper has used it (%(migration)s). Start that version again, "
+                "or put a backup of this version in its place; nothing was changed."
+            )
+            % {"migration": ".".join(later[-1])}
+        )
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except EXPECTED:
         raise
     except Exception as problem:
         raise DatabaseError(f"{type(problem).__name__}: {problem}") from problem
+
+
+def later_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return which of the migrations, as app and name, this version does not know, in order.
+
+    Those of Django's own apps do not count: one of them may just be switched off.
+    """
+    here = MigrationLoader(None).disk_migrations
+    known = {*here, *(each for migration in here.values() for each in migration.replaces)}
+    return sorted(key for key in set(applied) - known if key[0] not in OF_DJANGO)
 
 
 def keep_private() -> None:
