@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+DATABASE, LIVE = "DATABASE_URL", "LIVE_DATABASE_URL"
 USER = "tester"
 PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin")
 OWNER = "postgres" if os.geteuid() == 0 else None
@@ -59,12 +60,26 @@ def cluster(folder: Path) -> Iterator[str]:
         run(place / "pg_ctl", "-D", data, "-m", "immediate", "stop")
 
 
+def take_databases() -> None:
+    """Give this process databases of its own, where several of them run tests at the same time."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    for name in (DATABASE, LIVE):
+        url = os.environ.get(name, "")
+        if not worker or not url or url.endswith(f"_{worker}"):
+            continue
+        import psycopg
+
+        os.environ[name] = f"{url}_{worker}"
+        with psycopg.connect(url, autocommit=True) as server:
+            server.execute(f'CREATE DATABASE "{os.environ[name].rpartition("/")[2]}"')
+
+
 def main(command: list[str]) -> int:
     if command == ["--find"]:
         print(programs() or "")
         return 0 if programs() else 1
     with tempfile.TemporaryDirectory(prefix="scorekeeper-pg-") as folder, cluster(Path(folder)) as address:
-        urls = {"DATABASE_URL": f"{address}/postgres", "LIVE_DATABASE_URL": f"{address}/live"}
+        urls = {DATABASE: f"{address}/postgres", LIVE: f"{address}/live"}
         return subprocess.run(command, env=os.environ | urls, check=False).returncode
 
 

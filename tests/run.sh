@@ -168,10 +168,10 @@ run_with_postgresql() {
     echo "!! NOTHING HAS BEEN TESTED WITH POSTGRESQL." >&2
     [ -z "${CI:-}" ]; return
   fi
-  local which="postgresql" run=run_on_all_cores
-  if [ -n "$full" ]; then which="not browser and not bench" run=run_pytest; fi # servers share a database
-  if [ $# = 0 ]; then set -- tests/api tests/circles tests/games tests/live tests/pages tests/play tests/present tests/rounds tests/rules tests/server; fi
-  bounded="$bounded $venv/bin/python -m tests.postgres" $run -m "$which$short" "$@"
+  local which="postgresql"
+  if [ -n "$full" ]; then which="not browser and not bench"; fi
+  if [ $# = 0 ]; then set -- tests/{api,archive,circles,demo,games,hostile,live,pages,play,present,rounds,rules,server,stats,story}; fi
+  bounded="$bounded $venv/bin/python -m tests.postgres" run_on_all_cores -m "$which$short" "$@"
 }
 
 chosen="$*"

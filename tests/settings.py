@@ -5,6 +5,8 @@ import os
 import shutil
 import tempfile
 
+from tests.postgres import take_databases
+
 _folder = tempfile.mkdtemp(prefix="scorekeeper-test-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["SCOREKEEPER_DATA"] = _folder
@@ -15,6 +17,7 @@ for _name in (
     "SCOREKEEPER_TRUSTED_PROXIES",
 ):
     os.environ.pop(_name, None)
+take_databases()
 
 from scorekeeper.settings import *  # noqa: E402, F403
 from scorekeeper.settings import STORAGES  # noqa: E402
