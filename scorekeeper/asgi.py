@@ -5,6 +5,7 @@ import sys
 
 from scorekeeper.server import database
 from scorekeeper.server.guard import Guard
+from scorekeeper.server.health import Health
 from scorekeeper.server.hosts import allowed_hosts
 from scorekeeper.server.pages import Pages
 from scorekeeper.server.shell import App, Shell
@@ -43,11 +44,13 @@ shell = Shell(
     writing=("/join/",),
     wide=lambda path: bool(WIDE_PATHS.fullmatch(path)),
 )
-application = Guard(shell)
+health = Health(shell)
+application = Guard(health)
 
 
 async def leave() -> None:
     """End the threads after the last answer, and leave the database file whole."""
     wiring.close()
     await asyncio.to_thread(pages.close)
+    await asyncio.to_thread(health.close)
     await asyncio.to_thread(database.leave)

@@ -5,7 +5,7 @@ from django.views.decorators.http import require_http_methods
 from django.views.i18n import set_language
 
 from scorekeeper.circles.routes import ANYBODY, page
-from scorekeeper.server import health, pwa
+from scorekeeper.server import pwa
 
 language = require_http_methods(["GET", "HEAD", "POST"])(set_language)
 
@@ -13,8 +13,6 @@ urlpatterns = [
     page("manifest.webmanifest", pwa.manifest, name="manifest", get=ANYBODY),
     page("sw.js", pwa.worker, name="worker", get=ANYBODY),
     page("offline/", pwa.offline, name="offline", get=ANYBODY),
-    page("healthz", health.alive, name="alive", get=ANYBODY),
-    page("readyz", health.ready, name="ready", get=ANYBODY),
     path("", include("scorekeeper.pages.urls")),
     path("", include("scorekeeper.api.urls")),
     path("", include("scorekeeper.rules.urls")),

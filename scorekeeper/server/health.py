@@ -1,51 +1,89 @@
-"""What whoever runs the server asks it: whether it is alive, and whether it can take a round."""
+"""What whoever runs the server asks it: whether it is alive, and whether it can take a round.
 
+It is answered before the pages are asked: under whatever name and scheme a probe comes, however often, and
+while every thread of the pages is busy.  It tells nothing that a stranger may not know.
+"""
+
+import asyncio
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
-from django.db import DatabaseError, InterfaceError, connection
+from django.db import DatabaseError, InterfaceError, close_old_connections, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest, HttpResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from .prepare import check_writable
+from .shell import App, Receive, Scope, Send
 from .trouble import Trouble, trouble_of
 
+ALIVE, READY = "/healthz", "/readyz"
 FRESH = 1.0
 """Seconds for which an answer about the database is given again: nobody holds up writers by asking."""
-
-_last = (0.0, "")
-"""When the database was asked last, and what was the matter."""
+STOPPING = "stopping"
 
 
-@never_cache
-@require_safe
-def alive(_request: HttpRequest) -> HttpResponse:
-    """The process answers; whether its database does is another question."""
-    return _told("")
+class Health:
+    """Answers the two questions in the place of an application; everything else is its own.
+
+    ``look`` tells what is the matter with the database; it is called in a thread of its own.
+    """
+
+    def __init__(self, app: App, look: Callable[[], str] | None = None) -> None:
+        self._app = app
+        self._look = look or looked
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="health")
+        self._asking = asyncio.Lock()
+        self._last = (-FRESH, "")
+        self._stopping = False
+
+    def stop(self) -> None:
+        """Be ready for nothing any more: the server stops."""
+        self._stopping = True
+
+    def close(self) -> None:
+        """End the thread; nothing is asked for any more."""
+        self._thread.shutdown()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http" or scope["path"] not in (ALIVE, READY):
+            await self._app(scope, receive, send)
+        elif scope["method"] not in ("GET", "HEAD"):
+            await _tell(send, 405, "only GET", (b"allow", b"GET, HEAD"))
+        elif matter := await self._ready() if scope["path"] == READY else "":
+            await _tell(send, 503, matter, (b"retry-after", b"5"))
+        else:
+            await _tell(send, 200, "ok")
+
+    async def _ready(self) -> str:
+        """What keeps this process from taking a round; empty where nothing does."""
+        if self._stopping:
+            return STOPPING
+        async with self._asking:
+            asked, matter = self._last
+            if time.monotonic() - asked >= FRESH:
+                matter = await asyncio.get_running_loop().run_in_executor(self._thread, self._look)
+                self._last = time.monotonic(), matter
+        return STOPPING if self._stopping else matter
 
 
-@never_cache
-@require_safe
-def ready(_request: HttpRequest) -> HttpResponse:
-    """Whether the database can be written and has the tables of this version: 200, or 503 with the reason."""
-    global _last
-    asked, matter = _last
-    if time.monotonic() - asked > FRESH:
-        matter = _matter()
-        _last = time.monotonic(), matter
-    return _told(matter)
+async def _tell(send: Send, status: int, word: str, *more: tuple[bytes, bytes]) -> None:
+    kind = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": status, "headers": [*kind, *more]})
+    await send({"type": "http.response.body", "body": f"{word}\n".encode()})
 
 
-def _told(matter: str) -> HttpResponse:
-    answer = HttpResponse(f"{matter or 'ok'}\n", "text/plain; charset=utf-8", status=503 if matter else 200)
-    if matter:
-        answer["Retry-After"] = "5"
-    return answer
+def looked() -> str:
+    """Say what is the matter with the database, by a connection that is alive; empty where nothing is."""
+    close_old_connections()
+    try:
+        return matter_of_database()
+    finally:
+        close_old_connections()
 
 
-def _matter() -> str:
-    """What is the matter with the database; empty where nothing is."""
+def matter_of_database() -> str:
+    """Say what is the matter with the database; empty where nothing is."""
     try:
         check_writable()
         if connection.vendor == "postgresql" and _only_reads():

@@ -45,6 +45,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         from scorekeeper import asgi  # Django is set up only where pages are answered
 
+        asgi.health.stop()
         asgi.shell.close_streams()
         self._cut_off(lambda cycle: bool(cycle.more_body))
         later = asyncio.get_running_loop().call_later(

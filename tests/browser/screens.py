@@ -38,8 +38,6 @@ MOVES = ((1, 0, 456_780), (3, 2, 98_760), (5, 4, 123_450))
 COMPARED = 3
 """How many evenings a year needs before they are compared."""
 LEFT_OUT = {
-    "alive": "a word for whoever runs the server",
-    "ready": "a word for whoever runs the server",
     "api_circle": "what programs read",
     "api_description": "what programs read",
     "api_other": "what programs read",

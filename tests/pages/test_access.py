@@ -30,8 +30,8 @@ from tests.helpers import Phone, html, text
 
 TESTS = Path(__file__).parent.parent
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
-NO_PAGES = {"join", "manifest", "worker", "pads", "keys", "set_language", "years", "alive", "ready"}
-UNTESTED = {"manifest", "worker", "offline", "set_language", "alive", "ready"}
+NO_PAGES = {"join", "manifest", "worker", "pads", "keys", "set_language", "years"}
+UNTESTED = {"manifest", "worker", "offline", "set_language"}
 """What a browser asks for by itself, and the language; their tests are those of the server."""
 PICTURES = {"code", *(f"{what}_picture" for what in ("result", "shared", "sheet", "person", "year"))}
 TABLES = {"rounds_csv", "sheet_csv", "payments_csv", "circle_rounds_csv", "circle_payments_csv"}

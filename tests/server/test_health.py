@@ -1,67 +1,152 @@
 """What whoever runs the server asks it, and what it says where the database cannot take a round."""
 
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+
 import pytest
 from django.db import OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.test import Client
 
 from scorekeeper.server import health
+from scorekeeper.server.health import Health, matter_of_database
+from scorekeeper.server.shell import Message, Receive, Scope, Send
+from tests.server.running import running
 
 
-@pytest.fixture(autouse=True)
-def _nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "_last", (-health.FRESH, ""))
-    monkeypatch.setattr(health.time, "monotonic", lambda: 100.0)
+async def pages(scope: Scope, receive: Receive, send: Send) -> None:
+    await send({"type": "http.response.start", "status": 299, "headers": []})
+    await send({"type": "http.response.body", "body": b"page"})
+
+
+Answer = tuple[int, dict[bytes, bytes], bytes]
+
+
+def asked(app: Health, path: str, method: str = "GET") -> Callable[[], Coroutine[object, object, Answer]]:
+    async def ask() -> Answer:
+        sent: list[Message] = []
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        async def receive() -> Message:
+            raise AssertionError("nothing is read")
+
+        await app({"type": "http", "path": path, "method": method, "headers": []}, receive, send)
+        return sent[0]["status"], dict(sent[0]["headers"]), sent[1]["body"]
+
+    return ask
+
+
+def answers(app: Health, *paths: str) -> list[Answer]:
+    """The answers to questions that are asked at once."""
+
+    async def all_of_them() -> list[Answer]:
+        return await asyncio.gather(*(asked(app, path)() for path in paths))
+
+    return asyncio.run(all_of_them())
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Counts the questions to the database."""
-    found: list[str] = []
-    matter = health._matter
-    monkeypatch.setattr(health, "_matter", lambda: found.append("") or matter())
-    return found
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    now = [100.0]
+    monkeypatch.setattr(health.time, "monotonic", lambda: now[0])
+    return now
+
+
+def test_all_is_well() -> None:
+    for status, headers, text in answers(Health(pages, lambda: ""), "/healthz", "/readyz"):
+        assert (status, text) == (200, b"ok\n")
+        assert headers == {b"content-type": b"text/plain; charset=utf-8", b"cache-control": b"no-store"}
+
+
+def test_everything_else_is_the_pages() -> None:
+    assert [status for status, *_ in answers(Health(pages), "/", "/healthz/", "/readyzz")] == [299] * 3
+
+
+def test_it_is_only_looked_at() -> None:
+    status, headers, _text = asyncio.run(asked(Health(pages), "/readyz", "POST")())
+    assert (status, headers[b"allow"]) == (405, b"GET, HEAD")
+
+
+def test_alive_asks_no_database() -> None:
+    def look() -> str:
+        raise AssertionError
+
+    assert answers(Health(pages, look), "/healthz")[0][0] == 200
+
+
+def test_what_is_the_matter_is_said() -> None:
+    [(status, headers, text)] = answers(Health(pages, lambda: "database: full"), "/readyz")
+    assert (status, text, headers[b"retry-after"]) == (503, b"database: full\n", b"5")
+
+
+def test_a_crowd_that_asks_costs_one_look(clock: list[float]) -> None:
+    looks: list[str] = []
+    app = Health(pages, lambda: looks.append("") or "")
+    assert {status for status, *_ in answers(app, *["/readyz"] * 5)} == {200}
+    assert len(looks) == 1
+    clock[0] += health.FRESH - 0.1
+    answers(app, "/readyz")
+    assert len(looks) == 1
+    clock[0] += 0.2
+    answers(app, "/readyz")
+    assert len(looks) == 2
+
+
+def test_a_server_that_stops_is_ready_for_nothing() -> None:
+    app = Health(pages, lambda: "")
+    app.stop()
+    assert [text for _status, _headers, text in answers(app, "/healthz", "/readyz")] == [
+        b"ok\n",
+        b"stopping\n",
+    ]
+
+
+def test_who_asked_before_the_stop_hears_of_it() -> None:
+    """The database answers only after the server has begun to stop."""
+    begun, go = threading.Event(), threading.Event()
+
+    def look() -> str:
+        begun.set()
+        assert go.wait(10)
+        return ""
+
+    async def both() -> Answer:
+        app = Health(pages, look)
+        answer = asyncio.create_task(asked(app, "/readyz")())
+        await asyncio.to_thread(begun.wait, 10)
+        app.stop()
+        go.set()
+        return await answer
+
+    status, _headers, text = asyncio.run(both())
+    assert (status, text) == (503, b"stopping\n")
 
 
 @pytest.mark.postgresql
-def test_all_is_well(transactional_db: None, client: Client) -> None:
-    for path in ("/healthz", "/readyz"):
-        answer = client.get(path)
-        assert (answer.status_code, answer.content) == (200, b"ok\n")
-        assert answer["Content-Type"] == "text/plain; charset=utf-8"
-        assert "no-store" in answer["Cache-Control"]
-        assert "sessionid" not in answer.cookies
-        assert not answer.cookies
-
-
-def test_it_is_only_looked_at(client: Client) -> None:
-    assert client.post("/healthz").status_code == 405
-
-
-def test_alive_asks_no_database(client: Client) -> None:
-    """The test has no access to one."""
-    assert client.get("/healthz").status_code == 200
+def test_a_database_that_takes_a_round(transactional_db: None) -> None:
+    assert matter_of_database() == ""
 
 
 @pytest.mark.postgresql
-def test_tables_of_an_earlier_version_take_nothing(transactional_db: None, client: Client) -> None:
+def test_tables_of_an_earlier_version_take_nothing(transactional_db: None) -> None:
     recorder = MigrationRecorder(connection)
     [last] = MigrationLoader(None).graph.leaf_nodes("play")
     recorder.record_unapplied(*last)
     try:
-        answer = client.get("/readyz")
+        assert matter_of_database() == "database: of an earlier version"
     finally:
         recorder.record_applied(*last)
-    assert (answer.status_code, answer.content) == (503, b"database: of an earlier version\n")
-    assert answer["Retry-After"] == "5"
 
 
 @pytest.mark.parametrize(
-    ("code", "word"), [(13, b"full"), (8, b"read only"), (5, b"busy"), (11, b"damaged")], ids=str
+    ("code", "word"), [(13, "full"), (8, "read only"), (5, "busy"), (11, "damaged")], ids=str
 )
-def test_what_is_the_matter_is_said_in_a_word(
-    db: None, client: Client, monkeypatch: pytest.MonkeyPatch, code: int, word: bytes
+def test_what_is_the_matter_is_a_word(
+    db: None, monkeypatch: pytest.MonkeyPatch, code: int, word: str
 ) -> None:
     def refuse() -> None:
         problem = OperationalError("no")
@@ -69,16 +154,17 @@ def test_what_is_the_matter_is_said_in_a_word(
         raise problem
 
     monkeypatch.setattr(health, "check_writable", refuse)
-    answer = client.get("/readyz")
-    assert (answer.status_code, answer.content) == (503, b"database: " + word + b"\n")
+    assert matter_of_database() == f"database: {word}"
 
 
-def test_a_crowd_that_asks_costs_one_look(
-    transactional_db: None, client: Client, asked: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for _each in range(5):
-        assert client.get("/readyz").status_code == 200
-    assert len(asked) == 1
-    monkeypatch.setattr(health.time, "monotonic", lambda: 100.0 + health.FRESH + 0.1)
-    client.get("/readyz")
-    assert len(asked) == 2
+def test_a_probe_comes_by_any_name_and_is_never_one_too_many(tmp_path: Path) -> None:
+    """Through a proxy that is believed, so that it would be counted."""
+    settings = "tests.server.sparing_settings"
+    with running(tmp_path, "--trusted-proxy", "127.0.0.1", settings=settings) as server:
+        assert server.ask("GET", "/", None, {"Host": "app:8000"})[0] == 400
+        assert [server.ask("GET", "/")[0] for _each in range(6)] == [200] * 5 + [429]
+        for path in ("/healthz", "/readyz") * 3:
+            status, headers, text = server.ask("GET", path, None, {"Host": "app:8000"})
+            assert (status, text) == (200, "ok\n")
+            assert "set-cookie" not in headers
+            assert headers["x-content-type-options"] == "nosniff"
