@@ -128,6 +128,7 @@ def test_other_commands_say_it_in_a_line_too(tmp_path: Path) -> None:
     assert "cannot be used as the database" in answer.stderr
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("problem", [CommandError("conflicting leaves"), KeyError("points")])
 def test_tables_that_cannot_be_brought_up_to_date(
     monkeypatch: pytest.MonkeyPatch, problem: Exception
