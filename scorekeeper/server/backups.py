@@ -14,7 +14,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from .archive import FORMAT, Manifest, Unfit, Unpacked, aside, in_place_of, pack, unpacked
-from .prepare import alone, later_migrations, migrate
+from .folder import alone
+from .prepare import later_migrations, migrate
 from .secret import KEY_NAME, SHORTEST_KEY
 from .stores import Store, Unchecked, store
 from .terminal import gettext as _

@@ -1,10 +1,9 @@
 """What happens before the first request: database and static files are brought up to date."""
 
 import os
-import sqlite3
 import stat
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from django.conf import settings
@@ -14,13 +13,11 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from .complaints import EXPECTED
+from .folder import one_at_a_time
 from .static import collect_if_changed
 from .terminal import gettext as _
 from .terminal import terminal_language
 
-LOCK = "start.lock"
-IN_USE = "running.lock"
-LOCK_SECONDS = 60.0
 OF_DJANGO = {"admin", "auth", "contenttypes", "sessions"}
 """Apps of Django's with tables, which are there or not as the settings have it."""
 OWN = stat.S_IRUSR | stat.S_IWUSR
@@ -39,40 +36,6 @@ def prepare() -> None:
             call_command("demo", once=True, language=terminal_language())
         collect_if_changed()
     connections.close_all()
-
-
-@contextmanager
-def one_at_a_time(folder: Path) -> Iterator[None]:
-    """Wait for other processes that start on the same folder; a process that is killed holds up nobody."""
-    with _locked(folder / LOCK, "BEGIN EXCLUSIVE", LOCK_SECONDS):
-        yield
-
-
-@contextmanager
-def in_use(folder: Path) -> Iterator[None]:
-    """Be one of the servers that run on a folder; waits for a command that wants it for itself."""
-    with _locked(folder / IN_USE, "BEGIN; SELECT * FROM sqlite_master", LOCK_SECONDS):
-        yield
-
-
-@contextmanager
-def alone(folder: Path) -> Iterator[None]:
-    """Have a folder to oneself; raises OSError at once where a server runs on it."""
-    with _locked(folder / IN_USE, "BEGIN EXCLUSIVE", 0):
-        yield
-
-
-@contextmanager
-def _locked(path: Path, how: str, seconds: float) -> Iterator[None]:
-    """Hold a lock of SQLite, which every system has and which ends with its process; raises OSError."""
-    try:
-        lock = sqlite3.connect(path, timeout=seconds, isolation_level=None)
-        for statement in how.split("; "):
-            lock.execute(statement).fetchall()
-    except sqlite3.Error as problem:
-        raise OSError(None, str(problem), str(path)) from problem
-    with closing(lock):
-        yield
 
 
 def check_writable() -> None:

@@ -15,7 +15,7 @@ from django.db import connection, connections, transaction
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import Round, RoundResult
-from scorekeeper.server.prepare import in_use
+from scorekeeper.server.folder import in_use
 from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone
 from tests.server.running import ROOT
 
@@ -173,7 +173,7 @@ def test_what_is_refused_changes_nothing(saved: tuple[Phone, Path], folder: Path
         assert words in said
         assert said.endswith("Nothing was changed.")
     assert refused("restore", str(letter)).startswith(f"{letter} is no backup, or is damaged.")
-    with in_use(folder), in_use(folder):
+    with in_use(folder, "http://127.0.0.1:8000/", shared=connection.vendor != "sqlite"):
         said = refused("restore", str(path))
     assert said == f"A server is running on {folder}. Stop it first. Nothing was changed."
     assert phone.points() == AFTER_DOBON

@@ -124,9 +124,10 @@ def test_an_error_stays_inside_and_its_path_out_of_the_log(server: Running) -> N
     assert "hush-hush" not in server.output
 
 
-def test_a_port_in_use_is_said_in_one_line(server: Running, tmp_path: Path) -> None:
+def refused(folder: Path, port: int) -> str:
+    """What a start that cannot succeed says, in one line."""
     answer = subprocess.run(
-        command(tmp_path, "--port", str(server.port)),
+        command(folder, "--port", str(port)),
         env=environment("tests.server.stub_settings"),
         capture_output=True,
         text=True,
@@ -135,22 +136,26 @@ def test_a_port_in_use_is_said_in_one_line(server: Running, tmp_path: Path) -> N
         timeout=30,
         check=False,
     )
-    assert answer.returncode == 1
-    assert str(server.port) in answer.stderr
+    assert (answer.returncode, answer.stdout) == (1, "")
     assert len(answer.stderr.splitlines()) == 1
-    assert answer.stdout == ""
+    return answer.stderr
 
 
-def test_a_second_start_keeps_everything_and_ctrl_c_ends_cleanly(folder: Path, server: Running) -> None:
-    key = (folder / "secret.key").read_text()
-    made = (folder / "static.stamp").stat().st_mtime_ns
-    with running(folder, "--host", "127.0.0.1") as second:
-        assert f"http://127.0.0.1:{second.port}/" in second.first_line
-        assert second.ask("GET", "/")[0] == 200
-        assert second.stop() == 0
-    assert "Traceback" not in second.output
-    assert (folder / "secret.key").read_text() == key
-    assert (folder / "static.stamp").stat().st_mtime_ns == made
+def test_a_port_in_use_is_said_in_one_line(server: Running, tmp_path: Path) -> None:
+    said = refused(tmp_path, server.port)
+    assert f"Port {server.port} is in use" in said
+    assert f"--port {server.port + 1}" in said
+
+
+def test_a_second_server_on_the_folder_is_sent_to_the_first(folder: Path, server: Running) -> None:
+    """On another port, as by mistake; nothing that the first one works with is touched."""
+    kept = [(folder / name).read_bytes() for name in ("secret.key", "static.stamp")]
+    [address] = re.findall(r"http://\S+", server.first_line)
+    said = refused(folder, 0)
+    assert f"{folder} cannot be used: a server runs on it already ({address})." in said
+    assert "--data" in said
+    assert server.ask("GET", "/")[0] == 200
+    assert [(folder / name).read_bytes() for name in ("secret.key", "static.stamp")] == kept
 
 
 class TestBehindAProxy:

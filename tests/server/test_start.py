@@ -1,4 +1,4 @@
-"""A start that cannot succeed ends in one line; two starts at once both succeed."""
+"""A start that cannot succeed ends in one line; of two starts at once one serves."""
 
 import os
 import shutil
@@ -145,11 +145,11 @@ def test_tables_that_cannot_be_brought_up_to_date(
     assert len(complaint(caught.value).splitlines()) == 1
 
 
-def test_two_first_starts_at_once_both_succeed(tmp_path: Path) -> None:
-    """Also on different ports of one folder: they share the database from then on."""
+def test_of_two_first_starts_at_once_one_serves(tmp_path: Path) -> None:
+    """Also on different ports; the other one says why it does not."""
     folder = tmp_path / "new"
     with ExitStack() as stack:
-        first = [
+        both = [
             subprocess.Popen(
                 command(folder, "--port", "0", "--host", "127.0.0.1"),
                 env=environment("tests.server.stub_settings"),
@@ -161,12 +161,12 @@ def test_two_first_starts_at_once_both_succeed(tmp_path: Path) -> None:
             )
             for _ in range(2)
         ]
-        for process in first:
+        for process in both:
             stack.callback(process.communicate, timeout=30)
             stack.callback(process.terminate)
-        for process in first:
-            assert process.stdout is not None
-            assert process.stdout.readline().startswith("Open http://127.0.0.1:")
+        said = sorted(process.stdout.readline() for process in both if process.stdout)
+        assert said[0].startswith(f"{folder} cannot be used: a server runs on it already (")
+        assert said[1].startswith("Open http://127.0.0.1:")
     with closing(sqlite3.connect(folder / NAME)) as base:
         assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
@@ -179,9 +179,13 @@ def test_nobody_else_may_read_what_is_kept(tmp_path: Path) -> None:
             Sender(server).open_table()
             assert {path.name for path in folder.rglob("*") if path.stat().st_mode & 0o077} == set()
             assert (folder / f"{NAME}-wal").exists()
+        kept = [(folder / name).read_bytes() for name in ("secret.key", "static.stamp")]
+        made = (folder / "static.stamp").stat().st_mtime_ns
         (folder / NAME).chmod(0o644)
         with running(folder, settings=REAL, fresh=True) as server:
             Sender(server).open_table()
             assert {path.name for path in folder.rglob("*") if path.stat().st_mode & 0o077} == set()
+        assert [(folder / name).read_bytes() for name in ("secret.key", "static.stamp")] == kept
+        assert (folder / "static.stamp").stat().st_mtime_ns == made
     finally:
         os.umask(before)

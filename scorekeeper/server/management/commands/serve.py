@@ -11,6 +11,7 @@ import segno
 import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import connection
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,8 +20,9 @@ from ...address import is_loopback, phone_addresses
 from ...arguments import EVERY_ADDRESS, add_arguments
 from ...connections import Protocol, open_many_files
 from ...daily import keep_house
+from ...folder import in_use
 from ...limits import CONNECTIONS_AT_ONCE, CONNECTIONS_WAITING, KEEP_SECONDS
-from ...prepare import in_use, prepare
+from ...prepare import prepare
 from ...terminal import terminal_language
 from ...workers import run, say
 
@@ -44,11 +46,12 @@ class Command(BaseCommand):
 
     def _serve(self, host: str | None, port: int, processes: int) -> None:
         listener = self._listen(host, port)
-        with in_use(settings.DATA_DIR):
+        host, port = str(listener.getsockname()[0]), int(listener.getsockname()[1])
+        urls = addresses(host, port)
+        with in_use(settings.DATA_DIR, urls[0], shared=connection.vendor != "sqlite"):
             prepare()
-            host, port = str(listener.getsockname()[0]), int(listener.getsockname()[1])
             keep_house()
-            text = greeting(addresses(host, port), searched=host in EVERY_ADDRESS)
+            text = greeting(urls, searched=host in EVERY_ADDRESS)
             serve(server_config(processes), text, listener)
 
     def _listen(self, host: str | None, port: int) -> socket.socket:

@@ -1,0 +1,85 @@
+"""Who uses a data folder: those that start, the server that runs on it, and whoever wants it alone.
+
+The locks are SQLite's, which every system has, and which end with their process, however that ends.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+
+from .terminal import gettext as _
+
+LOCK = "start.lock"
+IN_USE = "running.lock"
+ADDRESS = "running.txt"
+"""Where the server that runs on a folder is reached."""
+LOCK_SECONDS = 60.0
+
+
+@contextmanager
+def one_at_a_time(folder: Path) -> Iterator[None]:
+    """Wait for other processes that start on the same folder; a process that is killed holds up nobody."""
+    with _locked(folder / LOCK, "BEGIN EXCLUSIVE", LOCK_SECONDS):
+        yield
+
+
+@contextmanager
+def in_use(folder: Path, address: str, *, shared: bool) -> Iterator[None]:
+    """Be the server that runs on a folder, or, where it may be shared, one of them.
+
+    Waits for a command that wants the folder for itself; raises OSError at once where another server has it.
+    """
+    with ExitStack() as held:
+        held.enter_context(_locked(folder / IN_USE, "BEGIN; SELECT * FROM sqlite_master", LOCK_SECONDS))
+        if not shared:
+            held.enter_context(_the_only_one(folder, address))
+        yield
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Have a folder to oneself; raises OSError at once where a server runs on it."""
+    with _locked(folder / IN_USE, "BEGIN EXCLUSIVE", 0):
+        yield
+
+
+@contextmanager
+def _the_only_one(folder: Path, address: str) -> Iterator[None]:
+    path = folder / ADDRESS
+    with ExitStack() as held:
+        try:
+            held.enter_context(_locked(folder / IN_USE, "BEGIN IMMEDIATE", 0))
+        except OSError as problem:
+            if getattr(problem.__cause__, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
+                raise
+            raise OSError(None, _taken(path), str(folder)) from problem
+        with suppress(OSError):  # it only helps whoever starts another one
+            path.write_text(address, "utf-8")
+        yield
+        with suppress(OSError):
+            path.unlink()
+
+
+def _taken(path: Path) -> str:
+    address = "?"
+    with suppress(OSError):
+        address = path.read_text("utf-8") or address
+    return _(
+        "a server runs on it already (%(address)s). Use that one, stop it first, "
+        "or choose another folder with --data."
+    ) % {"address": address}
+
+
+@contextmanager
+def _locked(path: Path, how: str, seconds: float) -> Iterator[None]:
+    """Hold a lock; raises OSError."""
+    try:
+        lock = sqlite3.connect(path, timeout=seconds, isolation_level=None)
+        lock.execute("PRAGMA journal_mode = MEMORY").fetchall()
+        for statement in how.split("; "):
+            lock.execute(statement).fetchall()
+    except sqlite3.Error as problem:
+        raise OSError(None, str(problem), str(path)) from problem
+    with closing(lock):
+        yield

@@ -1,0 +1,61 @@
+"""A data folder has one server, which a kill ends too; with PostgreSQL it may have several."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.server.folder import ADDRESS, alone, in_use
+from tests.server.running import ROOT
+
+HERE, THERE = "http://192.0.2.1:8000/", "http://192.0.2.1:8001/"
+HOLD = """
+import sys, time
+from pathlib import Path
+from scorekeeper.server.folder import in_use
+with in_use(Path(sys.argv[1]), sys.argv[2], shared=False):
+    print("up", flush=True)
+    time.sleep(600)
+"""
+
+
+@contextmanager
+def a_server(folder: Path) -> Iterator["subprocess.Popen[str]"]:
+    """Another process, which has the folder as a server has it."""
+    command = [sys.executable, "-c", HOLD, str(folder), THERE]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            assert process.stdout.readline() == "up\n"
+            yield process
+        finally:
+            process.kill()
+
+
+def test_the_second_learns_where_the_first_is_and_a_kill_makes_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "en")
+    with a_server(tmp_path) as first:
+        with pytest.raises(OSError, match="already") as refusal, in_use(tmp_path, HERE, shared=False):
+            pass
+        assert THERE in refusal.value.strerror
+        assert refusal.value.filename == str(tmp_path)
+        with pytest.raises(OSError, match="locked"), alone(tmp_path):
+            pass
+        first.kill()
+        first.wait(30)
+        with in_use(tmp_path, HERE, shared=False):
+            assert (tmp_path / ADDRESS).read_text() == HERE
+    assert not (tmp_path / ADDRESS).exists()
+    with alone(tmp_path):
+        pass
+
+
+def test_several_where_the_data_lies_elsewhere(tmp_path: Path) -> None:
+    here, there = in_use(tmp_path, HERE, shared=True), in_use(tmp_path, THERE, shared=True)
+    with here, there, pytest.raises(OSError, match="locked"), alone(tmp_path):
+        pass
