@@ -17,6 +17,7 @@ from scorekeeper.wsgi import application as django
 from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.live import wiring
 from scorekeeper.live.stream import START, device_key
+from scorekeeper.server.sharing import Sharing
 
 THREADS = 5
 """For reading and for writing each: four for members, and two for strangers.
@@ -46,6 +47,14 @@ shell = Shell(
 )
 health = Health(shell)
 application = Guard(health)
+sharing = Sharing()
+LAST_SECONDS = 0.5
+"""How long the last exchange of what was counted may take while the server stops."""
+
+
+def enter() -> None:
+    """Begin what goes on beside answering."""
+    sharing.start()
 
 
 async def leave() -> None:
@@ -53,4 +62,5 @@ async def leave() -> None:
     wiring.close()
     await asyncio.to_thread(pages.close)
     await asyncio.to_thread(health.close)
+    await asyncio.to_thread(sharing.stop, LAST_SECONDS)
     await asyncio.to_thread(database.leave)

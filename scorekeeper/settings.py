@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from scorekeeper.server import arguments
+from scorekeeper.server.caches import caches
 from scorekeeper.server.database import database
 from scorekeeper.server.logs import LOGGING as LOGGING
 from scorekeeper.server.secret import read_or_make
@@ -172,6 +173,7 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 # --- Database
 
 DATABASES = {"default": database("" if DEMO else os.environ.get("DATABASE_URL", ""), DATA_DIR)}
+CACHES = caches(DATABASES["default"], DATA_DIR)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Languages and times

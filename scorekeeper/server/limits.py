@@ -1,10 +1,10 @@
 """Every limit that keeps one sender from taking what is there for all.
 
-They are counted in the memory of each process: with ``--processes N`` everybody has up to N times as much,
-and a restart begins anew.  An address is an IPv4 address or an IPv6 /64 network; an IPv6 /48 network, of
-which a provider gives whole ones away, counts beside it and has ``WIDER`` times as much.  Whole clubs sit
-behind one address, so what one address may have is wide; where a server is full, whoever has the most gives
-way.
+Requests in a time are counted for all processes on all machines together (``sharing.py``).  What is held at
+one moment (connections, streams, bodies) is counted by the process that holds it: that guards its own memory,
+files and threads.  An address is an IPv4 address or an IPv6 /64 network; an IPv6 /48 network, of which a
+provider gives whole ones away, counts beside it and has ``WIDER`` times as much.  Whole clubs sit behind one
+address, so what one address may have is wide; where a server is full, whoever has the most gives way.
 """
 
 from dataclasses import dataclass
@@ -138,3 +138,6 @@ UNUSED_DAYS = 30
 """After how many days housekeeping takes away what nobody ever used."""
 DELETED_DAYS = 30
 """For how many days a group that was deleted can be brought back; then housekeeping takes it away."""
+
+RATES: tuple[Rate, ...] = tuple(each for each in list(globals().values()) if isinstance(each, Rate))
+"""Every rate there is."""

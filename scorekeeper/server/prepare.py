@@ -12,6 +12,7 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from . import caches
 from .complaints import EXPECTED
 from .folder import one_at_a_time
 from .static import collect_if_changed
@@ -31,6 +32,7 @@ def prepare() -> None:
     with one_at_a_time(settings.DATA_DIR):
         check_writable()
         migrate()
+        caches.make_table()
         keep_private()
         if settings.DEMO:
             call_command("demo", once=True, language=terminal_language())

@@ -37,13 +37,16 @@ class Server(uvicorn.Server):
         self._up = up
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        from scorekeeper import asgi  # Django is set up only where pages are answered
+
         await super().startup(sockets=sockets)
         for each in sockets or ():
             each.listen(CONNECTIONS_WAITING)  # asyncio opens as many at once as it lets wait
+        asgi.enter()
         self._up()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        from scorekeeper import asgi  # Django is set up only where pages are answered
+        from scorekeeper import asgi
 
         asgi.health.stop()
         asgi.shell.close_streams()
