@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from scorekeeper.server import database
+from scorekeeper.server import database, pool
 from scorekeeper.server.guard import Guard
 from scorekeeper.server.health import Health
 from scorekeeper.server.hosts import allowed_hosts
@@ -22,8 +22,9 @@ from scorekeeper.server.sharing import Sharing
 THREADS = 5
 """For reading and for writing each: four for members, and two for strangers.
 
-Each keeps its own connection to the database open.
+Each keeps its own connection to SQLite open; PostgreSQL's are shared.
 """
+pool.share_connections(2 * THREADS + wiring.THREADS)
 
 TURN = 0.0005
 """Seconds that a thread may compute while another waits for its turn: a page asks the database ten times and

@@ -4,13 +4,14 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
-from django.db import close_old_connections, connection
+from django.db import connection
 
 from scorekeeper.circles.access import device_by_key, membership_of
 from scorekeeper.circles.converters import PublicIdConverter
 from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.circles.models import Membership
 from scorekeeper.play.models import GameSession
+from scorekeeper.server.pool import between_requests
 
 from .hub import News, Place
 
@@ -26,11 +27,11 @@ class Seen:
     pads: dict[int, int] = field(default_factory=dict)
 
 
+@between_requests()
 def find_place(key: str, sid: str) -> tuple[Place, News] | None:
     """The place of the device with this key at a table, and how the table stands; None for a stranger."""
     if not PUBLIC_ID.fullmatch(sid):
         return None
-    close_old_connections()
     device = device_by_key(key)
     session = GameSession.objects.filter(public_id=sid).values("pk", "circle_id", "revision", "pad").first()
     if device is None or session is None:
@@ -43,9 +44,9 @@ def find_place(key: str, sid: str) -> tuple[Place, News] | None:
     return place, News(session["revision"], session["pad"])
 
 
+@between_requests()
 def look(sessions: Iterable[int], memberships: Collection[int]) -> Seen:
     """Ask for all sessions and memberships at once: two queries, however many lines are open."""
-    close_old_connections()
     watched = GameSession.objects.filter(pk__in=list(sessions)).order_by()
     rows = list(watched.values_list("pk", "revision", "pad"))
     held = Membership.objects.filter(pk__in=list(memberships), ended_at=None).values_list("pk", flat=True)

@@ -9,6 +9,8 @@ from typing import Protocol
 
 from django.db import connection
 
+from scorekeeper.server.pool import own_connection
+
 from .hub import News
 
 CHANNEL = "scorekeeper_live"
@@ -110,7 +112,7 @@ class PostgresEar:
     """A connection to the database of its own, for listening only."""
 
     def __init__(self) -> None:
-        self._wrapper = connection.copy()
+        self._wrapper = own_connection()
 
     def __enter__(self) -> "PostgresEar":
         self._wrapper.connect()

@@ -12,8 +12,9 @@ from .stream import Stream
 from .watch import Watch
 
 DOORS = 2
-"""Threads that let lines in, of members and of strangers; each keeps its own connection to the database
-open."""
+"""Threads that let lines in, of members and of strangers."""
+THREADS = DOORS + 1
+"""All threads that ask the database, with the one that watches; the one that listens has a way of its own."""
 
 _doors = ThreadPoolExecutor(DOORS, thread_name_prefix="live-door")
 

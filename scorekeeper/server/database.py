@@ -7,7 +7,8 @@ from datetime import datetime
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
 from weakref import WeakSet
 
 import dj_database_url
@@ -17,12 +18,19 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.db.models import Model
 
+from .pool import CONNECT_SECONDS, POSTGRESQL, close_pool
 from .terminal import gettext as _
 
 SQLITE = "django.db.backends.sqlite3"
-POSTGRESQL = "django.db.backends.postgresql"
-CONNECT_SECONDS = 5
-"""How long a thread waits for a machine that does not answer."""
+
+# A machine that is gone without a word is noticed within 20 seconds, in the middle of an answer within ten.
+POSTGRESQL_OPTIONS = {
+    "connect_timeout": CONNECT_SECONDS,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 10_000,
+}
 
 # FULL: a round is on disk when the phone is told so, also after a power cut.
 SQLITE_OPTIONS = {
@@ -41,7 +49,7 @@ def database(url: str, folder: Path) -> dict[str, object]:
     if not url:
         return _sqlite(str(folder / "scorekeeper.sqlite3"))
     try:
-        found = dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)
+        found = _read(url)
     except ValueError:
         found = {"ENGINE": ""}
     if found["ENGINE"] == SQLITE and found["NAME"] not in {"", ":memory:"}:
@@ -51,8 +59,22 @@ def database(url: str, folder: Path) -> dict[str, object]:
             _("DATABASE_URL must be like postgres://USER:PASSWORD@HOST/NAME or sqlite:///FILE")
         )
     if not any(map(find_spec, ("psycopg", "psycopg2"))):
-        raise ImproperlyConfigured(_('PostgreSQL needs its driver: python -m pip install "psycopg[binary]"'))
-    return {**found, "OPTIONS": {"connect_timeout": CONNECT_SECONDS} | found.get("OPTIONS", {})}
+        raise ImproperlyConfigured(
+            _('PostgreSQL needs its driver: python -m pip install "psycopg[binary,pool]"')
+        )
+    return {**found, "OPTIONS": POSTGRESQL_OPTIONS | found.get("OPTIONS", {})}
+
+
+def _read(url: str) -> dict[str, Any]:
+    """Read a URL, which may name several hosts of PostgreSQL; raises ValueError."""
+    start, at, hosts = urlsplit(url).netloc.rpartition("@")
+    if "," not in hosts:
+        return {**dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)}
+    each = [urlsplit(f"//{host}") for host in hosts.split(",")]
+    names, ports = [host.hostname or "" for host in each], [str(host.port or 5432) for host in each]
+    found = _read(url.replace(f"{start}{at}{hosts}", f"{start}{at}host", 1))
+    options = {"target_session_attrs": "read-write"} | found.get("OPTIONS", {})
+    return {**found, "HOST": ",".join(names), "PORT": ",".join(ports), "OPTIONS": options}
 
 
 def _sqlite(name: str) -> dict[str, object]:
@@ -99,6 +121,7 @@ def leave() -> None:
         with suppress(DatabaseError, InterfaceError):
             each.inc_thread_sharing()
             each.close()
+    close_pool()
 
 
 def insert(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:

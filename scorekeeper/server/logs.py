@@ -43,5 +43,7 @@ LOGGING: dict[str, object] = {
         "django.request": {"level": "ERROR"},
         # It warns of every request that is none: a stranger could fill the disk with that.
         "uvicorn.error": {"level": "ERROR"},
+        # It tells of each connection that it could not make anew; what comes of that is told by the pages.
+        "psycopg.pool": {"level": "ERROR"},
     },
 }

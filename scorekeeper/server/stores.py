@@ -169,6 +169,8 @@ class Postgresql:
             )
         given = connection.client.settings_to_cmd_args_env(connection.settings_dict, ["-w", *options])
         arguments, environment = given[0][1:], given[1] or {}
+        if which := connection.settings_dict["OPTIONS"].get("target_session_attrs"):
+            environment["PGTARGETSESSIONATTRS"] = which
         command = [found, *arguments[:-1], last or arguments[-1]]
         done = subprocess.run(  # noqa: S603 - the program that was found, and settings of ours
             command, env=os.environ | environment, capture_output=True, text=True, check=False

@@ -154,9 +154,8 @@ def test_other_databases_are_told_nothing(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_connection_of_its_own_that_listens(monkeypatch: pytest.MonkeyPatch) -> None:
-    connection = MagicMock()
-    monkeypatch.setattr(notify, "connection", connection)
-    own = connection.copy.return_value
+    own = MagicMock()
+    monkeypatch.setattr(notify, "own_connection", lambda: own)
     own.connection.notifies.return_value = [Said("x")]
     with PostgresEar() as ear:
         assert [note.payload for note in ear.notes(0.5)] == ["x"]

@@ -54,14 +54,34 @@ def test_postgresql(tmp_path: Path) -> None:
     assert found["ENGINE"] == "django.db.backends.postgresql"
     assert (found["NAME"], found["USER"], found["PASSWORD"]) == ("cards", "me", "p@ss")
     assert (found["CONN_MAX_AGE"], found["CONN_HEALTH_CHECKS"]) == (None, True)
-    assert found["OPTIONS"] == {"sslmode": "require", "connect_timeout": 5}
+    assert found["OPTIONS"]["sslmode"] == "require"
+    assert int(found["OPTIONS"]["connect_timeout"]) == 5
     patient = database("postgres://me@db.example/cards?connect_timeout=60", tmp_path)
     assert int(patient["OPTIONS"]["connect_timeout"]) == 60
 
 
 @pytest.mark.parametrize(
+    ("hosts", "names", "ports"),
+    [
+        ("one.example:5433,two.example", "one.example,two.example", "5433,5432"),
+        ("[2001:db8::1]:6000,192.0.2.1", "2001:db8::1,192.0.2.1", "6000,5432"),
+    ],
+)
+def test_several_hosts_of_postgresql(tmp_path: Path, hosts: str, names: str, ports: str) -> None:
+    """Whichever of them takes rounds, unless the URL asks for another."""
+    found = database(f"postgres://me:p%2Css@{hosts}/cards?sslmode=require", tmp_path)
+    assert (found["HOST"], found["PORT"]) == (names, ports)
+    assert (found["NAME"], found["USER"], found["PASSWORD"]) == ("cards", "me", "p,ss")
+    assert found["OPTIONS"]["target_session_attrs"] == "read-write"
+    assert found["OPTIONS"]["sslmode"] == "require"
+    other = database(f"postgres://me@{hosts}/cards?target_session_attrs=any", tmp_path)
+    assert other["OPTIONS"]["target_session_attrs"] == "any"
+
+
+@pytest.mark.parametrize(
     "url",
     [
+        "postgres://me:hush@db.example,other.example:many/cards",
         "pigeon://me:hush@db.example/cards",
         "mysql://me:hush@db.example/cards",
         "postgres://me:hush@db.example:many/cards",
