@@ -14,6 +14,17 @@ from uvicorn.server import ServerState
 from . import limits
 from .address import Networks, is_proxy, networks
 from .crowd import Crowd
+from .guard import completed
+
+NO_REQUEST = b"This is no request\n"
+NO_REQUEST_HEADERS = completed(
+    [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(NO_REQUEST)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"connection", b"close"),
+    ]
+)
 
 
 class Door:
@@ -124,7 +135,23 @@ class Protocol(H11Protocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
+        if self.conn.their_state is h11.IDLE and self.conn.trailing_data[0]:
+            self._wait_for_head()  # a part of the next one came with the last
         self._sort()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request; where an answer has begun, all that is left is to hang up."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            for event in (
+                h11.Response(status_code=400, headers=NO_REQUEST_HEADERS, reason=b"Bad Request"),
+                h11.Data(data=NO_REQUEST),
+                h11.EndOfMessage(),
+            ):
+                self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     def pause_writing(self) -> None:
         super().pause_writing()

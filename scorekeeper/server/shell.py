@@ -22,6 +22,10 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
+VERSIONS = ("1.0", "1.1")
+"""Versions of HTTP that are spoken."""
+
+
 class Slow(Exception):
     """The body of a request did not come in time, or had to give way to another."""
 
@@ -69,6 +73,8 @@ class Shell:
             await _live(receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1000})
+        elif is_ambiguous(scope):
+            await _refuse(send, 400, b"This request can be read in two ways\n")
         elif stream := self._stream(scope):
             await stream(scope, receive, send)
         else:
@@ -196,6 +202,12 @@ def origin(scope: Scope) -> Networks:
     return sender(str(client[0]) if client else "", ",".join(given))
 
 
+def is_ambiguous(scope: Scope) -> bool:
+    """Whether a proxy could see another request here, or two of them, than this server does."""
+    both = _header(scope, b"content-length") and _header(scope, b"transfer-encoding")
+    return bool(both) or scope.get("http_version", "1.1") not in VERSIONS
+
+
 def announced(scope: Scope) -> int | None:
     """Return the announced length of the body in bytes, None if there is none that can be read."""
     text = _header(scope, b"content-length")
@@ -242,7 +254,13 @@ def _once(body: bytes) -> Receive:
 
 
 async def _refuse(send: Send, status: int, text: bytes) -> None:
-    headers = [(b"content-type", b"text/plain"), (b"connection", b"close"), (b"retry-after", b"5")]
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(text)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"connection", b"close"),
+        *([] if status == 400 else [(b"retry-after", b"5")]),
+    ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": text})
 

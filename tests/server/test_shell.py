@@ -95,6 +95,14 @@ def test_a_body_that_grows_too_large_is_cut_and_told_so() -> None:
     assert (lengths(pages), len(unread)) == ([b"11"], 3)
 
 
+@pytest.mark.parametrize("path", ["/", "/events/"])
+def test_what_can_be_read_in_two_ways_is_refused(path: str) -> None:
+    pages = Pages()
+    sent, _unread = ask(pages, [piece(b"abc")], path, content_length="3", transfer_encoding="chunked")
+    assert (sent[0]["status"], pages.scopes) == (400, [])
+    assert (b"connection", b"close") in sent[0]["headers"]
+
+
 def test_nobody_is_asked_when_the_sender_goes_away() -> None:
     pages = Pages()
     sent, _unread = ask(pages, [piece(b"ab", True), {"type": "http.disconnect"}])
