@@ -31,7 +31,7 @@ class Pages:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         body = cast(Body, io.BytesIO((await receive()).get("body", b"")))
-        environ = cast(WSGIEnvironment, build_environ(cast(HTTPScope, scope), body))
+        environ = cast(WSGIEnvironment, build_environ(cast(HTTPScope, plainly_named(scope)), body))
         answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, environ)
         for message in answer:
             await send(message)
@@ -56,6 +56,16 @@ class Pages:
     def close(self) -> None:
         """Wait until every thread has ended; nothing is asked for any more."""
         self._threads.shutdown()
+
+
+def plainly_named(scope: Scope) -> Scope:
+    """Return a request without the headers that an environ would take for others.
+
+    There ``X_Forwarded_For`` is ``X-Forwarded-For``: what a stranger sends would stand behind what the proxy
+    says, and be believed.
+    """
+    named = [(name, value) for name, value in scope["headers"] if b"_" not in name]
+    return {**scope, "headers": named}
 
 
 def _body(parts: Iterable[bytes]) -> list[Message]:

@@ -31,7 +31,7 @@ class Parts(list[bytes]):
         self.closed = True
 
 
-async def ask(pages: Pages, body: bytes = b"hi") -> list[Message]:
+async def ask(pages: Pages, body: bytes = b"hi", **other: Any) -> list[Message]:
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -40,7 +40,7 @@ async def ask(pages: Pages, body: bytes = b"hi") -> list[Message]:
     async def send(message: Message) -> None:
         sent.append(message)
 
-    await pages(dict(SCOPE), receive, send)
+    await pages(SCOPE | other, receive, send)
     return sent
 
 
@@ -127,3 +127,22 @@ def test_the_server_stops_whatever_is_waiting(tmp_path: Path) -> None:
         for connection in waiting:
             connection.sendall(b"GET /new/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert server.stop() == 0
+
+
+def test_a_name_with_a_low_line_is_not_taken_for_another() -> None:
+    """A stranger behind a proxy cannot put an address behind that which the proxy names."""
+    seen: dict[str, Any] = {}
+
+    def app(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
+        seen.update(environ)
+        start("200 OK", [])
+        return []
+
+    headers = [
+        (b"x-forwarded-for", b"203.0.113.9"),
+        (b"x_forwarded_for", b"10.0.0.1"),
+        (b"sent_by", b"outbox"),
+    ]
+    asyncio.run(ask(Pages(app, 1), headers=headers))
+    assert seen["HTTP_X_FORWARDED_FOR"] == "203.0.113.9"
+    assert "HTTP_SENT_BY" not in seen
