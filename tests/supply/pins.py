@@ -3,6 +3,7 @@
 import re
 import tomllib
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -61,3 +62,12 @@ def wanted(which: Path) -> list[Requirement]:
         DEVELOPMENT: said["dependency-groups"]["dev"],
     }
     return [Requirement(each) for each in lists[which]]
+
+
+def needs(name: str) -> set[str]:
+    """The packages that an installed one names, on whatever system; none where it is not installed."""
+    try:
+        said = metadata.requires(name) or []
+    except metadata.PackageNotFoundError:
+        return set()
+    return {canonicalize_name(re.split(r"[^\w.-]", each, maxsplit=1)[0]) for each in said}

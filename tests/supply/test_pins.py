@@ -41,17 +41,8 @@ def test_nothing_is_pinned_that_nobody_asks_for(path: Path) -> None:
     """A package is asked for by name, or by a package that is."""
     asked = {canonicalize_name(each.name) for which in pins.ALL for each in pins.wanted(which)}
     for pin in pins.read(path):
-        for need in _needs(pin.name):
-            asked.add(need)
+        asked |= pins.needs(pin.name)
     assert {pin.name for pin in pins.read(path)} <= asked
-
-
-def _needs(name: str) -> set[str]:
-    try:
-        said = metadata.requires(name) or []
-    except metadata.PackageNotFoundError:  # only on other systems
-        return set()
-    return {canonicalize_name(re.split(r"[^\w.-]", each, maxsplit=1)[0]) for each in said}
 
 
 @pytest.mark.parametrize("path", [pins.RUNTIME, pins.POSTGRESQL], ids=lambda path: path.name)
