@@ -105,7 +105,8 @@ def components() -> list[Component]:
 
 def _dependencies(root: Component, parts: list[Component]) -> Iterator[Dependency]:
     """What needs what; the app itself needs what it asks for by name, and the files that it keeps."""
-    asked = {canonicalize_name(each.name) for which in (pins.RUNTIME, pins.POSTGRESQL) for each in pins.wanted(which)}
+    by_name = [*pins.wanted(pins.RUNTIME), *pins.wanted(pins.POSTGRESQL)]
+    asked = {canonicalize_name(each.name) for each in by_name}
     packages = {part.name: part for part in parts if part.purl and part.purl.type == "pypi"}
     direct = [part for part in parts if part.name not in packages or part.name in asked]
     yield Dependency(ref=root.bom_ref, dependencies=[Dependency(ref=part.bom_ref) for part in direct])
