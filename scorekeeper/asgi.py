@@ -3,12 +3,16 @@
 import asyncio
 import sys
 
+from django.conf import settings
+
 from scorekeeper.server import database, pool
 from scorekeeper.server.guard import Guard
 from scorekeeper.server.health import Health
 from scorekeeper.server.hosts import allowed_hosts
+from scorekeeper.server.logs import log_answer
 from scorekeeper.server.pages import Pages
 from scorekeeper.server.shell import App, Shell
+from scorekeeper.server.signals import answered
 from scorekeeper.settings import DATA_UPLOAD_MAX_MEMORY_SIZE, WIDE_PATHS
 from scorekeeper.wsgi import application as django
 
@@ -17,7 +21,9 @@ from scorekeeper.wsgi import application as django
 from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.live import wiring
 from scorekeeper.live.stream import START, device_key
+from scorekeeper.play.signals import session_changed
 from scorekeeper.server.sharing import Sharing
+from scorekeeper.server.watched import Watched
 
 THREADS = 5
 """For reading and for writing each: four for members, and two for strangers.
@@ -30,6 +36,20 @@ TURN = 0.0005
 """Seconds that a thread may compute while another waits for its turn: a page asks the database ten times and
 more, and after each answer it may wait that long for a thread that scores a long evening."""
 sys.setswitchinterval(TURN)
+
+
+def watched(app: App) -> App:
+    """Watch the requests of an application where somebody wants to know of them."""
+    if settings.METRICS:
+        from scorekeeper.server import metrics  # it counts from now on
+
+        metrics.connect(session_changed)
+    if settings.LOG_REQUESTS:
+        answered.connect(log_answer, dispatch_uid="logs")
+    if settings.METRICS or settings.LOG_REQUESTS or settings.LOG_FORMAT == "json":
+        return Watched(app, {START: "live"})
+    return app
+
 
 STREAMS: dict[str, App] = {START: wiring.stream}
 """Event streams, by the start of their path: answered in async code, without a thread or Django."""
@@ -47,7 +67,7 @@ shell = Shell(
     wide=lambda path: bool(WIDE_PATHS.fullmatch(path)),
 )
 health = Health(shell)
-application = Guard(health)
+application: App = watched(Guard(health))
 sharing = Sharing()
 LAST_SECONDS = 0.5
 """How long the last exchange of what was counted may take while the server stops."""

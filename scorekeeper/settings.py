@@ -4,6 +4,9 @@ SCOREKEEPER_DATA        folder of the database, the secret key and the collected
 SCOREKEEPER_HOSTS       further host names that are let in, separated by spaces or commas
 SCOREKEEPER_PUBLIC_URL  the address behind a proxy, https://…
 SCOREKEEPER_TRUSTED_PROXIES  addresses or networks of proxies whose X-Forwarded-For is believed
+SCOREKEEPER_LOG         json for a log in JSON, one object a line
+SCOREKEEPER_LOG_REQUESTS  1 for a line for each request
+SCOREKEEPER_METRICS     another address, HOST:PORT, at which numbers for Prometheus are told
 SCOREKEEPER_DEMO        1 for made-up evenings, in a folder of their own beside the data
 DATABASE_URL            another database than the SQLite file, postgres://…
 TZ                      time zone, Asia/Tokyo if not set
@@ -19,7 +22,7 @@ from django.core.exceptions import ImproperlyConfigured
 from scorekeeper.server import arguments
 from scorekeeper.server.caches import caches
 from scorekeeper.server.database import database
-from scorekeeper.server.logs import LOGGING as LOGGING
+from scorekeeper.server.logs import FORMATS, logging_as
 from scorekeeper.server.secret import read_or_make
 from scorekeeper.server.terminal import gettext as _
 
@@ -91,6 +94,21 @@ WIDE_PATHS = re.compile(r"/import/|/circles/[^/]+/file/")
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 FILE_UPLOAD_PERMISSIONS = 0o600  # static files too: nothing in the data folder is for others
+
+# --- What is told to whoever runs it
+
+LOG_FORMAT = os.environ.get(arguments.LOG) or "line"
+if LOG_FORMAT not in FORMATS:
+    raise ImproperlyConfigured(f"{arguments.LOG}: {' / '.join(FORMATS)}")
+LOGGING = logging_as(LOG_FORMAT)
+LOG_REQUESTS: bool = os.environ.get(arguments.LOG_REQUESTS) == "1"
+METRICS: tuple[str, int] | None = None
+"""The address of the numbers for Prometheus, if they are wanted."""
+try:
+    if os.environ.get(arguments.METRICS):
+        METRICS = arguments.endpoint(os.environ[arguments.METRICS])
+except ValueError as problem:
+    raise ImproperlyConfigured(f"{arguments.METRICS}: {problem}") from None
 
 # --- Parts
 

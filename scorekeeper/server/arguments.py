@@ -15,6 +15,9 @@ from .terminal import gettext as _
 DATA = "SCOREKEEPER_DATA"
 DEMO = "SCOREKEEPER_DEMO"
 HOSTS = "SCOREKEEPER_HOSTS"
+LOG = "SCOREKEEPER_LOG"
+LOG_REQUESTS = "SCOREKEEPER_LOG_REQUESTS"
+METRICS = "SCOREKEEPER_METRICS"
 PUBLIC_URL = "SCOREKEEPER_PUBLIC_URL"
 TRUSTED_PROXIES = "SCOREKEEPER_TRUSTED_PROXIES"
 FOLDER_COMMANDS = ("backup", "restore")
@@ -51,6 +54,28 @@ def network(text: str) -> Network:
         return ipaddress.ip_network(text.strip())
     except ValueError:
         raise ValueError(f"not an address like 192.0.2.7 or a network like 192.0.2.0/24: {text}") from None
+
+
+def endpoint(text: str) -> tuple[str, int]:
+    """Return host and port of an address of this machine; this machine alone where only a port is given.
+
+    Raises ValueError for anything else.
+
+    >>> endpoint("127.0.0.1:9100"), endpoint("[::1]:9100"), endpoint("9100")
+    (('127.0.0.1', 9100), ('::1', 9100), ('127.0.0.1', 9100))
+    """
+    host, _colon, port = text.strip().rpartition(":")
+    if not port.isascii() or not port.isdigit() or int(port) > 65535 or (":" in host) != host.startswith("["):
+        raise ValueError(f"not an address like 127.0.0.1:9100: {text}")
+    return host.strip("[]") or "127.0.0.1", int(port)
+
+
+def _endpoint(text: str) -> str:
+    try:
+        endpoint(text)
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None
+    return text.strip()
 
 
 def _network(text: str) -> str:
@@ -113,8 +138,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=1,
         help="processes that answer (1, which does for some dozen tables; more for more processors)",
     )
+    _add_watching(parser)
     parser.add_argument(
         "--demo", action="store_true", help="made-up evenings to look at, in a folder of their own"
+    )
+
+
+def _add_watching(parser: argparse.ArgumentParser) -> None:
+    """Declare the options for whoever watches a server."""
+    parser.add_argument(
+        "--log-format",
+        choices=("line", "json"),
+        help="the log as lines to read, or as JSON",
+    )
+    parser.add_argument(
+        "--log-requests", action="store_true", help="log each request too: its view, status and time"
+    )
+    parser.add_argument(
+        "--metrics",
+        metavar="HOST:PORT",
+        type=_endpoint,
+        help="tell numbers for Prometheus at another address, such as 127.0.0.1:9100",
     )
 
 
@@ -137,10 +181,14 @@ def _take_served(argv: Sequence[str], environ: MutableMapping[str, str]) -> None
     given, _others = parser.parse_known_args(argv[2:])
     if given.data:
         environ[DATA] = os.path.abspath(given.data)
-    if given.demo:
-        environ[DEMO] = "1"
-    if given.public_url:
-        environ[PUBLIC_URL] = given.public_url
+    told = {
+        DEMO: "1" if given.demo else "",
+        PUBLIC_URL: given.public_url,
+        LOG: given.log_format,
+        LOG_REQUESTS: "1" if given.log_requests else "",
+        METRICS: given.metrics,
+    }
+    environ.update({name: value for name, value in told.items() if value})
     if given.trusted_proxy:
         environ[TRUSTED_PROXIES] = " ".join([environ.get(TRUSTED_PROXIES, ""), *given.trusted_proxy]).strip()
     names = [*given.host_name, *([] if given.host in {None, *EVERY_ADDRESS} else [given.host])]

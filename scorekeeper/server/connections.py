@@ -15,6 +15,7 @@ from . import limits
 from .address import Networks, is_proxy, networks
 from .crowd import Crowd
 from .guard import completed
+from .signals import held
 
 NO_REQUEST = b"This is no request\n"
 NO_REQUEST_HEADERS = completed(
@@ -114,12 +115,14 @@ class Protocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        held.send(Protocol, what="connections", change=1)
         peer = str(self.client[0]) if self.client else ""
         self._origin = networks(peer)
         self._wait_for_head()
         door().let_in(self, peer)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        held.send(Protocol, what="connections", change=-1)
         door().let_out(self)
         self._stop_waiting()
         self.resume_writing()

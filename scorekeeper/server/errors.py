@@ -12,6 +12,7 @@ from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from .signals import troubled
 from .trouble import Trouble, trouble_of
 
 logger = logging.getLogger(__name__)
@@ -163,6 +164,7 @@ def wait_words(seconds: int) -> Text:
 
 def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     """Answer 503, say what is the matter with the database, and when it is worth trying again."""
+    troubled.send(Trouble, trouble=trouble.value)
     title, message, seconds = TROUBLES[trouble]
     response = error_page(request, 503, title, message)
     response["Retry-After"] = str(seconds)

@@ -1,8 +1,29 @@
-"""Logging that keeps links secret: who knows a link may come in, so no path is ever written down."""
+"""Logging that keeps links secret: who knows a link may come in, so no path is ever written down.
 
+As JSON it says even less: the words of an exception are left out, which may hold what was typed.
+"""
+
+import json
 import logging
+import traceback
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .trouble import trouble_of
+
+if TYPE_CHECKING:  # the settings import this
+    from .watched import Seen
+
+FORMATS = ("line", "json")
+REQUESTS = "scorekeeper.requests"
+"""The name under which answers are logged, where that is asked for."""
+HOUSE = Path(__file__).resolve().parents[2]
+FRAMES = 12
+"""So many places of a traceback are told, the innermost."""
+
+requests = logging.getLogger(REQUESTS)
 
 
 class HidePath(logging.Filter):
@@ -12,15 +33,10 @@ class HidePath(logging.Filter):
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        request: object = getattr(record, "request", None)
-        if request is not None:
-            match = getattr(request, "resolver_match", None)
+        facts = _request(record)
+        if facts:
             record.msg = "%s %s %s"
-            record.args = (
-                getattr(record, "status_code", "-"),
-                getattr(request, "method", "-"),
-                getattr(match, "view_name", None) or "-",
-            )
+            record.args = (facts.get("status", "-"), facts["method"], facts["view"])
         problem = record.exc_info[1] if record.exc_info else None
         if trouble_of(problem):
             record.msg = f"{record.getMessage()}: {problem}"
@@ -28,22 +44,114 @@ class HidePath(logging.Filter):
         return True
 
 
-LOGGING: dict[str, object] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "filters": {"hide_path": {"()": "scorekeeper.server.logs.HidePath"}},
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "filters": ["hide_path"], "formatter": "line"},
-    },
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
-    "loggers": {
-        # Django's own handlers would print twice; links that do not exist are nothing to report.
-        "django": {"handlers": [], "level": "WARNING", "propagate": True},
-        "django.request": {"level": "ERROR"},
-        # It warns of every request that is none: a stranger could fill the disk with that.
-        "uvicorn.error": {"level": "ERROR"},
-        # It tells of each connection that it could not make anew; what comes of that is told by the pages.
-        "psycopg.pool": {"level": "ERROR"},
-    },
-}
+class JsonLines(logging.Formatter):
+    """One object a line, in which every field is one that is written here."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record."""
+        facts = _answer(record) or _request(record)
+        moment = datetime.fromtimestamp(record.created, UTC)
+        told = {
+            "time": moment.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": _line(facts) if facts else _words(record),
+        }
+        return json.dumps(told | facts | _problem(record), ensure_ascii=False)
+
+
+def _line(facts: Mapping[str, object]) -> str:
+    return f"{facts.get('status', '-')} {facts['method']} {facts['view']}"
+
+
+def log_answer(seen: "Seen", **_signal: object) -> None:
+    """Log an answer."""
+    told = (seen.status, seen.method, seen.view, seen.seconds * 1000, seen.size, seen.id)
+    requests.info("%d %s %s %.1f ms %d bytes %s", *told, extra={"seen": seen})
+
+
+def _answer(record: logging.LogRecord) -> dict[str, object]:
+    seen: Seen | None = getattr(record, "seen", None)
+    if seen is None:
+        return {}
+    return {
+        "status": seen.status,
+        "method": seen.method,
+        "view": seen.view,
+        "ms": round(seen.seconds * 1000, 1),
+        "bytes": seen.size,
+        "request": seen.id,
+    }
+
+
+def _request(record: logging.LogRecord) -> dict[str, object]:
+    """What may be told of the request that a record is about; nothing where it is about none."""
+    request: object = getattr(record, "request", None)
+    if request is None:
+        return {}
+    match, sent = getattr(request, "resolver_match", None), getattr(request, "META", {})
+    told = {
+        "status": getattr(record, "status_code", None),
+        "method": getattr(request, "method", "-"),
+        "view": getattr(match, "view_name", None) or "-",
+        "request": sent.get("HTTP_X_REQUEST_ID"),  # ours: the server numbers requests where it writes JSON
+    }
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def _words(record: logging.LogRecord) -> str:
+    """The words of a record: of ours with what was filled in, of others' as they stand in the program."""
+    if not record.name.startswith("scorekeeper.") or not isinstance(record.args, tuple):
+        return (str(record.msg).splitlines() or [""])[0]
+    filled = tuple(type(each).__name__ if isinstance(each, BaseException) else each for each in record.args)
+    return str(record.msg) % filled if filled else str(record.msg)
+
+
+def _problem(record: logging.LogRecord) -> dict[str, object]:
+    """What went wrong: the names of the exceptions, and where; never their words."""
+    problem = record.exc_info[1] if record.exc_info else None
+    if problem is None:
+        return {}
+    told: dict[str, object] = {"error": " from ".join(_names(problem))}
+    if trouble := trouble_of(problem):
+        return told | {"trouble": trouble.value}
+    frames = traceback.extract_tb(problem.__traceback__)[-FRAMES:]
+    return told | {"at": [f"{_place(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]}
+
+
+def _names(problem: BaseException) -> Iterator[str]:
+    yield type(problem).__name__
+    if problem.__cause__ is not None:
+        yield from _names(problem.__cause__)
+
+
+def _place(path: str) -> str:
+    """A file of ours by its path within the project, one of others by its package."""
+    _before, _packages, inside = path.rpartition("site-packages/")
+    return inside.removeprefix(f"{HOUSE}/")
+
+
+def logging_as(form: str) -> dict[str, object]:
+    """Return the settings of logging in one of the ``FORMATS``."""
+    plain: dict[str, object] = {"filters": ["hide_path"]} if form == "line" else {}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {"hide_path": {"()": "scorekeeper.server.logs.HidePath"}},
+        "formatters": {
+            "line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
+            "json": {"()": "scorekeeper.server.logs.JsonLines"},
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": form} | plain},
+        "root": {"handlers": ["stderr"], "level": "WARNING"},
+        "loggers": {
+            # Django's own handlers would print twice; links that do not exist are nothing to report.
+            "django": {"handlers": [], "level": "WARNING", "propagate": True},
+            "django.request": {"level": "ERROR"},
+            # It warns of every request that is none: a stranger could fill the disk with that.
+            "uvicorn.error": {"level": "ERROR"},
+            # It tells of each connection that it could not make anew; the pages tell what comes of that.
+            "psycopg.pool": {"level": "ERROR"},
+            REQUESTS: {"level": "INFO"},
+        },
+    }

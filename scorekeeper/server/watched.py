@@ -1,0 +1,100 @@
+"""Requests as whoever runs the server may see them: by the names of views, not by addresses or people."""
+
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.urls import Resolver404, resolve
+
+from .health import ALIVE, READY
+from .shell import App, Message, Receive, Scope, Send
+from .signals import answered, held
+
+ID_HEADER = b"x-request-id"
+METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
+OTHER = "-"
+"""What stands for a method, or for a view, that there is not."""
+NAMES = {ALIVE: "alive", READY: "ready"}
+"""What is answered before the pages are asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A request and its answer: in ``seconds``, with a body of ``size`` bytes, and 0 for no answer at all.
+
+    ``stream`` tells that it stayed open as long as somebody looked on.
+    """
+
+    id: str
+    method: str
+    view: str
+    status: int
+    seconds: float
+    size: int
+    stream: bool
+
+
+class Watched:
+    """Numbers the requests of an application, and tells of each once it is answered.
+
+    ``streams`` maps the start of a path to the name of what is streamed there.  The number takes the place
+    of one that the sender made up, and goes back with the answer.
+    """
+
+    def __init__(self, app: App, streams: Mapping[str, str]) -> None:
+        self._app = app
+        self._streams = streams
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass everything on, and tell of requests."""
+        if scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        number, begin, stream = secrets.token_hex(8), time.perf_counter(), self._stream(scope["path"])
+        status = size = 0
+
+        async def count(message: Message) -> None:
+            nonlocal status, size
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message = {**message, "headers": [*message.get("headers", ()), (ID_HEADER, number.encode())]}
+                if stream and status == 200:
+                    held.send(Watched, what="streams", change=1)
+            size += len(message.get("body", b""))
+            await send(message)
+
+        try:
+            await self._app(_numbered(scope, number), receive, count)
+        finally:
+            if stream and status == 200:
+                held.send(Watched, what="streams", change=-1)
+            method = scope["method"] if scope["method"] in METHODS else OTHER
+            view = stream or view_of(scope["path"])
+            took = time.perf_counter() - begin
+            answered.send(
+                Watched, seen=Seen(number, method, view, status, took, size, bool(stream and status == 200))
+            )
+
+    def _stream(self, path: str) -> str:
+        return next((name for start, name in self._streams.items() if path.startswith(start)), "")
+
+
+def _numbered(scope: Scope, number: str) -> Scope:
+    kept = [each for each in scope["headers"] if each[0] != ID_HEADER]
+    return {**scope, "headers": [*kept, (ID_HEADER, number.encode())]}
+
+
+def view_of(path: str) -> str:
+    """Return the name of the view at a path."""
+    if path in NAMES:
+        return NAMES[path]
+    if path.startswith("/static/"):
+        return "static"
+    try:
+        return resolve(path).view_name or OTHER
+    except Resolver404:
+        return OTHER

@@ -1,0 +1,15 @@
+"""The real pages, and one that fails over what was typed."""
+
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+
+from scorekeeper.urls import *  # noqa: F403
+from scorekeeper.urls import urlpatterns as pages
+
+
+def stumble(request: HttpRequest) -> HttpResponse:
+    raise IntegrityError(f"Key (name)=({request.GET['name']}) exists") from ValueError(request.GET["name"])
+
+
+urlpatterns = [*pages, path("stumble/", stumble, name="stumble")]

@@ -1,0 +1,132 @@
+"""What the log tells, and what it never does."""
+
+import asyncio
+import json
+import logging
+import sys
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.db import OperationalError
+from django.test import RequestFactory
+
+from scorekeeper.server.logs import JsonLines
+from tests.live.lines import Line, Sender
+from tests.server.running import Running, running
+
+SETTINGS = "tests.server.loud_settings"
+BOOM = "tests.server.stub_urls.boom"
+NAMES = ("Annegret", "Benedikta", "しづか", "Dorothea")
+
+
+def told(server: Running) -> list[dict[str, Any]]:
+    """What the log says, each line of which is an object, between what is printed at start and end."""
+    lines = server.lines[[line.startswith("{") for line in server.lines].index(True) :]
+    assert lines.pop() == "Stopped. Everything is saved.\n"
+    return [json.loads(line) for line in lines]
+
+
+def an_evening(server: Running) -> tuple[Sender, list[str]]:
+    """Join, look on, play, stumble and lose the way; returns what the log must not hold."""
+    phone = Sender(server).open_table(NAMES)
+    phone.play()
+    circle = phone.circle()
+
+    async def look_on() -> None:
+        line = await Line.open(server.port, phone.sid, phone.cookie)
+        await line.event()
+        line.close()
+
+    asyncio.run(look_on())
+    assert phone.ask("GET", f"/stumble/?name={quote(NAMES[2])}")[0] == 500
+    assert phone.ask("GET", "/nowhere/Annegret/")[0] == 404
+    assert phone.ask("POST", f"/t/{phone.sid}/rounds/new/", {"hand-1": "9 9 7"})[0] in (403, 422)
+    secret = [
+        *NAMES,
+        phone.sid,
+        circle.split("/")[2],
+        *filter(None, phone.cookies.values()),
+        "127.0.0.1",
+        "nowhere",
+    ]
+    return phone, [*secret, *map(quote, NAMES), "10 10", "9 9 7", "/t/", "/circles/", "Python-urllib"]
+
+
+def test_a_log_in_json_names_nobody(tmp_path: Path) -> None:
+    with running(tmp_path, "--log-format", "json", "--log-requests", settings=SETTINGS) as server:
+        _phone, secrets = an_evening(server)
+    lines = told(server)
+    text = json.dumps(lines, ensure_ascii=False)
+    assert [secret for secret in secrets if secret in text] == []
+    answers = [line for line in lines if line["logger"] == "scorekeeper.requests"]
+    assert {"session_new", "round_new", "live", "stumble", "-"} <= {line["view"] for line in answers}
+    [round_sent] = [line for line in answers if line["message"] == "302 POST round_new"]
+    assert round_sent.keys() == {
+        *("time", "level", "logger", "message", "status", "method", "view", "ms", "bytes", "request")
+    }
+    assert round_sent["time"][10] == "T"
+    assert len(round_sent["time"]) == len("2026-11-22T21:15:03.123Z")
+    assert round_sent["ms"] > 0
+    [mishap] = [line for line in lines if line["level"] == "ERROR"]
+    assert mishap["message"] == "500 GET stumble"
+    assert mishap["error"] == "IntegrityError from ValueError"
+    assert mishap["at"][-1].startswith("tests/server/loud_urls.py:")
+    assert mishap["request"] in [line["request"] for line in answers if line["view"] == "stumble"]
+
+
+def test_requests_are_logged_only_if_that_is_asked_for(tmp_path: Path) -> None:
+    with running(tmp_path, "--log-format", "json") as server:
+        assert server.ask("GET", "/")[0] == 200
+        status, headers, _text = server.ask("GET", "/boom/", None, {"X-Request-ID": "Annegret"})
+    [line] = told(server)
+    assert (status, line["status"], line["view"], line["error"]) == (500, 500, BOOM, "RuntimeError")
+    assert line["request"] == headers["x-request-id"] != "Annegret"
+
+
+def test_requests_in_plain_lines(tmp_path: Path) -> None:
+    with running(tmp_path, "--log-requests") as server:
+        assert server.ask("GET", "/echo/")[0] == 200
+        assert server.ask("GET", "/healthz")[0] == 200
+    assert "INFO scorekeeper.requests: 200 GET tests.server.stub_urls.echo " in server.output
+    assert "INFO scorekeeper.requests: 200 GET alive " in server.output
+
+
+def line_of(message: str, *args: object, name: str = "scorekeeper.play", **more: Any) -> dict[str, Any]:
+    record = logging.makeLogRecord({"name": name, "msg": message, "args": args, **more})
+    found: dict[str, Any] = json.loads(JsonLines().format(record))
+    return found
+
+
+def test_exceptions_in_words_of_ours_are_named() -> None:
+    found = line_of("Session %d cannot be read: %s", 7, ValueError("Annegret holds 9 9"))
+    assert found["message"] == "Session 7 cannot be read: ValueError"
+
+
+def test_words_of_others_are_not_filled_in() -> None:
+    """asyncio writes its whole text at once, with what an exception says in its second line."""
+    assert line_of("Not in %s", "Annegret", name="django.security")["message"] == "Not in %s"
+    found = line_of("Task failed\nfuture: <ValueError('Annegret')>", name="asyncio")
+    assert found["message"] == "Task failed"
+
+
+def test_trouble_with_the_database_is_a_word_without_a_traceback() -> None:
+    problem = OperationalError("database or disk is full")
+    problem.sqlite_errorcode = 13  # type: ignore[attr-defined]
+    request = RequestFactory().post("/t/secret/")
+    try:
+        raise problem
+    except OperationalError:
+        found = line_of("x", request=request, status_code=503, exc_info=sys.exc_info(), name="django.request")
+    assert found["message"] == "503 POST -"
+    assert (found["error"], found["trouble"]) == ("OperationalError", "full")
+    assert "at" not in found
+
+
+@pytest.mark.parametrize("word", ["xml", ""])
+def test_another_format_is_refused(tmp_path: Path, word: str) -> None:
+    with running(tmp_path, f"--log-format={word}") as server:
+        assert server.process.wait(20) != 0
+    assert "line" in server.output
+    assert "json" in server.output
