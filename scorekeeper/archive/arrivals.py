@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Device
@@ -88,8 +89,7 @@ def set_off(arrival: Arrival, renamed: Mapping[str, str]) -> None:
     Raises Occupied.
     """
     with transaction.atomic():
-        long_ago = timezone.now() - SILENT
-        if Arrival.objects.filter(state=State.COMING, at__gte=long_ago).exclude(pk=arrival.pk).exists():
+        if _heard(Arrival.objects.filter(state=State.COMING).exclude(pk=arrival.pk)).exists():
             raise Occupied
         mine = Arrival.objects.filter(pk=arrival.pk, state=State.ASKING)
         if not mine.update(state=State.COMING, renamed=dict(renamed), at=timezone.now()):
@@ -131,13 +131,19 @@ def _end(key: int, state: State, told: Mapping[str, object]) -> None:
 
 def is_silent(arrival: Arrival) -> bool:
     """Whether a file was on its way and is not coming any more."""
-    return arrival.state == State.COMING and timezone.now() - arrival.at > SILENT
+    return arrival.state == State.COMING and abs(timezone.now() - arrival.at) > SILENT
 
 
 def ask_again(arrival: Arrival) -> None:
     """Let the sender of a file that fell silent agree once more."""
-    silent = Arrival.objects.filter(pk=arrival.pk, state=State.COMING, at__lt=timezone.now() - SILENT)
-    silent.update(state=State.ASKING, done=0)
+    coming = Arrival.objects.filter(pk=arrival.pk, state=State.COMING)
+    coming.exclude(pk__in=_heard(coming).values("pk")).update(state=State.ASKING, done=0)
+
+
+def _heard(arrivals: QuerySet[Arrival]) -> QuerySet[Arrival]:
+    """Those that said something just now; what was said in the future was said by a wrong clock."""
+    now = timezone.now()
+    return arrivals.filter(at__range=(now - SILENT, now + SILENT))
 
 
 def take_away(now: datetime) -> None:

@@ -13,6 +13,7 @@ from django.db.models import F, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
+from scorekeeper.server.clock import not_before
 from scorekeeper.server.limits import DELETED_DAYS
 
 from .access import hash_of
@@ -116,7 +117,7 @@ def readmit(device: Device, circle: Circle) -> None:
     in by that.
     """
     hosts = Entrance.objects.filter(membership__circle=circle, link=None)
-    if timezone.now() - circle.created_at < TWICE and not hosts.exclude(closed_at=None).exists():
+    if abs(timezone.now() - circle.created_at) < TWICE and not hosts.exclude(closed_at=None).exists():
         _enter(device, circle, None, Role.HOST)
 
 
@@ -249,7 +250,7 @@ def delete_circle(circle: Circle, device: Device) -> None:
     All devices are out, and no link leads in any more.
     """
     _tell(circle)
-    now = timezone.now()
+    now = not_before(timezone.now())
     if Circle.objects.filter(pk=circle.pk, deleted_at=None).update(deleted_at=now, deleted_by=device):
         circle.memberships.filter(ended_at=None).update(ended_at=now)
         note(circle, Action.DELETE, device)

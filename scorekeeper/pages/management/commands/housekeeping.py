@@ -3,6 +3,7 @@
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
+from scorekeeper.server.clock import housekeeping_time, keep_time
 from scorekeeper.server.limits import DELETED_DAYS, UNUSED_DAYS
 
 from ...housekeeping import count_unused, take_away_unused
@@ -20,8 +21,10 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="change nothing; only say what would go")
 
     def handle(self, *args: object, dry_run: bool, verbosity: int, **options: object) -> None:
-        now = timezone.now()
+        now = housekeeping_time(timezone.now())
         found = count_unused(now) if dry_run else take_away_unused(now)
+        if not dry_run:
+            keep_time(now)
         done = "would be taken away" if dry_run else "taken away"
         if verbosity:
             self.stdout.write(f"{found.circles} unused circle(s) and {found.devices} device(s) {done}")
