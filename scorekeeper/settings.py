@@ -1,6 +1,7 @@
 """Settings. What differs between two installations comes from the environment, set by `serve`.
 
 SCOREKEEPER_DATA        folder of the database, the secret key and the collected static files
+SCOREKEEPER_SECRET      the secret key, the same on every machine with one database
 SCOREKEEPER_HOSTS       further host names that are let in, separated by spaces or commas
 SCOREKEEPER_PUBLIC_URL  the address behind a proxy, https://…
 SCOREKEEPER_TRUSTED_PROXIES  addresses or networks of proxies whose X-Forwarded-For is believed
@@ -37,7 +38,7 @@ if DEMO:
     DATA_DIR /= "demo"
 
 try:
-    SECRET_KEY = read_or_make(DATA_DIR)
+    SECRET_KEY = read_or_make(DATA_DIR, "" if DEMO else os.environ.get(arguments.GIVEN_KEY, ""))
 except (OSError, ValueError) as problem:
     told = {"folder": DATA_DIR, "reason": problem}
     raise ImproperlyConfigured(_("no secret key in %(folder)s: %(reason)s") % told) from problem

@@ -17,6 +17,7 @@ for _name in (
     "SCOREKEEPER_LOG_REQUESTS",
     "SCOREKEEPER_METRICS",
     "SCOREKEEPER_PUBLIC_URL",
+    "SCOREKEEPER_SECRET",
     "SCOREKEEPER_TRUSTED_PROXIES",
 ):
     os.environ.pop(_name, None)

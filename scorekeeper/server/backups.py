@@ -1,5 +1,6 @@
 """Making a backup while the app runs, and putting one in the place of what there is."""
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from .archive import FORMAT, Manifest, Unfit, Unpacked, aside, in_place_of, pack, unpacked
+from .arguments import GIVEN_KEY
 from .folder import alone
 from .prepare import later_migrations, migrate
 from .secret import KEY_NAME, SHORTEST_KEY
@@ -83,7 +85,8 @@ def restore(path: Path) -> Restored:
         _fits(found, kept)
         checked = _check(kept, found.dump)
         before = kept.load(found.dump)
-        before.append(aside(folder / KEY_NAME))
+        if (folder / KEY_NAME).exists():
+            before.append(aside(folder / KEY_NAME))
         with in_place_of(folder / KEY_NAME) as key:
             key.write_text(found.key + "\n", "ascii")
         migrate()
@@ -117,3 +120,6 @@ def _fits(found: Unpacked, kept: Store) -> None:
         raise Unfit(_("This backup is for %(there)s, and the scorekeeper here uses %(here)s.") % told)
     if len(found.key) < SHORTEST_KEY:
         raise Unfit(_("There is no secret key in this backup."))
+    if os.environ.get(GIVEN_KEY) and found.key != settings.SECRET_KEY:
+        told = {"variable": GIVEN_KEY}
+        raise Unfit(_("%(variable)s is not the key in this backup. Set it to that, or leave it out.") % told)

@@ -14,13 +14,15 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from . import caches
 from .complaints import EXPECTED
-from .folder import one_at_a_time
+from .folder import LOCK_SECONDS, one_at_a_time
 from .static import collect_if_changed
 from .terminal import gettext as _
 from .terminal import terminal_language
 
 OF_DJANGO = {"admin", "auth", "contenttypes", "sessions"}
 """Apps of Django's with tables, which are there or not as the settings have it."""
+STARTING = 0x5C03E
+"""The number of PostgreSQL's lock for those that start: any, as long as all versions have the same."""
 OWN = stat.S_IRUSR | stat.S_IWUSR
 
 
@@ -31,6 +33,7 @@ def prepare() -> None:
     """
     with one_at_a_time(settings.DATA_DIR):
         check_writable()
+        wait_for_other_machines()
         migrate()
         caches.make_table()
         keep_private()
@@ -38,6 +41,14 @@ def prepare() -> None:
             call_command("demo", once=True, language=terminal_language())
         collect_if_changed()
     connections.close_all()
+
+
+def wait_for_other_machines() -> None:
+    """Be the one that starts on a PostgreSQL until the connection is closed; raises DatabaseError."""
+    if connection.vendor == "postgresql":
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'")
+            cursor.execute("SELECT pg_advisory_lock(%s)", [STARTING])
 
 
 def check_writable() -> None:

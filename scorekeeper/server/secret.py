@@ -1,27 +1,37 @@
-"""The secret key: made at the first start, kept beside the data, never in the repository."""
+"""The secret key: given, or made at the first start and kept beside the data, never in the repository."""
 
 import os
 import secrets
 import tempfile
 from pathlib import Path
 
+from .arguments import GIVEN_KEY
+
 KEY_NAME = "secret.key"
 SHORTEST_KEY = 50
 
 
-def read_or_make(folder: Path) -> str:
-    """Return the key kept in `folder`, making folder and key when there are none.
+def read_or_make(folder: Path, given: str = "") -> str:
+    """Return the `given` key, else the one kept in `folder`, making folder and key when there are none.
 
     Two processes that start at once end with the same key: a key is written in full under another name
-    and takes its place only if none is there yet. Raises OSError when the folder cannot be written.
+    and takes its place only if none is there yet. Raises OSError when the folder cannot be written, and
+    ValueError for what is no key.
     """
     path = folder / KEY_NAME
+    if given:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return _long_enough(given, f"{GIVEN_KEY} is too short; a key has at least {SHORTEST_KEY} characters")
     if not path.exists():
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _offer(path, secrets.token_urlsafe(64))
-    key = path.read_text("ascii").strip()
+    return _long_enough(path.read_text("ascii"), f"{path} holds no key; remove it to have a new one made")
+
+
+def _long_enough(text: str, otherwise: str) -> str:
+    key = text.strip()
     if len(key) < SHORTEST_KEY:
-        raise ValueError(f"{path} holds no key; remove it to have a new one made")
+        raise ValueError(otherwise)
     return key
 
 

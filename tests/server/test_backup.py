@@ -181,6 +181,24 @@ def test_what_is_refused_changes_nothing(saved: tuple[Phone, Path], folder: Path
     assert not list(folder.parent.rglob("backup-*"))
 
 
+def test_the_key_that_several_machines_were_given(
+    saved: tuple[Phone, Path], folder: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What has another key is refused; it could not be used. No key lies in the folder before."""
+    phone, path = saved
+    (folder / "secret.key").unlink()
+    monkeypatch.setenv("SCOREKEEPER_SECRET", OTHER_KEY)
+    settings.SECRET_KEY = OTHER_KEY
+    assert refused("restore", str(path)) == (
+        "SCOREKEEPER_SECRET is not the key in this backup. Set it to that, or leave it out. "
+        "Nothing was changed."
+    )
+    monkeypatch.setenv("SCOREKEEPER_SECRET", KEY)
+    settings.SECRET_KEY = KEY
+    call_command("restore", str(path))
+    assert phone.points() == AFTER_DOBON
+
+
 def test_a_failed_backup_leaves_the_one_before_it(
     saved: tuple[Phone, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,3 +73,11 @@ def test_an_empty_key_is_not_taken(tmp_path: Path) -> None:
     (tmp_path / "secret.key").touch()
     with pytest.raises(ValueError, match="no key"):
         read_or_make(tmp_path)
+
+
+def test_one_that_is_given_is_kept_nowhere(tmp_path: Path) -> None:
+    """Several machines with one database have it from their environment."""
+    assert read_or_make(tmp_path / "data", "g" * 50 + "\n") == "g" * 50
+    assert list((tmp_path / "data").iterdir()) == []
+    with pytest.raises(ValueError, match="SCOREKEEPER_SECRET is too short"):
+        read_or_make(tmp_path, "g" * 49)
