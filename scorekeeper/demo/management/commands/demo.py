@@ -1,7 +1,5 @@
 """Make a circle with a made-up year."""
 
-from argparse import ArgumentTypeError
-from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -9,6 +7,7 @@ from django.urls import reverse
 
 from scorekeeper.circles.access import link_token, open_link
 from scorekeeper.circles.models import Circle, Role
+from scorekeeper.demo.arguments import whole_number
 from scorekeeper.demo.cast import GUESTS, REGULARS, WORDS
 from scorekeeper.demo.writing import ThereAlready, circle_id, keep_year, ready
 from scorekeeper.demo.year import Wish, year
@@ -18,15 +17,6 @@ from scorekeeper.server.terminal import gettext as _
 FEWEST_PEOPLE = GUESTS + REGULARS
 EVERY = 20
 """After how many tables it is said how far it is."""
-
-
-def _number(low: int, high: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
-            raise ArgumentTypeError(f"not a number from {low} to {high}: {text}")
-        return int(text)
-
-    return read
 
 
 class Command(BaseCommand):
@@ -46,7 +36,9 @@ class Command(BaseCommand):
         ):
             default = getattr(usual, key)
             words = f"{text} ({default})"
-            parser.add_argument(f"--{key}", type=_number(low, high), default=default, metavar="N", help=words)
+            parser.add_argument(
+                f"--{key}", type=whole_number(low, high), default=default, metavar="N", help=words
+            )
         parser.add_argument(
             "--once", action="store_true", help="only where there is no circle yet; no link is printed"
         )
