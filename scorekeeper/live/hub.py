@@ -13,6 +13,7 @@ from typing import NamedTuple
 from scorekeeper.server.address import Networks
 from scorekeeper.server.crowd import Crowd
 from scorekeeper.server.limits import LINES, LINES_OF_ADDRESS, LINES_OF_CIRCLE, LINES_OF_DEVICE
+from scorekeeper.server.waking import Bell
 
 SETTLED_SECONDS = 30.0
 """A line older than this gives way to a new one of the same device: phones lose lines without a word."""
@@ -46,36 +47,42 @@ class Full(Exception):
 class Line:
     """One phone's open connection: it holds the newest news only, and how it ends."""
 
+    __slots__ = ("_bell", "_owed", "closed", "news", "opened", "out", "place")
+
     def __init__(self, place: Place, news: News) -> None:
         self.place = place
         self.news = news
         self.opened = monotonic()
         self.closed = False
         self.out = False
-        self._wake = asyncio.Event()
-        self._wake.set()
+        self._bell = Bell()
+        self._owed = True
 
     def tell(self, news: News) -> None:
         """Put newer news in the place of what was not sent yet; what is older changes nothing."""
         newest = News(max(self.news.revision, news.revision), max(self.news.pad, news.pad))
         if newest != self.news:
             self.news = newest
-            self._wake.set()
+            self._owed = True
+            self._bell.set()
 
     def close(self, out: bool = False) -> None:
         """End the line; ``out`` tells the phone that it may not come back."""
         self.closed, self.out = True, out
-        self._wake.set()
+        self._owed = True
+        self._bell.set()
 
     async def wait(self, seconds: float) -> bool:
         """Wait for news or the end; False where neither came for so many seconds."""
-        try:
-            async with asyncio.timeout(seconds):
-                await self._wake.wait()
-        except TimeoutError:
-            return False
-        self._wake.clear()
-        return True
+        if not self._owed:
+            late = asyncio.get_running_loop().call_later(seconds, self._bell.set)
+            try:
+                await self._bell.wait()
+            finally:
+                late.cancel()
+        self._bell.clear()
+        owed, self._owed = self._owed, False
+        return owed
 
 
 class Hub:

@@ -80,6 +80,7 @@ class Stream:
         except Refused as refused:
             await _refuse(send, refused.refusal)
             return
+        scope["headers"].clear()  # the server keeps them as long as the line, which is for hours
         leaving = asyncio.create_task(_until_gone(receive, line))
         try:
             await _start(send)

@@ -16,6 +16,10 @@ DOORS = 2
 THREADS = DOORS + 1
 """All threads that ask the database, with the one that watches; the one that listens has a way of its own."""
 
+HEARS = connection.vendor == "postgresql"
+"""Whether other processes tell their news; asked once, since asking in a line makes that line a connection
+to the database of its own, which is never opened but larger than the line."""
+
 _doors = ThreadPoolExecutor(DOORS, thread_name_prefix="live-door")
 
 
@@ -25,7 +29,7 @@ async def _find(key: str, sid: str) -> tuple[Place, News] | None:
 
 def _start() -> None:
     watch.start()
-    if connection.vendor == "postgresql":
+    if HEARS:
         listener.start()
 
 

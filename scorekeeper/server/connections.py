@@ -16,6 +16,7 @@ from .address import Networks, is_proxy, networks
 from .crowd import Crowd
 from .guard import completed
 from .signals import held
+from .waking import Bell
 
 NO_REQUEST = b"This is no request\n"
 NO_REQUEST_HEADERS = completed(
@@ -116,6 +117,7 @@ class Protocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         held.send(Protocol, what="connections", change=1)
+        self.flow._is_writable_event = Bell(rung=True)  # type: ignore[assignment]
         peer = str(self.client[0]) if self.client else ""
         self._origin = networks(peer)
         self._wait_for_head()
@@ -135,6 +137,14 @@ class Protocol(H11Protocol):
         else:
             self._stop_waiting()
         self._sort()
+
+    def handle_events(self) -> None:
+        before = self.cycle
+        super().handle_events()
+        if self.cycle is not before:  # it has not begun to wait yet
+            self.cycle.message_event = Bell(  # type: ignore[assignment]
+                self.cycle.message_event.is_set()
+            )
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

@@ -181,3 +181,14 @@ def test_telling_before_anybody_listens_or_after_the_end() -> None:
     asyncio.run(run())
     hub.tell_soon(1, News(2))
     assert hub.told == 0
+
+
+def test_a_line_without_news_is_woken_by_the_clock_and_then_by_news() -> None:
+    async def run() -> None:
+        line = Line(place(), News(1))
+        assert await line.wait(10)
+        assert [await line.wait(0.01) for _ in range(2)] == [False, False]
+        asyncio.get_running_loop().call_later(0.01, line.tell, News(2))
+        assert await asyncio.wait_for(line.wait(10), 1)
+
+    asyncio.run(run())
