@@ -148,8 +148,10 @@ class Protocol(H11Protocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self.conn.their_state is h11.IDLE and self.conn.trailing_data[0]:
-            self._wait_for_head()  # a part of the next one came with the last
+        if self.conn.their_state is h11.IDLE:  # it may wait for long, and needs nothing of what was answered
+            self.cycle = self.scope = self.headers = None  # type: ignore[assignment]
+            if self.conn.trailing_data[0]:
+                self._wait_for_head()  # a part of the next one came with the last
         self._sort()
 
     def send_400_response(self, msg: str) -> None:
