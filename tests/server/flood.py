@@ -1,6 +1,6 @@
-"""Strangers that want everything, from several addresses of this machine.
+"""Strangers that want everything, from one address of this machine or several.
 
-python -m tests.server.flood PORT SECONDS prints how often each kind of request was answered how.
+python -m tests.server.flood PORT SECONDS ADDRESS… prints how often each kind of request was answered how.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 
-ADDRESSES = [f"127.0.0.{number}" for number in range(2, 7)]
+ADDRESSES = sys.argv[3:]
 CONNECTIONS = 1700
 """Connections that are kept open without a whole request."""
 NAMES = "game=gamble&name=A&name=B"
@@ -127,6 +127,14 @@ async def open_table(me: Client, seen: Seen) -> str:
     return found[1] if found else ""
 
 
+async def open_links(port: int, seen: Seen, number: int) -> None:
+    """Ways into a circle, made up."""
+    async with client(port, ADDRESSES[number % len(ADDRESSES)]) as me:
+        for place in range(10**6):
+            status, _ = await me.ask("GET", f"/join/guess{number}.{place:027d}/")
+            seen[f"join {status}"] += 1
+
+
 async def open_tables(port: int, seen: Seen, number: int) -> None:
     async with client(port, ADDRESSES[number % len(ADDRESSES)]) as me:
         while True:
@@ -163,7 +171,7 @@ async def again(
 async def flood(port: int, seconds: float) -> None:
     seen: Seen = Counter()
     many = [(stay_silent, CONNECTIONS), (open_lines, 40)]
-    some = [(kind, 10) for kind in (try_codes, post_nothing, read_nothing, open_tables)]
+    some = [(kind, 10) for kind in (try_codes, post_nothing, read_nothing, open_links, open_tables)]
     tasks = [
         asyncio.create_task(again(kind, port, seen, number))
         for kind, count in (*some, *many)

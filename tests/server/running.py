@@ -16,6 +16,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from scorekeeper.server.caches import LIMITS
+
 ROOT = Path(__file__).resolve().parents[2]
 STUB = "tests.server.stub_settings"
 DATABASE, STATIC, STAMP = "scorekeeper.sqlite3", "static", "static.stamp"
@@ -89,6 +91,16 @@ def begin_like_first_start(folder: Path) -> None:
         shutil.copytree(kept, folder, dirs_exist_ok=True)
 
 
+def forget_limits() -> None:
+    """Let a server with another folder begin anew where the servers of several tests share a database."""
+    url = os.environ.get("DATABASE_URL", "")
+    if url.startswith("postgres"):
+        import psycopg
+
+        with psycopg.connect(url) as server:
+            server.execute(f"DROP TABLE IF EXISTS {LIMITS}")
+
+
 @contextmanager
 def running(folder: Path, *more: str, settings: str = STUB, fresh: bool = False) -> Iterator[Running]:
     """Serve with the data in `folder` on any free port, and stop at the end.
@@ -98,6 +110,7 @@ def running(folder: Path, *more: str, settings: str = STUB, fresh: bool = False)
     new = not fresh and "--demo" not in more and not (folder.exists() and any(folder.iterdir()))
     if new:
         begin_like_first_start(folder)
+        forget_limits()
     process = subprocess.Popen(
         command(folder, "--port", "0", *more),
         env=environment(settings),

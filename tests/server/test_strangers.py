@@ -5,18 +5,21 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.live.lines import Sender, friend_of
 from tests.server.running import ROOT, Running, running
 
+MANY = tuple(f"127.0.0.{number}" for number in range(2, 7))
+ONE = MANY[:1]
 HOUSE = "127.0.0.77"
 """The address of the four: one that is counted, unlike this machine's usual one."""
+TWO_PROCESSES = ("--processes", "2")
 
 
 @dataclass
@@ -33,12 +36,6 @@ class Away(Running):
         text = answer.read().decode()
         connection.close()
         return answer.status, names, text
-
-
-@pytest.fixture(name="server")
-def _server(tmp_path: Path) -> Iterator[Running]:
-    with running(tmp_path, settings="scorekeeper.settings") as found:
-        yield Away(found.process, found.first_line, found.lines)
 
 
 class Times(list[float]):
@@ -70,24 +67,55 @@ def play(four: list[Sender], until: float, times: Times) -> int:
     return rounds
 
 
-@pytest.mark.parametrize("seconds", [6, pytest.param(60, marks=pytest.mark.long)], ids=["short", "long"])
-def test_a_table_plays_on(server: Running, seconds: float, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every form is taken and every page is there; how quickly is printed by the longer run."""
-    host = Sender(server).open_table()
-    four = [host, *(friend_of(host) for _ in range(3))]
-    words = [sys.executable, "-m", "tests.server.flood", str(server.port), str(seconds)]
-    strangers = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    times = Times()
-    try:
-        time.sleep(2)
-        rounds = play(four, time.monotonic() + seconds - 2, times)
-        seen = json.loads(strangers.communicate(timeout=60)[0])
-    finally:
-        strangers.kill()
+def long(*case: object, name: str) -> Any:  # pytest has no public name for it
+    return pytest.param(60, *case, marks=pytest.mark.long, id=name)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "strangers", "more"),
+    [
+        pytest.param(5, ONE, (), id="one, short"),
+        long(MANY, (), name="many"),
+        long(ONE, (), name="one"),
+        long(ONE, TWO_PROCESSES, name="one, two processes"),
+    ],
+)
+def test_a_table_plays_on(
+    tmp_path: Path,
+    seconds: float,
+    strangers: tuple[str, ...],
+    more: tuple[str, ...],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Every form is taken and every page is there, and no stranger is told of an error of the server.
+
+    How quickly is printed by the longer runs.
+    """
+    with running(tmp_path, *more, settings="scorekeeper.settings") as found:
+        server = Away(found.process, found.first_line, found.lines)
+        host = Sender(server).open_table()
+        four = [host, *(friend_of(host) for _ in range(3))]
+        rounds, times, seen = beside_a_flood(four, seconds, strangers)
     assert rounds > 0
     assert max(times) < 10
     assert seen["silent closed"] > 0, seen
+    assert not [kind for kind in seen if " 5" in kind], seen
     if seconds > 30:
         assert seen.get("code 429"), seen
         with capsys.disabled():
             print(f"\n{rounds} rounds; pages: {len(times)}, longest {max(times):.2f} s; strangers: {seen}")
+
+
+def beside_a_flood(
+    four: list[Sender], seconds: float, strangers: tuple[str, ...]
+) -> tuple[int, Times, dict[str, int]]:
+    """Rounds that were played meanwhile, how long each page took, and how strangers were answered."""
+    words = [sys.executable, "-m", "tests.server.flood", str(four[0].server.port), str(seconds), *strangers]
+    flood = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    times = Times()
+    try:
+        time.sleep(2)
+        rounds = play(four, time.monotonic() + seconds - 2, times)
+        return rounds, times, json.loads(flood.communicate(timeout=60)[0])
+    finally:
+        flood.kill()
