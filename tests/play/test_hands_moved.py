@@ -127,6 +127,7 @@ def test_exports_are_the_same_text(old: Any) -> None:
         assert [not hands for hands in left[-len(ODD) :]] == [rows for _facts, rows in ODD]
 
 
+@pytest.mark.long
 def test_there_and_back(old: Any) -> None:
     facts = dict(bring_in(old, name) for name in EVENINGS)
     columns = list(old.get_model("play", "Round").objects.order_by("pk").values_list("facts", flat=True))
@@ -140,6 +141,7 @@ def test_there_and_back(old: Any) -> None:
     assert sum(map(len, facts.values())) == len(columns)
 
 
+@pytest.mark.long
 def test_broken_off_and_started_again(
     old: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -166,6 +168,7 @@ def test_broken_off_and_started_again(
     assert f"Hands: {count} of {count} rounds" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_who_entered_a_hand_is_told_by_the_changes(old: Any) -> None:
     """Device 0 recorded the round, 1 corrected Ben's hand, 2 only the winner."""
     session, _facts = bring_in(old, EVENINGS[0])
