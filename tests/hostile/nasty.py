@@ -112,10 +112,15 @@ VALUES: tuple[Any, ...] = (
 def document(random: Random) -> Any:
     """A whole evening with a few places changed."""
     made = json.loads(random.choice(CASES).read_text(encoding="utf-8"))
-    found = made.get("document", made)
+    return spoil(made.get("document", made), random)
+
+
+def spoil(data: Any, random: Random) -> Any:
+    """Some data with a few places changed."""
+    made = deepcopy(data)
     for _ in range(random.randint(1, 4)):
-        _spoil(found, random)
-    return found
+        _spoil(made, random)
+    return made
 
 
 def _spoil(data: Any, random: Random) -> None:
