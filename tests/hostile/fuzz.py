@@ -1,4 +1,4 @@
-"""Inputs drawn by Hypothesis, some dozens in the ordinary run, 10,000 with --full, and what holds for each."""
+"""Inputs drawn by Hypothesis, some dozens ordinarily and 10,000 with --full, and what holds for each."""
 
 import gc
 import json
