@@ -170,7 +170,7 @@ run_with_postgresql() {
   fi
   local which="postgresql"
   if [ -n "$full" ]; then which="not browser and not bench"; fi
-  if [ $# = 0 ]; then set -- tests/{api,archive,circles,demo,games,hostile,live,pages,play,present,rounds,rules,server,stats,story}; fi
+  if [ $# = 0 ]; then set -- tests/{api,archive,circles,demo,games,hostile,live,machines,pages,play,present,rounds,rules,server,stats,story}; fi
   bounded="$bounded $venv/bin/python -m tests.postgres" run_on_all_cores -m "$which$short" "$@"
 }
 

@@ -11,10 +11,11 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from scorekeeper.server.caches import LIMITS
 
@@ -102,10 +103,17 @@ def forget_limits() -> None:
 
 
 @contextmanager
-def running(folder: Path, *more: str, settings: str = STUB, fresh: bool = False) -> Iterator[Running]:
+def running(
+    folder: Path,
+    *more: str,
+    settings: str = STUB,
+    fresh: bool = False,
+    own: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Running]:
     """Serve with the data in `folder` on any free port, and stop at the end.
 
-    An empty folder begins with what a first start makes, but for a `fresh` one, which makes it.
+    An empty folder begins with what a first start makes, but for a `fresh` one, which makes it; `own` is
+    what its environment has besides.
     """
     new = not fresh and "--demo" not in more and not (folder.exists() and any(folder.iterdir()))
     if new:
@@ -113,7 +121,7 @@ def running(folder: Path, *more: str, settings: str = STUB, fresh: bool = False)
         forget_limits()
     process = subprocess.Popen(
         command(folder, "--port", "0", *more),
-        env=environment(settings),
+        env=environment(settings) | dict(own),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

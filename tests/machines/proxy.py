@@ -1,0 +1,158 @@
+"""What stands between: a proxy in front of several servers, and a gate in front of a database."""
+
+import asyncio
+import re
+import threading
+from collections.abc import Coroutine
+from contextlib import suppress
+from itertools import count
+from typing import Any, Self
+
+from tests.server.running import Running
+
+LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
+NO_ANSWER = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+BROKEN = (OSError, EOFError)
+Pair = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+class Between:
+    """Takes connections on a port of its own, in a thread of its own."""
+
+    def __init__(self) -> None:
+        self.port = 0
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._server: asyncio.Server | None = None
+        self._open: set[asyncio.StreamWriter] = set()
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self.run(self._listen())
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.run(self._hang_up())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(10)
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        asyncio.run_coroutine_threadsafe(work, self._loop).result(20)
+
+    async def _listen(self) -> None:
+        self._server = await asyncio.start_server(self._taken, "127.0.0.1", self.port, backlog=512)
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    async def _hang_up(self) -> None:
+        if self._server:
+            self._server.close()
+        for writer in list(self._open):
+            writer.transport.abort()
+
+    async def _taken(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._open.add(writer)
+        try:
+            with suppress(*BROKEN):
+                await self.serve(reader, writer)
+        finally:
+            self._open.discard(writer)
+            writer.close()
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve one connection until either side closes it."""
+        raise NotImplementedError
+
+
+class Proxy(Between):
+    """Hands each request to the next of several servers that can be reached, whoever sent it.
+
+    ``cut`` counts the requests whose server was gone before it answered.
+    """
+
+    ask = Running.ask
+
+    def __init__(self, ports: list[int]) -> None:
+        super().__init__()
+        self.ports = ports
+        self.cut = 0
+        self._turn = count()
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = LENGTH.search(head)
+        body = await reader.readexactly(int(length[1]) if length else 0)
+        behind = await self._reach()
+        answered = 0
+        if behind:
+            behind[1].write(head.replace(b"\r\n", b"\r\nConnection: close\r\n", 1) + body)
+            answered = await between(behind[0], writer, reader)
+            behind[1].close()
+        if not answered:
+            self.cut += 1
+            writer.write(NO_ANSWER)
+            await writer.drain()
+
+    async def _reach(self) -> Pair | None:
+        first = next(self._turn)
+        for step in range(len(self.ports)):
+            with suppress(OSError):
+                return await asyncio.open_connection(
+                    "127.0.0.1", self.ports[(first + step) % len(self.ports)]
+                )
+        return None
+
+
+class Gate(Between):
+    """Lets everybody through to one port, until it is shut."""
+
+    def __init__(self, behind: int) -> None:
+        super().__init__()
+        self._behind = behind
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        back, forth = await asyncio.open_connection("127.0.0.1", self._behind)
+        try:
+            await asyncio.gather(pass_on(reader, forth), pass_on(back, writer))
+        finally:
+            forth.transport.abort()
+
+    def shut(self) -> None:
+        """Hang up on everybody, and let nobody in."""
+        self.run(self._hang_up())
+
+    def open(self) -> None:
+        """Let everybody through again, on the same port."""
+        self.run(self._listen())
+
+
+async def pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> int:
+    """Pass on what comes until it ends; the number of bytes, also where it broke off."""
+    passed = 0
+    with suppress(*BROKEN):
+        while piece := await source.read(65536):
+            passed += len(piece)
+            target.write(piece)
+            await target.drain()
+    target.close()
+    return passed
+
+
+async def between(
+    answer: asyncio.StreamReader, client: asyncio.StreamWriter, hears: asyncio.StreamReader
+) -> int:
+    """Pass an answer on to a client, until it is over or the client is gone; the number of bytes."""
+    passed = 0
+    gone = asyncio.ensure_future(hears.read(1))
+    while True:
+        piece = asyncio.ensure_future(answer.read(65536))
+        await asyncio.wait({piece, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not piece.done():
+            piece.cancel()
+            return passed or 1
+        found = b"" if piece.exception() else piece.result()
+        if not found:
+            gone.cancel()
+            return passed
+        passed += len(found)
+        client.write(found)
+        await client.drain()
