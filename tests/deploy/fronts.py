@@ -1,0 +1,194 @@
+"""Caddy and nginx in front of the app, as the files that are shipped have it.
+
+Ports, certificates and temporary folders are the test's own; everything else is theirs.
+"""
+
+import http.client
+import os
+import queue
+import shutil
+import socket
+import ssl
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.server.running import ROOT
+
+NAME = "cards.example.org"
+DEPLOY = ROOT / "scorekeeper/server/deploy"
+PATIENCE_S = 30.0
+
+
+@dataclass(frozen=True)
+class Front:
+    """A proxy that is up: its ports, and the certificate that its own is trusted by.
+
+    It is asked as a server is, by a browser at the address `source`.
+    """
+
+    plain: int
+    port: int
+    trusted: Path
+    source: str = "127.0.0.1"
+
+    @property
+    def origin(self) -> str:
+        return f"https://{NAME}:{self.port}"
+
+    def ask(
+        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, dict[str, str], str]:
+        """Status, headers and text, over HTTP/1.1."""
+        context = ssl.create_default_context(cafile=str(self.trusted))
+        connection = http.client.HTTPSConnection(NAME, self.port)
+        connection.sock = context.wrap_socket(
+            socket.create_connection(("127.0.0.1", self.port), 60, (self.source, 0)), server_hostname=NAME
+        )
+        connection.request(method, path, body, {"Origin": self.origin, **(headers or {})})
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, text
+
+    @contextmanager
+    def curl(self, path: str, *more: str) -> Iterator["Coming"]:
+        """An answer as it comes, by whatever HTTP the arguments say."""
+        command = ["curl", "--silent", "--no-buffer", "--include", "--cacert", str(self.trusted), *more]
+        command += ["--resolve", f"{NAME}:{self.port}:127.0.0.1", f"{self.origin}{path}"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE)
+        coming = Coming(process)
+        try:
+            yield coming
+        finally:
+            process.terminate()
+            process.wait(PATIENCE_S)
+            coming.reader.join(PATIENCE_S)
+
+
+class Coming:
+    """The lines of an answer, taken as they come."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self.reader = threading.Thread(target=self._read, args=(process,), daemon=True)
+        self.reader.start()
+
+    def _read(self, process: "subprocess.Popen[bytes]") -> None:
+        for line in process.stdout or []:
+            self._lines.put(line.decode().rstrip())
+        self._lines.put(None)
+
+    def until(self, wanted: str | None, seconds: float) -> list[str]:
+        """The lines up to the first that begins so, or to the end; fails after so many seconds."""
+        seen: list[str] = []
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0.0, end - time.monotonic()))
+            except queue.Empty:
+                raise AssertionError(f"no {wanted!r} within {seconds} s, but {seen}") from None
+            if line is None:
+                assert wanted is None, f"the answer has ended after {seen}"
+                return seen
+            seen.append(line)
+            if wanted is not None and line.startswith(wanted):
+                return seen
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
+
+
+@contextmanager
+def caddy(folder: Path, app: int) -> Iterator[Front]:
+    front = Front(free_port(), free_port(), folder / "pki/authorities/local/root.crt")
+    options = [
+        "admin off",
+        f"http_port {front.plain}",
+        f"https_port {front.port}",
+        "local_certs",
+        "skip_install_trust",
+        "default_bind 127.0.0.1",
+        f"storage file_system {folder}",
+    ]
+    text = (DEPLOY / "Caddyfile").read_text().replace("127.0.0.1:8000", f"127.0.0.1:{app}")
+    written = folder / "Caddyfile"
+    written.write_text("{\n" + "\n".join(options) + "\n}\n" + text)
+    home = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    with _up(
+        ["caddy", "run", "--adapter", "caddyfile", "--config", str(written)], front, folder / "said.log", home
+    ):
+        yield front
+
+
+@contextmanager
+def nginx(folder: Path, app: int) -> Iterator[Front]:
+    front = Front(free_port(), free_port(), folder / "fullchain.pem")
+    _self_made(front.trusted, folder / "privkey.pem")
+    text = (DEPLOY / "nginx.conf").read_text()
+    lines = [line for line in text.splitlines() if "listen [::]" not in line]
+    text = "\n".join(lines).replace("/etc/letsencrypt/live/cards.example.org", str(folder))
+    text = text.replace("127.0.0.1:8000", f"127.0.0.1:{app}")
+    text = text.replace("listen 80;", f"listen 127.0.0.1:{front.plain};")
+    text = text.replace("listen 443 ", f"listen 127.0.0.1:{front.port} ")
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    temporary = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
+    user = "user root;\n" if os.geteuid() == 0 else ""
+    written = folder / "nginx.conf"
+    written.write_text(
+        f"daemon off;\n{user}pid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n"
+        f"events {{}}\nhttp {{\naccess_log {folder}/access.log;\n{temporary}{text}\n}}\n"
+    )
+    with _up(
+        [_program("nginx"), "-c", str(written), "-e", str(folder / "error.log")],
+        front,
+        folder / "said.log",
+        dict(os.environ),
+    ):
+        yield front
+
+
+FRONTS = {"caddy": caddy, "nginx": nginx}
+
+
+def _program(name: str) -> str:
+    return shutil.which(name) or f"/usr/sbin/{name}"
+
+
+def _self_made(certificate: Path, key: Path) -> None:
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
+    command += ["-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}"]
+    subprocess.run([*command, "-keyout", str(key), "-out", str(certificate)], check=True, capture_output=True)
+
+
+@contextmanager
+def _up(command: list[str], front: Front, said: Path, environ: dict[str, str]) -> Iterator[None]:
+    with said.open("wb") as output:
+        process = subprocess.Popen(
+            command, env=environ, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
+        )
+    try:
+        _wait(process, front, said)
+        yield
+    finally:
+        process.terminate()
+        process.wait(PATIENCE_S)
+
+
+def _wait(process: "subprocess.Popen[bytes]", front: Front, said: Path) -> None:
+    """Until a page comes over HTTPS, whatever its status."""
+    until = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            front.ask("GET", "/healthz")
+            return
+        except OSError as problem:
+            if process.poll() is not None or time.monotonic() > until:
+                raise AssertionError(f"no answer from {process.args}:\n{said.read_text()}") from problem
+        time.sleep(0.05)

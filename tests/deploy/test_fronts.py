@@ -1,0 +1,148 @@
+"""The app behind Caddy and behind nginx, as their files say."""
+
+import http.client
+import re
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from time import monotonic, sleep
+
+import pytest
+
+from scorekeeper.server.limits import RECOVERIES, WIDE_BODY
+from tests.deploy.fronts import FRONTS, NAME, PATIENCE_S, Front, free_port
+from tests.live.lines import Sender
+from tests.server.running import Running, running
+
+pytestmark = pytest.mark.long
+AT_ONCE_S = 2.0
+BOUNDARY = "a-boundary"
+Begin = Callable[[], AbstractContextManager[Running]]
+
+
+@pytest.fixture(name="app", scope="module")
+def _app() -> int:
+    """The port of the app."""
+    return free_port()
+
+
+@pytest.fixture(name="front", scope="module", params=FRONTS)
+def _front(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, app: int
+) -> Iterator[Front]:
+    with FRONTS[request.param](tmp_path_factory.mktemp(request.param), app) as front:
+        yield front
+
+
+@pytest.fixture(name="begin", scope="module")
+def _begin(front: Front, tmp_path_factory: pytest.TempPathFactory, app: int) -> Begin:
+    """Starts the app behind the proxy, on the same data each time."""
+    folder = tmp_path_factory.mktemp("data")
+    more = ("--port", str(app), "--public-url", front.origin)
+    return lambda: running(folder, *more, settings="scorekeeper.settings")
+
+
+@pytest.fixture(name="sender")
+def _sender(front: Front, begin: Begin) -> Iterator[Sender]:
+    with begin():
+        yield Sender(front).open_table()
+
+
+@pytest.mark.parametrize("version", ["1.1", "2"])
+def test_events_arrive_at_once(sender: Sender, version: str) -> None:
+    path = f"/live/t/{sender.sid}/"
+    with sender.server.curl(path, f"--http{version}", "--cookie", sender.cookie) as stream:
+        stream.until(f"HTTP/{version} 200", AT_ONCE_S)
+        stream.until("id: 0", AT_ONCE_S)
+        sender.play()
+        stream.until("id: 1", AT_ONCE_S)
+
+
+def test_a_page_comes_over_http_2_packed_by_the_app(sender: Sender) -> None:
+    with sender.server.curl("/", "--http2", "--compressed", "--cookie", sender.cookie) as page:
+        said = page.until(None, PATIENCE_S)
+    head, text = said[: said.index("")], said[said.index("") :]
+    assert head[0].startswith("HTTP/2 200")
+    names = {line.partition(":")[0] for line in head}
+    assert {"strict-transport-security", "content-security-policy", "x-content-type-options"} <= names
+    assert "content-encoding: gzip" in head
+    assert any(f"/t/{sender.sid}/" in line for line in text)
+
+
+def test_cookies_are_for_https_alone_and_plain_http_leads_there(sender: Sender) -> None:
+    front = sender.server
+    status, headers, _ = front.ask("GET", "/new/")
+    assert status == 200
+    assert "; secure" in headers["set-cookie"].lower()
+    plain = http.client.HTTPConnection("127.0.0.1", front.plain, timeout=20)
+    plain.request("GET", "/rules/", headers={"Host": NAME})
+    answer = plain.getresponse()
+    plain.close()
+    assert answer.status in (301, 308)
+    assert re.fullmatch(rf"https://{NAME}(:{front.port})?/rules/", answer.headers["Location"])
+
+
+def a_file(sender: Sender, size: int) -> tuple[bytes, dict[str, str]]:
+    """A form with the file of the sender's own circle, made so long with blanks behind it."""
+    token = sender.form("/import/", "import")
+    text = sender.get(f"{sender.circle()}export.json")
+    parts = [f'name="{name}"\r\n\r\n{token[name][0]}' for name in ("csrfmiddlewaretoken", "key")]
+    parts.append(f'name="file"; filename="x.json"\r\nContent-Type: application/json\r\n\r\n{text}')
+    form = "".join(f"--{BOUNDARY}\r\nContent-Disposition: form-data; {part}\r\n" for part in parts)
+    end = f"--{BOUNDARY}--\r\n"
+    blanks = " " * (size - len((form + end).encode()) + 2)
+    body = (form[:-2] + blanks + "\r\n" + end).encode()
+    return body, {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}", "Cookie": sender.cookie}
+
+
+def test_the_file_of_a_whole_circle_passes(sender: Sender) -> None:
+    sender.play()
+    body, headers = a_file(sender, WIDE_BODY - 1024)
+    status, _, text = sender.server.ask("POST", "/import/", body, headers)
+    assert status == 302, text
+    body, headers = a_file(sender, WIDE_BODY + 2 * 1024 * 1024)
+    try:
+        status, _, text = sender.server.ask("POST", "/import/", body, headers)
+    except OSError:  # refused before it was read
+        return
+    assert status == 413, text
+
+
+def test_limits_go_by_the_address_of_the_phone(front: Front, begin: Begin) -> None:
+    with begin():
+        loud, quiet = (Sender(replace(front, source=f"127.0.0.{number}")) for number in (2, 3))
+        token = loud.form("/recover/", "recover")["csrfmiddlewaretoken"]
+
+        def tried(sender: Sender, token: object, **headers: str) -> int:
+            headers |= {"Cookie": sender.cookie, "Content-Type": "application/x-www-form-urlencoded"}
+            body = f"csrfmiddlewaretoken={token[0]}&code=ABCD".encode()
+            return sender.server.ask("POST", "/recover/", body, headers)[0]
+
+        answers = [tried(loud, token) for _ in range(RECOVERIES.each + 1)]
+        assert answers == [422] * RECOVERIES.each + [429]
+        assert tried(loud, token, **{"X-Forwarded-For": "127.0.0.9"}) == 429, "a made-up address is believed"
+        assert tried(quiet, quiet.form("/recover/", "recover")["csrfmiddlewaretoken"]) == 422
+
+
+def test_the_app_stops_and_comes_back_behind_it(front: Front, begin: Begin) -> None:
+    with begin() as server:
+        sender = Sender(front).open_table()
+        with front.curl(f"/live/t/{sender.sid}/", "--cookie", sender.cookie) as stream:
+            stream.until("id: 0", AT_ONCE_S)
+            server.process.send_signal(signal.SIGTERM)
+            assert server.process.wait(AT_ONCE_S) == 0
+            stream.until(None, AT_ONCE_S)  # and the phone learns of it
+    assert front.ask("GET", "/")[0] == 502
+    with begin():
+        until = monotonic() + PATIENCE_S
+        while (status := front.ask("GET", "/healthz")[0]) != 200:
+            assert monotonic() < until, status
+            sleep(0.1)
+        sender.play()
+
+
+def test_no_proxy_keeps_a_log_of_links(sender: Sender) -> None:
+    sender.server.ask("GET", "/join/a-key-that-nobody-may-read/")
+    for path in sender.server.trusted.parent.rglob("*.log"):
+        assert "a-key-that-nobody-may-read" not in path.read_text(), path
