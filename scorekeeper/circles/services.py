@@ -5,7 +5,7 @@ Whatever changes rights raises the circle's ``access_revision`` and is told to o
 
 import secrets
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
@@ -212,6 +212,23 @@ def remove_device(
         _close(membership.circle, membership.entrances.filter(closed_at=None))
         phone = membership.device
         note(membership.circle, Action.REMOVE, device, before={"name": phone.name}, phone=phone)
+
+
+def let_go(device: Device, unseen_since: datetime) -> bool:
+    """Put a device not seen since then out of its circles, which keep what it did; raises LastHost.
+
+    It gets another key, which nobody has: its browser looks new, and comes in again by any link.  Gives
+    whether that was done.
+    """
+    with transaction.atomic():
+        found = Device.objects.filter(pk=device.pk, last_seen__lt=unseen_since)
+        if not found.update(key_hash=hash_of(secrets.token_urlsafe(32))):
+            return False
+        live = device.memberships.filter(ended_at=None).select_related("circle")
+        for membership in live.order_by("circle"):
+            _close(membership.circle, membership.entrances.filter(closed_at=None))
+            note(membership.circle, Action.REMOVE, None, before={"name": device.name}, phone=device)
+    return True
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""Taking away what nobody ever used, and what a host deleted a month ago.
+"""Taking away what nobody ever used, and what a host deleted a month ago; putting out whom nobody sees.
 
 Nothing else with a recorded round is ever touched, also where the round was taken back.
 """
@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from scorekeeper.archive.arrivals import take_away
-from scorekeeper.circles.models import Circle, Device, Membership, RecoveryCode
+from scorekeeper.circles.models import Circle, Device, Membership, RecoveryCode, Role
+from scorekeeper.circles.services import LastHost, let_go
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.rules.models import RuleSet
-from scorekeeper.server.limits import DELETED_DAYS, UNUSED_DAYS
+from scorekeeper.server.limits import DELETED_DAYS, UNSEEN_DAYS, UNUSED_DAYS
 
 AT_ONCE = 50
 """Circles taken away in one transaction: rounds that are recorded meanwhile wait for it."""
@@ -22,11 +23,12 @@ AT_ONCE = 50
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """How much nobody ever used, and how many circles were deleted long ago."""
+    """How much nobody ever used, and how many circles were deleted or devices seen last long ago."""
 
     circles: int
     devices: int
     deleted: int = 0
+    unseen: int = 0
 
 
 def unused_circles(now: datetime) -> QuerySet[Circle]:
@@ -58,6 +60,25 @@ def unused_devices(now: datetime) -> QuerySet[Device]:
     return old.exclude(Exists(Membership.objects.filter(device=OuterRef("pk"))))
 
 
+def unseen_devices(now: datetime) -> QuerySet[Device]:
+    """Devices in circles that were not seen for very long, but for the last seen host of each circle.
+
+    Who was put out of a circle by a host stays known, as he would else come back by the same link.
+    """
+    own = Membership.objects.filter(device=OuterRef("pk"))
+    later = Q(device__last_seen__gt=OuterRef("device__last_seen"))
+    at_once = Q(device__last_seen=OuterRef("device__last_seen"), device__gt=OuterRef("device"))
+    other_hosts = Membership.objects.filter(
+        later | at_once, circle=OuterRef("circle"), role=Role.HOST, ended_at=None
+    )
+    return (
+        Device.objects.filter(last_seen__lt=now - timedelta(days=UNSEEN_DAYS))
+        .filter(Exists(own.filter(ended_at=None)))
+        .exclude(Exists(own.exclude(ended_at=None)))
+        .exclude(Exists(own.filter(~Exists(other_hosts), role=Role.HOST)))
+    )
+
+
 def count_unused(now: datetime) -> Unused:
     """Count what ``take_away_unused`` would take away."""
     circles = unused_circles(now)
@@ -66,7 +87,8 @@ def count_unused(now: datetime) -> Unused:
         ~Exists(Membership.objects.filter(device=OuterRef("pk")).exclude(circle__in=circles.values("pk"))),
     )
     unused = unused_devices(now).count() + openers.count()
-    return Unused(circles.count(), unused, deleted_circles(now).count())
+    unseen = unseen_devices(now).exclude(pk__in=openers.values("pk")).count()
+    return Unused(circles.count(), unused, deleted_circles(now).count(), unseen)
 
 
 def take_away_unused(now: datetime) -> Unused:
@@ -76,7 +98,16 @@ def take_away_unused(now: datetime) -> Unused:
     with transaction.atomic():
         take_away(now)
         _all, rows = unused_devices(now).delete()
-    return Unused(circles, rows.get(Device._meta.label, 0), deleted)
+    unseen = sum(_put_out(device, now) for device in list(unseen_devices(now)))
+    return Unused(circles, rows.get(Device._meta.label, 0), deleted, unseen)
+
+
+def _put_out(device: Device, now: datetime) -> bool:
+    """Put a device out; False for one that was seen meanwhile, or that is a last host by now."""
+    try:
+        return let_go(device, unseen_since=now - timedelta(days=UNSEEN_DAYS))
+    except LastHost:
+        return False
 
 
 def _keys(circles: QuerySet[Circle]) -> list[int]:

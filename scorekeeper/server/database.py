@@ -168,6 +168,7 @@ def without_waiting() -> Iterator[None]:
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA busy_timeout = 0")
+            cursor.fetchall()  # what is not read is still going on
             try:
                 yield
             finally:

@@ -136,6 +136,8 @@ TOKENS_OF_CIRCLE = 20
 """Live tokens of one circle."""
 UNUSED_DAYS = 30
 """After how many days housekeeping takes away what nobody ever used."""
+UNSEEN_DAYS = 365
+"""After how many days without a sign of life a phone is put out of its circles; links let it in again."""
 DELETED_DAYS = 30
 """For how many days a group that was deleted can be brought back; then housekeeping takes it away."""
 

@@ -87,7 +87,7 @@ def test_what_was_used_stays(phone: Phone, use: Use) -> None:
     use(phone)
     age(days=4000, seen=4000)
     sid = phone.sid
-    assert run() == "0 unused circle(s) and 0 device(s) taken away"
+    assert run().splitlines()[0] == "0 unused circle(s) and 0 device(s) taken away"
     assert GameSession.objects.get().public_id == sid
 
 

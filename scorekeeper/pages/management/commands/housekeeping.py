@@ -1,32 +1,61 @@
 """Take away what nobody ever used, and what was deleted a month ago."""
 
+import json
+from dataclasses import asdict
+
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from scorekeeper.server.clock import housekeeping_time, keep_time
-from scorekeeper.server.limits import DELETED_DAYS, UNUSED_DAYS
+from scorekeeper.server.limits import DELETED_DAYS, UNSEEN_DAYS, UNUSED_DAYS
+from scorekeeper.server.tidying import Tidied, tidy
 
-from ...housekeeping import count_unused, take_away_unused
+from ...housekeeping import Unused, count_unused, take_away_unused
 
 
 class Command(BaseCommand):
-    """``manage.py housekeeping [--dry-run]``."""
+    """``manage.py housekeeping [--dry-run] [--json]``."""
 
     help = (
         f"Takes away circles without a round that only their opener was in, and devices in no circle, "
-        f"{UNUSED_DAYS} days after they were seen last, and circles deleted {DELETED_DAYS} days ago."
+        f"{UNUSED_DAYS} days after they were seen last, and circles deleted {DELETED_DAYS} days ago; "
+        f"puts out devices unseen for {UNSEEN_DAYS} days, but for a circle's last host; "
+        "and tidies up the file."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="change nothing; only say what would go")
+        parser.add_argument("--json", action="store_true", help="say what was done as one JSON object")
 
-    def handle(self, *args: object, dry_run: bool, verbosity: int, **options: object) -> None:
+    def handle(self, *args: object, dry_run: bool, json: bool, verbosity: int, **options: object) -> None:
         now = housekeeping_time(timezone.now())
         found = count_unused(now) if dry_run else take_away_unused(now)
+        database = tidy(dry_run)
         if not dry_run:
             keep_time(now)
-        done = "would be taken away" if dry_run else "taken away"
-        if verbosity:
-            self.stdout.write(f"{found.circles} unused circle(s) and {found.devices} device(s) {done}")
-            if found.deleted:
-                self.stdout.write(f"{found.deleted} circle(s) that a host had deleted {done}")
+        if json:
+            self.stdout.write(as_json(found, database, dry_run))
+        elif verbosity:
+            self.stdout.write("\n".join(in_words(found, database, dry_run)))
+
+
+def as_json(found: Unused, database: Tidied, dry_run: bool) -> str:
+    """What was done, for programs."""
+    return json.dumps({"dry_run": dry_run, **asdict(found), "database": asdict(database)})
+
+
+def in_words(found: Unused, database: Tidied, dry_run: bool) -> list[str]:
+    """What was done, in lines."""
+    done = "would be taken away" if dry_run else "taken away"
+    lines = [f"{found.circles} unused circle(s) and {found.devices} device(s) {done}"]
+    if found.deleted:
+        lines.append(f"{found.deleted} circle(s) that a host had deleted {done}")
+    if found.unseen:
+        out = "would be put out" if dry_run else "put out"
+        lines.append(f"{found.unseen} device(s) that nobody has seen for {UNSEEN_DAYS} days {out}")
+    megabytes = f"{database.free / 1e6:.1f} of {database.size / 1e6:.1f} MB of the database are free"
+    if database.given_back:
+        lines.append(f"{megabytes.replace(' are ', ' were ')}, and given back")
+    if database.waits:
+        lines.append(f"{megabytes}; run this again while no server runs, to give them back")
+    return lines
