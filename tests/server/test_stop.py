@@ -17,12 +17,15 @@ from time import monotonic
 
 import pytest
 
+from scorekeeper.server.limits import LINES_OF_DEVICE
 from tests.live.lines import Line, Sender, friend_of
 from tests.server.running import ROOT, Running, environment, running
 
 NAME = "scorekeeper.sqlite3"
 REAL = "scorekeeper.settings"
 HASTY = "tests.server.hasty_settings"
+AT_ONCE = 2.0
+"""Seconds within which a server with hundreds of open streams has stopped."""
 SOON = 8.0
 """Seconds that no stop may take, also on a busy machine; what is not waited for lasts longer."""
 
@@ -186,22 +189,30 @@ def test_slow_senders_and_readers_are_not_waited_for(tmp_path: Path, more: tuple
     in_order(server)
 
 
-@pytest.mark.long
-def test_streams_are_not_waited_for(tmp_path: Path) -> None:
+@pytest.mark.parametrize("streams", [40, pytest.param(200, marks=pytest.mark.long)])
+def test_streams_are_not_waited_for(tmp_path: Path, streams: int) -> None:
     async def run(server: Running) -> None:
         host = await asyncio.to_thread(Sender(server).open_table)
-        phones = [host, *[await asyncio.to_thread(friend_of, host) for _ in range(9)]]
-        lines = [await Line.open(server.port, host.sid, each.cookie) for each in phones for _ in range(6)]
-        assert {line.status for line in lines} == {200}
+        phones = [host]
+        while len(phones) * LINES_OF_DEVICE < streams:
+            phones.append(await asyncio.to_thread(friend_of, host))
+        cookies = [each.cookie for each in phones for _ in range(LINES_OF_DEVICE)][:streams]
+        lines = [await Line.open(server.port, host.sid, cookie) for cookie in cookies]
+        assert [line.status for line in lines] == [200] * streams
+        await asyncio.to_thread(host.play)
         endless = connected(server, ENDLESS)
-        assert await asyncio.to_thread(stopped, server) < SOON
+        assert await asyncio.to_thread(stopped, server) < AT_ONCE
         endless.close()
         for line in lines:
+            await line.revision(1)
+            with pytest.raises(EOFError):
+                await line.event()
             line.close()
 
     with running(tmp_path, settings=REAL) as server:
         asyncio.run(run(server))
     in_order(server)
+    assert rounds_alone(tmp_path, tmp_path) == 1
 
 
 @pytest.mark.long
