@@ -156,6 +156,38 @@ class TestALockedDatabase:
             time.sleep(0.02)
 
 
+def sent_until_taken(sender: Sender, form: dict[str, object]) -> int:
+    """Send a round as the outbox does, again and again; how often it was refused for the time being."""
+    for refusals in range(100):
+        status, headers, _text = sent(sender, form)
+        if status == 204:
+            return refusals
+        assert (status, headers["retry-after"]) == (503, "5")
+        time.sleep(1)
+    raise AssertionError("it was never taken")
+
+
+@pytest.mark.long
+def test_half_a_minute_behind_a_lock(tmp_path: Path, crew: ThreadPoolExecutor) -> None:
+    """Four phones wait with their rounds, and pages are there all the while; then nobody lifts a finger."""
+    with running(tmp_path, settings="scorekeeper.settings") as server:
+        phones = [Sender(server).open_table() for _ in range(4)]
+        for phone in phones:
+            phone.play()
+        forms = [phone.entry() for phone in phones]
+        end = perf_counter() + 30
+        with locked(tmp_path):
+            waiting = [crew.submit(sent_until_taken, *pair) for pair in zip(phones, forms, strict=True)]
+            while perf_counter() < end:
+                for phone in phones:
+                    all_read(phone, [f"/t/{phone.sid}/", "/rules/gamble/"])
+                time.sleep(0.2)
+        assert all(each.result(60) for each in waiting)
+        assert rounds_of(tmp_path) == 8
+    assert "503 POST round_new: database is locked\n" in server.output
+    assert "Traceback" not in server.output
+
+
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="no such limit on this system")
 def test_a_disk_that_fails_for_a_while(sender: Sender, folder: Path) -> None:
     """No file may grow: SQLite hears of an error of the disk."""
