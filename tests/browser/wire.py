@@ -26,10 +26,10 @@ class Wire:
                 far = socket.create_connection(("127.0.0.1", self.server))
                 self.ends += [near, far]
                 for one, other in ((near, far), (far, near)):
-                    threading.Thread(target=self._pump, args=(one, other), daemon=True).start()
+                    threading.Thread(target=self.pump, args=(one, other), daemon=True).start()
 
-    @staticmethod
-    def _pump(one: socket.socket, other: socket.socket) -> None:
+    def pump(self, one: socket.socket, other: socket.socket) -> None:
+        """Carry what comes in at one end out of the other, until one of them is closed."""
         with suppress(OSError):
             while data := one.recv(65536):
                 other.sendall(data)

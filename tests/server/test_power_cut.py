@@ -240,14 +240,14 @@ class Evening:
         return [entry for own in self.entries for entry in own]
 
 
-def an_evening(server: Running, tables: int, rng: random.Random) -> Evening:
+def an_evening(server: Running, tables: int, rng: random.Random, rounds: int = ROUNDS) -> Evening:
     host = Sender(server).open_table()
     sids = [host.sid, *(another_table(host) for _ in range(1, tables))]
     senders = [host, *(friend_of(host) for _ in range(1, PHONES))]
     house = House(server)
     guests = [Guest(house, sender, bool(index % 2)) for index, sender in enumerate(senders)]
     entries: list[list[Entry]] = [[] for _ in guests]
-    for index in range(ROUNDS):
+    for index in range(rounds):
         entries[index % PHONES].append(an_entry(rng.choice(sids), rng))
     return Evening(house, guests, entries)
 

@@ -1,0 +1,72 @@
+"""A line that loses half of the answers, to what the server has done already: each round is kept once."""
+
+import random
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.browser.wire import Wire
+from tests.server.running import Running, running
+from tests.server.test_power_cut import (
+    PHONES,
+    SETTINGS,
+    House,
+    an_evening,
+    check_books,
+    check_rescore,
+    database,
+    finish,
+)
+
+
+class Lossy(Wire):
+    """A line that, once it is bad, breaks half of the connections when the answer comes."""
+
+    def __init__(self, port: int, rng: random.Random) -> None:
+        self.bad, self.rng = False, rng
+        super().__init__(port)
+
+    def pump(self, one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            answers = one.getpeername()[1] == self.server
+            if self.bad and answers and one.recv(1, socket.MSG_PEEK) and self.rng.random() < 0.5:
+                other.shutdown(socket.SHUT_RDWR)
+        super().pump(one, other)
+
+
+@dataclass
+class Bad(House):
+    """The server stays; only its answers go astray."""
+
+    def broke(self, server: Running) -> None:
+        with self.turn:
+            self.broken += 1
+            assert not self.failed
+
+
+@pytest.mark.parametrize("rounds", [8, pytest.param(60, marks=pytest.mark.long)])
+def test_each_round_is_there_once(tmp_path: Path, rounds: int) -> None:
+    rng, folder = random.Random(rounds), tmp_path / "data"
+    with (
+        running(folder, "--host", "127.0.0.1", settings=SETTINGS) as server,
+        ThreadPoolExecutor(PHONES) as crew,
+    ):
+        line = Lossy(server.port, rng)
+        through = Running(server.process, f"http://127.0.0.1:{line.port}/")
+        evening = an_evening(through, 1, rng, rounds)
+        evening.house = Bad(through)
+        for guest in evening.guests:
+            guest.house = evening.house
+        line.bad = True
+        finish(
+            [crew.submit(guest.play, own) for guest, own in zip(evening.guests, evening.entries, strict=True)]
+        )
+        line.close()
+    assert evening.house.broken >= rounds // 2
+    assert evening.house.through == rounds
+    check_books(evening, database(folder))
+    check_rescore(folder)
