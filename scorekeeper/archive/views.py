@@ -21,7 +21,7 @@ from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.incoming import Outline
 from scorekeeper.server.errors import too_many, wait_words
 from scorekeeper.server.limits import CIRCLE_FILES, WIDE_BODY
-from scorekeeper.server.ratelimit import limiter
+from scorekeeper.server.ratelimit import limiter, take_for_circle
 
 from . import arrivals
 from .matching import wrong_names
@@ -38,6 +38,7 @@ def circle_export(request: HttpRequest, cid: str) -> HttpResponseBase:
     circle = find_circle(request, cid, Role.HOST)
     if seconds := limiter(CIRCLE_FILES).take(*sender_of(request).names):
         return too_many(request, seconds)
+    take_for_circle(CIRCLE_FILES, circle.pk)
     response = StreamingHttpResponse(written(circle), content_type="application/json; charset=utf-8")
     name = f"{circle.name}-{timezone.localdate():%Y-%m-%d}.json"
     response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
@@ -63,7 +64,7 @@ def circle_file(request: HttpRequest, cid: str) -> HttpResponse:
         return _form(request, circle, 422, said(error))
     except apart.Busy as busy:
         return later(_form(request, circle, 429, str(wait_words(busy.seconds))), busy.seconds)
-    if seconds := wait_to_start(request, opens_circle=False, size=len(sent.encode())):
+    if seconds := wait_to_start(request, circle, size=len(sent.encode())):
         return later(_form(request, circle, 429, str(wait_words(seconds))), seconds)
     found = arrivals.expect(circle, membership.device, outline, sent, form)
     return redirect("arrival", cid, found.public_id)

@@ -15,8 +15,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from scorekeeper.server.address import is_this_machine
 from scorekeeper.server.chain import READING
 from scorekeeper.server.database import without_waiting
+from scorekeeper.server.limits import CIRCLE_READS, CIRCLE_WRITES
+from scorekeeper.server.ratelimit import take_for_circle
 from scorekeeper.server.statements import Select, Slot
 
 from .models import Circle, CircleLink, Device, Membership, Role
@@ -128,8 +131,8 @@ def membership_of(device: Device | None, circle_id: int) -> Membership | None:
     return Membership.objects.filter(device=device, circle=circle_id, ended_at=None).first()
 
 
-def check(request: HttpRequest, role: int, needs: Role | None = None) -> None:
-    """Raise NotAllowed where a role is too low.
+def check(request: HttpRequest, role: int, circle: int, needs: Role | None = None) -> None:
+    """Raise NotAllowed where a role is too low, TooMany where all devices of the circle asked for too much.
 
     Where nothing else is asked for, reading is for everybody in the circle and writing for players, so that
     no view can forget it.
@@ -137,12 +140,16 @@ def check(request: HttpRequest, role: int, needs: Role | None = None) -> None:
     wanted = needs or (Role.VIEWER if request.method in READING else Role.PLAYER)
     if role < wanted:
         raise NotAllowed(Role(role), wanted)
+    if not (is_this_machine(request) or hasattr(request, "counted")):
+        request.counted = True  # type: ignore[attr-defined]
+        take_for_circle(CIRCLE_READS if request.method in READING else CIRCLE_WRITES, circle)
 
 
 def find_circle(request: HttpRequest, public_id: str, needs: Role | None = None) -> Circle:
     """A circle that this device is in; for everybody else it does not exist (Http404).
 
-    Raises NotAllowed where the device's role is below ``needs`` (by default: players write, viewers read).
+    Raises NotAllowed where the device's role is below ``needs`` (by default: players write, viewers read),
+    and TooMany.
     """
     return find_membership(request, public_id, needs).circle
 
@@ -153,7 +160,7 @@ def find_membership(request: HttpRequest, public_id: str, needs: Role | None = N
     found = live.filter(circle__public_id=public_id).select_related("circle", "player").first()
     if found is None:
         raise Http404
-    check(request, found.role, needs)
+    check(request, found.role, found.circle_id, needs)
     return found
 
 

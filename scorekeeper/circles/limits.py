@@ -14,6 +14,7 @@ from scorekeeper.server.chain import READING
 from scorekeeper.server.crowd import Known
 from scorekeeper.server.errors import too_many
 from scorekeeper.server.limits import (
+    CIRCLE_READS,
     HOUSE_READS,
     HOUSE_WRITES,
     IMPORTED_BYTES,
@@ -26,10 +27,10 @@ from scorekeeper.server.limits import (
     STRANGER_WRITES,
     TOKEN_READS,
 )
-from scorekeeper.server.ratelimit import limiter
+from scorekeeper.server.ratelimit import TooMany, limiter
 
 from .access import COOKIE, current_device
-from .models import Device, Membership, Token
+from .models import Circle, Device, Membership, Token
 
 MEMBERS = Known(MEMBERS_KNOWN)
 """The keys of devices that were members when they asked last; only their place in the line hangs on it."""
@@ -50,18 +51,24 @@ class LimitMiddleware:
         seconds = 0 if apart else _wait(request)
         return too_many(request, seconds) if seconds else self.get_response(request)
 
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
+        """Answer 429 where it was the circle that asked for more than its limits."""
+        return too_many(request, exception.seconds) if isinstance(exception, TooMany) else None
 
-def wait_to_start(request: HttpRequest, opens_circle: bool, size: int = 0) -> int:
+
+def wait_to_start(request: HttpRequest, circle: Circle | None, size: int = 0) -> int:
     """Count a session that the sender's address starts, out of a file of so many bytes or none.
 
-    Returns 0, or the seconds until the address may start it.
+    Without a circle it opens one.  Returns 0, or the seconds until the address, or the circle, may start it.
     """
     if is_this_machine(request):
         return 0
-    senders = client_networks(request)
-    wait = limiter(NEW_CIRCLES).take(*senders) if opens_circle else 0
-    wait = wait or limiter(NEW_SESSIONS).take(*senders)
-    return wait or (limiter(IMPORTED_BYTES).take(*senders, wanted=size) if size else 0)
+    networks = client_networks(request)
+    wait = 0 if circle else limiter(NEW_CIRCLES).take(*networks)
+    for sender in [networks, (f"circle {circle.pk}",)] if circle else [networks]:
+        wait = wait or limiter(NEW_SESSIONS).take(*sender)
+        wait = wait or (limiter(IMPORTED_BYTES).take(*sender, wanted=size) if size else 0)
+    return wait
 
 
 def _wait(request: HttpRequest) -> int:
@@ -77,6 +84,7 @@ def wait_for_token(request: HttpRequest, token: Token | None) -> int:
     if token is None:
         return 0 if is_this_machine(request) else limiter(STRANGER_READS).take(*client_networks(request))
     wait = limiter(TOKEN_READS).take(f"token {token.pk}")
+    wait = wait or limiter(CIRCLE_READS).take(f"circle {token.circle_id}")
     return wait or (0 if is_this_machine(request) else limiter(HOUSE_READS).take(*client_networks(request)))
 
 

@@ -61,7 +61,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
         return _unread(request, error)
     except apart.Busy as busy:
         return _later(request, busy.seconds)
-    if seconds := wait_to_start(request, opens_circle=True, size=len(sent.encode(errors="replace"))):
+    if seconds := wait_to_start(request, None, size=len(sent.encode(errors="replace"))):
         return _later(request, seconds)
     device = ensure_device(request)
     if isinstance(ready, Outline):

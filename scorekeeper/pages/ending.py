@@ -63,7 +63,7 @@ def session_again(request: HttpRequest, sid: str) -> HttpResponse:
         return settle_page(request, table, 409)
     if is_full(session.circle):
         return full_page(request)
-    if seconds := wait_to_start(request, opens_circle=False):
+    if seconds := wait_to_start(request, session.circle):
         messages.warning(request, str(wait_words(seconds)))
         return settle_page(request, table, 429)
     return redirect("table", start_again(table, "moved" in request.POST).public_id)

@@ -24,8 +24,8 @@ from scorekeeper.present.pictures.result import standing
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.rules.stakes import rounding_words
 from scorekeeper.scoring import texts
-from scorekeeper.server.limits import PICTURES, RESULT_PAGES, RESULTS
-from scorekeeper.server.ratelimit import limited
+from scorekeeper.server.limits import CIRCLE_PICTURES, PICTURES, RESULT_PAGES, RESULTS
+from scorekeeper.server.ratelimit import limited, take_for_circle
 
 from .invite import reachable
 from .preview import Preview
@@ -62,6 +62,7 @@ def share(request: HttpRequest, sid: str) -> HttpResponseBase:
 
 @limited(RESULT_PAGES)
 def _make(request: HttpRequest, session: GameSession) -> HttpResponse:
+    take_for_circle(RESULT_PAGES, session.circle_id)
     with_sheet = bool(request.POST.get("sheet"))
     sharing.make_link(session, get_language() or "", ensure_device(request), with_sheet)
     messages.success(request, gettext("The page is ready. Send its link."))
@@ -122,6 +123,7 @@ def _sheet(link: ResultLink, table: Table, presenter: Presenter) -> dict[str, ob
 def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
     """The standing as chats show it beside the link."""
     link = sharing.link_by_token(token)
+    take_for_circle(CIRCLE_PICTURES, link.session.circle_id)
     with override(link.language):
         return answer(request, standing(Table(link.session)), PREVIEW)
 

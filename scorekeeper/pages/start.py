@@ -96,7 +96,7 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
         return look(request, board_context(table.options, table.stakes, table.stakes))
     if not table.good:
         return _page(request, table)
-    if seconds := wait_to_start(request, opens_circle=circle is None):
+    if seconds := wait_to_start(request, circle):
         return _later(request, table, seconds)
     device = ensure_device(request)
     opener = None if table.circle else device

@@ -27,7 +27,8 @@ _for_device = Select(
 def find_session(request: HttpRequest, public_id: str, needs: Role | None = None) -> GameSession:
     """A session of a circle that this device is in; for everybody else it does not exist (Http404).
 
-    Raises NotAllowed where the device's role is below ``needs`` (by default: players write, viewers read).
+    Raises NotAllowed where the device's role is below ``needs`` (by default: players write, viewers read),
+    and TooMany.
     """
     device = current_device(request)
     if device is None:
@@ -35,7 +36,7 @@ def find_session(request: HttpRequest, public_id: str, needs: Role | None = None
     session = _for_device.first(public_id=public_id, device=device.pk)
     if session is None:
         raise Http404
-    check(request, session.own_role, needs)
+    check(request, session.own_role, session.circle_id, needs)
     return session
 
 

@@ -98,6 +98,10 @@ HOUSE_READS = Rate("house reads", each=6000)
 """Pages for all members behind one address."""
 HOUSE_WRITES = Rate("house writes", each=3000)
 """Forms of all members behind one address."""
+CIRCLE_READS = Rate("circle reads", each=12_000)
+"""Pages for all devices of a circle and its programs, wherever they are."""
+CIRCLE_WRITES = Rate("circle writes", each=6000)
+"""Forms of all devices of a circle, wherever they are."""
 TOKEN_READS = Rate("token reads", each=120)
 """What one program reads with its token; a board that asks every two seconds takes a quarter of it."""
 JOINS = Rate("join", each=60, total=600, light=20)
@@ -106,26 +110,29 @@ RESULTS = Rate("results", each=120, total=1200, light=20)
 """Shared results opened, their pictures too; 160 random bits are not guessed by that."""
 PICTURES = Rate("pictures", each=60, total=240, light=10)
 """Pictures of results; drawing one takes a tenth of a second."""
+CIRCLE_PICTURES = Rate("pictures of a circle", each=120)
+"""Pictures for all who ask about one circle: half of what all circles together may have."""
 RECOVERIES = Rate("recover", each=5, total=30, light=2)
 """Recovery codes typed; they hold 140 random bits."""
 
 CIRCLE_TABLES = Rate("tables of a circle", each=20)
-"""Tables for spreadsheets about all that a circle ever played; making one takes a thread some seconds."""
+"""Tables for spreadsheets about all that a circle ever played, for one address and for one circle; making one
+takes a thread some seconds."""
 
 # --- What is kept
 
 NEW_CIRCLES = Rate("new circles", each=100, seconds=DAY)
 """Circles that one address opens in a day: a table without a circle, or a file, opens one."""
 NEW_SESSIONS = Rate("new sessions", each=500, seconds=DAY)
-"""Sessions that one address starts in a day."""
+"""Sessions that one address, or one circle, starts in a day."""
 RESULT_PAGES = Rate("result pages", each=100, seconds=DAY)
-"""Pages of results for people without a seat that one address makes in a day."""
+"""Pages of results for people without a seat that one address, or one circle, makes in a day."""
 IMPORTED_BYTES = Rate("imported bytes", each=20 * 1024 * 1024, seconds=DAY)
-"""Bytes of session files that one address brings in in a day; an evening has some ten thousand."""
+"""Bytes of files that one address, or one circle, brings in in a day; an evening has some ten thousand."""
 LONG_DOCUMENTS = Rate("long documents", each=1, seconds=5.0)
 """Session files of more than an evening from one member, or from one address: reading one takes a second."""
 CIRCLE_FILES = Rate("circle files", each=10, seconds=300.0)
-"""Files of whole circles that one member saves, or that one member or address brings in."""
+"""Files of whole circles that one member saves, or all members of one circle."""
 SESSIONS_OF_CIRCLE = 5_000
 """Sessions of one circle: two every evening for seven years."""
 CHANGES_OF_CIRCLE = 100_000

@@ -175,6 +175,20 @@ def reset_limits() -> None:
         each.reset()
 
 
+class TooMany(Exception):
+    """All devices of a circle together asked for too much; after ``seconds`` it is worth trying again."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+def take_for_circle(rate: Rate, circle: int, wanted: int = 1) -> None:
+    """Count what a device asks for as its circle's, by the circle's primary key; raises TooMany."""
+    if seconds := limiter(rate).take(f"circle {circle}", wanted=wanted):
+        raise TooMany(seconds)
+
+
 def limited(
     rate: Rate,
 ) -> Callable[

@@ -3,13 +3,14 @@
 import pytest
 from django.db import OperationalError
 from django.test import Client, override_settings
+from django.urls import reverse
 
 from scorekeeper.circles.services import renew_recovery_code
 from scorekeeper.server import limits, ratelimit
 from scorekeeper.server.limits import Rate
 from scorekeeper.server.ratelimit import Limiter
 from tests.doors import circle_of
-from tests.helpers import OUT, Phone
+from tests.helpers import OUT, Phone, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
 
@@ -77,6 +78,51 @@ def test_members_behind_one_address_have_a_limit(monkeypatch: pytest.MonkeyPatch
     phones = [Phone().sit_at(phone) for _ in range(3)]
     assert [codes(one, "post", phone.url("round_new"), 1) for one in phones] == [[200], [200], [429]]
     assert codes(phone, "post", phone.url("round_new"), 1, address="192.168.1.8") == [200]
+
+
+def test_devices_of_one_circle_have_a_limit_wherever_they_are(
+    monkeypatch: pytest.MonkeyPatch, phone: Phone, stranger: Phone
+) -> None:
+    """Three forms from three addresses are too many for one circle, and nothing to another."""
+    allow(monkeypatch, limits.CIRCLE_WRITES, 2)
+    allow(monkeypatch, limits.CIRCLE_READS, 1)
+    phones = [at(Phone().sit_at(phone), f"192.168.1.{place}") for place in range(3)]
+    path = phone.url("round_new")
+    assert [one.post(path).status_code for one in phones] == [200, 200, 429]
+    assert "Please wait" in text(phones[0].post(path))
+    assert [one.get(phone.url("table")).status_code for one in phones] == [200, 429, 429]
+    assert codes(stranger, "post", stranger.url("round_new"), 1) == [200]
+    assert phone.play(OUT).status_code == 302
+
+
+def test_a_form_that_reads_its_table_twice_counts_once(
+    monkeypatch: pytest.MonkeyPatch, phone: Phone, second: Phone
+) -> None:
+    """One that is out of date is answered with how things stand now."""
+    stale = phone.fill(OUT)
+    assert second.play(OUT).status_code == 302
+    allow(monkeypatch, limits.CIRCLE_WRITES, 1)
+    assert at(phone, AWAY).send(stale).status_code == 409
+    assert phone.send(stale).status_code == 429
+
+
+@pytest.mark.parametrize("name", ["result_picture", "sheet_picture"])
+def test_pictures_of_one_circle_have_a_limit(
+    monkeypatch: pytest.MonkeyPatch, phone: Phone, name: str
+) -> None:
+    phone.record(OUT)
+    allow(monkeypatch, limits.CIRCLE_PICTURES, 1)
+    path = reverse(name, args=(phone.sid, "square"))
+    assert codes(phone, "get", path, 1) + codes(phone, "get", path, 1, address="10.0.0.9") == [200, 429]
+
+
+@pytest.mark.parametrize("name", ["circle_rounds_csv", "circle_payments_csv"])
+def test_tables_about_one_circle_have_a_limit(
+    monkeypatch: pytest.MonkeyPatch, phone: Phone, name: str
+) -> None:
+    allow(monkeypatch, limits.CIRCLE_TABLES, 1)
+    path = reverse(name, args=(phone.session.circle.public_id,))
+    assert codes(phone, "get", path, 1) + codes(phone, "get", path, 1, address="10.0.0.9") == [200, 429]
 
 
 def test_who_was_put_out_is_a_stranger(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:

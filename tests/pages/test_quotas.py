@@ -47,6 +47,16 @@ def test_new_sessions_of_an_address(monkeypatch: pytest.MonkeyPatch, phone: Phon
     assert [phone.post(path, data).status_code for _ in range(2)] == [302, 429]
 
 
+def test_new_sessions_of_a_circle(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
+    """From whatever address; those of other circles are not touched."""
+    allow(monkeypatch, limits.NEW_SESSIONS, 2)
+    path = f"/circles/{phone.session.circle.public_id}/new/"
+    data = {"game": "gamble", "name": ["A", "B"]}
+    statuses = [at(phone, f"192.168.1.{place}").post(path, data).status_code for place in range(3)]
+    assert statuses == [302, 302, 429]
+    assert open_table(ELSEWHERE) == 302
+
+
 def test_a_form_that_is_not_right_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     allow(monkeypatch, limits.NEW_CIRCLES, 1)
     for path in ("/new/", "/import/"):
