@@ -25,10 +25,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.cache import BaseCache, caches
-from django.db import close_old_connections
 
 from .caches import LIMITS
 from .limits import DAY, RATES
+from .pool import between_requests
 from .ratelimit import Limiter, Share, limiter
 
 EVERY = 1.0
@@ -232,10 +232,8 @@ class Sharing:
 
     def _look(self, exchange: Exchange, last: bool = False) -> None:
         try:
-            try:
+            with between_requests():
                 exchange.look(last)
-            finally:
-                close_old_connections()
         except Exception as problem:  # whatever it was: this process counts for itself until it is over
             self._complain(problem)
 
