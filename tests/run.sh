@@ -129,13 +129,16 @@ get_libreoffice() { # for the files that spreadsheets open
   return 1
 }
 
-get_proxies() { # for the app behind them
+get_server_tools() { # what a server is set up with: proxies in front of the app, systemd's judge of units
   local each missing=""
   has() { command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ]; }
-  for each in caddy nginx curl openssl; do has $each || apt_get $each; has $each || missing="$missing $each"; done
+  for each in caddy nginx curl openssl systemd-analyze:systemd; do # a program, and the package where it is another
+    has "${each%:*}" || apt_get "${each#*:}"
+    has "${each%:*}" || missing="$missing ${each%:*}"
+  done
   [ -z "$missing" ] && return
   echo "!! Could not be had, not in the PATH, not by apt-get:$missing" >&2
-  echo "!! THE APP HAS NOT BEEN TESTED BEHIND ALL PROXIES." >&2
+  echo "!! NOT ALL THAT A SERVER IS SET UP WITH HAS BEEN TRIED." >&2
   return 1
 }
 
@@ -197,7 +200,7 @@ step "format" $venv/bin/ruff format --check .
 step "tools for JavaScript" make_node_tools
 step "font for Japanese" get_font
 if [ -n "$full" ]; then step "LibreOffice" get_libreoffice; fi
-if [ -n "$full" ]; then step "proxies" get_proxies; fi
+if [ -n "$full" ]; then step "proxies and systemd" get_server_tools; fi
 beside "types" $venv/bin/mypy
 beside "templates" $venv/bin/djlint --lint --quiet templates
 beside "indents of templates" $venv/bin/djhtml --check --tabwidth 2 templates

@@ -1,0 +1,124 @@
+"""The units of systemd: well formed, shut in, and the app lives with what they leave it."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+from django.core.management import get_commands
+
+from tests.deploy.sandbox import values
+from tests.live.lines import Sender
+from tests.server.running import ROOT, Running, environment
+
+DEPLOY = ROOT / "scorekeeper/server/deploy"
+SERVE, DAILY = DEPLOY / "scorekeeper.service", DEPLOY / "scorekeeper-daily.service"
+TIMER = DEPLOY / "scorekeeper-daily.timer"
+SERVICES = pytest.mark.parametrize("unit", [SERVE, DAILY], ids=lambda unit: unit.name)
+SHUT_IN = re.compile(
+    "(NoNew|Capab|Protect|Private(?!Net)|Restrict(?!Sec)|Remove|Lock|Memory|SystemCall|UMask|User|State)"
+)
+EXPOSURE = 20
+"""Tenths of what `systemd-analyze security` calls 2.0 of 10; most of what is left is the network."""
+TEN_S, MINUTE_S = 10, 60
+SETTINGS = "scorekeeper.settings"
+
+
+def shut_in(unit: Path) -> list[str]:
+    return [line for line in unit.read_text().splitlines() if SHUT_IN.match(line)]
+
+
+def test_both_services_are_shut_in_alike() -> None:
+    assert shut_in(SERVE) == shut_in(DAILY)
+    assert len(shut_in(SERVE)) > 20
+
+
+def test_they_say_the_same_folders_and_commands_that_there_are() -> None:
+    for key in ("WorkingDirectory", "EnvironmentFile"):
+        assert values(SERVE, key) == values(DAILY, key) != []
+    told = values(SERVE, "ExecStart") + values(DAILY, "ExecStart")
+    commands = re.findall(r"manage\.py (\w+)", " ".join(told))
+    assert commands == ["serve", "backup", "housekeeping"]
+    assert set(commands) <= get_commands().keys()
+    [backups] = values(DAILY, "ReadWritePaths")
+    assert all(backups in line for line in told if "backup" in line)
+
+
+@pytest.fixture(name="systemd", scope="session")
+def _systemd() -> str:
+    found = shutil.which("systemd-analyze")
+    assert found, "systemd-analyze is missing: Debian has it in the package systemd"
+    return found
+
+
+def told_here(unit: Path, folder: Path) -> Path:
+    """The unit with programs and folders of this machine in the place of those that it names."""
+    text = unit.read_text().replace("/srv/scorekeeper/.venv/bin/python", sys.executable)
+    made = folder / unit.name
+    made.write_text(text.replace("/srv/scorekeeper", str(ROOT)))
+    return made
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("unit", [SERVE, DAILY, TIMER], ids=lambda unit: unit.name)
+def test_systemd_finds_nothing_wrong(unit: Path, systemd: str, tmp_path: Path) -> None:
+    told_here(DAILY, tmp_path)  # which the timer names
+    made = told_here(unit, tmp_path)
+    found = subprocess.run([systemd, "verify", "--man=no", str(made)], capture_output=True, text=True)
+    mine = [line for line in found.stderr.splitlines() if "scorekeeper" in line]
+    assert (found.returncode, mine) == (0, []), found.stderr
+
+
+@pytest.mark.long
+@SERVICES
+def test_little_is_left_open(unit: Path, systemd: str) -> None:
+    command = [systemd, "security", "--offline=true", "--no-pager", f"--threshold={EXPOSURE}", str(unit)]
+    found = subprocess.run(command, capture_output=True, text=True)
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+def confined(unit: Path, *command: str) -> list[str]:
+    return [sys.executable, "-m", "tests.deploy.sandbox", str(unit), sys.executable, "manage.py", *command]
+
+
+@pytest.mark.long
+def test_an_evening_is_played_with_what_the_unit_allows(systemd: str, tmp_path: Path) -> None:
+    """Pages, a round, a picture and a file; then the work of every day beside it."""
+    assert systemd
+    folder, backup = tmp_path / "data", tmp_path / "backup.zip"
+    environ = environment(SETTINGS) | {"SCOREKEEPER_DATA": str(folder)}
+    command = confined(SERVE, "serve", "--host", "127.0.0.1", "--port", "0")
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "encoding": "utf-8"}
+    process = subprocess.Popen(command, cwd=ROOT, env=environ, **pipes)
+    try:
+        server = Running(process, process.stdout.readline())
+        sender = Sender(server).open_table()
+        sender.play()
+        for path in (f"/t/{sender.sid}/", f"/t/{sender.sid}/export.json", "/rules/"):
+            assert sender.ask("GET", path)[0] == 200
+        address = f"http://127.0.0.1:{server.port}/t/{sender.sid}/picture/square.png"
+        with urlopen(Request(address, headers={"Cookie": sender.cookie}), timeout=MINUTE_S) as picture:
+            assert picture.read().startswith(b"\x89PNG")
+        for more in (("backup", str(backup)), ("housekeeping",)):
+            subprocess.run(confined(DAILY, *more), cwd=ROOT, env=environ, check=True, timeout=MINUTE_S)
+        process.terminate()
+        said, _ = process.communicate(timeout=TEN_S)
+        assert (process.returncode, "Traceback" in said) == (0, False), said
+    finally:
+        process.kill()
+    assert backup.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.long
+def test_the_sandbox_of_the_tests_shuts_in(systemd: str, tmp_path: Path) -> None:
+    """It refuses what the unit does not allow; else the evening above would tell nothing."""
+    assert systemd
+    attempts = "import mmap, os; os.chroot('/')", "import mmap; mmap.mmap(-1, 4096, prot=7)"
+    for attempt in attempts:
+        command = [*confined(SERVE)[:-1], "-c", attempt]
+        found = subprocess.run(command, cwd=ROOT, env=dict(os.environ), capture_output=True, text=True)
+        assert "PermissionError" in found.stderr, attempt
