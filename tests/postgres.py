@@ -6,12 +6,13 @@ python -m tests.postgres COMMAND ARGUMENT…   with DATABASE_URL and LIVE_DATABA
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 DATABASE, LIVE = "DATABASE_URL", "LIVE_DATABASE_URL"
@@ -42,22 +43,75 @@ def run(*command: str | Path) -> None:
     subprocess.run([*map(str, command)], check=True, stdout=subprocess.DEVNULL, user=OWNER, cwd="/")
 
 
+class Cluster:
+    """A PostgreSQL server of its own in an empty folder."""
+
+    def __init__(self, folder: Path) -> None:
+        place = programs()
+        assert place, "no PostgreSQL here"
+        self.place, self.folder, self.data, self.port = place, folder, folder / "data", free_port()
+        if OWNER:
+            shutil.chown(folder, OWNER)
+
+    @property
+    def url(self) -> str:
+        return f"postgres://{USER}@127.0.0.1:{self.port}"
+
+    def make(self) -> None:
+        """Make it; it does not run yet."""
+        options = ("-U", USER, "-E", "UTF8", "--locale=C", "--auth=trust", "--no-sync")
+        run(self.place / "initdb", "-D", self.data, *options)
+
+    def copy(self, other: "Cluster") -> None:
+        """Make it a standby of another that runs."""
+        options = ("--write-recovery-conf", "--checkpoint=fast", "--no-sync", f"--dbname={other.url}")
+        run(self.place / "pg_basebackup", "-D", self.data, *options)
+
+    def start(self) -> None:
+        settings = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+        settings += " -c max_connections=200"
+        self._control("-w", "-l", self.folder / "log", "-o", settings, "start")
+
+    def stop(self) -> None:
+        """Stop it in the middle of what it does."""
+        self._control("-m", "immediate", "-w", "stop")
+
+    def promote(self) -> None:
+        """Make a standby take the place of the one that it followed."""
+        self._control("-w", "promote")
+
+    def kill(self) -> None:
+        """Kill all its processes, of which none can tell anybody anything any more."""
+        first = int((self.data / "postmaster.pid").read_text().split()[0])
+        children = map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())
+        for each in (first, *children):
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+
+    def ask(self, sql: str) -> list[tuple[object, ...]]:
+        """Run a statement of its own; what comes of it."""
+        import psycopg
+
+        with psycopg.connect(f"{self.url}/postgres", autocommit=True) as asked:
+            found = asked.execute(sql)
+            return found.fetchall() if found.description else []
+
+    def _control(self, *command: str | Path) -> None:
+        run(self.place / "pg_ctl", "-D", self.data, *command)
+
+
 @contextmanager
-def cluster(folder: Path) -> Iterator[str]:
-    """A server in `folder`, reached by the address that is given."""
-    place = programs()
-    assert place, "no PostgreSQL here"
-    data, port = folder / "data", free_port()
-    if OWNER:
-        shutil.chown(folder, OWNER)
-    run(place / "initdb", "-D", data, "-U", USER, "-E", "UTF8", "--locale=C", "--auth=trust", "--no-sync")
-    settings = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200"
-    run(place / "pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", settings, "start")
+def cluster(folder: Path) -> Iterator[Cluster]:
+    """A server in `folder` that runs, with a database for servers that tests start."""
+    found = Cluster(folder)
+    found.make()
+    found.start()
     try:
-        run(place / "createdb", "-h", "127.0.0.1", "-p", str(port), "-U", USER, "live")
-        yield f"postgres://{USER}@127.0.0.1:{port}"
+        run(found.place / "createdb", f"--maintenance-db={found.url}/postgres", "live")
+        yield found
     finally:
-        run(place / "pg_ctl", "-D", data, "-m", "immediate", "stop")
+        with suppress(subprocess.CalledProcessError):  # it may be killed already
+            found.stop()
 
 
 def take_databases() -> None:
@@ -78,8 +132,8 @@ def main(command: list[str]) -> int:
     if command == ["--find"]:
         print(programs() or "")
         return 0 if programs() else 1
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-pg-") as folder, cluster(Path(folder)) as address:
-        urls = {DATABASE: f"{address}/postgres", LIVE: f"{address}/live"}
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-pg-") as folder, cluster(Path(folder)) as made:
+        urls = {DATABASE: f"{made.url}/postgres", LIVE: f"{made.url}/live"}
         return subprocess.run(command, env=os.environ | urls, check=False).returncode
 
 

@@ -112,7 +112,8 @@ def test_a_database_that_goes_away_for_a_while(proxy: Proxy, servers: list[Runni
             status, _where, text = await asyncio.to_thread(host.ask, "GET", table)
             assert (status, "cannot reach its database" in text) == (503, True)
             assert await asyncio.to_thread(host.send, form) == 503
-            assert (await asyncio.to_thread(host.ask, "GET", "/offline/"))[0] == 200
+            for path in ("/offline/", "/rules/", "/rules/gamble/"):
+                assert (await asyncio.to_thread(host.ask, "GET", path))[0] == 200
         refused = await Line.open(proxy.port, host.sid, host.cookie)
         assert (refused.status, int(refused.header("retry-after")) > 0) == (503, True)
         assert perf_counter() - begin < PATIENCE
