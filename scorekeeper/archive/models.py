@@ -38,6 +38,7 @@ class Arrival(models.Model):
 
     class Meta:
         ordering = ("pk",)
+        indexes = (models.Index(fields=("at",), name="arrival_heard_of"),)
 
     def __str__(self) -> str:
         return f"{self.circle} ← {self.public_id}"

@@ -54,6 +54,13 @@ class Circle(models.Model):
     deleted_at = models.DateTimeField(null=True, blank=True)
     deleted_by = models.ForeignKey("Device", models.SET_NULL, null=True, blank=True, related_name="+")
 
+    class Meta:
+        indexes = (
+            models.Index(
+                fields=("deleted_at",), condition=models.Q(deleted_at__isnull=False), name="circle_deleted"
+            ),
+        )
+
     def __str__(self) -> str:
         return self.name
 
@@ -98,6 +105,9 @@ class Device(models.Model):
     name = models.CharField(max_length=40, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     last_seen = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = (models.Index(fields=("last_seen",), name="device_seen"),)
 
     def __str__(self) -> str:
         return self.name

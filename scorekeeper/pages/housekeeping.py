@@ -82,10 +82,9 @@ def unseen_devices(now: datetime) -> QuerySet[Device]:
 def count_unused(now: datetime) -> Unused:
     """Count what ``take_away_unused`` would take away."""
     circles = unused_circles(now)
-    openers = Device.objects.filter(
-        Exists(Membership.objects.filter(device=OuterRef("pk"), circle__in=circles.values("pk"))),
-        ~Exists(Membership.objects.filter(device=OuterRef("pk")).exclude(circle__in=circles.values("pk"))),
-    )
+    elsewhere = Membership.objects.filter(device=OuterRef("pk")).exclude(circle__in=circles.values("pk"))
+    openers = Device.objects.filter(~Exists(elsewhere), memberships__circle__in=circles.values("pk"))
+    openers = openers.distinct()
     unused = unused_devices(now).count() + openers.count()
     unseen = unseen_devices(now).exclude(pk__in=openers.values("pk")).count()
     return Unused(circles.count(), unused, deleted_circles(now).count(), unseen)

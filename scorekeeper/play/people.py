@@ -65,7 +65,8 @@ def tables_of(player: Player) -> "QuerySet[GameSession]":
     return GameSession.objects.filter(
         Exists(player.seats.filter(session=session))
         | Exists(player.plays_for.filter(session=session))
-        | Exists(player.stand_ins.filter(seat__session=session))
+        | Exists(player.stand_ins.filter(seat__session=session)),
+        circle=player.circle_id,  # else those of all circles would be looked at
     ).order_by("pk")
 
 

@@ -1,0 +1,89 @@
+"""How the database goes about each query: which tables it reads from end to end."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from django.db import connection
+
+SQLITE_SCAN = re.compile(r"SCAN (?!\(|CONSTANT)(\S+)")
+ALIAS = '"([a-z_]+)" (?:AS )?"?{}"?[ )]'
+ASKED = ("SELECT", "UPDATE", "DELETE", "(SELECT")
+FREE = {"Seq Scan", "Index Scan", "Index Only Scan", "Bitmap Index Scan"}
+"""Ways of PostgreSQL to read a table; they go through all of it where they have no condition."""
+BY_INDEX = ("enable_seqscan", "enable_hashjoin", "enable_mergejoin", "enable_material", "enable_memoize")
+"""What PostgreSQL rather does while tables are small; without it a plan is that of large ones."""
+
+Whole = tuple[str, str, str]
+"""Where a table was read from end to end, which table, and the query."""
+
+
+class Plans:
+    """Asks for the plan of every query meanwhile, once for each text; ``where`` names the place."""
+
+    def __init__(self) -> None:
+        self.where = ""
+        self.seen: set[str] = set()
+        self.whole: list[Whole] = []
+        self._asking = False
+
+    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if not (self._asking or many or sql in self.seen) and sql.startswith(ASKED):
+            self.seen.add(sql)
+            self._asking = True
+            try:
+                self.whole += [(self.where, table, sql) for table in read_whole(sql, params)]
+            finally:
+                self._asking = False
+        return execute(sql, params, many, context)
+
+
+@contextmanager
+def plans() -> Iterator[Plans]:
+    """The plans of all queries of this thread meanwhile."""
+    found = Plans()
+    with ExitStack() as stack:
+        if connection.vendor == "postgresql":
+            stack.enter_context(_as_if_large())
+        stack.enter_context(connection.execute_wrapper(found))
+        yield found
+
+
+@contextmanager
+def _as_if_large() -> Iterator[None]:
+    with connection.cursor() as cursor:
+        for name in BY_INDEX:
+            cursor.execute(f"SET {name} = off")
+        yield
+        for name in BY_INDEX:
+            cursor.execute(f"RESET {name}")
+
+
+def read_whole(sql: str, params: Any) -> list[str]:
+    """The tables that a query reads from end to end."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)
+            names = [match[1] for row in cursor.fetchall() if (match := SQLITE_SCAN.match(row[3]))]
+            return [table for name in names if (table := _table(name, sql))]
+        cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
+        [[plan]] = cursor.fetchall()
+    return list(_walked((json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]))
+
+
+def _table(name: str, sql: str) -> str:
+    """The table of that name or alias; empty for what the query has put together before."""
+    if name in connection.introspection.django_table_names() or name == "django_migrations":
+        return name
+    found = re.search(ALIAS.format(re.escape(name)), sql)
+    return found[1] if found else ""
+
+
+def _walked(node: dict[str, Any], table: str = "") -> Iterator[str]:
+    table = node.get("Relation Name", table)
+    if node["Node Type"] in FREE and "Index Cond" not in node:
+        yield table
+    for each in node.get("Plans", ()):
+        yield from _walked(each, table)
