@@ -240,6 +240,9 @@ class CircleChange(models.Model):
         FILE = "file"
         KEY = "key"
         UNKEY = "unkey"
+        CODE = "code"
+        UNCODE = "uncode"
+        RECOVER = "recover"
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="changes")
     action = models.CharField(max_length=10, choices=Action.choices)

@@ -292,18 +292,25 @@ def deleted_by(device: Device | None) -> "QuerySet[Circle]":
     return Circle.objects.filter(deleted_by=device, deleted_at__gte=since).order_by("-deleted_at")
 
 
+@transaction.atomic
 def renew_recovery_code(circle: Circle, device: Device | None) -> str:
     """Make a recovery code, which is returned and kept only as a hash; the one before it ends."""
     code = new_code(secrets.randbelow)
-    with transaction.atomic():
-        revoke_recovery_code(circle)
-        RecoveryCode.objects.create(circle=circle, code_hash=hash_of(plain_code(code)), created_by=device)
+    _end_codes(circle)
+    RecoveryCode.objects.create(circle=circle, code_hash=hash_of(plain_code(code)), created_by=device)
+    note(circle, Action.CODE, device)
     return code
 
 
-def revoke_recovery_code(circle: Circle) -> None:
+@transaction.atomic
+def revoke_recovery_code(circle: Circle, device: Device | None) -> None:
     """End the recovery code, if there is one; whoever came by it stays."""
-    circle.recovery_codes.filter(revoked_at=None).update(revoked_at=timezone.now())
+    if _end_codes(circle):
+        note(circle, Action.UNCODE, device)
+
+
+def _end_codes(circle: Circle) -> int:
+    return circle.recovery_codes.filter(revoked_at=None).update(revoked_at=timezone.now())
 
 
 def live_code(typed: str) -> RecoveryCode | None:
@@ -313,6 +320,8 @@ def live_code(typed: str) -> RecoveryCode | None:
     return found.select_related("circle").first()
 
 
+@transaction.atomic
 def recover(code: RecoveryCode, device: Device) -> None:
     """Let a device in as a host; the code stays valid until it is renewed."""
     _enter(device, code.circle, None, Role.HOST)
+    note(code.circle, Action.RECOVER, device)

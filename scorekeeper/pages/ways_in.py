@@ -219,7 +219,7 @@ def recovery(request: HttpRequest, cid: str) -> HttpResponse:
     if request.method == "POST" and action == "text":
         return _recovery_text(request, circle)
     if request.method == "POST" and action == "revoke":
-        services.revoke_recovery_code(circle)
+        services.revoke_recovery_code(circle, current_device(request))
         messages.success(request, gettext("The recovery code no longer works."))
         return redirect("recovery", cid)
     return _recovery_page(request, circle, status=422 if request.method == "POST" else 200)

@@ -62,6 +62,9 @@ CIRCLE_ACTIONS: Mapping[str, object] = {
     "file": _("brought in tables from a file"),
     "key": _("made a key for programs"),
     "unkey": _("revoked a key for programs"),
+    "code": _("made a recovery code"),
+    "uncode": _("ended the recovery code"),
+    "recover": _("came in by the recovery code"),
 }
 
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scorekeeper.circles.models import Device, Membership, Role
 from scorekeeper.circles.services import renew_recovery_code
-from tests.doors import circle_of, may_read, membership
+from tests.doors import ask, circle_of, may_read, membership, send
 from tests.helpers import Phone, forms, html, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
@@ -34,6 +34,19 @@ def test_stays_valid_until_it_is_renewed(phone: Phone, code: str) -> None:
     assert [recover(Phone(), code) for _ in range(3)] == [302] * 3
     renew_recovery_code(circle_of(phone), None)
     assert recover(Phone(), code) == 422
+
+
+def test_changes_tell_who_made_a_code_ended_it_and_came_by_it(phone: Phone) -> None:
+    send(phone, "recovery", action="new")
+    guest = Phone()
+    recover(guest, renew_recovery_code(circle_of(phone), None))
+    send(phone, "recovery", action="revoke")
+    send(phone, "recovery", action="revoke")
+    found = [(change.action, change.device) for change in circle_of(phone).changes.order_by("pk")]
+    host, other = Device.objects.order_by("pk")
+    assert found == [("code", host), ("code", None), ("recover", other), ("uncode", host)]
+    told = text(ask(phone, "changes"))
+    assert "came in by the recovery code" in told
 
 
 @pytest.mark.parametrize("change", ["lower", "blanks", "plain", "wide", "lookalikes", "spread"])
