@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('circles', '0013_tokens'),
+        ('circles', '0014_what_is_taken_away'),
     ]
 
     operations = [
