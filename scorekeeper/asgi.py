@@ -9,10 +9,10 @@ from scorekeeper.server import database, pool
 from scorekeeper.server.guard import Guard
 from scorekeeper.server.health import Health
 from scorekeeper.server.hosts import allowed_hosts
-from scorekeeper.server.logs import log_answer
+from scorekeeper.server.logs import AnswerLog
 from scorekeeper.server.pages import Pages
 from scorekeeper.server.shell import App, Shell
-from scorekeeper.server.signals import answered
+from scorekeeper.server.watchers import watchers
 from scorekeeper.settings import DATA_UPLOAD_MAX_MEMORY_SIZE, WIDE_PATHS
 from scorekeeper.wsgi import application as django
 
@@ -43,9 +43,9 @@ def watched(app: App) -> App:
     if settings.METRICS:
         from scorekeeper.server import metrics  # it counts from now on
 
-        metrics.connect(session_changed)
+        watchers.append(metrics.Numbers(session_changed))
     if settings.LOG_REQUESTS:
-        answered.connect(log_answer, dispatch_uid="logs")
+        watchers.append(AnswerLog())
     if settings.METRICS or settings.LOG_REQUESTS or settings.LOG_FORMAT == "json":
         return Watched(app, {START: "live"})
     return app

@@ -15,8 +15,8 @@ from . import limits
 from .address import Networks, is_proxy, networks
 from .crowd import Crowd
 from .guard import completed
-from .signals import held
 from .waking import Bell
+from .watchers import watchers
 
 NO_REQUEST = b"This is no request\n"
 NO_REQUEST_HEADERS = completed(
@@ -116,7 +116,8 @@ class Protocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        held.send(Protocol, what="connections", change=1)
+        for each in watchers:
+            each.held("connections", 1)
         self.flow._is_writable_event = Bell(rung=True)  # type: ignore[assignment]
         peer = str(self.client[0]) if self.client else ""
         self._origin = networks(peer)
@@ -124,7 +125,8 @@ class Protocol(H11Protocol):
         door().let_in(self, peer)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        held.send(Protocol, what="connections", change=-1)
+        for each in watchers:
+            each.held("connections", -1)
         door().let_out(self)
         self._stop_waiting()
         self.resume_writing()

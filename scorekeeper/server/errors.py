@@ -12,8 +12,8 @@ from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from .signals import troubled
 from .trouble import Trouble, trouble_of
+from .watchers import watchers
 
 logger = logging.getLogger(__name__)
 
@@ -164,7 +164,8 @@ def wait_words(seconds: int) -> Text:
 
 def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     """Answer 503, say what is the matter with the database, and when it is worth trying again."""
-    troubled.send(Trouble, trouble=trouble.value)
+    for each in watchers:
+        each.troubled(trouble.value)
     title, message, seconds = TROUBLES[trouble]
     response = error_page(request, 503, title, message)
     response["Retry-After"] = str(seconds)

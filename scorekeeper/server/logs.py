@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .trouble import trouble_of
+from .watchers import Watcher
 
 if TYPE_CHECKING:  # the settings import this
     from .watched import Seen
@@ -64,10 +65,13 @@ def _line(facts: Mapping[str, object]) -> str:
     return f"{facts.get('status', '-')} {facts['method']} {facts['view']}"
 
 
-def log_answer(seen: "Seen", **_signal: object) -> None:
-    """Log an answer."""
-    told = (seen.status, seen.method, seen.view, seen.seconds * 1000, seen.size, seen.id)
-    requests.info("%d %s %s %.1f ms %d bytes %s", *told, extra={"seen": seen})
+class AnswerLog(Watcher):
+    """Logs every answer."""
+
+    def answered(self, seen: "Seen") -> None:
+        """Log an answer."""
+        told = (seen.status, seen.method, seen.view, seen.seconds * 1000, seen.size, seen.id)
+        requests.info("%d %s %s %.1f ms %d bytes %s", *told, extra={"seen": seen})
 
 
 def _answer(record: logging.LogRecord) -> dict[str, object]:

@@ -19,8 +19,8 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from .signals import answered, held, refused, troubled
 from .watched import Seen
+from .watchers import Watcher
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -46,35 +46,33 @@ _troubled = Counter(
 _rounds = Counter("scorekeeper_rounds", "Rounds that were recorded.", registry=registry)
 
 
-def connect(session_changed: Signal) -> None:
-    """Count what this process does; ``session_changed`` tells of changes at the tables."""
-    answered.connect(_count_answer, dispatch_uid="metrics")
-    held.connect(_count_held, dispatch_uid="metrics")
-    refused.connect(_count_refused, dispatch_uid="metrics")
-    troubled.connect(_count_trouble, dispatch_uid="metrics")
-    session_changed.connect(_count_round, dispatch_uid="metrics")
+class Numbers(Watcher):
+    """Counts what this process does; ``session_changed`` tells of changes at the tables."""
+
+    def __init__(self, session_changed: Signal) -> None:
+        session_changed.connect(count_round, dispatch_uid="metrics")
+
+    def answered(self, seen: Seen) -> None:
+        """Count an answer."""
+        _answers.labels(seen.view, seen.method, str(seen.status)).inc()
+        if not seen.stream:
+            _seconds.labels(seen.view).observe(seen.seconds)
+
+    def held(self, what: str, change: int) -> None:
+        """Count what is held."""
+        _held.labels(what).inc(change)
+
+    def refused(self, limit: str) -> None:
+        """Count who is refused."""
+        _refused.labels(limit).inc()
+
+    def troubled(self, trouble: str) -> None:
+        """Count what the database kept from somebody."""
+        _troubled.labels(trouble).inc()
 
 
-def _count_answer(seen: Seen, **_signal: object) -> None:
-    _answers.labels(seen.view, seen.method, str(seen.status)).inc()
-    if not seen.stream:
-        _seconds.labels(seen.view).observe(seen.seconds)
-
-
-def _count_held(what: str, change: int, **_signal: object) -> None:
-    _held.labels(what).inc(change)
-
-
-def _count_refused(limit: str, **_signal: object) -> None:
-    _refused.labels(limit).inc()
-
-
-def _count_trouble(trouble: str, **_signal: object) -> None:
-    _troubled.labels(trouble).inc()
-
-
-def _count_round(edit: object = None, **_signal: object) -> None:
-    """A session was changed, by a transaction that may still fail."""
+def count_round(edit: object = None, **_signal: object) -> None:
+    """Count a round, if that is what changed: by a transaction that may still fail."""
     if getattr(edit, "action", "") == "add":
         transaction.on_commit(_rounds.inc)
 

@@ -9,7 +9,7 @@ from django.urls import Resolver404, resolve
 
 from .health import ALIVE, READY
 from .shell import App, Message, Receive, Scope, Send
-from .signals import answered, held
+from .watchers import watchers
 
 ID_HEADER = b"x-request-id"
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
@@ -63,7 +63,7 @@ class Watched:
                 status = message["status"]
                 message = {**message, "headers": [*message.get("headers", ()), (ID_HEADER, number.encode())]}
                 if stream and status == 200:
-                    held.send(Watched, what="streams", change=1)
+                    _hold(1)
             size += len(message.get("body", b""))
             await send(message)
 
@@ -71,16 +71,21 @@ class Watched:
             await self._app(_numbered(scope, number), receive, count)
         finally:
             if stream and status == 200:
-                held.send(Watched, what="streams", change=-1)
+                _hold(-1)
             method = scope["method"] if scope["method"] in METHODS else OTHER
             view = stream or view_of(scope["path"])
             took = time.perf_counter() - begin
-            answered.send(
-                Watched, seen=Seen(number, method, view, status, took, size, bool(stream and status == 200))
-            )
+            seen = Seen(number, method, view, status, took, size, bool(stream and status == 200))
+            for each in watchers:
+                each.answered(seen)
 
     def _stream(self, path: str) -> str:
         return next((name for start, name in self._streams.items() if path.startswith(start)), "")
+
+
+def _hold(streams: int) -> None:
+    for each in watchers:
+        each.held("streams", streams)
 
 
 def _numbered(scope: Scope, number: str) -> Scope:

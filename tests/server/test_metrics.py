@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.server import ratelimit
 from scorekeeper.server.arguments import endpoint
 from scorekeeper.server.limits import Rate
-from scorekeeper.server.ratelimit import Limiter
-from scorekeeper.server.signals import refused
+from scorekeeper.server.watchers import Watcher
 from tests.live.lines import Line, Sender
 from tests.server.running import Running, running
 
@@ -106,16 +106,16 @@ def test_a_process_that_was_killed_holds_nothing_any_more(tmp_path: Path) -> Non
         assert found[answers("session_new", "POST", 302)] == 1
 
 
-def test_who_is_refused_by_which_limit() -> None:
+def test_who_is_refused_by_which_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
 
-    def hear(limit: str, **_signal: object) -> None:
-        told.append(limit)
+    class Ear(Watcher):
+        def refused(self, limit: str) -> None:
+            told.append(limit)
 
-    refused.connect(hear)
-    taker = Limiter(Rate("stub", each=1), lambda: 0.0)
+    monkeypatch.setattr(ratelimit, "watchers", [Ear()])
+    taker = ratelimit.Limiter(Rate("stub", each=1), lambda: 0.0)
     assert [taker.take("somebody") for _each in range(3)] == [0, 60, 60]
-    refused.disconnect(hear)
     assert told == ["stub"] * 2
 
 
