@@ -142,6 +142,15 @@ get_server_tools() { # what a server is set up with: proxies in front of the app
   return 1
 }
 
+get_strace() { # for power cuts: it records what the database asks of the disk
+  command -v strace >/dev/null && return
+  apt_get strace
+  command -v strace >/dev/null && return
+  echo "!! No strace could be had: not in the PATH, not by apt-get." >&2
+  echo "!! POWER CUTS HAVE NOT BEEN TRIED AT EVERY WRITE." >&2
+  return 1
+}
+
 run_pytest() { # no test of that kind (exit code 5) is a failure, unless tests were chosen by arguments
   $bounded $venv/bin/python -m pytest "$@"; local code=$?
   [ $code = 0 ] || { [ $code = 5 ] && [ -n "$chosen" ]; }
@@ -199,6 +208,7 @@ step "style" $venv/bin/ruff check .
 step "format" $venv/bin/ruff format --check .
 step "tools for JavaScript" make_node_tools
 step "font for Japanese" get_font
+step "strace" get_strace
 if [ -n "$full" ]; then step "LibreOffice" get_libreoffice; fi
 if [ -n "$full" ]; then step "proxies and systemd" get_server_tools; fi
 beside "types" $venv/bin/mypy
