@@ -30,7 +30,9 @@ THREADS = 5
 
 Each keeps its own connection to SQLite open; PostgreSQL's are shared.
 """
-pool.share_connections(2 * THREADS + wiring.THREADS)
+OTHERS = 2
+"""Threads besides: the one that shares limits, and the one that keeps house."""
+pool.share_connections(2 * THREADS + wiring.THREADS + OTHERS)
 
 TURN = 0.0005
 """Seconds that a thread may compute while another waits for its turn: a page asks the database ten times and
