@@ -1,9 +1,12 @@
 """Where the processes that answer keep what they tell each other of their limits."""
 
 import logging
+import pickle
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
+from django.core.cache.backends.filebased import FileBasedCache
 from django.core.management import CommandError, call_command
 
 LIMITS = "limits"
@@ -20,12 +23,23 @@ def caches(database: Mapping[str, object], folder: Path) -> dict[str, dict[str, 
     """
     if database["ENGINE"] == "django.db.backends.sqlite3":
         shared = {
-            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "BACKEND": "scorekeeper.server.caches.Files",
             "LOCATION": folder / LIMITS,
         }
     else:
         shared = {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": LIMITS}
     return {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}, LIMITS: shared}
+
+
+class Files(FileBasedCache):
+    """Django's files, of which one that a power cut has spoilt is as good as none."""
+
+    def get(self, key: str, default: object = None, version: int | None = None) -> object:
+        try:
+            return super().get(key, default, version)
+        except (pickle.UnpicklingError, zlib.error, ValueError, LookupError, EOFError):
+            self.delete(key, version)
+            return default
 
 
 def make_table() -> None:

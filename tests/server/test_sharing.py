@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from django.core.cache import BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 
 from scorekeeper.server import sharing
+from scorekeeper.server.caches import Files
 from scorekeeper.server.limits import DAY, RATES, Rate
 from scorekeeper.server.ratelimit import Limiter
 from scorekeeper.server.sharing import Exchange
@@ -250,6 +252,19 @@ def test_what_is_no_page_is_passed_over(cache: BaseCache, text: object) -> None:
     cache.set(sharing.PLACES[0], text)
     one.ask(FORMS, "a", times=60)
     machine.tick(0)
+    assert other.ask(FORMS, "a") == [False]
+
+
+@pytest.mark.parametrize("spoilt", [b"", b"\0" * 4096, b"half", b"\x80\x04K\x05.", b"\x80\x04N.\0\0"])
+def test_a_file_that_a_power_cut_has_spoilt(tmp_path: Path, spoilt: bytes) -> None:
+    files = Files(str(tmp_path), {})
+    files.set(sharing.PLACES[5], "there")
+    [path] = tmp_path.iterdir()
+    path.write_bytes(spoilt)
+    one, other = Machine(files).processes(2)
+    one.ask(FORMS, "a", times=60)
+    for each in (one, other):
+        each.exchange.look()
     assert other.ask(FORMS, "a") == [False]
 
 
