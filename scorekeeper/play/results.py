@@ -194,8 +194,7 @@ def _way(table: Table, row: Flowed) -> Key:
 def _replayed(table: Table) -> Iterator[tuple[int, Json]]:
     """What the rows of each round should hold, by the key of the round."""
     state = table.opening
-    for number, row in enumerate(table.played, 1):
-        entry = table.settle(state, row.facts)
+    for number, (row, entry) in enumerate(zip(table.played, table.replay.scored, strict=True), 1):
         one = keep(table.ruleset, state, entry, table.numbers)
         state = entry.state
         yield (

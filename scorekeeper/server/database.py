@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from .pool import CONNECT_SECONDS, POSTGRESQL, close_pool
 from .terminal import gettext as _
@@ -122,6 +122,21 @@ def leave() -> None:
             each.inc_thread_sharing()
             each.close()
     close_pool()
+
+
+AT_ONCE = 100
+"""Rows that ``each`` reads at a time."""
+
+
+def each(rows: "QuerySet[M]") -> Iterator[M]:
+    """All rows in the order of their keys, some at a time.
+
+    There is never more than that in memory, and nothing is left open that others would have to wait for.
+    """
+    last, query = 0, rows.order_by("pk")
+    while part := list(query.filter(pk__gt=last)[:AT_ONCE]):
+        yield from part
+        last = part[-1].pk
 
 
 def insert(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scorekeeper.scoring import texts
+from scorekeeper.server.database import each
 
 from ...debts import differences
 from ...models import GameSession
@@ -22,7 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, check: bool, **options: object) -> None:
         changed = 0
-        for session in GameSession.objects.order_by("pk"):
+        for session in each(GameSession.objects.all()):
             table = Table(session)
             found, owed = movement(table), list(differences(table))
             if not found.different and not owed:

@@ -1,0 +1,80 @@
+"""Whatever goes through everything needs no more memory the more there is."""
+
+import gc
+import tracemalloc
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from scorekeeper.archive import saving
+from scorekeeper.circles.models import Circle, Player
+from scorekeeper.play import evenings
+from scorekeeper.play.models import GameSession, Seat
+from scorekeeper.server import database
+
+FEW, MANY = 10, 100
+AT_ONCE = 5
+LONG = "x" * 10_000
+"""As much as many rounds would be."""
+SOME = AT_ONCE * len(LONG) * 4
+"""What the sessions that are read together may take, before and after they are sorted out."""
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "AT_ONCE", AT_ONCE)
+    monkeypatch.setattr(evenings, "AT_ONCE", AT_ONCE)
+
+
+@pytest.fixture
+def circle() -> Circle:
+    return Circle.objects.create(name="Friday")
+
+
+def sessions(circle: Circle, number: int) -> None:
+    """Tables at which nothing happened yet, as many as that."""
+    people = list(circle.players.all()) or [Player.objects.create(circle=circle, name=name) for name in "AB"]
+    standing = {"points": {"1": 0, "2": 0}, "rounds": 0, "elsewhere": 0}
+    made = [GameSession(circle=circle, game="gamble", title=LONG, standing=standing) for _ in range(number)]
+    GameSession.objects.bulk_create(made)
+    seats = [
+        Seat(session=one, player=player, number=place)
+        for one in made
+        for place, player in enumerate(people, 1)
+    ]
+    Seat.objects.bulk_create(seats)
+
+
+def most(work: Callable[[], object]) -> int:
+    """The most memory in use at once, in bytes."""
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def check() -> None:
+    call_command("rescore", check=True, stdout=StringIO())
+
+
+def export() -> None:
+    """Rows that name each other in circles are given back now, and not some time later."""
+    for number, _piece in enumerate(saving.written(Circle.objects.get())):
+        if number % AT_ONCE == 0:
+            gc.collect()
+
+
+@pytest.mark.parametrize("work", [check, export])
+def test_ten_times_the_sessions(circle: Circle, work: Callable[[], None]) -> None:
+    sessions(circle, FEW)
+    work()  # what is read or made once
+    few = most(work)
+    sessions(circle, MANY - FEW)
+    assert most(work) < few + SOME
+    assert MANY * len(LONG) > few + SOME  # which would be seen
