@@ -20,6 +20,7 @@ from scorekeeper.wsgi import application as django
 # Django is set up only now.
 from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.live import wiring
+from scorekeeper.live.fanout import Fanout
 from scorekeeper.live.stream import START, device_key
 from scorekeeper.play.signals import session_changed
 from scorekeeper.server.sharing import Sharing
@@ -68,7 +69,7 @@ shell = Shell(
     writing=("/join/",),
     wide=lambda path: bool(WIDE_PATHS.fullmatch(path)),
 )
-health = Health(shell)
+health = Health(Fanout(shell, wiring.lookups))
 application: App = watched(Guard(health))
 sharing = Sharing()
 LAST_SECONDS = 0.5

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponseBase
 
-from scorekeeper.server.address import client_networks, is_this_machine
+from scorekeeper.server.address import Networks, client_networks, is_this_machine
 from scorekeeper.server.chain import READING
 from scorekeeper.server.crowd import Known
 from scorekeeper.server.errors import too_many
@@ -75,8 +75,13 @@ def _wait(request: HttpRequest) -> int:
     reading, sender = request.method in READING, sender_of(request)
     if not sender.member:
         return limiter(STRANGER_READS if reading else STRANGER_WRITES).take(*sender.names)
-    own = limiter(MEMBER_READS if reading else MEMBER_WRITES).take(*sender.names)
-    return own or limiter(HOUSE_READS if reading else HOUSE_WRITES).take(*client_networks(request))
+    return wait_of_member(sender.names[0], client_networks(request), reading)
+
+
+def wait_of_member(device: str, house: Networks, reading: bool) -> int:
+    """Count what a member's device asks for, by its name, from a house; returns 0, or the seconds to wait."""
+    own = limiter(MEMBER_READS if reading else MEMBER_WRITES).take(device)
+    return own or limiter(HOUSE_READS if reading else HOUSE_WRITES).take(*house)
 
 
 def wait_for_token(request: HttpRequest, token: Token | None) -> int:
@@ -99,9 +104,12 @@ class Sender:
 def sender_of(request: HttpRequest) -> Sender:
     """Who sends a request."""
     device = _member(request)
-    return (
-        Sender(True, (f"device {device.pk}",)) if device else Sender(False, tuple(client_networks(request)))
-    )
+    return Sender(True, (name_of(device.pk),)) if device else Sender(False, tuple(client_networks(request)))
+
+
+def name_of(device: int) -> str:
+    """The name under which a member's device is counted, by its primary key."""
+    return f"device {device}"
 
 
 def _member(request: HttpRequest) -> Device | None:

@@ -5,14 +5,16 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from django.db import connection
+from django.utils import timezone
 
-from scorekeeper.circles.access import device_by_key, membership_of
+from scorekeeper.circles.access import SEEN_EVERY, device_by_key, hash_of, membership_of
 from scorekeeper.circles.converters import PublicIdConverter
 from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.circles.models import Membership
 from scorekeeper.play.models import GameSession
 from scorekeeper.server.pool import between_requests
 
+from .fanout import Ask, View, Visit
 from .hub import News, Place
 
 PUBLIC_ID = re.compile(PublicIdConverter.regex)
@@ -42,6 +44,31 @@ def find_place(key: str, sid: str) -> tuple[Place, News] | None:
     MEMBERS.add(key)
     place = Place(session["pk"], session["circle_id"], device.pk, membership.pk)
     return place, News(session["revision"], session["pad"])
+
+
+@between_requests()
+def find_visits(asked: Collection[Ask]) -> dict[Ask, Visit]:
+    """What devices see of tables, in one query for all.
+
+    Strangers are left out, and devices whose being here is to be noted first.
+    """
+    keys = {hash_of(key): key for key, _sid in asked}
+    rows = Membership.objects.filter(
+        ended_at=None,
+        device__key_hash__in=list(keys),
+        device__last_seen__gt=timezone.now() - SEEN_EVERY,
+        circle__sessions__public_id__in={sid for _key, sid in asked},
+    ).values_list(
+        "device__key_hash",
+        "circle__sessions__public_id",
+        "device",
+        "circle__sessions",
+        "circle__sessions__revision",
+        "circle__sessions__pad",
+        "role",
+        "player",
+    )
+    return {(keys[hashed], sid): Visit(device, View(*view)) for hashed, sid, device, *view in rows.order_by()}
 
 
 @between_requests()

@@ -145,8 +145,13 @@ def beat(news: News) -> str:
 
 def device_key(scope: Scope) -> str:
     """What a request says to be its device's key; "" for none."""
+    return cookies(scope).get(COOKIE, "")
+
+
+def cookies(scope: Scope) -> dict[str, str]:
+    """The cookies of a request."""
     given = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
-    return str(parse_cookie("; ".join(given)).get(COOKIE, ""))
+    return dict(parse_cookie("; ".join(given)))
 
 
 async def _until_gone(receive: Receive, line: Line) -> None:

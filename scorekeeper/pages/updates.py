@@ -16,7 +16,9 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
+from scorekeeper.live.fanout import View
 from scorekeeper.play.models import GameSession
+from scorekeeper.server.pages import SHARED
 
 FRESH_SECONDS = 3.0
 MOST = 200
@@ -107,10 +109,12 @@ def live_page(
     if not is_update(request):
         return render(request, template, context())
     viewer = getattr(session, "own_role", None), getattr(session, "own_player", None)
-    version = session.pk, session.revision, session.pad
-    key = (version, request.path, request.GET.get("page"), get_language(), viewer)
+    view = View(session.pk, session.revision, session.pad, *viewer)
+    key = (view, request.path, request.GET.get("page"), get_language())
 
     def make() -> str:
         return render_to_string(template, {**context(), "layout": LAYOUT}, request)
 
-    return HttpResponse(UPDATES.get(key, make))
+    text = UPDATES.get(key, make)
+    request.META[SHARED] = view
+    return HttpResponse(text)

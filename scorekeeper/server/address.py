@@ -31,7 +31,11 @@ def client_networks(request: HttpRequest) -> Networks:
 
 def is_this_machine(request: HttpRequest) -> bool:
     """Say whether a request was made on this machine itself, and not by a proxy that speaks for others."""
-    peer, forwarded = _said(request)
+    return is_own(*_said(request))
+
+
+def is_own(peer: str, forwarded: str) -> bool:
+    """Say whether what `peer` brings, with this X-Forwarded-For header ("" for none), is of this machine."""
     return peer in OWN and not forwarded and not is_proxy(peer)
 
 

@@ -1,0 +1,195 @@
+"""One answer for all phones that would see the same: after a round they all ask within some milliseconds.
+
+The first to ask is answered by Django, the others wait for that and get the very same bytes, without a thread
+of their own.  Whether a phone may see the page, and as whom, is asked of the database for every request: for
+all that came in meanwhile at once.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from time import monotonic
+from typing import NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import get_language_from_request
+
+from scorekeeper.circles.access import COOKIE
+from scorekeeper.circles.limits import MEMBERS, name_of, wait_of_member
+from scorekeeper.server.address import is_own
+from scorekeeper.server.pages import SHARED
+from scorekeeper.server.shell import Answer, App, Receive, Scope, Send, origin, said
+
+from .stream import cookies
+
+START = "/t/"
+FRESH_SECONDS = 3.0
+"""How long an answer is kept: what it shows may also depend on what no revision counts, such as names."""
+MOST = 200
+AT_ONCE = 100
+"""Requests that are looked up together at most."""
+TRIES = 3
+SAME = (b"host", b"x-forwarded-proto", b"accept-encoding")
+"""Headers that change an answer, besides language and device."""
+
+
+class View(NamedTuple):
+    """What an update of a page depends on, besides its address and language."""
+
+    session: int
+    revision: int
+    pad: int
+    role: int | None
+    player: int | None
+
+
+class Visit(NamedTuple):
+    """The view of a device, by its primary key."""
+
+    device: int
+    view: View
+
+
+Ask = tuple[str, str]
+"""A device's cookie, and a table's public name."""
+Look = Callable[[list[Ask]], Mapping[Ask, Visit]]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a request asks for: who, and what the answer depends on that stands in the request itself."""
+
+    ask: Ask
+    rest: tuple[object, ...]
+
+
+class Lookups:
+    """Asks the database for many at once: who comes while a question is asked waits for the next one."""
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+        self._wanted: dict[Ask, asyncio.Future[Visit | None]] = {}
+        self._task: asyncio.Task[None] | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="live-fanout")
+
+    async def __call__(self, ask: Ask) -> Visit | None:
+        """Whom the cookie belongs to at that table; None where Django has to say."""
+        found = self._wanted.setdefault(ask, asyncio.get_running_loop().create_future())
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run())
+        return await asyncio.shield(found)
+
+    async def _run(self) -> None:
+        while self._wanted:
+            asked = {ask: self._wanted.pop(ask) for ask in list(self._wanted)[:AT_ONCE]}
+            try:
+                found = await asyncio.get_running_loop().run_in_executor(
+                    self._thread, self._look, list(asked)
+                )
+            except Exception:  # the database cannot be read: Django says so, in words
+                found = {}
+            for ask, future in asked.items():
+                future.set_result(found.get(ask))
+
+    def close(self) -> None:
+        """End the thread; nobody asks any more."""
+        self._thread.shutdown()
+
+
+class Kept:
+    """Answers by what they depend on, for a moment."""
+
+    def __init__(self, fresh: float = FRESH_SECONDS, most: int = MOST) -> None:
+        self._fresh, self._most = fresh, most
+        self._answers: OrderedDict[object, tuple[float, Answer]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    def get(self, name: object) -> Answer | None:
+        """The answer that is kept and fresh."""
+        made, answer = self._answers.get(name, (0.0, None))
+        return answer if answer and monotonic() - made <= self._fresh else None
+
+    def keep(self, name: object, answer: Answer) -> None:
+        """Keep an answer as the newest, and forget those that are old or too many."""
+        self._answers.pop(name, None)
+        self._answers[name] = monotonic(), answer
+        while self._answers and (len(self._answers) > self._most or self._is_old()):
+            self._answers.popitem(last=False)
+
+    def _is_old(self) -> bool:
+        made, _answer = next(iter(self._answers.values()))
+        return monotonic() - made > self._fresh
+
+
+class Fanout:
+    """Stands before the pages: answers what is kept, and passes on everything else."""
+
+    def __init__(self, app: App, lookups: Lookups, kept: Kept | None = None) -> None:
+        self._app, self._lookups = app, lookups
+        self._kept = Kept() if kept is None else kept
+        self._making: dict[object, asyncio.Future[None]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        asked = question(scope)
+        for _ in range(TRIES if asked else 0):
+            seen = await self._lookups(asked.ask) if asked else None
+            if asked is None or seen is None:
+                break
+            name = (seen.view, asked.rest)
+            if answer := self._kept.get(name):
+                if _wait(scope, seen.device):
+                    break
+                await answer.pass_on(send)
+                return
+            if name not in self._making:
+                await self._make(name, seen.view, scope, receive, send)
+                return
+            await asyncio.shield(self._making[name])
+        await self._app(scope, receive, send)
+
+    async def _make(self, name: object, view: View, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let Django answer, and keep the answer where it says that it is for all who have this view."""
+        made = self._making[name] = asyncio.get_running_loop().create_future()
+        answer = Answer()
+        try:
+            await self._app(scope, receive, answer)
+            if scope.get(SHARED) == view and answer.is_for_all:
+                self._kept.keep(name, answer)
+        finally:
+            del self._making[name]
+            made.set_result(None)
+        await answer.pass_on(send)
+
+
+def question(scope: Scope) -> Question | None:
+    """What a request for an update asks for; None for all others, and for strangers."""
+    if scope["type"] != "http" or scope["method"] != "GET" or not scope["path"].startswith(START):
+        return None
+    if b"live=1" not in scope["query_string"].split(b"&"):
+        return None
+    sent = cookies(scope)
+    key = sent.get(COOKIE, "")
+    headers = dict(scope["headers"])
+    if key not in MEMBERS or headers.keys() & {b"content-length", b"content-type", b"transfer-encoding"}:
+        return None
+    sid = scope["path"].removeprefix(START).partition("/")[0]
+    same = tuple(headers.get(name) for name in SAME)
+    return Question((key, sid), (scope["path"], scope["query_string"], _language(sent, headers), same))
+
+
+def _language(sent: Mapping[str, str], headers: Mapping[bytes, bytes]) -> str:
+    request = HttpRequest()
+    request.COOKIES = {settings.LANGUAGE_COOKIE_NAME: sent.get(settings.LANGUAGE_COOKIE_NAME, "")}
+    request.META = {"HTTP_ACCEPT_LANGUAGE": headers.get(b"accept-language", b"").decode("latin-1")}
+    return get_language_from_request(request)
+
+
+def _wait(scope: Scope, device: int) -> int:
+    """Count an answer as Django counts its own; returns 0, or the seconds to wait."""
+    return 0 if is_own(*said(scope)) else wait_of_member(name_of(device), origin(scope), reading=True)

@@ -1,0 +1,253 @@
+"""One answer for all phones that would see the same, and for nobody else."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+
+import pytest
+
+from scorekeeper.circles.limits import MEMBERS
+from scorekeeper.circles.models import Device, Membership, Role
+from scorekeeper.live.access import find_visits
+from scorekeeper.live.fanout import Ask, Fanout, Kept, Lookups, View, Visit
+from scorekeeper.play.models import GameSession
+from scorekeeper.server.pages import SHARED
+from scorekeeper.server.shell import Message, Receive, Scope, Send
+from tests.helpers import Phone
+
+HERE = View(session=5, revision=7, pad=0, role=Role.PLAYER, player=None)
+PEER = "198.51.100.7"
+
+
+class House:
+    """Pages that say how often they were made, and what everybody sees of the table "abc"."""
+
+    def __init__(self, **visits: View) -> None:
+        self.visits, self.made, self.asked = visits, 0, list[list[Ask]]()
+        self.status, self.extra = 200, list[tuple[bytes, bytes]]()
+        self.meant: View | None = HERE
+        self.open = asyncio.Event()
+        self.open.set()
+        self.fanout = Fanout(self.page, Lookups(self.look))
+        for key in visits:
+            MEMBERS.add(key)
+
+    def look(self, asked: list[Ask]) -> Mapping[Ask, Visit]:
+        self.asked.append(asked)
+        found = {ask: self.visits.get(ask[0]) for ask in asked}
+        return {ask: Visit(len(ask[0]), view) for ask, view in found.items() if view}
+
+    async def page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.made += 1
+        number = self.made
+        scope[SHARED] = self.meant
+        await self.open.wait()
+        await send({"type": "http.response.start", "status": self.status, "headers": self.extra})
+        await send({"type": "http.response.body", "body": f"page {number}".encode()})
+
+    async def get(self, key: str, query: bytes = b"live=1", method: str = "GET", **headers: str) -> str:
+        sent: list[Message] = []
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b""}
+
+        given = {"host": "localhost", "cookie": f"device={key}", "accept-language": "en", **headers}
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": "/t/abc/",
+            "query_string": query,
+            "client": (PEER, 1),
+            "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in given.items()],
+        }
+        await self.fanout(scope, receive, send)
+        return str(sent[-1]["body"].decode())
+
+
+def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(test())
+
+
+def test_phones_that_ask_while_it_is_made_get_the_same() -> None:
+    async def test() -> None:
+        house = House(ann=HERE, ben=HERE, chie=HERE)
+        house.open.clear()
+        asked = [asyncio.create_task(house.get(key)) for key in ("ann", "ben", "chie")]
+        while not house.made:
+            await asyncio.sleep(0)
+        house.open.set()
+        assert await asyncio.gather(*asked) == ["page 1"] * 3
+        assert await house.get("ben") == "page 1"
+
+    run(test)
+
+
+def test_many_are_looked_up_at_once() -> None:
+    async def test() -> None:
+        house = House(**{f"phone{number}": HERE for number in range(20)})
+        await house.get("phone0")
+        house.asked.clear()
+        assert set(await asyncio.gather(*map(house.get, house.visits))) == {"page 1"}
+        assert [len(asked) for asked in house.asked] == [20]
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        HERE._replace(session=6),
+        HERE._replace(revision=8),
+        HERE._replace(pad=1),
+        HERE._replace(role=Role.VIEWER),
+        HERE._replace(player=3),
+    ],
+)
+def test_who_would_see_something_else_gets_something_else(other: View) -> None:
+    async def test() -> None:
+        house = House(ann=HERE, ben=other)
+        assert [await house.get(key) for key in ("ann", "ben", "ann")] == ["page 1", "page 2", "page 1"]
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"accept_language": "ja"},
+        {"accept_encoding": "gzip"},
+        {"host": "192.168.1.5"},
+        {"x_forwarded_proto": "https"},
+    ],
+)
+def test_what_changes_an_answer_keeps_it_apart(headers: dict[str, str]) -> None:
+    async def test() -> None:
+        house = House(ann=HERE, ben=HERE)
+        assert [await house.get("ann"), await house.get("ben", **headers)] == ["page 1", "page 2"]
+
+    run(test)
+
+
+def test_ways_to_say_the_same_language_share_an_answer() -> None:
+    async def test() -> None:
+        house = House(ann=HERE, ben=HERE)
+        asked = [("ann", "ja"), ("ben", "ja-JP,ja;q=0.9,en;q=0.8")]
+        assert [await house.get(key, accept_language=said) for key, said in asked] == ["page 1"] * 2
+
+    run(test)
+
+
+def test_whoever_is_out_is_answered_by_django() -> None:
+    """Every time: an answer that is kept is for those who are found in the circle now."""
+
+    async def test() -> None:
+        house = House(ann=HERE, ben=HERE)
+        await house.get("ben")
+        del house.visits["ben"]
+        assert [await house.get(key) for key in ("ann", "ben", "ben")] == ["page 1", "page 2", "page 3"]
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"meant": None}, {"status": 404}, {"extra": [(b"set-cookie", b"a=b")]}],
+)
+def test_what_is_one_phones_alone_is_never_kept(change: dict[str, Any]) -> None:
+    async def test() -> None:
+        house = House(ann=HERE, ben=HERE)
+        vars(house).update(change)
+        assert [await house.get(key) for key in ("ann", "ben")] == ["page 1", "page 2"]
+
+    run(test)
+
+
+def test_a_view_that_changed_while_the_page_was_made_is_not_kept() -> None:
+    async def test() -> None:
+        house = House(ann=HERE, ben=HERE)
+        house.meant = HERE._replace(role=Role.HOST)
+        assert [await house.get(key) for key in ("ann", "ben")] == ["page 1", "page 2"]
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    "more", [{"query": b""}, {"query": b"xlive=1"}, {"method": "POST"}, {"content_length": "3"}]
+)
+def test_all_other_requests_go_straight_through(more: dict[str, Any]) -> None:
+    async def test() -> None:
+        house = House(ann=HERE)
+        assert [await house.get("ann", **more) for _ in range(2)] == ["page 1", "page 2"]
+        assert house.asked == []
+
+    run(test)
+
+
+def test_strangers_ask_the_database_nothing() -> None:
+    async def test() -> None:
+        house = House()
+        assert await house.get("nobody-knows-it") == "page 1"
+        assert house.asked == []
+
+    run(test)
+
+
+def test_a_database_that_cannot_be_read_is_left_to_django() -> None:
+    async def test() -> None:
+        house = House(ann=HERE)
+
+        def fail(_asked: list[Ask]) -> Mapping[Ask, Visit]:
+            raise OSError
+
+        house.fanout = Fanout(house.page, Lookups(fail))
+        assert [await house.get("ann") for _ in range(2)] == ["page 1", "page 2"]
+
+    run(test)
+
+
+def test_an_answer_is_counted_like_one_of_django(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        house, counted = House(ann=HERE), list[tuple[str, tuple[str, ...]]]()
+
+        def wait(device: str, networks: tuple[str, ...], reading: bool) -> int:
+            counted.append((device, networks))
+            return len(counted) // 2
+
+        monkeypatch.setattr("scorekeeper.live.fanout.wait_of_member", wait)
+        assert [await house.get("ann") for _ in range(3)] == ["page 1", "page 1", "page 2"]
+        assert counted == [("device 3", (PEER,))] * 2
+
+    run(test)
+
+
+def test_answers_are_kept_for_a_moment_and_not_too_many() -> None:
+    async def test() -> None:
+        house = House(ann=HERE)
+        house.fanout = Fanout(house.page, Lookups(house.look), Kept(fresh=-1))
+        assert [await house.get("ann") for _ in range(2)] == ["page 1", "page 2"]
+        kept = Kept(fresh=60, most=3)
+        house.fanout = Fanout(house.page, Lookups(house.look), kept)
+        for number in range(5):
+            await house.get("ann", query=b"live=1&page=%d" % number)
+        assert len(kept) == 3
+
+    run(test)
+
+
+@pytest.mark.postgresql
+def test_the_database_knows_who_sees_what(phone: Phone, second: Phone, stranger: Phone) -> None:
+    session = GameSession.objects.get(public_id=phone.sid)
+    keys = {name: each.cookies["device"].value for name, each in {"a": phone, "b": second}.items()}
+    asked = [(key, phone.sid) for key in [*keys.values(), "nobody"]]
+    found = find_visits(asked)
+    roles = {visit.view.role for visit in found.values()}
+    assert found.keys() == {(key, phone.sid) for key in keys.values()}
+    assert {visit.view[:3] for visit in found.values()} == {(session.pk, session.revision, session.pad)}
+    assert roles <= {int(role) for role in Role}
+    Membership.objects.filter(device=found[keys["b"], phone.sid].device).update(ended_at=session.started_at)
+    assert find_visits(asked).keys() == {(keys["a"], phone.sid)}
+    Device.objects.update(last_seen=session.started_at.replace(year=2020))
+    assert find_visits(asked) == {}
