@@ -31,8 +31,8 @@ THREADS = 5
 
 Each keeps its own connection to SQLite open; PostgreSQL's are shared.
 """
-OTHERS = 2
-"""Threads besides: the one that shares limits, and the one that keeps house."""
+OTHERS = 3
+"""Threads besides: those that share limits, look after the database's health, and keep house."""
 pool.share_connections(2 * THREADS + wiring.THREADS + OTHERS)
 
 TURN = 0.0005

@@ -132,6 +132,7 @@ def main(command: list[str]) -> int:
     if command == ["--find"]:
         print(programs() or "")
         return 0 if programs() else 1
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # a bound leaves nothing running
     with tempfile.TemporaryDirectory(prefix="scorekeeper-pg-") as folder, cluster(Path(folder)) as made:
         urls = {DATABASE: f"{made.url}/postgres", LIVE: f"{made.url}/live"}
         return subprocess.run(command, env=os.environ | urls, check=False).returncode

@@ -6,6 +6,8 @@ MACHINES_TABLES and MACHINES_SECONDS make it smaller or shorter than what is pro
 import asyncio
 import importlib.util
 import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +15,6 @@ from contextlib import ExitStack, contextmanager, suppress
 from itertools import cycle
 from pathlib import Path
 from statistics import median
-from subprocess import CalledProcessError
 from time import perf_counter
 
 import pytest
@@ -22,7 +23,7 @@ from tests.live.lines import Sender
 from tests.machines.proxy import Proxy
 from tests.machines.tables import Table, Told, check_books
 from tests.postgres import Cluster, programs
-from tests.server.running import Running, running
+from tests.server.running import ROOT, Running, environment, running
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -95,8 +96,22 @@ def _clusters() -> Iterator[Callable[[], Cluster]]:
 
 
 def stop(found: Cluster) -> None:
-    with suppress(CalledProcessError):  # it may be killed, or not be made
+    with suppress(subprocess.CalledProcessError):  # it may be killed, or not be made
         found.stop()
+
+
+def called(folder: Path, url: str, *command: str) -> None:
+    """A command on the same database."""
+    own = {"DATABASE_URL": url, "SCOREKEEPER_SECRET": "k" * 60, "SCOREKEEPER_DATA": str(folder / "command")}
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), *command],
+        env=environment(SETTINGS) | own,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 async def play(
@@ -203,6 +218,8 @@ def test_a_standby_that_takes_over(
             await asyncio.to_thread(two.promote)
 
         told, found = asyncio.run(play(proxy.port, tables(20), lasting(60), 5, take_over))
+        called(tmp_path, url, "backup", str(tmp_path / "saved.zip"))
+        called(tmp_path, url, "rescore", "--check")
         ready = [each.server.ask("GET", "/readyz")[0] for each in servers]
         with capsys.disabled():
             print(report("standby promoted", told, found))
