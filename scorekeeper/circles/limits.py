@@ -27,7 +27,7 @@ from scorekeeper.server.limits import (
     STRANGER_WRITES,
     TOKEN_READS,
 )
-from scorekeeper.server.ratelimit import TooMany, limiter
+from scorekeeper.server.ratelimit import Limiter, TooMany, limiter
 
 from .access import COOKIE, current_device
 from .models import Circle, Device, Membership, Token
@@ -63,12 +63,21 @@ def wait_to_start(request: HttpRequest, circle: Circle | None, size: int = 0) ->
     """
     if is_this_machine(request):
         return 0
-    networks = client_networks(request)
-    wait = 0 if circle else limiter(NEW_CIRCLES).take(*networks)
-    for sender in [networks, (f"circle {circle.pk}",)] if circle else [networks]:
-        wait = wait or limiter(NEW_SESSIONS).take(*sender)
-        wait = wait or (limiter(IMPORTED_BYTES).take(*sender, wanted=size) if size else 0)
-    return wait
+    networks, sessions, sizes = client_networks(request), limiter(NEW_SESSIONS), limiter(IMPORTED_BYTES)
+    if circle is None:
+        wait = limiter(NEW_CIRCLES).take(*networks) or sessions.take(*networks)
+        return wait or (sizes.take(*networks, wanted=size) if size else 0)
+    name = f"circle {circle.pk}"
+    wait = _of_group(sessions, name, sessions, networks)
+    return wait or (sizes.take(name, wanted=size) or sizes.take(*networks, wanted=size) if size else 0)
+
+
+def _of_group(own: Limiter, name: str, group: Limiter, networks: Networks) -> int:
+    """Count a sender, and with it all of its address, who do not shut it out as long as it is a light one."""
+    wait = own.take(name)
+    if wait or not (wait := group.take(*networks)):
+        return wait
+    return 0 if own.is_light(name) else wait
 
 
 def _wait(request: HttpRequest) -> int:
@@ -80,8 +89,8 @@ def _wait(request: HttpRequest) -> int:
 
 def wait_of_member(device: str, house: Networks, reading: bool) -> int:
     """Count what a member's device asks for, by its name, from a house; returns 0, or the seconds to wait."""
-    own = limiter(MEMBER_READS if reading else MEMBER_WRITES).take(device)
-    return own or limiter(HOUSE_READS if reading else HOUSE_WRITES).take(*house)
+    own = limiter(MEMBER_READS if reading else MEMBER_WRITES)
+    return _of_group(own, device, limiter(HOUSE_READS if reading else HOUSE_WRITES), house)
 
 
 def wait_for_token(request: HttpRequest, token: Token | None) -> int:

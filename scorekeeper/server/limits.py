@@ -76,7 +76,8 @@ class Rate:
     """So many at once, filled again evenly within ``seconds``.
 
     ``each`` is for one sender and ``total`` for all together, 0 for any number.  Where the total is used up,
-    a sender still gets through with ``light`` of its own: others can slow it down, but not shut it out.
+    or what all behind one address may have, a sender still gets through with ``light`` of its own: others
+    can slow it down, but not shut it out.
     """
 
     name: str
@@ -90,9 +91,9 @@ STRANGER_READS = Rate("stranger reads", each=600)
 """Pages for an address without membership: the start page, the rules, the referee, links."""
 STRANGER_WRITES = Rate("stranger writes", each=120, total=1200, light=20)
 """Forms of an address without membership: new tables, files, recovery codes, the language."""
-MEMBER_READS = Rate("member reads", each=600)
+MEMBER_READS = Rate("member reads", each=600, light=60)
 """Pages for one member's device; one that has lost its event stream asks once in some seconds."""
-MEMBER_WRITES = Rate("member writes", each=300)
+MEMBER_WRITES = Rate("member writes", each=300, light=30)
 """Forms of one member's device, previews too."""
 HOUSE_READS = Rate("house reads", each=6000)
 """Pages for all members behind one address."""
@@ -123,7 +124,7 @@ takes a thread some seconds."""
 
 NEW_CIRCLES = Rate("new circles", each=100, seconds=DAY)
 """Circles that one address opens in a day: a table without a circle, or a file, opens one."""
-NEW_SESSIONS = Rate("new sessions", each=500, seconds=DAY)
+NEW_SESSIONS = Rate("new sessions", each=500, light=20, seconds=DAY)
 """Sessions that one address, or one circle, starts in a day."""
 RESULT_PAGES = Rate("result pages", each=100, seconds=DAY)
 """Pages of results for people without a seat that one address, or one circle, makes in a day."""

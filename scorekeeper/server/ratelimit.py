@@ -94,6 +94,12 @@ class Limiter:
             self._note(names, wanted)
             return 0
 
+    def is_light(self, name: str) -> bool:
+        """Whether a sender has had so little that no wider group of it may shut it out."""
+        with self.lock:
+            bucket = self._named(Share(name, 1, 0))
+            return bucket is not None and bucket.size - bucket.tokens <= self.rate.light
+
     def reset(self) -> None:
         """Forget everything."""
         with self.lock:

@@ -47,6 +47,17 @@ def test_new_sessions_of_an_address(monkeypatch: pytest.MonkeyPatch, phone: Phon
     assert [phone.post(path, data).status_code for _ in range(2)] == [302, 429]
 
 
+def test_who_opens_many_tables_at_an_address_does_not_shut_out_a_circle(
+    monkeypatch: pytest.MonkeyPatch, phone: Phone
+) -> None:
+    """What the address may have is gone; a circle that has had one at most goes on with its next table."""
+    allow(monkeypatch, limits.NEW_SESSIONS, 3, light=1)
+    path = f"/circles/{phone.session.circle.public_id}/new/"
+    data = {"game": "gamble", "name": ["A", "B"]}
+    assert [open_table(AWAY) for _ in range(4)] == [302, 302, 302, 429]
+    assert [at(phone, AWAY).post(path, data).status_code for _ in range(2)] == [302, 429]
+
+
 def test_new_sessions_of_a_circle(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
     """From whatever address; those of other circles are not touched."""
     allow(monkeypatch, limits.NEW_SESSIONS, 2)
