@@ -5,6 +5,7 @@ SCOREKEEPER_SECRET      the secret key, the same on every machine with one datab
 SCOREKEEPER_HOSTS       further host names that are let in, separated by spaces or commas
 SCOREKEEPER_PUBLIC_URL  the address behind a proxy, https://…
 SCOREKEEPER_TRUSTED_PROXIES  addresses or networks of proxies whose X-Forwarded-For is believed
+SCOREKEEPER_ADMIN       1 for Django's admin at /admin/
 SCOREKEEPER_LOG         json for a log in JSON, one object a line
 SCOREKEEPER_LOG_REQUESTS  1 for a line for each request
 SCOREKEEPER_METRICS     another address, HOST:PORT, at which numbers for Prometheus are told
@@ -20,7 +21,7 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from scorekeeper.server import arguments
+from scorekeeper.server import admin, arguments
 from scorekeeper.server.caches import caches
 from scorekeeper.server.database import database
 from scorekeeper.server.logs import FORMATS, logging_as
@@ -153,7 +154,7 @@ MIDDLEWARE = [
     "scorekeeper.play.moments.MomentMiddleware",
 ]
 
-TEMPLATES = [
+TEMPLATES: list[dict[str, object]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
@@ -188,6 +189,19 @@ else:
     ]
 
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+
+# --- The admin, where it is switched on
+
+ADMIN: bool = os.environ.get(arguments.ADMIN) == "1"
+if ADMIN:
+    INSTALLED_APPS, MIDDLEWARE, SILENCED_SYSTEM_CHECKS = admin.switched_on(
+        INSTALLED_APPS, MIDDLEWARE, SILENCED_SYSTEM_CHECKS
+    )
+    TEMPLATES = [*TEMPLATES, admin.TEMPLATES]
+    SESSION_COOKIE_PATH = admin.PATH
+    SESSION_COOKIE_NAME = "admin_session"
+    SESSION_COOKIE_SAMESITE = "Strict"
+    SESSION_COOKIE_AGE = 12 * 3600
 
 # --- Database
 

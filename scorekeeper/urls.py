@@ -1,5 +1,6 @@
 """Addresses: each room has its own, the error pages are the server's."""
 
+from django.conf import settings
 from django.urls import include, path
 from django.views.decorators.http import require_http_methods
 from django.views.i18n import set_language
@@ -17,6 +18,7 @@ urlpatterns = [
     path("", include("scorekeeper.api.urls")),
     path("", include("scorekeeper.rules.urls")),
     path("", include("scorekeeper.rounds.urls")),
+    *([path("admin/", include("scorekeeper.office.urls"))] if settings.ADMIN else []),
     page("language/", language, name="set_language", get=ANYBODY, post=ANYBODY),
 ]
 

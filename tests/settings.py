@@ -11,6 +11,7 @@ _folder = tempfile.mkdtemp(prefix="scorekeeper-test-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["SCOREKEEPER_DATA"] = _folder
 for _name in (
+    "SCOREKEEPER_ADMIN",
     "SCOREKEEPER_DEMO",
     "SCOREKEEPER_HOSTS",
     "SCOREKEEPER_LOG",

@@ -261,8 +261,8 @@ def set_least_rounds(circle: Circle, rounds: int, device: Device | None) -> None
 
 
 @transaction.atomic
-def delete_circle(circle: Circle, device: Device) -> None:
-    """Put a circle out of everybody's sight; ``device`` can bring it back for ``DELETED_DAYS``.
+def delete_circle(circle: Circle, device: Device | None) -> None:
+    """Put a circle out of everybody's sight; ``device`` (or nobody) can bring it back for ``DELETED_DAYS``.
 
     All devices are out, and no link leads in any more.
     """
@@ -276,18 +276,26 @@ def delete_circle(circle: Circle, device: Device) -> None:
 @transaction.atomic
 def bring_back(public_id: str, device: Device | None) -> Circle:
     """Bring back a circle that ``device`` has deleted, with all devices that were in; raises Http404."""
-    circle = deleted_by(device).filter(public_id=public_id).first() if device else None
+    circle = deleted_by(device).filter(public_id=public_id).first()
     if circle is None:
         raise Http404
+    put_back(circle, device)
+    return circle
+
+
+@transaction.atomic
+def put_back(circle: Circle, device: Device | None) -> None:
+    """Bring back a circle that was deleted, by whomever, with all devices that were in."""
     _tell(circle)
     circle.memberships.filter(ended_at=circle.deleted_at).update(ended_at=None)
     Circle.objects.filter(pk=circle.pk).update(deleted_at=None, deleted_by=None)
     note(circle, Action.BRING_BACK, device)
-    return circle
 
 
 def deleted_by(device: Device | None) -> "QuerySet[Circle]":
-    """The circles that a device has deleted and can bring back, the last first."""
+    """The circles that a device has deleted and can bring back, the last first; none for no device."""
+    if device is None:
+        return Circle.objects.none()
     since = timezone.now() - timedelta(days=DELETED_DAYS)
     return Circle.objects.filter(deleted_by=device, deleted_at__gte=since).order_by("-deleted_at")
 

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from .terminal import gettext as _
 
+ADMIN = "SCOREKEEPER_ADMIN"
 DATA = "SCOREKEEPER_DATA"
 DEMO = "SCOREKEEPER_DEMO"
 HOSTS = "SCOREKEEPER_HOSTS"
@@ -161,6 +162,7 @@ def _add_watching(parser: argparse.ArgumentParser) -> None:
         type=_endpoint,
         help="tell numbers for Prometheus at another address, such as 127.0.0.1:9100",
     )
+    parser.add_argument("--admin", action="store_true", help="switch on Django's admin at /admin/")
 
 
 def take_environment(argv: Sequence[str], environ: MutableMapping[str, str] = os.environ) -> None:
@@ -188,6 +190,7 @@ def _take_served(argv: Sequence[str], environ: MutableMapping[str, str]) -> None
         LOG: given.log_format,
         LOG_REQUESTS: "1" if given.log_requests else "",
         METRICS: given.metrics,
+        ADMIN: "1" if given.admin else "",
     }
     environ.update({name: value for name, value in told.items() if value})
     if given.trusted_proxy:

@@ -116,6 +116,9 @@ CIRCLE_PICTURES = Rate("pictures of a circle", each=120)
 RECOVERIES = Rate("recover", each=5, total=30, light=2)
 """Recovery codes typed; they hold 140 random bits."""
 
+ADMIN_LOGINS = Rate("admin logins", each=5, total=30, light=2)
+"""Passwords of the admin typed, where it is switched on."""
+
 CIRCLE_TABLES = Rate("tables of a circle", each=20)
 """Tables for spreadsheets about all that a circle ever played, for one address and for one circle; making one
 takes a thread some seconds."""

@@ -20,6 +20,7 @@ FLOORS = (
     ("present", "live"),
     ("games",),
     ("rules", "rounds", "story", "archive", "api", "pages", "demo"),
+    ("office",),
 )
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 

@@ -85,6 +85,7 @@ def test_requests_are_logged_only_if_that_is_asked_for(tmp_path: Path) -> None:
     assert line["request"] == headers["x-request-id"] != "Annegret"
 
 
+@pytest.mark.long
 def test_requests_in_plain_lines(tmp_path: Path) -> None:
     with running(tmp_path, "--log-requests") as server:
         assert server.ask("GET", "/echo/")[0] == 200

@@ -64,7 +64,10 @@ async def look_on(server: Running, phone: Sender) -> None:
     await asyncio.to_thread(once, server, lambda found: found.get(STREAMS) == 0)
 
 
-@pytest.mark.parametrize("processes", [(), ("--processes", "2")], ids=["one", "two"])
+@pytest.mark.parametrize(
+    "processes",
+    [pytest.param((), id="one"), pytest.param(("--processes", "2"), id="two", marks=pytest.mark.long)],
+)
 def test_an_evening_in_numbers(tmp_path: Path, processes: tuple[str, ...]) -> None:
     with running(tmp_path, "--metrics", "127.0.0.1:0", *processes, settings=REAL) as server:
         phone = Sender(server).open_table(("Annegret", "Benedikta", "Chie", "Dai"))

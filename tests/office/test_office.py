@@ -1,0 +1,164 @@
+"""The admin: not there unless it is switched on; then rows to look at, and the app's own services."""
+
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.live.lines import Sender
+from tests.server.running import ROOT, Running, environment, running
+
+pytestmark = pytest.mark.long
+
+REAL = "scorekeeper.settings"
+PASSWORD = "a long password for nobody"
+NAMES = {
+    "DJANGO_SUPERUSER_USERNAME": "keeper",
+    "DJANGO_SUPERUSER_EMAIL": "",
+    "DJANGO_SUPERUSER_PASSWORD": PASSWORD,
+}
+SECRETS = ("key_hash", "code_hash", "token_hash", "nonce")
+
+
+def make_keeper(folder: Path) -> None:
+    own = {"SCOREKEEPER_ADMIN": "1", "SCOREKEEPER_DATA": str(folder), **NAMES}
+    words = (sys.executable, "manage.py", "createsuperuser", "--noinput")
+    done = subprocess.run(
+        words, env=environment(REAL) | own, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def come_in(server: Running, password: str = PASSWORD) -> tuple[Sender, int]:
+    """Somebody at the door of the admin, and how it answers."""
+    keeper = Sender(server)
+    form = keeper.form("/admin/login/", "login-form")
+    form = {"csrfmiddlewaretoken": form["csrfmiddlewaretoken"]}
+    status, _, _ = keeper.ask("POST", "/admin/login/", {**form, "username": "keeper", "password": password})
+    return keeper, status
+
+
+def act(keeper: Sender, path: str, name: str, *rows: str) -> str:
+    """Do something with rows of a list; gives the page that comes of it."""
+    token = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', keeper.get(path))[0]
+    form = {"csrfmiddlewaretoken": token, "action": name, "_selected_action": list(rows), "index": "0"}
+    status, _, text = keeper.ask("POST", path, form)
+    assert status == 302, text
+    return keeper.get(path)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("office")
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[Running]:
+    """Made without the admin, which is switched on later."""
+    with running(folder, settings=REAL) as first:
+        sender = Sender(first).open_table()
+        assert first.ask("GET", "/admin/")[0] == 404
+        assert first.ask("GET", "/admin/login/")[0] == 404
+        sender.play()
+    with closing(sqlite3.connect(folder / "scorekeeper.sqlite3")) as base:
+        tables = {row[0] for row in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    assert not [name for name in tables if name.startswith(("auth_", "django_session", "django_admin"))]
+    with running(folder, "--admin", settings=REAL) as again:
+        make_keeper(folder)
+        yield again
+
+
+@pytest.fixture(scope="module")
+def keeper(server: Running) -> Sender:
+    keeper, status = come_in(server)
+    assert status == 302
+    return keeper
+
+
+def lists(keeper: Sender) -> list[str]:
+    return sorted(set(re.findall(r'href="(/admin/\w+/\w+/)"', keeper.get("/admin/"))))
+
+
+def test_every_list_and_row_opens_and_shows_no_secret(keeper: Sender) -> None:
+    found = lists(keeper)
+    assert len(found) > 30
+    opened = 0
+    for path in found:
+        page = keeper.get(path)
+        rows = re.findall(rf'href="({path}\d+/change/)', page)
+        page += keeper.get(rows[0]) if rows else ""
+        opened += bool(rows)
+        assert not [secret for secret in SECRETS if f"field-{secret}" in page], path
+    assert opened > 12
+
+
+MODELS = ("play/roundresult", "play/roundedit", "play/round", "play/flow", "circles/circle")
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_nothing_is_written_here(keeper: Sender, model: str) -> None:
+    path = f"/admin/{model}/"
+    [row, *_more] = re.findall(rf"{path}(\d+)/change/", keeper.get(path))
+    token = keeper.cookies["csrftoken"]
+    for where in ("add/", f"{row}/change/", f"{row}/delete/"):
+        status, _, _ = keeper.ask("POST", f"{path}{where}", {"csrfmiddlewaretoken": token, "post": "yes"})
+        assert status == 403, where
+    form = {"csrfmiddlewaretoken": token, "action": "delete_selected", "_selected_action": row}
+    keeper.ask("POST", path, {**form, "post": "yes"})
+    assert re.search(rf"{path}{row}/change/", keeper.get(path))
+
+
+def test_pages_keep_the_policy_and_the_cookie_is_for_the_admin_alone(server: Running, keeper: Sender) -> None:
+    status, headers, page = server.ask("GET", "/admin/login/")
+    assert status == 200
+    assert "unsafe" not in headers["content-security-policy"]
+    assert not re.search(r"<script(?![^>]* src=)[^>]*>|<style| style=| on\w+=", page)
+    for address in re.findall(r'(?:href|src)="(/static/[^"]+)"', page):
+        assert server.ask("GET", address)[0] == 200, address
+    _, headers, _ = server.ask("GET", "/admin/")
+    assert "admin_session" in keeper.cookies
+    answer = server.ask("GET", "/")
+    assert "admin_session" not in answer[1].get("set-cookie", "")
+
+
+def test_deleting_a_circle_is_the_apps_own(server: Running, keeper: Sender) -> None:
+    """Its log tells of it, and it can be brought back."""
+    phone = Sender(server).open_table(("Emi", "Fumi"))
+    circle = phone.circle()
+    path = "/admin/circles/circle/"
+    row = max(re.findall(rf"{path}(\d+)/change/", keeper.get(path)), key=int)
+    act(keeper, path, "delete", row)
+    assert phone.ask("GET", circle)[0] == 404
+    act(keeper, path, "bring_back", row)
+    assert phone.ask("GET", circle)[0] == 200
+    changes = keeper.get("/admin/circles/circlechange/")
+    assert '<td class="field-action">Delete</td>' in changes
+    assert '<td class="field-action">Bring Back</td>' in changes
+
+
+def test_the_last_host_is_not_put_out(server: Running, keeper: Sender) -> None:
+    phone = Sender(server).open_table(("Emi", "Fumi"))
+    path = "/admin/circles/membership/"
+    row = max(re.findall(rf"{path}(\d+)/change/", keeper.get(path)), key=int)
+    page = act(keeper, path, "put_out", row)
+    assert "A group keeps its last host." in page
+    assert phone.ask("GET", phone.circle())[0] == 200
+
+
+def test_passwords_are_not_tried_without_end(server: Running, keeper: Sender) -> None:
+    """Also from this machine itself, which else is not limited; who is in stays in."""
+    answers = [come_in(server, "wrong")[1] for _each in range(7)]
+    assert answers[:3] == [200] * 3
+    assert answers[-1] == 429
+    assert keeper.ask("GET", "/admin/")[0] == 200
+
+
+def test_nobody_comes_in_by_a_phone_of_a_host(server: Running) -> None:
+    phone = Sender(server).open_table(("Emi", "Fumi"))
+    status, where, _ = phone.ask("GET", "/admin/")
+    assert (status, where) == (302, "/admin/login/?next=/admin/")

@@ -1,0 +1,50 @@
+"""The admin is off: nothing of it is there; and switched on, Django finds nothing wrong with it."""
+
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.http import Http404
+from django.test import Client
+
+from scorekeeper.circles.models import Circle
+from scorekeeper.circles.services import bring_back, delete_circle, deleted_by, put_back
+from scorekeeper.server.admin import APPS, MIDDLEWARE, switched_on
+from tests.helpers import Phone
+from tests.server.test_settings import manage
+
+
+@pytest.mark.parametrize("path", ["/admin/", "/admin/login/", "/admin/circles/circle/"])
+def test_there_is_no_such_page(db: None, path: str) -> None:
+    assert Client().get(path).status_code == 404
+
+
+def test_no_account_and_no_session_is_kept() -> None:
+    assert not {"auth", "admin", "sessions", "contenttypes"} & set(apps.app_configs)
+    assert not set(MIDDLEWARE) & set(settings.MIDDLEWARE)
+
+
+def test_who_is_asked_for_stands_before_messages() -> None:
+    found, middleware, _checks = switched_on(settings.INSTALLED_APPS, settings.MIDDLEWARE, ())
+    assert set(found) == {*settings.INSTALLED_APPS, *APPS}
+    place = middleware.index("django.contrib.messages.middleware.MessageMiddleware")
+    assert tuple(middleware[place - 2 : place]) == MIDDLEWARE
+
+
+def test_django_finds_nothing_wrong_with_it(tmp_path: Path) -> None:
+    done = manage(tmp_path, "check", "--deploy", "--fail-level", "WARNING", SCOREKEEPER_ADMIN="1")
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_circle_deleted_by_nobody_is_not_for_everybody_to_bring_back(phone: Phone) -> None:
+    circle = phone.session.circle
+    delete_circle(circle, None)
+    circle.refresh_from_db()
+    assert circle.deleted_at
+    assert not deleted_by(None).exists()
+    with pytest.raises(Http404):
+        bring_back(circle.public_id, None)
+    put_back(circle, None)
+    assert Circle.objects.get().deleted_at is None
+    assert circle.memberships.get().ended_at is None
