@@ -32,7 +32,7 @@ THREADS = 5
 Each keeps its own connection to SQLite open; PostgreSQL's are shared.
 """
 OTHERS = 3
-"""Threads besides: those that share limits, look after the database's health, and keep house."""
+"""Threads besides: those that share limits, keep house, and look whether the database takes a round."""
 pool.share_connections(2 * THREADS + wiring.THREADS + OTHERS)
 
 TURN = 0.0005
