@@ -1,0 +1,131 @@
+"""Hostile headers: every one that is read, at every address, as the server hands them on."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+from django.test import override_settings
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.server.headers import HEADERS as OURS
+from scorekeeper.server.ratelimit import reset_limits
+from tests.helpers import Phone
+from tests.hostile.fuzz import LARGEST, cheap, many
+from tests.hostile.nasty import HEADERS, KINDS
+from tests.pages.test_access import addresses
+from tests.server.inside import Given, Inside
+
+__all__ = ["addresses"]
+
+pytestmark = pytest.mark.django_db
+
+MORE = {
+    "host": (
+        "evil.test",
+        "localhost:99999",
+        "[::1",
+        "a b",
+        "localhost@evil.test",
+        "",
+        "LOCALHOST.",
+        "xn--\xff",
+    ),
+    "x-forwarded-host": ("evil.test",),
+    "if-none-match": ("*", '"x"', 'W/"x", "', ", " * 300, '"' * 900, "\xff"),
+    "if-match": ("*", '"x"', '"', "x"),
+    "if-modified-since": ("x", "Mon, 99 Foo 2020 00:00:00 GMT", "Thu, 01 Jan 9999 00:00:00 GMT", "0", "-1"),
+    "if-unmodified-since": ("Thu, 01 Jan 1970 00:00:00 GMT", "x"),
+    "range": (
+        "bytes=0-0",
+        "bytes=-1",
+        "bytes=5-1",
+        "bytes=0-1,2-3",
+        "bytes=" + "9" * 400 + "-",
+        "x=1",
+        "bytes=a-b",
+    ),
+    "accept-encoding": ("gzip", "gzip;q=x", "*", "br, " * 200),
+    "authorization": ("Bearer", "Bearer x", "Bearer " + "x" * 900, "Basic \xff", "bearer  a b", "\xff"),
+    "content-type": KINDS,
+    "content-length": ("0", "5", "99999999999999999999", "1048577", "x", "-1", "\xb2"),
+    "hx-target": ("x", "\xff"),
+    "hx-prompt": ("x",),
+    "hx-trigger": ("x",),
+    "hx-boosted": ("true",),
+    "hx-history-restore-request": ("true",),
+    "hx-current-url-uri-autoencoded": ("true",),
+    "triggering-event": ("{", "null", "[" * 900, '{"a":1}'),
+    "triggering-event-uri-autoencoded": ("true",),
+    "last-event-id": ("0", "-1", "x" * 900, "\xff"),
+    "origin": ("null", "http://evil.test", "http://localhost", "http://[", "\xff"),
+    "x-csrftoken": ("x", "x" * 64, "\xff"),
+    "x-real-ip": ("1.2.3.4",),
+    "forwarded": ("for=1.2.3.4",),
+    "transfer-encoding": ("chunked",),
+    "expect": ("100-continue", "x"),
+    "connection": ("upgrade", "close"),
+    "upgrade": ("websocket", "h2c"),
+    "x-request-id": ("x" * 900, "\xff"),
+    "sec-fetch-site": ("cross-site", "x"),
+    "cookie": (
+        "device=a; device=b",
+        "csrftoken=" + "x" * 64,
+        "messages=W1tdXQ:x:x",
+        "=;=;;",
+        "device=%00",
+        "a" * 8000,
+    ),
+    "accept": ("text/event-stream", "*/*;q=x"),
+}
+"""Headers that ours, Django, WhiteNoise or django-htmx read, and some that nobody does."""
+
+ALL = {name: (*HEADERS.get(name, ()), *MORE.get(name, ())) for name in {**HEADERS, **MORE}}
+LETTERS = st.text(st.characters(min_codepoint=0x21, max_codepoint=0xFF), max_size=30)
+
+
+@st.composite
+def headers(draw: st.DrawFn) -> Given:
+    """Some headers, as a request may hold them, behind the name of the server or a false one."""
+    names = draw(st.lists(st.sampled_from(sorted(ALL)), min_size=1, max_size=5, unique=True))
+    values = [draw(st.sampled_from(ALL[name]) | LETTERS) for name in names]
+    return [
+        (name.encode(), value.encode("latin-1", "replace")) for name, value in zip(names, values, strict=True)
+    ]
+
+
+@pytest.fixture(name="app")
+def _app() -> Iterator[Inside]:
+    """As it is served behind a proxy on this machine: what that says of others is believed."""
+    with override_settings(PUBLIC_URL="https://cards.example.org"):
+        yield Inside()
+
+
+def test_every_header_that_is_read(app: Inside, phone: Phone, addresses: dict[str, str]) -> None:
+    device = f"device={phone.cookies['device'].value}".encode()
+    places = [
+        *sorted(addresses.values()),
+        f"/live/t/{phone.sid}/",
+        "/static/css/app.css",
+        "/healthz",
+        "/nothing",
+    ]
+    found = set()
+
+    @many()
+    @given(
+        st.sampled_from(places), st.sampled_from(["GET", "GET", "HEAD", "POST", "OPTIONS", "BREW"]), headers()
+    )
+    def attempt(place: str, method: str, some: Given) -> None:
+        reset_limits()
+        own = [] if any(name == b"cookie" for name, _value in some) else [(b"cookie", device)]
+        with transaction.atomic():
+            told = cheap(lambda: app.ask(method, place, [*own, *some], b"a=b"))
+            transaction.set_rollback(True)
+        found.add(told.status)
+        assert told.status < 500, told.body[:300]
+        assert len(told.body) < LARGEST
+        assert OURS.keys() <= told.headers.keys()
+
+    attempt()
+    assert len(found) > 3, found

@@ -1,0 +1,112 @@
+"""Asks the whole application within this process and this transaction: the shell, then Django, as served."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from queue import SimpleQueue
+from typing import Any
+
+from scorekeeper.circles.limits import MEMBERS
+from scorekeeper.live.access import find_place
+from scorekeeper.live.hub import Hub, News, Place
+from scorekeeper.live.stream import START, Stream, device_key
+from scorekeeper.server.guard import Guard
+from scorekeeper.server.health import Health
+from scorekeeper.server.hosts import allowed_hosts
+from scorekeeper.server.pages import Pages
+from scorekeeper.server.shell import Message, Shell
+from scorekeeper.settings import DATA_UPLOAD_MAX_MEMORY_SIZE, WIDE_PATHS
+from scorekeeper.wsgi import application as django
+
+Given = list[tuple[bytes, bytes]]
+
+
+class Here(Executor):
+    """Leaves its work to the thread of the test, which has the one connection to the database."""
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+
+    def submit(self, work: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+
+        def job() -> None:
+            try:
+                done.set_result(work(*args, **kwargs))
+            except BaseException as problem:
+                done.set_exception(problem)
+
+        self._jobs.put(job)
+        return done
+
+    def work(self) -> None:
+        """Do what comes, until it is told that nothing comes any more."""
+        while job := self._jobs.get():
+            job()
+
+    def end(self, _done: object = None) -> None:
+        self._jobs.put(None)
+
+
+@dataclass(frozen=True)
+class Told:
+    """An answer."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+class Inside:
+    """The application; each question is a request of its own."""
+
+    def __init__(self) -> None:
+        self._here, self._loop = Here(), ThreadPoolExecutor(1)
+        self._pages = Pages(django, 1)
+        self._pages._threads = self._here  # type: ignore[assignment]
+
+    def ask(
+        self, method: str, path: str, headers: Given | None = None, body: bytes = b"", query: bytes = b""
+    ) -> Told:
+        """Send a request and hang up: of a stream comes what there is to tell at once."""
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "query_string": query,
+            "http_version": "1.1",
+            "scheme": "http",
+            "headers": headers or [],
+            "client": ("127.0.0.1", 9),
+            "server": ("127.0.0.1", 8000),
+        }
+        told = self._loop.submit(asyncio.run, self._ask(scope, body))
+        told.add_done_callback(self._here.end)
+        self._here.work()
+        return told.result()
+
+    async def _ask(self, scope: Message, body: bytes) -> Told:
+        async def find(key: str, sid: str) -> tuple[Place, News] | None:
+            return await asyncio.get_running_loop().run_in_executor(self._here, find_place, key, sid)
+
+        shell = Shell(
+            self._pages,
+            streams={START: Stream(Hub(), find, lambda: None)},
+            hosts=allowed_hosts(),
+            largest_body=DATA_UPLOAD_MAX_MEMORY_SIZE,
+            is_member=lambda scope: device_key(scope) in MEMBERS,
+            wide=lambda path: bool(WIDE_PATHS.fullmatch(path)),
+        )
+        sent: list[Message] = []
+        waiting = [{"type": "http.request", "body": body}]
+
+        async def receive() -> Message:
+            return waiting.pop() if waiting else {"type": "http.disconnect"}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await Guard(Health(shell, look=lambda: ""))(scope, receive, send)
+        names = {name.decode().title(): value.decode("latin-1") for name, value in sent[0]["headers"]}
+        return Told(sent[0]["status"], names, b"".join(each.get("body", b"") for each in sent[1:]))
