@@ -17,7 +17,7 @@ from cyclonedx.model import HashAlgorithm, HashType
 from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component, ComponentScope, ComponentType
 from cyclonedx.model.dependency import Dependency
-from cyclonedx.model.license import DisjunctiveLicense
+from cyclonedx.model.license import DisjunctiveLicense, License, LicenseExpression
 from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
 from packaging.utils import canonicalize_name
@@ -59,8 +59,16 @@ def kept() -> list[Kept]:
     return [Kept(*row[:4]) for row in _rows() if len(row) > 2]
 
 
+def _licence(text: str) -> License:
+    """One licence by its name, or an expression of several."""
+    return LicenseExpression(text) if " " in text else DisjunctiveLicense(id=text)
+
+
 def _packages(path: Path, scope: ComponentScope) -> Iterator[Component]:
+    known = licences()
     for pin in pins.read(path):
+        if pin.name not in known:
+            raise LookupError(f"{LICENCES.relative_to(pins.ROOT)} names no licence of {pin.name}")
         url = PackageURL("pypi", name=pin.name, version=pin.version)
         yield Component(
             name=pin.name,
@@ -68,7 +76,7 @@ def _packages(path: Path, scope: ComponentScope) -> Iterator[Component]:
             bom_ref=url.to_string(),
             purl=url,
             scope=scope,
-            licenses=[DisjunctiveLicense(id=licences()[pin.name])],
+            licenses=[_licence(known[pin.name])],
         )
 
 
@@ -91,7 +99,7 @@ def _kept(each: Kept) -> Component:
         bom_ref=each.path,
         purl=PackageURL("npm", name=each.what, version=each.version) if from_npm else None,
         scope=ComponentScope.REQUIRED,
-        licenses=[DisjunctiveLicense(id=each.licence)],
+        licenses=[_licence(each.licence)],
         components=[_file(path) for path in each.files()],
     )
 
