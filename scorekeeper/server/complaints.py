@@ -1,5 +1,7 @@
 """Why a command ends: one line in the language of the terminal."""
 
+import errno
+
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, InterfaceError
@@ -12,12 +14,18 @@ EXPECTED = (DatabaseError, InterfaceError, ImproperlyConfigured, OSError)
 """What may be wrong with a machine, rather than with the program."""
 
 
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""What the system says where a disk, or what a user may have of it, is used up."""
+
+
 def complaint(problem: BaseException) -> str:
     """Return why the command cannot go on, and what to do."""
     if isinstance(problem, ImproperlyConfigured):
         return _("The configuration does not work: %(reason)s") % {"reason": first_line(problem)}
     if isinstance(problem, OSError):
         told = {"path": problem.filename or settings.DATA_DIR, "reason": problem.strerror or problem}
+        if problem.errno in FULL:
+            return _("There is no room in %(path)s (%(reason)s). Free some space.") % told
         return _("%(path)s cannot be used: %(reason)s") % told
     return database_words(trouble_of(problem)) % {"database": database_name(), "reason": first_line(problem)}
 

@@ -56,9 +56,13 @@ def _the_only_one(folder: Path, address: str) -> Iterator[None]:
             raise OSError(None, _taken(path), str(folder)) from problem
         with suppress(OSError):  # it only helps whoever starts another one
             path.write_text(address, "utf-8")
+        held.callback(_forget, path)
         yield
-        with suppress(OSError):
-            path.unlink()
+
+
+def _forget(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
 
 
 def _taken(path: Path) -> str:

@@ -49,8 +49,12 @@ def _offer(path: Path, key: str) -> None:
 
 def _write_draft(folder: Path, key: str) -> Path:
     handle, name = tempfile.mkstemp(prefix=KEY_NAME, dir=folder)  # mode 0600
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(key + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(key + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        Path(name).unlink()  # the disk is full, and each try would leave one
+        raise
     return Path(name)

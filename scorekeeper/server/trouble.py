@@ -29,6 +29,9 @@ _SQLITE = {
     26: Trouble.DAMAGED,
 }
 
+_NO_ROOM_BESIDE = 4874
+"""SQLite's code where the file that its processes share cannot grow: as a rule for want of room."""
+
 # The start of PostgreSQL's SQLSTATE, the longest first (appendix A of its manual).
 _SQLSTATE = {
     "53100": Trouble.FULL,
@@ -51,6 +54,8 @@ def trouble_of(problem: BaseException | None) -> Trouble | None:
         return None
     for each in _causes(problem):
         code, state = getattr(each, "sqlite_errorcode", None), getattr(each, "sqlstate", None)
+        if code == _NO_ROOM_BESIDE:
+            return Trouble.FULL
         if isinstance(code, int):
             return _SQLITE.get(code & 0xFF)
         if isinstance(state, str):

@@ -59,3 +59,9 @@ def test_several_where_the_data_lies_elsewhere(tmp_path: Path) -> None:
     here, there = in_use(tmp_path, HERE, shared=True), in_use(tmp_path, THERE, shared=True)
     with here, there, pytest.raises(OSError, match="locked"), alone(tmp_path):
         pass
+
+
+def test_a_server_that_is_interrupted_takes_its_address_along(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), in_use(tmp_path, HERE, shared=False):
+        raise KeyboardInterrupt
+    assert not (tmp_path / ADDRESS).exists()

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import count
@@ -280,13 +280,15 @@ def test_what_was_told_is_kept_once(tables: int, tmp_path: Path, crew: ThreadPoo
     assert evening.house.broken >= KILLS
 
 
-def cut(evening: Evening, folder: Path, moment: int, rng: random.Random) -> None:
-    """Kill the server once so many rounds are through: in the requests that follow, or between a round that
-    is just written and its answer."""
+def cut(
+    evening: Evening, folder: Path, moment: int, rng: random.Random, end: Callable[[Running], object] = kill
+) -> None:
+    """Kill the server, or `end` it, once so many rounds are through: in the requests that follow, or
+    between a round that is just written and its answer."""
     evening.house.wait(moment)
     delay = rng.uniform(0, LONGEST_REQUEST)
     time.sleep(delay) if rng.random() < 1 / 3 else await_writing(folder)
-    kill(evening.house.server)
+    end(evening.house.server)
 
 
 def await_writing(folder: Path) -> None:
