@@ -111,13 +111,18 @@ class Listener:
             async with asyncio.timeout(PATIENCE):  # a sign of life comes every ten seconds
                 event = await line._next()
             if event.data["revision"] > self.seen:
-                answer = await ask(self.port, "GET", f"/t/{self.sid}/?live=1", self.cookie)
-                self.told.note(self.told.pages, answer.status, answer.head)
+                while not await self._fetched():
+                    await asyncio.sleep(self.again)
                 self.seen = event.data["revision"]
                 self._news.set()
 
+    async def _fetched(self) -> bool:
+        answer = await ask(self.port, "GET", f"/t/{self.sid}/?live=1", self.cookie)
+        self.told.note(self.told.pages, answer.status, answer.head)
+        return answer.status == 200
+
     async def until(self, revision: int) -> None:
-        """Wait until the phone has heard of a revision."""
+        """Wait until the phone has heard of a revision, and has its page."""
         async with asyncio.timeout(PATIENCE):
             while self.seen < revision:
                 self._news.clear()

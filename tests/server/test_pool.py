@@ -57,19 +57,17 @@ def test_none_that_is_dead_is_given_out(shared: Any) -> None:
     before = opened(shared, MOST)
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_terminate_backend(pid, 5000) FROM unnest(%s) AS pid", [list(before)])
-    begin = monotonic()
     assert not opened(shared, MOST) & before
-    assert monotonic() - begin < 2
 
 
 def test_nobody_waits_for_a_database_that_cannot_be_reached(shared: Any) -> None:
     shared.settings_dict["PORT"] = "1"
+    begin = monotonic()
     for _ in range(MOST + 1):
-        begin = monotonic()
         with pytest.raises(OperationalError) as away:
             ask(shared)
         assert trouble_of(away.value) is Trouble.AWAY
-        assert monotonic() - begin < 1
+    assert monotonic() - begin < pool.CONNECT_SECONDS
 
 
 def test_who_listens_takes_none_of_them(shared: Any, monkeypatch: pytest.MonkeyPatch) -> None:
