@@ -11,10 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.test import RequestFactory
 
-from scorekeeper.server import ratelimit
+from scorekeeper.server import errors, ratelimit
 from scorekeeper.server.arguments import endpoint
 from scorekeeper.server.limits import Rate
+from scorekeeper.server.trouble import Trouble
 from scorekeeper.server.watchers import Watcher
 from tests.live.lines import Line, Sender
 from tests.server.running import Running, running
@@ -120,6 +122,18 @@ def test_who_is_refused_by_which_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     taker = ratelimit.Limiter(Rate("stub", each=1), lambda: 0.0)
     assert [taker.take("somebody") for _each in range(3)] == [0, 60, 60]
     assert told == ["stub"] * 2
+
+
+def test_what_the_database_keeps_from_somebody(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
+    told: list[str] = []
+
+    class Ear(Watcher):
+        def troubled(self, trouble: str) -> None:
+            told.append(trouble)
+
+    monkeypatch.setattr(errors, "watchers", [Ear()])
+    assert errors.unavailable(RequestFactory().get("/"), Trouble.BUSY).status_code == 503
+    assert told == ["busy"]
 
 
 @pytest.mark.long
