@@ -6,6 +6,7 @@ that have to wait for a thread are taken in turn by where they come from.
 """
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Container, Iterator, Mapping, MutableMapping
 from contextlib import asynccontextmanager, contextmanager
 from typing import IO, Any
@@ -22,6 +23,8 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
+DIGITS = re.compile("[0-9]{1,20}")
+"""A number of bytes, and not whatever else Python takes for digits, or refuses to count."""
 VERSIONS = ("1.0", "1.1")
 """Versions of HTTP that are spoken."""
 
@@ -223,7 +226,7 @@ def is_ambiguous(scope: Scope) -> bool:
 def announced(scope: Scope) -> int | None:
     """Return the announced length of the body in bytes, None if there is none that can be read."""
     text = _header(scope, b"content-length")
-    return int(text) if text.isdigit() else None
+    return int(text) if DIGITS.fullmatch(text) else None
 
 
 async def read_body(receive: Receive, largest: int) -> bytes | None:

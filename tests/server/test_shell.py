@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.server import limits
 from scorekeeper.server.hosts import AllowedHosts
-from scorekeeper.server.shell import App, Message, Receive, Scope, Send, Shell
+from scorekeeper.server.shell import App, Message, Receive, Scope, Send, Shell, announced
 
 LIMIT = 10
 
@@ -93,6 +93,14 @@ def test_a_body_that_grows_too_large_is_cut_and_told_so() -> None:
     pages = Pages()
     _sent, unread = ask(pages, [piece(b"x" * 6, True)] * 5)
     assert (lengths(pages), len(unread)) == ([b"11"], 3)
+
+
+@pytest.mark.parametrize(
+    ("given", "length"), [(b"12", 12), (b"\xb2", None), (b"9" * 5000, None), (b"-1", None), (b"", None)]
+)
+def test_the_announced_length(given: bytes, length: int | None) -> None:
+    """Unlike Python, HTTP takes no small 2 for a digit."""
+    assert announced({"headers": [(b"content-length", given)]}) == length
 
 
 @pytest.mark.parametrize("path", ["/", "/events/"])
