@@ -2,8 +2,9 @@
 
 python -m tests.supply.audit
 
-It ends with 0 where a database of weaknesses knows none, with 1 where something is wrong, and with 3 where no
-database could be reached: then it sees whether all is as it was published, which tells nothing about weaknesses.
+It ends with 0 where a database of weaknesses knows none, with 1 where something is wrong, and with 3 where
+no database could be reached: then it sees whether all is as it was published, which tells nothing about
+weaknesses.
 """
 
 import base64
