@@ -42,6 +42,9 @@ def test_collected_hashed_compressed_and_left_alone_until_changed(source: Path, 
             assert collect_if_changed() is False
             os.utime(source / "js" / "sum.js", (1, 1))
             assert collect_if_changed() is True
+            (tmp_path / "static" / "js" / "app.js").write_bytes(b"")  # the power was cut
+            assert collect_if_changed() is True
+            assert collect_if_changed() is False
         finally:
             finders.get_finder.cache_clear()
     made = {path.name for path in (tmp_path / "static" / "js").iterdir()}
