@@ -49,7 +49,12 @@ class LimitMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         apart = is_this_machine(request) or request.path.startswith(FOR_PROGRAMS)
         seconds = 0 if apart else _wait(request)
-        return too_many(request, seconds) if seconds else self.get_response(request)
+        if seconds:
+            return too_many(request, seconds)
+        response = self.get_response(request)
+        if fresh := getattr(request, "device_key", ""):  # it came in just now, and asks for its page next
+            MEMBERS.add(fresh)
+        return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         """Answer 429 where it was the circle that asked for more than its limits."""

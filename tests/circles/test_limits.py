@@ -5,6 +5,8 @@ from django.db import OperationalError
 from django.test import Client, override_settings
 from django.urls import reverse
 
+from scorekeeper.circles.access import COOKIE
+from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.circles.services import renew_recovery_code
 from scorekeeper.server import limits, ratelimit
 from scorekeeper.server.limits import Rate
@@ -46,6 +48,15 @@ def test_reads_have_a_limit_too(monkeypatch: pytest.MonkeyPatch, phone: Phone) -
     assert codes(phone, "get", phone.url("round", 9), 4) == [404, 404, 404, 429]
     other = Phone().sit_at(phone)
     assert codes(other, "get", phone.url("table"), 1) == [200]
+
+
+def test_who_came_in_waits_no_longer_among_strangers(phone: Phone) -> None:
+    """Not even with the first page: by a link, or with a table of one's own."""
+    other = Phone().sit_at(phone)
+    assert {each.cookies[COOKIE].value in MEMBERS for each in (phone, other)} == {True}
+    stranger = Phone()
+    stranger.get("/")
+    assert COOKIE not in stranger.cookies
 
 
 def test_strangers_cannot_use_up_the_writes_of_members(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:

@@ -26,10 +26,14 @@ TWO_PROCESSES = ("--processes", "2")
 class Away(Running):
     """The same server, asked from the address of the four."""
 
+    address: str = HOUSE
+
     def ask(
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
     ) -> tuple[int, dict[str, str], str]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30, source_address=(HOUSE, 0))
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=30, source_address=(self.address, 0)
+        )
         connection.request(method, path, body, headers or {})
         answer = connection.getresponse()
         names = {name.lower(): value for name, value in answer.getheaders()}
@@ -72,18 +76,20 @@ def long(*case: object, name: str) -> Any:  # pytest has no public name for it
 
 
 @pytest.mark.parametrize(
-    ("seconds", "strangers", "more"),
+    ("seconds", "strangers", "house", "more"),
     [
-        pytest.param(5, ONE, (), id="one, short"),
-        long(MANY, (), name="many"),
-        long(ONE, (), name="one"),
-        long(ONE, TWO_PROCESSES, name="one, two processes"),
+        pytest.param(5, ONE, HOUSE, (), id="one, short"),
+        long(MANY, HOUSE, (), name="many"),
+        long(ONE, HOUSE, (), name="one"),
+        long(ONE, HOUSE, TWO_PROCESSES, name="one, two processes"),
+        long(ONE, ONE[0], (), name="behind the same address"),
     ],
 )
 def test_a_table_plays_on(
     tmp_path: Path,
     seconds: float,
     strangers: tuple[str, ...],
+    house: str,
     more: tuple[str, ...],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -92,7 +98,7 @@ def test_a_table_plays_on(
     How quickly is printed by the longer runs.
     """
     with running(tmp_path, *more, settings="scorekeeper.settings") as found:
-        server = Away(found.process, found.first_line, found.lines)
+        server = Away(found.process, found.first_line, found.lines, house)
         host = Sender(server).open_table()
         four = [host, *(friend_of(host) for _ in range(3))]
         rounds, times, seen = beside_a_flood(four, seconds, strangers)
