@@ -3,6 +3,8 @@
 import json
 from dataclasses import asdict
 
+from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
@@ -33,6 +35,8 @@ class Command(BaseCommand):
         database = tidy(dry_run)
         if not dry_run:
             keep_time(now)
+            if settings.ADMIN:
+                call_command("clearsessions")
         if json:
             self.stdout.write(as_json(found, database, dry_run))
         elif verbosity:
