@@ -9,9 +9,10 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from django.db import DatabaseError, InterfaceError, close_old_connections, connection
+from django.db import DatabaseError, InterfaceError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from .pool import between_requests
 from .prepare import check_writable
 from .shell import App, Receive, Scope, Send
 from .trouble import Trouble, trouble_of
@@ -75,11 +76,8 @@ async def _tell(send: Send, status: int, word: str, *more: tuple[bytes, bytes]) 
 
 def looked() -> str:
     """Say what is the matter with the database, by a connection that is alive; empty where nothing is."""
-    close_old_connections()
-    try:
+    with between_requests():
         return matter_of_database()
-    finally:
-        close_old_connections()
 
 
 def matter_of_database() -> str:
