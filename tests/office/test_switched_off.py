@@ -32,6 +32,7 @@ def test_who_is_asked_for_stands_before_messages() -> None:
     assert tuple(middleware[place - 2 : place]) == MIDDLEWARE
 
 
+@pytest.mark.long
 def test_django_finds_nothing_wrong_with_it(tmp_path: Path) -> None:
     done = manage(tmp_path, "check", "--deploy", "--fail-level", "WARNING", SCOREKEEPER_ADMIN="1")
     assert done.returncode == 0, done.stderr

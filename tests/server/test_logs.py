@@ -76,6 +76,7 @@ def test_a_log_in_json_names_nobody(tmp_path: Path) -> None:
     assert mishap["request"] in [line["request"] for line in answers if line["view"] == "stumble"]
 
 
+@pytest.mark.long
 def test_requests_are_logged_only_if_that_is_asked_for(tmp_path: Path) -> None:
     with running(tmp_path, "--log-format", "json") as server:
         assert server.ask("GET", "/")[0] == 200

@@ -145,6 +145,7 @@ def test_whoever_was_refused_is_counted(tmp_path: Path) -> None:
     assert found['scorekeeper_refused_total{limit="stranger reads"}'] == 2
 
 
+@pytest.mark.long
 def test_a_port_that_is_taken_is_told_before_anything_is_served(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
