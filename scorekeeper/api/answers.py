@@ -17,12 +17,14 @@ from scorekeeper.circles.limits import wait_for_token
 from scorekeeper.circles.models import Circle, Token
 from scorekeeper.circles.tokens import token_by
 from scorekeeper.scoring.reading import Json
+from scorekeeper.server.headers import FOR_EVERYBODY
 
 P = ParamSpec("P")
 
 READS = ("GET", "HEAD", "OPTIONS")
 LONGEST_TOKEN = 200
 FOR_ALL = {
+    **FOR_EVERYBODY,
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag, Retry-After",
     "X-Robots-Tag": "noindex, nofollow",

@@ -24,6 +24,7 @@ from scorekeeper.present.pictures.result import standing
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.rules.stakes import rounding_words
 from scorekeeper.scoring import texts
+from scorekeeper.server.headers import FOR_EVERYBODY
 from scorekeeper.server.limits import CIRCLE_PICTURES, PICTURES, RESULT_PAGES, RESULTS
 from scorekeeper.server.ratelimit import limited, take_for_circle
 
@@ -116,7 +117,7 @@ def _sheet(link: ResultLink, table: Table, presenter: Presenter) -> dict[str, ob
     return {"sheet": sheet, "earlier": earlier}
 
 
-@marked(SECRET)
+@marked(SECRET | FOR_EVERYBODY)
 @limited(RESULTS)
 @limited(PICTURES)
 @require_safe

@@ -1,7 +1,14 @@
 import pytest
 from django.test import Client
 
+from scorekeeper.server.crowd import Crowded
 from scorekeeper.server.headers import HEADERS, PAGE_CACHE
+from scorekeeper.server.shell import Slow
+from tests.helpers import Phone
+from tests.pages.test_access import BY_TOKEN, addresses
+from tests.server.inside import Given, Inside, Told
+
+__all__ = ["addresses"]
 
 pytestmark = pytest.mark.urls("tests.server.stub_urls")
 
@@ -36,3 +43,73 @@ def test_the_choice_of_a_language_is_kept(client: Client) -> None:
     cookie = answer.cookies["django_language"]
     assert (cookie.value, cookie["httponly"], cookie["samesite"]) == ("en", True, "Lax")
     assert client.get("/nothing")["Content-Language"] == "en"
+
+
+# --- Every answer there is
+
+
+@pytest.fixture(name="told")
+def _told(phone: Phone, addresses: dict[str, str]) -> dict[str, Told]:
+    """What is answered at every address, by the pages and before them, to good and to bad requests."""
+    app, host = Inside(), (b"host", b"localhost")
+    own = [host, (b"cookie", f"device={phone.cookies['device'].value}".encode())]
+    asked: dict[str, tuple[str, str, Given]] = {
+        f"{method} {name}": (method, path, own)
+        for name, path in addresses.items()
+        for method in ("GET", "TRACE")
+    }
+    asked |= {
+        "a stranger": ("GET", phone.url("table"), [host]),
+        "a stream": ("GET", f"/live/t/{phone.sid}/", own),
+        "no stream": ("GET", "/live/t/nothing/", own),
+        "a stream that is posted to": ("POST", f"/live/t/{phone.sid}/", own),
+        "a static file": ("GET", "/static/css/app.css", own),
+        "no static file": ("GET", "/static/nothing", own),
+        "no address": ("GET", "/nothing", own),
+        "no slash": ("GET", "/rules", own),
+        "another host": ("GET", "/", [(b"host", b"evil.test")]),
+        "too large": ("POST", "/import/", [*own, (b"content-length", b"99999999")]),
+        "no encoding": ("POST", "/import/", [*own, (b"content-type", b"text/plain; charset=hex")]),
+        "a form without its key": ("POST", "/language/", own),
+        "two ways": ("POST", "/", [*own, (b"content-length", b"1"), (b"transfer-encoding", b"chunked")]),
+    }
+    return {name: app.ask(*words) for name, words in asked.items()}
+
+
+@pytest.mark.urls("scorekeeper.urls")
+@pytest.mark.django_db
+def test_every_answer_carries_them(told: dict[str, Told]) -> None:
+    for name, answer in told.items():
+        missing = {*HEADERS, "Cache-Control"} - answer.headers.keys()
+        assert not missing, (name, answer.status, missing)
+        policy = answer.headers["Content-Security-Policy"]
+        assert policy.startswith("default-src 'none'"), name
+        assert "unsafe" not in policy, name
+        assert "HttpOnly" in answer.headers.get("Set-Cookie", "HttpOnly"), name
+    assert {answer.status for answer in told.values()} >= {200, 301, 302, 400, 401, 403, 404, 405, 413}
+    check_others(told)
+
+
+def check_others(told: dict[str, Told]) -> None:
+    """Other sites may show results that were shared, and what programs read; nothing that a cookie opens."""
+    name = "Cross-Origin-Resource-Policy"
+    found = {what for what, answer in told.items() if answer.headers[name] != "same-origin"}
+    assert {what.partition(" ")[2] for what in found} == {"shared_picture", *BY_TOKEN}
+    readable = {what for what, answer in told.items() if "Access-Control-Allow-Origin" in answer.headers}
+    assert {what.partition(" ")[2] for what in readable} == BY_TOKEN
+
+
+@pytest.mark.parametrize(("wrong", "status"), [(Slow, 408), (Crowded, 503), (LookupError, 500)])
+def test_where_no_page_is_asked(
+    wrong: type[Exception], status: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = Inside()
+
+    async def fail(*_words: object) -> None:
+        raise wrong
+
+    app._pages = fail  # type: ignore[assignment]
+    answer = app.ask("GET", "/", [(b"host", b"localhost")])
+    assert answer.status == status
+    assert HEADERS.items() <= answer.headers.items()
+    assert answer.headers["Cache-Control"] == "no-store"

@@ -172,6 +172,15 @@ class TestBehindAProxy:
         assert headers["strict-transport-security"].startswith("max-age=31536000")
         assert headers["cross-origin-opener-policy"] == "same-origin"
 
+    @pytest.mark.parametrize(
+        "path", ["/", "/nothing/", "/boom/", "/live/t/nothing/", "/healthz", "/static/css/app.css"]
+    )
+    def test_every_answer_asks_for_https(self, public: Running, path: str) -> None:
+        """Also those that the pages never see; not only the first page may be the one that is opened."""
+        _status, headers, _text = public.ask("GET", path, headers=self.forwarded)
+        assert headers["strict-transport-security"] == "max-age=31536000"
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+
     def test_plain_http_is_sent_on(self, public: Running) -> None:
         status, headers, _text = public.ask("GET", "/x/", headers={"Host": "cards.example.org"})
         assert (status, headers["location"]) == (301, "https://cards.example.org/x/")
