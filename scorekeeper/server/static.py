@@ -1,7 +1,9 @@
 """Collecting the static files at the start, only when one of them has changed."""
 
 import hashlib
+import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 
@@ -19,7 +21,9 @@ def collect_if_changed() -> bool:
     if stamp.exists() and stamp.read_text("ascii") == f"{wanted} {_bytes_in(root)}":
         return False
     stamp.unlink(missing_ok=True)
-    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    with suppress(FileNotFoundError):
+        shutil.rmtree(root)  # an empty list of files would not even be opened
+    call_command("collectstatic", interactive=False, verbosity=0)
     stamp.write_text(f"{wanted} {_bytes_in(root)}", "ascii")
     return True
 

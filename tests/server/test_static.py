@@ -43,6 +43,7 @@ def test_collected_hashed_compressed_and_left_alone_until_changed(source: Path, 
             os.utime(source / "js" / "sum.js", (1, 1))
             assert collect_if_changed() is True
             (tmp_path / "static" / "js" / "app.js").write_bytes(b"")  # the power was cut
+            (tmp_path / "static" / "staticfiles.json").write_bytes(b"")
             assert collect_if_changed() is True
             assert collect_if_changed() is False
         finally:
