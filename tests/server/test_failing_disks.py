@@ -1,0 +1,123 @@
+"""A disk under the data folder loses its power, fails, or is full at the first start."""
+
+import os
+import random
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.live.lines import Sender
+from tests.server.disks import own_disk
+from tests.server.running import ROOT, environment, running
+from tests.server.test_power_cut import (
+    PHONES,
+    an_evening,
+    check_books,
+    check_kept,
+    check_rescore,
+    cut,
+    database,
+    finish,
+    left_behind,
+    serve,
+)
+from tests.server.test_start import refused
+from tests.server.test_trouble import all_read, fill, pages, rounds_of, sent, small_disk
+
+REAL = "scorekeeper.settings"
+FULL = "Free some space."
+
+
+@pytest.mark.long
+def test_the_power_is_cut(tmp_path: Path) -> None:
+    """Server and disk end in one moment, twice in an evening; phones go on with each start."""
+    rng, rounds = random.Random(4), 40
+    with own_disk(tmp_path) as disk, ThreadPoolExecutor(PHONES) as crew:
+        folder, first, *moments = disk.place / "data", 10, 25, 0
+        with serve(folder) as server:
+            evening = an_evening(server, 1, rng, rounds)
+            pairs = zip(evening.guests, evening.entries, strict=True)
+            working = [crew.submit(guest.play, own) for guest, own in pairs]
+            os.sync()  # a first start takes long, and is not what is tried here
+            cut(evening, folder, first, rng, disk.cut_power)
+        for number, moment in enumerate(moments):
+            disk.unmount()
+            assert disk.mount()
+            check_kept(evening, left_behind(folder, tmp_path / f"left-{number}"))
+            with serve(folder) as server:
+                evening.house.tell(server=server)
+                cut(evening, folder, moment, rng, disk.cut_power) if moment else finish(working)
+        check_books(evening, database(folder))
+        check_rescore(folder)
+
+
+@pytest.mark.long
+def test_the_system_makes_it_read_only_after_an_error(tmp_path: Path) -> None:
+    """Pages are there until the machine is started anew; then the round that waited is taken, once."""
+    with own_disk(tmp_path) as disk:
+        folder = disk.place / "data"
+        with running(folder, settings=REAL, fresh=True) as server:
+            host = Sender(server).open_table()
+            host.play()
+            asked, form = pages(host), host.entry()
+            disk.fail()
+            status, headers, text = sent(host, form)
+            assert (status, int(headers["retry-after"]) > 0) == (503, True)
+            assert "cannot read or write its database" in text or "not write to it" in text
+            all_read(host, asked)
+        assert "503 POST round_new: " in server.output
+        assert "Traceback" not in server.output
+        refused(folder, "cannot be written to")
+        disk.repair()
+        with running(folder, settings=REAL) as server:
+            host.server = server
+            assert [sent(host, form)[0] for _ in range(2)] == [204, 204]
+            assert rounds_of(folder) == 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("pages_of_4k", [4, 800])
+def test_a_first_start_on_a_full_disk(pages_of_4k: int) -> None:
+    """Wherever it comes to an end, it says so in a line; with room it starts."""
+    with small_disk(8192) as disk:
+        folder, filler = disk / "data", disk / "filler"
+        folder.mkdir()
+        with filler.open("wb") as file:
+            file.write(bytes((8192 - pages_of_4k) * 4096))
+        refused(folder, FULL)
+        filler.unlink()
+        with running(folder, settings=REAL) as server:
+            Sender(server).open_table().play()
+        assert not list(folder.glob("secret.key?*"))
+        assert rounds_of(folder) == 1
+
+
+@pytest.mark.long
+def test_commands_on_a_full_disk() -> None:
+    """A backup says that there is no room, and leaves nothing; a start says so too."""
+    with small_disk(4096) as disk:
+        with running(disk / "data", settings=REAL) as server:
+            host = Sender(server).open_table()
+            host.play()
+        filler = fill(disk)
+        command = ["backup", "--data", str(disk / "data"), str(disk / "b.zip")]
+        answer = subprocess.run(
+            [sys.executable, str(ROOT / "manage.py"), *command],
+            env=environment(REAL),
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert (answer.returncode, len(answer.stderr.splitlines())) == (1, 1), answer.stderr
+        assert FULL in answer.stderr
+        assert {path.name for path in disk.iterdir()} == {"data", "filler"}
+        refused(disk / "data", FULL)
+        filler.unlink()
+        with running(disk / "data", settings=REAL) as server:
+            host.server = server
+            host.play()
+        assert rounds_of(disk / "data") == 2
