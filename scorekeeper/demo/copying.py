@@ -1,8 +1,9 @@
 """写し: the rows of a few made-up circles, copied with other keys until a database is as full as is wanted.
 
 What the engine has derived once is right in every copy too: rows name each other by their keys, and nothing
-in them depends on which keys these are.  The copies of a row lie side by side, so that the rows of one circle
-are spread over their tables, as they are where many circles meet at the same time.
+in them depends on which keys these are.  Some rows stay together, as those do that are written in one go, and
+their copies lie side by side: so the rows of one circle are spread over their tables, as they are where many
+circles meet at the same time.
 """
 
 from collections.abc import Iterator
@@ -17,6 +18,8 @@ from django.db.models import Field, ForeignKey, Model
 
 AT_ONCE = 100_000
 """Rows written by one statement."""
+TOGETHER = 8
+"""Rows that follow each other everywhere: a round's are as many, or a table's sums."""
 NUMBERS = "copied_numbers"
 LONGEST_NUMBER = 6
 """How many characters tell a copy's name from that of the others."""
@@ -98,7 +101,7 @@ class Copies:
 
     @property
     def _step(self) -> int:
-        return max(1, AT_ONCE // max(1, self.copies))
+        return TOGETHER * max(1, AT_ONCE // TOGETHER // max(1, self.copies))
 
     def _end(self, model: Rows) -> int:
         return max(self.most[model], self._last(self.one, model) * self.stretch[model]) + 1
@@ -126,7 +129,7 @@ class Copies:
         """The value of a column in the copy with a number."""
         column = connection.ops.quote_name(str(field.column))
         if _is_key(field):
-            return f"{column} * {self.copies + 1} + copy_number"
+            return f"{self._moved(column)} + copy_number * {TOGETHER}"
         if field.unique:
             longest = (field.max_length or 0) - LONGEST_NUMBER
             return f"substr({column}, 1, {longest}) || '-' || CAST(copy_number AS varchar(5))"
@@ -138,7 +141,12 @@ class Copies:
         if not _is_key(field):
             return column
         apart = self.stretch[field.related_model if isinstance(field, ForeignKey) else field.model]
-        return f"{column} * {apart * (self.copies + 1)} + {self.copies}"
+        return f"{self._moved(column, apart)} + {self.copies * TOGETHER}"
+
+    def _moved(self, column: str, apart: int = 1) -> str:
+        """A key with room behind its own few rows for all others."""
+        room = TOGETHER * ((self.copies + 1) * apart - 1)
+        return f"{column} + {column} / {TOGETHER} * {room}"
 
 
 def _is_key(field: "Field[Any, Any]") -> bool:
