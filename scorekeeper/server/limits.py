@@ -15,8 +15,9 @@ WIDER = 4
 
 # --- Connections
 
-CONNECTIONS = 1512
-"""Open connections of a process: a thousand event streams, and half as many pages."""
+CONNECTIONS = 2400
+"""Open connections of a process: a thousand event streams, as many that are kept for pages, and 400 for those
+who come."""
 CONNECTIONS_AT_ONCE = 16
 """Connections that are opened before those that are open have their turn again."""
 CONNECTIONS_WAITING = 512

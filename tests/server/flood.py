@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 
 ADDRESSES = sys.argv[3:]
-CONNECTIONS = 1700
+CONNECTIONS = 2600
 """Connections that are kept open without a whole request."""
 NAMES = "game=gamble&name=A&name=B"
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX"
