@@ -16,41 +16,55 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.live.lines import Line, Sender, friend_of
+from tests.live.lines import Line, Sender, friend_of, origin
 from tests.server.running import Running, running
 
 pytestmark = pytest.mark.bench
 
 ROUNDS = 12
 LINES_OF_DEVICE = 5
-MOST_MS = {4: 300.0, 40: 300.0}
-"""The 95th percentile until every phone has the new page, on an idle machine well below."""
+MOST_MS = {4: 60.0, 40: 60.0}
+"""The 95th percentile until every phone has the new page."""
 TABLES, PHONES, EVERY_S, LASTING_S = 50, 4, 20.0, float(os.environ.get("BENCH_SECONDS", "60"))
 
 
 class Browser:
     """A phone with a line for events and a kept connection for pages."""
 
-    def __init__(self, line: Line, port: int, sid: str, cookie: str) -> None:
-        self.line, self.port, self.sid, self.cookie = line, port, sid, cookie
+    def __init__(self, line: Line, port: int, sid: str, cookie: str, address: str = "") -> None:
+        self.line, self.port, self.sid, self.cookie, self.address = line, port, sid, cookie, address
         self.pages: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     @classmethod
-    async def open(cls, port: int, sid: str, cookie: str) -> "Browser":
-        line = await Line.open(port, sid, cookie)
+    async def open(cls, port: int, sid: str, cookie: str, address: str = "") -> "Browser":
+        line = await Line.open(port, sid, cookie, address=address)
         assert line.status == 200, line.head
         await line.event()
-        return cls(line, port, sid, cookie)
+        return cls(line, port, sid, cookie, address)
 
     async def ask(self, method: str, path: str, body: bytes = b"") -> int:
-        if self.pages is None:
-            self.pages = await asyncio.open_connection("127.0.0.1", self.port)
-        reader, writer = self.pages
+        """The status of an answer; asked again, as browsers do, where the server has hung up meanwhile."""
+        kept = self.pages
+        if kept is None:
+            self.pages = kept = await asyncio.open_connection(
+                "127.0.0.1", self.port, local_addr=origin(self.address)
+            )
+            return await self._ask(*kept, method, path, body)
+        try:
+            return await self._ask(*kept, method, path, body)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            self.pages = None
+            return await self.ask(method, path, body)
+
+    async def _ask(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, method: str, path: str, body: bytes
+    ) -> int:
         lines = [
             f"{method} {path} HTTP/1.1",
             "Host: 127.0.0.1",
             f"Cookie: {self.cookie}",
             "Accept-Language: en",
+            "Accept-Encoding: gzip",
         ]
         if body:
             lines += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}"]
@@ -107,6 +121,12 @@ def memory(pid: int) -> float:
     """Resident memory in MiB."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+def processor(pid: int) -> float:
+    """Milliseconds that a process has computed."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
 
 @pytest.fixture(name="server")

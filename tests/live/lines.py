@@ -25,6 +25,11 @@ class Event:
     at: float
 
 
+def origin(address: str) -> tuple[str, int] | None:
+    """From where to connect; None for this machine's usual address."""
+    return (address, 0) if address else None
+
+
 class Line:
     """An event stream, read event by event."""
 
@@ -34,8 +39,10 @@ class Line:
         self.rest = b""
 
     @classmethod
-    async def open(cls, port: int, sid: str, cookie: str = "", host: str = "127.0.0.1") -> "Line":
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    async def open(
+        cls, port: int, sid: str, cookie: str = "", host: str = "127.0.0.1", address: str = ""
+    ) -> "Line":
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=origin(address))
         lines = [f"GET /live/t/{sid}/ HTTP/1.1", f"Host: {host}:{port}", "Accept: text/event-stream"]
         lines += [f"Cookie: {cookie}"] if cookie else []
         writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())

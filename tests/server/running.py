@@ -31,6 +31,8 @@ class Running:
     process: "subprocess.Popen[str]"
     first_line: str
     lines: list[str] = field(default_factory=list)
+    address: str = ""
+    """The address of this machine that asks; the usual one is not counted by any limit."""
 
     @property
     def port(self) -> int:
@@ -45,7 +47,8 @@ class Running:
     def ask(
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
     ) -> tuple[int, dict[str, str], str]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        origin = (self.address, 0) if self.address else None
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30, source_address=origin)
         connection.request(method, path, body, headers or {})
         answer = connection.getresponse()
         names = {name.lower(): value for name, value in answer.getheaders()}

@@ -1,45 +1,24 @@
 """A table of four plays while strangers want everything there is."""
 
-import http.client
 import json
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.live.lines import Sender, friend_of
-from tests.server.running import ROOT, Running, running
+from tests.server.running import ROOT, running
 
 MANY = tuple(f"127.0.0.{number}" for number in range(2, 7))
 ONE = MANY[:1]
 HOUSE = "127.0.0.77"
 """The address of the four: one that is counted, unlike this machine's usual one."""
 TWO_PROCESSES = ("--processes", "2")
-
-
-@dataclass
-class Away(Running):
-    """The same server, asked from the address of the four."""
-
-    address: str = HOUSE
-
-    def ask(
-        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
-    ) -> tuple[int, dict[str, str], str]:
-        connection = http.client.HTTPConnection(
-            "127.0.0.1", self.port, timeout=30, source_address=(self.address, 0)
-        )
-        connection.request(method, path, body, headers or {})
-        answer = connection.getresponse()
-        names = {name.lower(): value for name, value in answer.getheaders()}
-        text = answer.read().decode()
-        connection.close()
-        return answer.status, names, text
 
 
 class Times(list[float]):
@@ -98,7 +77,7 @@ def test_a_table_plays_on(
     How quickly is printed by the longer runs.
     """
     with running(tmp_path, *more, settings="scorekeeper.settings") as found:
-        server = Away(found.process, found.first_line, found.lines, house)
+        server = replace(found, address=house)
         host = Sender(server).open_table()
         four = [host, *(friend_of(host) for _ in range(3))]
         rounds, times, seen = beside_a_flood(four, seconds, strangers)

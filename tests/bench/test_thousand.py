@@ -1,0 +1,141 @@
+"""A thousand phones at two hundred tables of one process: every round reaches each soon, for little memory.
+
+``BENCH_SECONDS=20`` makes it short; by itself it lasts five minutes.  Each table is a house with an address
+of its own, so that every limit counts as it would.
+"""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.server.connections import open_many_files
+from tests.bench.test_live import Browser, Times, at, memory, processor, record, summary
+from tests.live.lines import Sender, friend_of
+from tests.server.running import Running, running
+
+pytestmark = pytest.mark.bench
+
+TABLES, PHONES, EVERY_S = 200, 5, 30.0
+LASTING_S = float(os.environ.get("BENCH_SECONDS", "300"))
+MOST_MS = 150.0
+"""The 95th percentile from sending a round until the new page was on a phone."""
+MOST_KIB = 12.0
+"""Memory of the server for each phone, with its line and its connection for pages."""
+ARRIVING = 12
+"""Tables that are opened at once: enough for every thread of the server, which takes memory only once."""
+
+
+@dataclass
+class Table:
+    """A table that has begun to play, whose phones come later; the pen sends rounds for one of them."""
+
+    server: Running
+    devices: list[Sender]
+    rounds: int = 1
+    phones: list[Browser] = field(default_factory=list)
+    pen: Browser | None = None
+
+    @classmethod
+    def open(cls, server: Running, number: int) -> "Table":
+        house = replace(server, address=f"127.1.{number // 200}.{number % 200 + 1}")
+        host = Sender(house).open_table()
+        host.play()
+        devices = [host, *(friend_of(host) for _ in range(PHONES - 1))]
+        for device in devices:
+            device.get(f"/t/{device.sid}/")
+        return cls(house, devices)
+
+    async def connect(self) -> None:
+        """Let every phone open its line, and look at the table."""
+        at, port = self.server.address, self.server.port
+        for device in self.devices:
+            self.phones.append(await Browser.open(port, device.sid, device.cookie, at))
+        host = self.devices[0]
+        self.pen = Browser(self.phones[0].line, port, host.sid, host.cookie, at)
+
+    async def play(self, times: Times) -> None:
+        """One round, until it is on every phone."""
+        assert self.pen
+        form = await asyncio.to_thread(self.devices[0].entry)
+        waiting = [asyncio.create_task(phone.follow(self.rounds + 1)) for phone in self.phones]
+        times.add(await record(self.devices[0], self.pen, form), await asyncio.gather(*waiting))
+        self.rounds += 1
+
+    async def evening(self, begin: float, end: float, times: Times) -> None:
+        """A round every half minute, from ``begin`` until ``end``, in seconds of the loop."""
+        clock = asyncio.get_running_loop().time
+        while begin < end:
+            await asyncio.sleep(max(0.0, begin - clock()))
+            await self.play(times)
+            begin += EVERY_S
+
+    def close(self) -> None:
+        for phone in (*self.phones, self.pen):
+            if phone:
+                phone.close()
+
+
+@pytest.fixture(name="server")
+def _server(tmp_path: Path) -> Iterator[Running]:
+    open_many_files()
+    with running(tmp_path, settings="scorekeeper.settings") as found:
+        yield found
+
+
+async def arrive(server: Running) -> list[Table]:
+    loop = asyncio.get_running_loop()
+    with ThreadPoolExecutor(ARRIVING) as threads:
+        opened = (loop.run_in_executor(threads, Table.open, server, number) for number in range(TABLES))
+        return await asyncio.gather(*opened)
+
+
+@dataclass
+class Evening:
+    """How long rounds took, how many there were, and what they cost the server."""
+
+    times: Times
+    rounds: int
+    before: float
+    """Memory with all tables and no phone connected, in MiB."""
+    after: float
+    each: float
+    """Milliseconds that it computed for a round, with all that phones asked for and heard."""
+
+
+async def whole_evening(server: Running) -> Evening:
+    pid = server.process.pid
+    tables, times = await arrive(server), Times()
+    before = memory(pid)
+    for table in tables:
+        await table.connect()
+    now = asyncio.get_running_loop().time()
+    begins = [now + EVERY_S * number / TABLES for number in range(TABLES)]
+    evenings = zip(tables, begins, strict=True)
+    computed = processor(pid)
+    await asyncio.gather(*(table.evening(begin, now + LASTING_S, times) for table, begin in evenings))
+    computed, after = processor(pid) - computed, memory(pid)
+    for table in tables:
+        table.close()
+    rounds = sum(table.rounds - 1 for table in tables)
+    return Evening(times, rounds, before, after, computed / rounds)
+
+
+def test_a_thousand_phones(server: Running, capsys: pytest.CaptureFixture[str]) -> None:
+    found = asyncio.run(whole_evening(server))
+    times, rounds = found.times, found.rounds
+    each = (found.after - found.before) * 1024 / (TABLES * PHONES)
+    with capsys.disabled():
+        print(f"\n{TABLES} tables, {TABLES * PHONES} phones, {rounds} rounds in {LASTING_S:.0f} s")
+        print(summary("event", times.events, 1.0).partition("  ×")[0])
+        print(summary("page", times.pages, 1.0).partition("  ×")[0])
+        print(f"  memory of the server {found.before:.1f} → {found.after:.1f} MiB, {each:.1f} KiB a phone")
+        print(f"  processor {found.each:.0f} ms a round")
+    assert rounds >= TABLES * min(1.0, LASTING_S / EVERY_S) - 1
+    assert len(times.events) == len(times.pages) == PHONES * rounds
+    assert at(times.pages, 0.95) < MOST_MS
+    assert each <= MOST_KIB
