@@ -160,12 +160,28 @@ def test_a_quiet_process_writes_seldom(cache: BaseCache, monkeypatch: pytest.Mon
     assert len(written) == 2
 
 
-def test_one_process_alone_tells_nobody(cache: BaseCache) -> None:
+def test_one_process_alone_writes_seldom(cache: BaseCache) -> None:
+    """What there is to tell waits for somebody to tell it to."""
     machine = Machine(cache)
     [one] = machine.processes(1)
-    one.ask(FORMS, "a", times=7)
-    machine.tick()
-    assert '"a"' not in "".join(cache.get_many(sharing.PLACES).values())
+    before = cache.get_many(sharing.PLACES)
+    for _ in range(9):
+        one.ask(FORMS, "a", times=7)
+        machine.tick()
+    assert cache.get_many(sharing.PLACES) == before
+
+
+@pytest.mark.parametrize("lost", [0, 1])
+def test_a_place_that_is_lost_loses_nothing(cache: BaseCache, lost: int) -> None:
+    """Of the one that tells, or of the one that hears."""
+    machine = Machine(cache)
+    one, other = both = machine.processes(2)
+    one.ask(FORMS, "a", times=60)
+    cache.delete(both[lost].exchange._place)
+    machine.tick(0)
+    one.ask(FORMS, "b")
+    machine.tick(0)
+    assert other.ask(FORMS, "a") == [False]
 
 
 def test_limits_outlive_a_restart_of_all(cache: BaseCache) -> None:
@@ -249,7 +265,8 @@ def test_where_all_places_are_taken(cache: BaseCache, monkeypatch: pytest.Monkey
 def test_what_is_no_page_is_passed_over(cache: BaseCache, text: object) -> None:
     machine = Machine(cache)
     one, other = machine.processes(2)
-    cache.set(sharing.PLACES[0], text)
+    cache.set(sharing.PLACES[0], text)  # which may be that of one of the two
+    machine.tick(0)
     one.ask(FORMS, "a", times=60)
     machine.tick(0)
     assert other.ask(FORMS, "a") == [False]
