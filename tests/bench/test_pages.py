@@ -45,9 +45,11 @@ MOST_SECONDS_OF_EDIT = 1.5
 class Line:
     """A connection that stays open, to one server."""
 
-    def __init__(self, port: int, cookie: str = "") -> None:
+    def __init__(self, port: int, cookie: str = "", token: str = "") -> None:
         self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         self._headers = {"Cookie": cookie, "Accept-Language": "en"}
+        if token:
+            self._headers["Authorization"] = f"Bearer {token}"
 
     def ask(self, path: str, form: Mapping[str, object] | None = None) -> int:
         body = None if form is None else urlencode(form, doseq=True)
