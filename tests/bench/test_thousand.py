@@ -55,6 +55,7 @@ class Table:
         at, port = self.server.address, self.server.port
         for device in self.devices:
             self.phones.append(await Browser.open(port, device.sid, device.cookie, at))
+            assert await self.phones[-1].ask("GET", f"/t/{device.sid}/?live=1") == 200
         host = self.devices[0]
         self.pen = Browser(self.phones[0].line, port, host.sid, host.cookie, at)
 
@@ -102,7 +103,10 @@ class Evening:
     rounds: int
     before: float
     """Memory with all tables and no phone connected, in MiB."""
+    held: float
+    """Memory with every phone's line and connection for pages open."""
     after: float
+    """Memory when all have played."""
     each: float
     """Milliseconds that it computed for a round, with all that phones asked for and heard."""
 
@@ -113,6 +117,7 @@ async def whole_evening(server: Running) -> Evening:
     before = memory(pid)
     for table in tables:
         await table.connect()
+    held = memory(pid)
     now = asyncio.get_running_loop().time()
     begins = [now + EVERY_S * number / TABLES for number in range(TABLES)]
     evenings = zip(tables, begins, strict=True)
@@ -122,18 +127,19 @@ async def whole_evening(server: Running) -> Evening:
     for table in tables:
         table.close()
     rounds = sum(table.rounds - 1 for table in tables)
-    return Evening(times, rounds, before, after, computed / rounds)
+    return Evening(times, rounds, before, held, after, computed / rounds)
 
 
 def test_a_thousand_phones(server: Running, capsys: pytest.CaptureFixture[str]) -> None:
     found = asyncio.run(whole_evening(server))
     times, rounds = found.times, found.rounds
-    each = (found.after - found.before) * 1024 / (TABLES * PHONES)
+    each, played = ((m - found.before) * 1024 / (TABLES * PHONES) for m in (found.held, found.after))
     with capsys.disabled():
         print(f"\n{TABLES} tables, {TABLES * PHONES} phones, {rounds} rounds in {LASTING_S:.0f} s")
         print(summary("event", times.events, 1.0).partition("  ×")[0])
         print(summary("page", times.pages, 1.0).partition("  ×")[0])
-        print(f"  memory of the server {found.before:.1f} → {found.after:.1f} MiB, {each:.1f} KiB a phone")
+        print(f"  memory of the server {found.before:.1f} → {found.held:.1f} → {found.after:.1f} MiB:")
+        print(f"  {each:.1f} KiB a phone that is connected, {played:.1f} with all that playing left behind")
         print(f"  processor {found.each:.0f} ms a round")
     assert rounds >= TABLES * min(1.0, LASTING_S / EVERY_S) - 1
     assert len(times.events) == len(times.pages) == PHONES * rounds
