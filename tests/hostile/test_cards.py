@@ -76,7 +76,7 @@ def test_what_is_read_is_read_again_as_the_same(typed: str) -> None:
 def test_the_page_that_judges_hands() -> None:
     phone = Phone(raise_request_exception=False)
 
-    @many(15, full=3_000)
+    @many(10, full=3_000)
     @given(st.sampled_from(list(RULESETS)), hands, hands, st.sampled_from(TEXTS))
     def attempt(game: str, hand: str, card: str, count: str) -> None:
         reset_limits()

@@ -86,7 +86,7 @@ def test_page(phone: Phone) -> None:
     good = file_of(a_circle())
     circles, people = Circle.objects.count(), phone.session.circle.players.count()
 
-    @many(15, full=3_000)
+    @many(10, full=3_000)
     @given(circle_files(good, FILE))
     def attempt(sent: str) -> None:
         reset_limits()

@@ -64,7 +64,7 @@ def test_its_pages() -> None:
     """The rules, their file, and a table that is opened by them."""
     phone = Phone(raise_request_exception=False)
 
-    @many(15, full=3_000)
+    @many(10, full=3_000)
     @given(codes.filter(str.isascii))
     def attempt(code: str) -> None:
         reset_limits()
