@@ -70,6 +70,7 @@ class Proxy(Between):
     """
 
     ask = Running.ask
+    address = ""
 
     def __init__(self, ports: list[int]) -> None:
         super().__init__()
