@@ -4,7 +4,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.server.running import ROOT, environment, running
+
+pytestmark = pytest.mark.usefixtures("on_a_file")
 
 
 def manage(*arguments: str) -> "subprocess.CompletedProcess[str]":

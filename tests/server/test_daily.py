@@ -11,6 +11,8 @@ from scorekeeper.server import daily
 from tests.live.lines import Sender
 from tests.server.running import running
 
+pytestmark = pytest.mark.usefixtures("on_a_file")
+
 
 def test_trouble_is_told_and_tried_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

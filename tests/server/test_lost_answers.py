@@ -22,6 +22,8 @@ from tests.server.test_power_cut import (
     finish,
 )
 
+pytestmark = pytest.mark.usefixtures("on_a_file")
+
 
 class Lossy(Wire):
     """A line that, once it is bad, breaks half of the connections when the answer comes."""

@@ -29,6 +29,8 @@ import pytest
 from tests.live.lines import Sender, friend_of
 from tests.server.running import ROOT, Running, command, environment, running
 
+pytestmark = pytest.mark.usefixtures("on_a_file")
+
 SETTINGS = "scorekeeper.settings"
 FULL = os.environ.get("HYPOTHESIS_PROFILE") == "full"
 ROUNDS, KILLS, STARTS = (100, 8, 12) if FULL else (30, 2, 3)
