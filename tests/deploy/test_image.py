@@ -19,8 +19,7 @@ from django.core.management import get_commands
 from scorekeeper.server import arguments
 from tests.server.running import ROOT
 
-DEPLOY = ROOT / "scorekeeper/server/deploy"
-DOCKERFILE, COMPOSE = DEPLOY / "Dockerfile", DEPLOY / "compose.yaml"
+DOCKERFILE, COMPOSE = ROOT / "Dockerfile", ROOT / "compose.yaml"
 TAG = "scorekeeper-under-test"
 BUILD_S, UP_S, STOP_S = 900, 60, 10
 

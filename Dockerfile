@@ -1,4 +1,4 @@
-# docker build --file scorekeeper/server/deploy/Dockerfile --tag scorekeeper .
+# docker build --tag scorekeeper .
 # The data is in /data; nothing else is written, so the image runs with --read-only.
 
 FROM python:3.13-slim AS packages
