@@ -197,9 +197,10 @@ run_with_postgresql() {
     echo "!! NOTHING HAS BEEN TESTED WITH POSTGRESQL." >&2
     [ -z "${CI:-}" ]; return
   fi
-  local which="postgresql" where=tests/{api,circles,games,live,machines,pages,play,present,rounds,rules,server}
-  if [ -n "$full" ]; then which="not browser and not bench" where+=" tests/{archive,demo,hostile,stats,story}"; fi
-  if [ $# = 0 ]; then eval "set -- $where"; fi
+  local which="postgresql"
+  local where=(tests/{api,circles,games,live,machines,pages,play,present,rounds,rules,server})
+  if [ -n "$full" ]; then which="not browser and not bench" where+=(tests/{archive,demo,hostile,stats,story}); fi
+  if [ $# = 0 ]; then set -- "${where[@]}"; fi
   bounded="$bounded $venv/bin/python -m tests.postgres" run_on_all_cores -m "$which$short" "$@"
 }
 

@@ -84,9 +84,9 @@ def count_unused(now: datetime) -> Unused:
     circles = unused_circles(now)
     elsewhere = Membership.objects.filter(device=OuterRef("pk")).exclude(circle__in=circles.values("pk"))
     openers = Device.objects.filter(~Exists(elsewhere), memberships__circle__in=circles.values("pk"))
-    openers = openers.distinct()
-    unused = unused_devices(now).count() + openers.count()
-    unseen = unseen_devices(now).exclude(pk__in=openers.values("pk")).count()
+    unused = unused_devices(now).count() + openers.distinct().count()
+    both = openers.filter(pk__in=unseen_devices(now).values("pk")).distinct().count()
+    unseen = unseen_devices(now).count() - both
     return Unused(circles.count(), unused, deleted_circles(now).count(), unseen)
 
 
