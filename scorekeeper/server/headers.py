@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 from .chain import Handler
 
-CONTENT_SECURITY_POLICY = "; ".join(
+CONTENT_SECURITY_POLICY = ";".join(
     (
         "default-src 'none'",
         "script-src 'self'",
@@ -14,7 +14,6 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "media-src data:",
         "connect-src 'self'",
         "manifest-src 'self'",
-        "worker-src 'self'",
         "form-action 'self'",
         "frame-ancestors 'none'",
         "base-uri 'none'",

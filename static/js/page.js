@@ -335,9 +335,11 @@ const sendSoon = () => send().catch(() => {}); // without a line: again when it 
 const watchOutbox = () => {
   onChange(draw);
   document.addEventListener("entry:refused", draw);
+  // Not by a page that is being left: Safari stops it in the middle, and whoever writes next waits for ever.
   document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
     draw();
-    if (!document.hidden) sendSoon();
+    sendSoon();
   });
   window.addEventListener("pageshow", (event) => {
     draw();

@@ -187,7 +187,7 @@ def test_points_travel_where_motion_is_welcome(phones: OpenPhone) -> None:
     fill(first, "10 10")
     first.record()
     scores_of(second, あき=30, Ben=-20, Chie=-10)
-    second.page.wait_for_function("window.flown.length === 2")
+    second.until(lambda: second.page.evaluate("window.flown.length") == 2, "two flights")
     assert sorted(second.page.evaluate("window.flown")) == ["10", "20"]
     begin = time.monotonic()
     expect(second.page.locator(".flying")).to_have_count(0)
@@ -301,7 +301,7 @@ def test_a_landlord_who_pays_two_is_seen_on_the_other_phone(phones: OpenPhone) -
         first.tap(handle)
     first.record()
     scores_of(second, あき=2, Ben=-4, Chie=2)
-    second.page.wait_for_function("window.flown.length === 2")
+    second.until(lambda: second.page.evaluate("window.flown.length") == 2, "two flights")
     assert second.page.evaluate("window.flown") == ["2", "2"]
     still_there(second.page)
     expect(third.locator(".live-note")).to_contain_text("1")

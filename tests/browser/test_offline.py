@@ -16,7 +16,14 @@ from tests.browser.test_two_phones import join
 from tests.server.running import Running
 
 NAMES = ["あき", "Ben", "Chie"]
-LINES = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "htmx:", "ERR_CONNECTION", "MIME type")
+LINES = (
+    "ERR_INTERNET_DISCONNECTED",
+    "ERR_FAILED",
+    "htmx:",
+    "ERR_CONNECTION",
+    "MIME type",
+    "fetching the script",
+)
 
 SERVICE_WORKER = True
 
