@@ -158,6 +158,25 @@ look_for_weaknesses() { # in the packages; where nobody could be asked, the end 
   [ $code = 0 ] || [ $code = 3 ]
 }
 
+get_engines() { # the other browsers, with what drives them and a display for the one that needs it
+  local each missing="" packages=(webkit2gtk-driver firefox-esr xvfb xauth) programs=(WebKitWebDriver firefox-esr Xvfb xauth)
+  for each in "${!programs[@]}"; do
+    command -v "${programs[each]}" >/dev/null || apt_get "${packages[each]}"
+    command -v "${programs[each]}" >/dev/null || missing="$missing ${programs[each]}"
+  done
+  [ -z "$missing" ] && return
+  echo "!! Could not be had, not in the PATH, not by apt-get:$missing" >&2
+  echo "!! NOTHING HAS BEEN TRIED IN OTHER ENGINES." >&2
+  return 1
+}
+
+run_in_other_engines() {
+  get_engines && get_chromium || return 1
+  export CHROMIUM WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1 # its own pages alone, and root has no sandbox
+  if [ $# = 0 ]; then set -- tests/engines; fi
+  bounded="$bounded xvfb-run --auto-servernum" run_pytest -n 0 -m engines "$@"
+}
+
 run_pytest() { # no test of that kind (exit code 5) is a failure, unless tests were chosen by arguments
   $bounded $venv/bin/python -m pytest "$@"; local code=$?
   [ $code = 0 ] || { [ $code = 5 ] && [ -n "$chosen" ]; }
@@ -224,10 +243,11 @@ beside "types" $venv/bin/mypy
 beside "templates" $venv/bin/djlint --lint --quiet templates
 beside "indents of templates" $venv/bin/djhtml --check --tabwidth 2 templates
 beside "JavaScript and CSS" check_javascript
-step "tests" run_on_all_cores -m "not browser and not bench$short" "$@"
+step "tests" run_on_all_cores -m "not browser and not bench and not engines$short" "$@"
 gather
 step "tests with PostgreSQL" run_with_postgresql "$@"
 step "browser tests" run_browser_tests "$@"
+if [ -n "$full" ]; then step "other engines" run_in_other_engines "$@"; fi
 if [ -n "$full" ]; then
   step "measurements" run_pytest -m bench "$@"
   if [ -z "$chosen" ]; then step "mutants" $venv/bin/python -m tests.mutants; fi

@@ -372,6 +372,26 @@ def test_a_store_that_the_browser_closed_is_opened_again(phone: Phone) -> None:
     assert rounds(phone, path) == 1
 
 
+ASKED_WHILE_HIDDEN = """async (hidden) => {
+  let asked = 0;
+  const ask = IDBDatabase.prototype.transaction;
+  IDBDatabase.prototype.transaction = function (...what) { asked += 1; return ask.apply(this, what); };
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+  await new Promise((done) => { setTimeout(done, 300); });
+  return asked;
+}"""
+
+
+def test_a_page_that_is_being_left_asks_nothing_of_the_store(phones: OpenPhone) -> None:
+    """Some browsers stop it in the middle, after which nobody else could write."""
+    phone = phones()
+    phone.start_table(NAMES)
+    phone.until(lambda: nothing_stored(phone), "the store to be open")
+    assert phone.page.evaluate(ASKED_WHILE_HIDDEN, True) == 0
+    assert phone.page.evaluate(ASKED_WHILE_HIDDEN, False) > 0
+
+
 UNREADABLE = """async () => {
   IDBDatabase.prototype.transaction = () => { throw new DOMException("gone", "InvalidStateError"); };
   const heard = new Promise((resolve) => { new BroadcastChannel("outbox").onmessage = resolve; });
