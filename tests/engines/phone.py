@@ -1,4 +1,4 @@
-"""A phone with any browser's engine: what the journeys do with it, and what each engine does in its own way."""
+"""A phone with any browser's engine: what journeys do with it, and what each engine does in its own way."""
 
 import time
 from abc import ABC, abstractmethod
