@@ -38,7 +38,7 @@ def test_what_is_asked_for_by_name_is_pinned_within_its_bounds(path: Path) -> No
 
 @FILES
 def test_nothing_is_pinned_that_nobody_asks_for(path: Path) -> None:
-    """A package is asked for by name, or by a package that is; those of other systems cannot be asked here."""
+    """A package is asked for by name, or by a package that is; others cannot be asked here."""
     asked = {canonicalize_name(each.name) for which in pins.ALL for each in pins.wanted(which)}
     for pin in pins.read(path):
         asked |= pins.needs(pin.name)
