@@ -59,3 +59,7 @@ def test_the_sheet_offers_it_once_something_was_played(phone: Phone) -> None:
     assert phone.url("sheet_picture", "square") not in html(phone.show("sheet"))
     phone.play(OUT)
     assert f'href="{phone.url("sheet_picture", "square")}?v=1"' in html(phone.show("sheet"))
+
+
+def test_of_a_table_without_rounds_it_is_empty(phone: Phone) -> None:
+    assert phone.show("sheet_picture", "portrait").status_code == 200

@@ -75,7 +75,7 @@ class Area(NamedTuple):
 
 def rows(area: Area, weights: Sequence[float]) -> list[Area]:
     """An area cut into lines, each as high as its weight."""
-    total, edges = sum(weights), [0.0]
+    total, edges = sum(weights) or 1.0, [0.0]
     for weight in weights:
         edges.append(edges[-1] + weight)
     places = [area.y + round(area.height * edge / total) for edge in edges]
