@@ -9,12 +9,13 @@ circles meet at the same time.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
-from typing import Any
 
 from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection
-from django.db.models import Field, ForeignKey, Model
+from django.db.models import ForeignKey, Model
+
+from scorekeeper.server.database import Column
 
 AT_ONCE = 100_000
 """Rows written by one statement."""
@@ -125,7 +126,7 @@ class Copies:
             f" WHERE {key} >= %s AND {key} < %s ORDER BY {fields.index(model._meta.pk) + 1}"
         )
 
-    def _copied(self, field: "Field[Any, Any]") -> str:
+    def _copied(self, field: Column) -> str:
         """The value of a column in the copy with a number."""
         column = connection.ops.quote_name(str(field.column))
         if _is_key(field):
@@ -135,7 +136,7 @@ class Copies:
             return f"substr({column}, 1, {longest}) || '-' || CAST(copy_number AS varchar(5))"
         return column
 
-    def _spread(self, field: "Field[Any, Any]") -> str:
+    def _spread(self, field: Column) -> str:
         """The value of a column in the one that is not copied."""
         column = connection.ops.quote_name(str(field.column))
         if not _is_key(field):
@@ -149,7 +150,7 @@ class Copies:
         return f"{column} + {column} / {TOGETHER} * {room}"
 
 
-def _is_key(field: "Field[Any, Any]") -> bool:
+def _is_key(field: Column) -> bool:
     return field.primary_key or isinstance(field, ForeignKey)
 
 

@@ -1,11 +1,13 @@
 """Rows to look at: nothing here is written, since that would go past history, results and phones."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.contrib import admin
 from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest
+
+from scorekeeper.server.database import Column
 
 if TYPE_CHECKING:
     Base = admin.ModelAdmin[models.Model]
@@ -39,10 +41,10 @@ class Shown(Base):
         others = [field.name for field in self._short() if field.is_relation]
         return super().get_queryset(request).select_related(*others)
 
-    def _fields(self) -> "list[models.Field[Any, Any]]":
+    def _fields(self) -> list[Column]:
         return [field for field in self.model._meta.concrete_fields if field.name not in SECRETS]
 
-    def _short(self) -> "list[models.Field[Any, Any]]":
+    def _short(self) -> list[Column]:
         long = (models.JSONField, models.TextField)
         return [field for field in self._fields() if not isinstance(field, long)][:COLUMNS]
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 from weakref import WeakSet
 
@@ -21,7 +21,12 @@ from django.db.models import Model, QuerySet
 from .pool import CONNECT_SECONDS, POSTGRESQL, close_pool
 from .terminal import gettext as _
 
+if TYPE_CHECKING:
+    from django.db.models import Field
+
 SQLITE = "django.db.backends.sqlite3"
+Column: TypeAlias = "Field[Any, Any]"
+"""A column of a model, whatever it takes and gives."""
 
 # A machine that is gone without a word is noticed within 20 seconds, in the middle of an answer within ten.
 POSTGRESQL_OPTIONS = {

@@ -9,13 +9,9 @@ import traceback
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from .trouble import trouble_of
-from .watchers import Watcher
-
-if TYPE_CHECKING:  # the settings import this
-    from .watched import Seen
+from .watchers import Seen, Watcher
 
 FORMATS = ("line", "json")
 REQUESTS = "scorekeeper.requests"
@@ -68,7 +64,7 @@ def _line(facts: Mapping[str, object]) -> str:
 class AnswerLog(Watcher):
     """Logs every answer."""
 
-    def answered(self, seen: "Seen") -> None:
+    def answered(self, seen: Seen) -> None:
         """Log an answer."""
         told = (seen.status, seen.method, seen.view, seen.seconds * 1000, seen.size, seen.id)
         requests.info("%d %s %s %.1f ms %d bytes %s", *told, extra={"seen": seen})

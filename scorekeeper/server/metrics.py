@@ -19,8 +19,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from .watched import Seen
-from .watchers import Watcher
+from .watchers import Seen, Watcher
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)

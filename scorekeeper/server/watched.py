@@ -3,13 +3,12 @@
 import secrets
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from django.urls import Resolver404, resolve
 
 from .health import ALIVE, READY
 from .shell import App, Message, Receive, Scope, Send
-from .watchers import watchers
+from .watchers import Seen, watchers
 
 ID_HEADER = b"x-request-id"
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
@@ -17,22 +16,6 @@ OTHER = "-"
 """What stands for a method, or for a view, that there is not."""
 NAMES = {ALIVE: "alive", READY: "ready"}
 """What is answered before the pages are asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A request and its answer: in ``seconds``, with a body of ``size`` bytes, and 0 for no answer at all.
-
-    ``stream`` tells that it stayed open as long as somebody looked on.
-    """
-
-    id: str
-    method: str
-    view: str
-    status: int
-    seconds: float
-    size: int
-    stream: bool
 
 
 class Watched:

@@ -1,15 +1,28 @@
 """Who is told what the server does: nobody, unless whoever runs it has asked for that."""
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-if TYPE_CHECKING:
-    from .watched import Seen
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A request and its answer: in ``seconds``, with a body of ``size`` bytes, and 0 for no answer at all.
+
+    ``stream`` tells that it stayed open as long as somebody looked on.
+    """
+
+    id: str
+    method: str
+    view: str
+    status: int
+    seconds: float
+    size: int
+    stream: bool
 
 
 class Watcher:
     """Somebody who wants to know; what is not wanted is left as it is here."""
 
-    def answered(self, seen: "Seen") -> None:
+    def answered(self, seen: Seen) -> None:
         """A request has its answer."""
 
     def held(self, what: str, change: int) -> None:

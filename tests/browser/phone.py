@@ -23,6 +23,8 @@ from playwright.sync_api import (
     expect,
 )
 
+from tests.browser.pad import Pad
+
 OUT = Path(__file__).resolve().parents[1] / ".out"
 PICTURES = os.environ.get("PICTURES") == "1"
 """Whether every test keeps pictures of what it sees."""
@@ -50,7 +52,7 @@ SMALL, LARGE = Shape(), Shape(390, 844)
 
 
 @dataclass
-class Phone:
+class Phone(Pad):
     """A page in a browser of its own; `taps` counts the taps since it was set to 0."""
 
     context: BrowserContext
@@ -188,21 +190,6 @@ class Phone:
         if not self.at(f"kind-{key}").is_visible():
             self.tap("kind-more")
         self.tap(f"kind-{key}")
-
-    def who(self, *seats: int) -> None:
-        for seat in seats:
-            self.tap(f"who-{seat}")
-
-    def keys(self, cards: str) -> None:
-        for rank in cards.split():
-            self.tap(f"key-{rank}")
-
-    def hands(self, *hands: str) -> None:
-        """Tap in the hands in the order in which the pad asks for them; "-" is an empty one."""
-        for index, hand in enumerate(hands):
-            if index:
-                self.tap("next")
-            self.tap("key-none") if hand == "-" else self.keys(hand)
 
     def confirm(self) -> None:
         self.tap("confirm")

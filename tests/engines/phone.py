@@ -1,9 +1,11 @@
 """A phone with any browser's engine: what journeys do with it, and what each engine does in its own way."""
 
 import time
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
+
+from tests.browser.pad import Pad
 
 OUT = Path(__file__).resolve().parents[1] / ".out"
 PATIENCE = 30.0
@@ -29,7 +31,7 @@ READY = """(() => {
 """The middle of a thing that can be tapped: it is in sight, and nothing lies over it."""
 
 
-class Phone(ABC):
+class Phone(Pad):
     """One browser with a profile of its own, at the address ``base``."""
 
     def __init__(self, base: str) -> None:
@@ -139,23 +141,6 @@ class Phone(ABC):
     def kind(self, key: str) -> None:
         """Choose how a round ended."""
         self.tap(f"kind-{key}")
-
-    def who(self, *seats: int) -> None:
-        """Tap seats."""
-        for seat in seats:
-            self.tap(f"who-{seat}")
-
-    def keys(self, cards: str) -> None:
-        """Tap cards."""
-        for rank in cards.split():
-            self.tap(f"key-{rank}")
-
-    def hands(self, *hands: str) -> None:
-        """Tap in the hands in the order in which they are asked for; "-" is an empty one."""
-        for number, hand in enumerate(hands):
-            if number:
-                self.tap("next")
-            self.tap("key-none") if hand == "-" else self.keys(hand)
 
     def record(self) -> None:
         """Confirm the round, and wait for the table."""

@@ -2,7 +2,6 @@
 
 import hashlib
 import sqlite3
-import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -13,7 +12,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from scorekeeper.server.complaints import complaint
 from scorekeeper.server.prepare import later_migrations, migrate
 from tests.live.lines import Sender
-from tests.server.running import DATABASE, ROOT, command, environment, running
+from tests.server.running import DATABASE, running
+from tests.server.test_start import started
 
 REAL = "scorekeeper.settings"
 LATER = ("play", "9999_later")
@@ -45,16 +45,7 @@ def test_it_is_refused_in_a_line_and_the_later_version_goes_on(
         host.play()
     note(file, "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, '2030-01-01')")
     before = contents(file)
-    answer = subprocess.run(
-        command(tmp_path, "--port", "0", "--host", "127.0.0.1"),
-        env=environment(REAL) | {"LANG": language},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=ROOT,
-        timeout=60,
-        check=False,
-    )
+    answer = started(tmp_path, LANG=language)
     assert (answer.returncode, answer.stdout) == (1, "")
     assert words in answer.stderr
     assert str(file) in answer.stderr

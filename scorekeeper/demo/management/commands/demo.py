@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scorekeeper.circles.access import link_token, open_link
 from scorekeeper.circles.models import Circle, Role
-from scorekeeper.demo.arguments import whole_number
+from scorekeeper.demo.arguments import add_numbers
 from scorekeeper.demo.cast import GUESTS, REGULARS, WORDS
 from scorekeeper.demo.writing import ThereAlready, circle_id, keep_year, ready
 from scorekeeper.demo.year import Wish, year
@@ -27,18 +27,14 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         usual = Wish()
         parser.add_argument("--language", choices=list(WORDS), default=usual.language, help="of names (ja)")
-        for key, low, high, text in (
+        numbers = (
             ("seed", 0, 10**9, "the same seed makes the same year; another one another circle"),
             ("year", 1970, 9000, "when it is played"),
             ("evenings", 1, 5000, "on which the circle meets; on some there are two tables"),
             ("rounds", 0, MOST_ROUNDS // 2, "of each table, 0 for 10 to 20"),
             ("people", FEWEST_PEOPLE, 40, "of the circle, with three guests"),
-        ):
-            default = getattr(usual, key)
-            words = f"{text} ({default})"
-            parser.add_argument(
-                f"--{key}", type=whole_number(low, high), default=default, metavar="N", help=words
-            )
+        )
+        add_numbers(parser, usual, numbers)
         parser.add_argument(
             "--once", action="store_true", help="only where there is no circle yet; no link is printed"
         )

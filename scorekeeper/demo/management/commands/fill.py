@@ -1,7 +1,6 @@
 """Fill an empty database with many made-up circles."""
 
 from time import monotonic
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -13,7 +12,7 @@ from scorekeeper.circles.models import Circle, Device, Role
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.server.terminal import gettext as _
 
-from ...arguments import whole_number
+from ...arguments import add_numbers
 from ...store import Amount, fill
 
 USUAL = Amount()
@@ -28,23 +27,29 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        for key, low, high, text in (
+        numbers = (
             ("circles", 0, 10**6, "besides the busy one"),
             ("evenings", 1, 50, "of each circle; on some there are two tables"),
             ("rounds", 1, 100, "of each table"),
             ("seed", 0, 10**9, "the same seed makes the same evenings"),
             ("busy", 1, 5000, "evenings of the busy circle, which has 40 people"),
-        ):
-            default = getattr(USUAL, key)
-            words = f"{text} ({default})"
-            parser.add_argument(
-                f"--{key}", type=whole_number(low, high), default=default, metavar="N", help=words
-            )
+        )
+        add_numbers(parser, USUAL, numbers)
 
-    def handle(self, *args: object, verbosity: int, **options: Any) -> None:
+    def handle(
+        self,
+        *args: object,
+        verbosity: int,
+        circles: int,
+        evenings: int,
+        rounds: int,
+        seed: int,
+        busy: int,
+        **_: object,
+    ) -> None:
         self._look_around()
         began = monotonic()
-        circle = fill(Amount(**{key: options[key] for key in Amount.__slots__}))
+        circle = fill(Amount(circles, evenings, rounds, seed, busy))
         rows = tuple(model._default_manager.count() for model in (Circle, GameSession, Round))
         link = open_link(circle, Role.HOST)
         if verbosity:
