@@ -138,12 +138,18 @@ async def pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) ->
     return passed
 
 
+async def hung_up(client: asyncio.StreamReader) -> None:
+    """Wait until a client that has asked says more, or is gone in whatever way."""
+    with suppress(*BROKEN):
+        await client.read(1)
+
+
 async def between(
     answer: asyncio.StreamReader, client: asyncio.StreamWriter, hears: asyncio.StreamReader
 ) -> int:
     """Pass an answer on to a client, until it is over or the client is gone; the number of bytes."""
     passed = 0
-    gone = asyncio.ensure_future(hears.read(1))
+    gone = asyncio.ensure_future(hung_up(hears))
     while True:
         piece = asyncio.ensure_future(answer.read(65536))
         await asyncio.wait({piece, gone}, return_when=asyncio.FIRST_COMPLETED)
