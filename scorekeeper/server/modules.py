@@ -12,6 +12,8 @@ from django.templatetags.static import static
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from scorekeeper.server.joined import PARTS
+
 register = template.Library()
 
 IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.{1,2}/[^"]+)";', re.MULTILINE)
@@ -47,10 +49,10 @@ def _tags(tag: str, files: Iterable[str]) -> SafeString:
 
 @cache
 def closure(file: str) -> tuple[str, ...]:
-    """A module and all that it imports at once, each once."""
+    """A module and all that it imports at once, each once, but for what is served as a part of another."""
     found = dict.fromkeys([file])
     for name in imports(file):
-        found |= dict.fromkeys(closure(name))
+        found |= dict.fromkeys(one for one in closure(name) if one not in PARTS)
     return tuple(found)
 
 

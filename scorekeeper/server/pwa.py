@@ -13,6 +13,8 @@ from django.templatetags.static import static
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
+from scorekeeper.server.joined import PARTS
+
 ICONS = (("192", "any"), ("512", "any"), ("192", "maskable"), ("512", "maskable"))
 FELT, PAGE = "#14503a", "#f4f0e5"
 KEPT = (
@@ -68,8 +70,8 @@ def offline(request: HttpRequest) -> HttpResponse:
 @cache
 def shell_files() -> tuple[str, ...]:
     """The static files that pages are made of, by their plain names."""
-    names = {name for finder in get_finders() for name, _storage in finder.list(None)}
-    return tuple(sorted(name for name in names if name != WORKER and any(map(Path(name).match, KEPT))))
+    names = {name for finder in get_finders() for name, _storage in finder.list(None)} - PARTS - {WORKER}
+    return tuple(sorted(name for name in names if any(map(Path(name).match, KEPT))))
 
 
 @cache

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
+
+from scorekeeper.server.joined import join_modules
 
 IMPORT = re.compile(r'@import url\("([^"]+)"\)(?: layer\((\w+)\))?;')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -17,7 +20,7 @@ NOTES = re.compile(
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Also joins stylesheets, and leaves comments out of our JavaScript, whose imports get hashed names."""
+    """Also joins stylesheets and modules, leaves comments out, and gives imports hashed names."""
 
     support_js_module_import_aggregation = True
 
@@ -40,7 +43,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
             if name.endswith(".css") and IMPORT.search(read(self, name)):
                 yield name, join(self, name)
             elif name.startswith("js/") and name.endswith(".js"):
-                yield name, NOTES.sub("", read(self, name))
+                yield name, NOTES.sub("", join_modules(name, partial(read, self)))
 
 
 def join(storage: Storage, name: str) -> str:

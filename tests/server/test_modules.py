@@ -1,16 +1,19 @@
 """The JavaScript that pages name: all of it is there, and what it imports is fetched with it."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.template import Context, Template, TemplateSyntaxError
 
-from scorekeeper.server.modules import closure
+from scorekeeper.server.joined import JOINED, PARTS, join_modules
+from scorekeeper.server.modules import closure, imports
 from scorekeeper.server.storage import NOTES
 
 SCRIPTS = Path(settings.BASE_DIR) / "static" / "js"
+TOP = re.compile(r"^(?:export )?(?:async )?(?:const|let|class|function\*?) (\w+)", re.MULTILINE)
 NAMED = re.compile(r"\{% modules ([^%]*) %\}")
 
 
@@ -25,6 +28,43 @@ def test_what_is_imported_is_fetched_with_it() -> None:
     assert page.count('<link rel="modulepreload" fetchpriority="low" href="/static/js/tools.js">') == 1
     assert (page.count("<link"), page.count("<script")) == (1, 2)
     assert page.endswith('<script type="module" fetchpriority="low" src="/static/js/cards.js"></script>')
+
+
+def test_parts_come_with_the_module_that_needs_them() -> None:
+    """Fetched are the module itself and what its parts import; a part is not fetched beside it."""
+    assert set(closure("js/deal/deal.js")) == {"js/deal/deal.js", "js/cards.js", "js/tools.js"}
+
+
+def test_parts_are_joined_before_the_module_that_needs_them() -> None:
+    texts = {
+        "js/deal/turns.js": 'import { find, hit } from "../tools.js";\nexport const turns = find(hit);\n',
+        "js/deal/plays.js": 'import {\n  find,\n  say,\n} from "../tools.js";\n'
+        'import { turns } from "./turns.js";\nexport class Plays {}\n',
+        "js/deal/deal.js": 'import { Plays } from "./plays.js";\nexport const deal = new Plays(turns);\n',
+    }
+    assert join_modules("js/deal/deal.js", texts.__getitem__) == (
+        'import { find, hit, say } from "../tools.js";\n'
+        "const turns = find(hit);\nclass Plays {}\nexport const deal = new Plays(turns);\n"
+    )
+    alone = 'import { find } from "./tools.js";\nexport const cards = find;\n'
+    assert join_modules("js/cards.js", {"js/cards.js": alone}.__getitem__) == alone
+
+
+@pytest.mark.parametrize("name", JOINED)
+def test_a_joined_module_gives_no_name_twice_and_nobody_else_needs_its_parts(name: str) -> None:
+    text = join_modules(name, lambda part: (SCRIPTS.parent / part).read_text("utf-8"))
+    imported = [
+        one for line in re.findall(r"^import \{([^}]*)\}", text, re.MULTILINE) for one in line.split(",")
+    ]
+    given = Counter([*TOP.findall(text), *(one.split()[-1] for one in imported)])
+    assert given.most_common(1)[0][1] == 1, given.most_common(3)
+    whole = {*JOINED[name], name}
+    order = [*JOINED[name], name]
+    for path in SCRIPTS.rglob("*.js"):
+        file = f"js/{path.relative_to(SCRIPTS).as_posix()}"
+        needed = PARTS.intersection(imports(file)) & whole
+        assert file in whole or not needed, file
+        assert all(order.index(part) < order.index(file) for part in needed), file
 
 
 def test_a_library_comes_with_the_module_that_uses_it() -> None:
