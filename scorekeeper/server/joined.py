@@ -4,7 +4,10 @@ import re
 from collections.abc import Callable, Iterable
 
 JOINED = {
-    "js/pad/actions.js": ("js/pad/state.js", "js/pad/view.js"),
+    "js/pad/actions.js": (
+        *("js/pad/lay.js", "js/pad/state.js", "js/pad/view.js"),
+        *("js/pad/changes.js", "js/pad/choices.js"),
+    ),
     "js/deal/deal.js": ("js/deal/turns.js", "js/deal/plays.js"),
 }
 """By the module that pages load: its parts, each after those that it imports. Nobody else imports them, all

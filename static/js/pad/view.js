@@ -1,9 +1,10 @@
 /* How a pad looks: slots, people, the tray and the keys are drawn from the state. It changes nothing but the page. */
 /** @import { Card, Face } from "../cards.js" */
-/** @import { Choice, Question } from "./actions.js" */
-/** @import { Deck, Place, Seat, State } from "./state.js" */
+/** @import { Choice, Question } from "./choices.js" */
+/** @import { Keys } from "./lay.js" */
+/** @import { Place, State } from "./state.js" */
 import { trayCard, written } from "../cards.js";
-import { element, field, fill, find, isolate, named, part, parts, whole } from "../tools.js";
+import { element, fill, find, isolate, named, part, parts, whole } from "../tools.js";
 import { CARDS, ROLES, SHOWN } from "./state.js";
 
 const PAYMENTS_ROOM = 56;
@@ -11,7 +12,6 @@ const LOW = 480;
 const FAN = 5;
 const BRIEF = 7;
 const SPELT = 24;
-const JOKER = "Jk";
 const BREAK = "\u200b";
 
 /** A name that fits on a button. @param {string} name */
@@ -19,104 +19,6 @@ export const brief = (name) => {
   const signs = [...new Intl.Segmenter().segment(name)].map((one) => one.segment);
   return signs.length > BRIEF ? `${signs.slice(0, BRIEF - 1).join("")}…` : name;
 };
-
-/** A button for each seat, with its mark and its name as the typed entry has them. @param {HTMLElement} row */
-const seatButton = (row) => {
-  const seat = field("[name^=hand-]", row).name.slice("hand-".length);
-  const made = Object.assign(element("button", "", "who-chip"), { type: "button" });
-  const top = element("span", "", "who-top");
-  top.append(...[part(".mark", row), part("bdi", row)].map((one) => one.cloneNode(true)));
-  Object.assign(made.dataset, { seat, name: part("bdi", row).textContent ?? "", testid: `who-${seat}` });
-  made.append(top, element("small", "", "num"));
-  return made;
-};
-
-/**
- * Puts the buttons of the seats on the pad, in place of those of a round that waits in the phone.
- * @param {HTMLElement} root
- * @param {HTMLElement} form
- */
-export const laySeats = (root, form) =>
-  part(".who-chips", root).replaceChildren(...parts(".hand-row", form).map((row) => seatButton(row)));
-
-/** @param {HTMLElement} root @returns {Seat[]} */
-export const seatsOf = (root) =>
-  parts("[data-seat]", root).map(({ dataset }) => ({ seat: dataset.seat ?? "", name: dataset.name ?? "" }));
-
-/** The keys that the page names, each with the points of its rank. @param {DOMStringMap} texts */
-const ranksOf = ({ ranks = "" }) => ranks.split(" ").map((one) => one.split(":"));
-
-/** What the page says of cards and their values. @param {DOMStringMap} texts @returns {Deck} */
-export const deckOf = (texts) => ({
-  copies: Number(texts.copies),
-  decks: Number(texts.decks),
-  jokers: Number(texts.jokers),
-  together: texts.together === "1",
-  most: Number(texts.most),
-  values: Object.fromEntries(ranksOf(texts).map(([rank, value]) => [rank, Number(value)])),
-});
-
-/**
- * A key; `natural` is the number of its rank.
- * @param {Face} card
- * @param {number} natural
- * @param {string} testid
- */
-const key = ({ rank, suit }, natural, testid) => {
-  const look = rank === JOKER ? "key joker" : "key";
-  const made = Object.assign(element("button", "", suit ? `key suited suit-${suit}` : look), { type: "button" });
-  const left = element("small", "", "num");
-  left.hidden = Boolean(suit);
-  left.setAttribute("aria-hidden", "true");
-  Object.assign(made.dataset, { rank, suit, natural, testid });
-  made.append(element("span", rank), left);
-  return made;
-};
-
-/** The keys of the pad, in the order of their numbers; a joker has none. */
-export class Keys {
-  /**
-   * @param {HTMLElement} root
-   * @param {DOMStringMap} texts
-   */
-  constructor(root, texts) {
-    const ranks = ranksOf(texts).map(([rank = ""]) => rank);
-    this.root = root;
-    this.ranks = ranks.filter((rank) => rank !== JOKER);
-    this.joker = ranks.includes(JOKER);
-  }
-
-  /** Puts them on the pad; that of a round after one that waits in the phone has them already. */
-  lay() {
-    if (find("[data-rank]", this.root)) return;
-    const joker = this.joker ? [key({ rank: JOKER, suit: "" }, 0, `key-${JOKER}`)] : [];
-    part("[data-keys]", this.root).prepend(...this.row(""), ...joker);
-  }
-
-  /** Puts those with suits on the pad, when they are first wanted. */
-  laySuits() {
-    const suits = find("[data-suit-keys]", this.root);
-    const all = suits?.children.length ? [] : [...(suits?.dataset.suitKeys ?? "")];
-    suits?.append(...all.flatMap((suit) => [...this.row(suit), this.last(suit)]));
-  }
-
-  /** @param {string} suit */
-  row(suit) {
-    return this.ranks.map((rank, place) => key({ rank, suit }, place + 1, `key-${suit}${rank}`));
-  }
-
-  /** What stands beside the king of a suit. @param {string} suit */
-  last(suit) {
-    if (suit === "S" && this.joker) return key({ rank: JOKER, suit: "" }, 0, `suit-${JOKER}`);
-    return suit === "C" && !this.joker ? this.undo() : element("span");
-  }
-
-  undo() {
-    const undo = /** @type {HTMLElement} */ (part("[data-undo]", this.root).cloneNode(true));
-    undo.dataset.testid = "suit-undo";
-    return undo;
-  }
-}
 
 /** @param {HTMLElement} key @returns {Face} */
 const faceOf = ({ dataset }) => ({ rank: dataset.rank ?? "", suit: dataset.suit ?? "" });
