@@ -128,6 +128,26 @@ def take_databases() -> None:
             server.execute(f'CREATE DATABASE "{os.environ[name].rpartition("/")[2]}"')
 
 
+@contextmanager
+def empty_database() -> Iterator[None]:
+    """A database in which nothing was ever made, for commands that are run meanwhile."""
+    url = os.environ.get(DATABASE, "")
+    if not url.startswith("postgres"):  # SQLite's is a file in the folder that they are given
+        yield
+        return
+    import psycopg
+
+    name = f"empty_{os.getpid()}"
+    with psycopg.connect(url, autocommit=True) as server:
+        server.execute(f"CREATE DATABASE {name}")
+        os.environ[DATABASE] = url.rpartition("/")[0] + f"/{name}"
+        try:
+            yield
+        finally:
+            os.environ[DATABASE] = url
+            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
 def main(command: list[str]) -> int:
     if command == ["--find"]:
         print(programs() or "")

@@ -2,11 +2,13 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.db.migrations.loader import MigrationLoader
 
+from tests.postgres import empty_database
 from tests.server.running import ROOT, environment
 
 KILLED = 9
@@ -25,6 +27,12 @@ MigrationExecutor.record_migration = kill
 from django.core.management import execute_from_command_line
 execute_from_command_line(["manage.py", "migrate", "--verbosity", "0"])
 """
+
+
+@pytest.fixture(autouse=True)
+def _nothing_made_yet() -> Iterator[None]:
+    with empty_database():
+        yield
 
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
