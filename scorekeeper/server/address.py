@@ -46,11 +46,13 @@ def _said(request: HttpRequest) -> tuple[str, str]:
 def sender(peer: str, forwarded: str) -> Networks:
     """Return where something comes from that `peer` brings, with this X-Forwarded-For header ("" for none).
 
-    Behind a proxy it is the last entry, which the proxy itself wrote; entries before it, and the header of
-    anybody else, could be made up.
+    A proxy that is believed wrote last whom it heard; that may be another one, with whom it is the entry
+    before. What stands further ahead, and the header of anybody else, could be made up.
     """
-    entry = forwarded.rpartition(",")[2].strip()
-    return networks(entry if entry and is_proxy(peer) else peer)
+    heard = forwarded.split(",")
+    while heard and is_proxy(peer) and (entry := heard.pop().strip()):
+        peer = entry
+    return networks(peer)
 
 
 def is_proxy(peer: str) -> bool:
