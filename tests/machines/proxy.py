@@ -8,6 +8,7 @@ from contextlib import suppress
 from itertools import count
 from typing import Any, Self
 
+from tests.live.lines import origin
 from tests.server.running import Running
 
 LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
@@ -66,15 +67,17 @@ class Between:
 class Proxy(Between):
     """Hands each request to the next of several servers that can be reached, whoever sent it.
 
-    ``cut`` counts the requests whose server was gone before it answered.
+    ``cut`` counts the requests whose server was gone before it answered.  One with an `own` address asks from
+    there, and appends to X-Forwarded-For whom it speaks for.
     """
 
     ask = Running.ask
     address = ""
 
-    def __init__(self, ports: list[int]) -> None:
+    def __init__(self, ports: list[int], own: str = "") -> None:
         super().__init__()
         self.ports = ports
+        self.own = own
         self.cut = 0
         self._turn = count()
 
@@ -85,7 +88,7 @@ class Proxy(Between):
         behind = await self._reach()
         answered = 0
         if behind:
-            behind[1].write(head.replace(b"\r\n", b"\r\nConnection: close\r\n", 1) + body)
+            behind[1].write(head[:-2] + self._added(writer) + body)
             answered = await between(behind[0], writer, reader)
             behind[1].close()
         if not answered:
@@ -93,13 +96,17 @@ class Proxy(Between):
             writer.write(NO_ANSWER)
             await writer.drain()
 
+    def _added(self, phone: asyncio.StreamWriter) -> bytes:
+        """The last headers of a request, and its empty line."""
+        spoken_for = f"X-Forwarded-For: {phone.get_extra_info('peername')[0]}\r\n" if self.own else ""
+        return f"Connection: close\r\n{spoken_for}\r\n".encode()
+
     async def _reach(self) -> Pair | None:
         first = next(self._turn)
         for step in range(len(self.ports)):
+            port = self.ports[(first + step) % len(self.ports)]
             with suppress(OSError):
-                return await asyncio.open_connection(
-                    "127.0.0.1", self.ports[(first + step) % len(self.ports)]
-                )
+                return await asyncio.open_connection("127.0.0.1", port, local_addr=origin(self.own))
         return None
 
 

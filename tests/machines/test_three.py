@@ -1,19 +1,23 @@
 """Three servers on three ports behind a proxy, with one PostgreSQL; each request goes to another of them."""
 
 import asyncio
-import importlib.util
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from time import perf_counter
-from urllib.parse import urlsplit
+from functools import partial
+from time import perf_counter, sleep
+from typing import TypeVar
+from urllib.parse import urlencode, urlsplit
 
+import psycopg
 import pytest
 
+from scorekeeper.server.limits import RECOVERIES
 from tests.live.lines import Line, Sender, friend_of
 from tests.machines.proxy import Gate, Proxy
+from tests.machines.tables import ask, kept_keys
 from tests.server.running import Running, running
 
 pytestmark = pytest.mark.postgresql
@@ -21,12 +25,14 @@ pytestmark = pytest.mark.postgresql
 URL = os.environ.get("LIVE_DATABASE_URL", "")
 SERVERS = 3
 PATIENCE = 20.0
+T = TypeVar("T")
+PROXIES = ("127.0.0.2", "127.0.0.3")
 
 
 @pytest.fixture(name="gate", scope="module")
 def _gate() -> Iterator[Gate]:
     """What lies between the servers and PostgreSQL."""
-    if not URL or importlib.util.find_spec("psycopg") is None:
+    if not URL:
         pytest.skip("needs PostgreSQL: tests/run.sh has a step for it")
     with Gate(urlsplit(URL).port or 5432) as found:
         yield found
@@ -37,6 +43,7 @@ def _servers(gate: Gate, tmp_path_factory: pytest.TempPathFactory) -> Iterator[l
     """All started at the same moment, with one key and a folder each."""
     port = urlsplit(URL).port
     own = {"DATABASE_URL": URL.replace(f":{port}/", f":{gate.port}/"), "SCOREKEEPER_SECRET": "k" * 60}
+    own["SCOREKEEPER_TRUSTED_PROXIES"] = " ".join(PROXIES)
     folder = tmp_path_factory.mktemp("three")
     with ExitStack() as stack, ThreadPoolExecutor(SERVERS) as starting:
 
@@ -55,7 +62,8 @@ def _proxy(servers: list[Running]) -> Iterator[Proxy]:
 
 
 def test_an_evening_on_three_machines(proxy: Proxy, servers: list[Running]) -> None:
-    """A phone that comes by a link, rounds, a form that is sent to each of them, a code to come back by."""
+    """A phone that comes by a link, rounds, a form that is sent to each by hand and by the outbox, a code to
+    come back by."""
 
     async def run() -> None:
         host = await asyncio.to_thread(Sender(proxy).open_table)
@@ -69,6 +77,8 @@ def test_an_evening_on_three_machines(proxy: Proxy, servers: list[Running]) -> N
         for _ in range(SERVERS):
             begin = perf_counter()
             assert await asyncio.to_thread(host.send, form) == 302
+            answer = await ask(proxy.port, "POST", f"/t/{host.sid}/rounds/new/", host.cookie, form)
+            assert (answer.status, recorded(answer.head)) == (204, form["key"])
         assert max([(await line.revision(1)).at - begin for line in lines]) < PATIENCE
         await asyncio.to_thread(friend.play)
         assert {(await line.revision(2)).id for line in lines} == {"2"}
@@ -84,6 +94,11 @@ def test_an_evening_on_three_machines(proxy: Proxy, servers: list[Running]) -> N
     assert not proxy.cut
 
 
+def recorded(head: str) -> list[str]:
+    """The key of the form that an answer to the outbox names."""
+    return re.findall(r"(?i)^recorded: (.*)\r$", head, re.MULTILINE)
+
+
 def comes_back(host: Sender) -> None:
     """A new phone becomes a host, by the code that another server made."""
     path = f"{host.circle()}recovery/"
@@ -95,6 +110,64 @@ def comes_back(host: Sender) -> None:
         newcomer.ask("POST", "/recover/", {**newcomer.form("/recover/", "recover"), "code": code})[0] == 302
     )
     assert newcomer.get(f"{newcomer.circle()}settings/")
+
+
+def test_two_servers_write_to_one_table_at_the_same_moment(servers: list[Running]) -> None:
+    """Either round is kept, and who was later is told so; both servers know one order of them."""
+    host = Sender(servers[0]).open_table()
+    friend = friend_of(host)
+    friend.server = servers[1]
+    path, taken = f"/t/{host.sid}/rounds/new/", []
+    for turn in range(3):
+        rivals = [host, friend][:: (-1) ** turn]
+        forms = [rival.entry(**{"hand-1": card}) for rival, card in zip(rivals, ("K", "9"), strict=True)]
+        calls = [partial(rival.ask, "POST", path, form) for rival, form in zip(rivals, forms, strict=True)]
+        answers = at_the_same_moment(host.sid, calls)
+        assert sorted(status for status, _, _ in answers) == [302, 409]
+        first = answers[0][0] == 409
+        assert "Something happened meanwhile" in answers[not first][2]
+        later = rivals[not first].entry()
+        assert rivals[not first].send(later) == 302
+        taken += [forms[first]["key"][0], later["key"][0]]
+    assert kept_keys(URL, host.sid) == (taken, len(taken), len(taken))
+    assert host.get(f"/t/{host.sid}/rounds.csv") == friend.get(f"/t/{host.sid}/rounds.csv")
+
+
+def at_the_same_moment(sid: str, calls: list[Callable[[], T]]) -> list[T]:
+    """What comes of calls that write to a table, let go once all of them wait for it."""
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = %s"
+    with psycopg.connect(URL) as held, psycopg.connect(URL, autocommit=True) as asked:
+        held.execute("SELECT 1 FROM play_gamesession WHERE public_id = %s FOR UPDATE", [sid])
+        with ThreadPoolExecutor(len(calls)) as at_once:
+            sent = [at_once.submit(call) for call in calls]
+            end = perf_counter() + PATIENCE
+            while asked.execute(waiting, [held.info.dbname]).fetchone() != (len(calls),):
+                assert perf_counter() < end, "they do not meet"
+                sleep(0.02)
+            held.rollback()
+    return [each.result() for each in sent]
+
+
+def test_limits_go_by_the_phone_behind_two_proxies(servers: list[Running]) -> None:
+    """However many servers answer in turn, and whatever the phone says where it is."""
+    with Proxy([each.port for each in servers], PROXIES[0]) as near, Proxy([near.port], PROXIES[1]) as far:
+        far.address = "127.0.0.8"
+        loud = Sender(far)
+        form = {**loud.form("/recover/", "recover"), "code": "ABCD"}
+        answers = [loud.ask("POST", "/recover/", form)[0] for _ in range(SERVERS * RECOVERIES.each)]
+        while answers[-SERVERS:] != [429] * SERVERS:  # what each has given is known to all in a second
+            assert len(answers) < 100
+            answers.append(loud.ask("POST", "/recover/", form)[0])
+        assert answers[0] == 422
+        headers = {"Cookie": loud.cookie, "Content-Type": "application/x-www-form-urlencoded"}
+        headers["X-Forwarded-For"] = "127.0.0.9"
+        body = urlencode(form, doseq=True).encode()
+        assert 429 in [far.ask("POST", "/recover/", body, headers)[0] for _ in range(SERVERS)]
+        far.address = "127.0.0.9"
+        quiet = Sender(far)
+        assert (
+            quiet.ask("POST", "/recover/", {**quiet.form("/recover/", "recover"), "code": "ABCD"})[0] == 422
+        )
 
 
 def test_a_database_that_goes_away_for_a_while(proxy: Proxy, servers: list[Running], gate: Gate) -> None:
