@@ -6,8 +6,9 @@ from decimal import Decimal
 from django.utils.translation import gettext, ngettext
 
 from scorekeeper.play.table import Table
-from scorekeeper.scoring import formulas, texts
+from scorekeeper.scoring import closing, texts
 from scorekeeper.scoring.document import Debt
+from scorekeeper.scoring.formulas import Formulas
 
 from .heads import about, title
 from .settling import pot_line
@@ -40,8 +41,8 @@ def _besides(name: str, table: Table) -> Iterator[str]:
     """How a result comes about, and what it is in money."""
     final = table.final
     if table.stake and table.stake.base_points:
-        points, bonus = table.bare.final_balances(table.state)[name], final.results.bonus.get(name, 0)
-        yield formulas.result(points, table.stake.base_points, bonus, gettext)
+        told = {one.who: one.points for one in closing.results(table.bare, table.state, final)}
+        yield Formulas(gettext).of(told[name])
     if final.money and table.rate:
         yield signed_money(Decimal(final.money[name]), table.rate.unit)
 

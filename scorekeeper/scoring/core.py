@@ -6,6 +6,7 @@ numbers and only ever move from one account to another, so the sum over all acco
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Literal, NamedTuple
 
 from .options import Value
@@ -52,6 +53,20 @@ class Step(NamedTuple):
     of: tuple[int, ...] = ()
     takes: int = 0
     values: Values = NO_VALUES
+
+
+class EndStep(NamedTuple):
+    """One line of what somebody comes out with in the end: a step as of a payment, in points or in money."""
+
+    code: str
+    gives: int | Decimal
+    op: Operation = "given"
+    of: tuple[int | Decimal, ...] = ()
+    takes: int = 0
+    values: Values = NO_VALUES
+
+
+AnyStep = Step | EndStep
 
 
 KEYS = ("unit", "to", "table", "among", "place")

@@ -1,9 +1,9 @@
 """A payment as one line of arithmetic: its steps, joined in the order in which they use one another up."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from .core import Operation, Step, Transfer
+from .core import AnyStep, Operation, Transfer
 from .texts import MESSAGES, StepKey, Translate, number, step_key, step_words
 from .words import gettext_noop as _
 
@@ -38,14 +38,14 @@ class Formulas:
         self._said: dict[tuple[StepKey, ...], str] = {}
         self._terms: dict[StepKey, str] = {}
 
-    def of(self, steps: tuple[Step, ...]) -> str:
+    def of(self, steps: Sequence[AnyStep]) -> str:
         """The formula of what the steps come to; empty for none."""
         keys = tuple(map(step_key, steps))
         if keys not in self._said:
             self._said[keys] = self._whole(steps, keys)
         return self._said[keys]
 
-    def _whole(self, steps: tuple[Step, ...], keys: tuple[StepKey, ...]) -> str:
+    def _whole(self, steps: Sequence[AnyStep], keys: tuple[StepKey, ...]) -> str:
         """The pieces that no step has used up yet, the latest last: in the end, one."""
         pieces: list[_Piece] = []
         for step, key in zip(steps, keys, strict=True):
@@ -54,13 +54,13 @@ class Formulas:
             pieces.append(self._after(step, key, used) if used else self._leaf(step, key))
         return self._shown(pieces[-1]) if pieces else ""
 
-    def _leaf(self, step: Step, key: StepKey) -> _Piece:
+    def _leaf(self, step: AnyStep, key: StepKey) -> _Piece:
         """A number by its name; of a product, which is worked out in it, the worth is still to be seen."""
         if step.op == "product" and MESSAGES.steps[step.code].bare:
             return _Piece(self._term(step, key, "%(gives)s"), PRODUCT, number(step.gives))
         return _Piece(self._term(step, key, "%(gives)s"), WHOLE)
 
-    def _after(self, step: Step, key: StepKey, used: list[_Piece]) -> _Piece:
+    def _after(self, step: AnyStep, key: StepKey, used: list[_Piece]) -> _Piece:
         if step.op not in JOINED:
             return _Piece(self._put(BECOMES, self._shown(used[0]), self._term(step, key, "%(gives)s")), SUM)
         pattern, bond = JOINED[step.op]
@@ -76,7 +76,7 @@ class Formulas:
         named = step.op == "sum" and MESSAGES.steps[step.code].term
         return _Piece(text, bond, self._term(step, key, "") if named else number(step.gives))
 
-    def _term(self, step: Step, key: StepKey, usual: str) -> str:
+    def _term(self, step: AnyStep, key: StepKey, usual: str) -> str:
         """What a formula calls a number of a step."""
         if key not in self._terms:
             said = MESSAGES.steps[step.code]
@@ -93,15 +93,6 @@ class Formulas:
 
     def _put(self, pattern: str, left: str, right: str) -> str:
         return self._translate(pattern) % {"left": left, "right": right}
-
-
-def result(points: int, base: int, bonus: int, translate: Translate) -> str:
-    """A result of the session in words: the points at the end less the base points, and the top bonus."""
-    less = points - base
-    steps = [Step("result.points", points), Step("result.base", less, "difference", (points, base), 1)]
-    if bonus:
-        steps += [Step("result.bonus", bonus), Step("sum", less + bonus, "sum", (less, bonus), 2)]
-    return Formulas(translate).of(tuple(steps))
 
 
 def formula(transfer: Transfer, translate: Translate) -> str:

@@ -65,8 +65,29 @@ COMMON = Messages(
     steps={
         "sum": StepText(_("Together")),
         "result.points": StepText(_("Points at the end: %(gives)s"), _("points %(gives)s")),
+        "result.returned": StepText(_("Back out of the pot: %(gives)s"), _("back from the pot %(gives)s")),
+        "result.pot": StepText(_("Left in the pot for the first place: %(gives)s"), _("pot %(gives)s")),
         "result.base": StepText(_("Less the base points: %(by)s"), _("base points %(by)s")),
         "result.bonus": StepText(_("Top bonus: %(gives)s"), _("top bonus %(gives)s")),
+        "result.bonus_each": StepText(
+            _("Top bonus: %(first)s out of base and starting points, for each of %(by)s players"),
+            _("top bonus %(first)s × %(by)s players"),
+            "%(first)s × %(by)s",
+        ),
+        "result.shared": StepText(_("Shared by %(among)s in the first place: %(gives)s")),
+        "result.against": StepText(
+            _("Against the result of %(who)s: %(gives)s"), _("against %(who)s %(gives)s")
+        ),
+        "money.rate": StepText(_("A point is worth %(by)s %(currency)s"), _("%(by)s %(currency)s a point")),
+        "money.down": StepText(_("%(first)s down to a multiple of %(unit)s %(currency)s")),
+        "money.up": StepText(
+            _("%(first)s up to a multiple of %(unit)s %(currency)s, so that all sums still come to 0")
+        ),
+        "settle.pays": StepText(_("All that %(who)s has to pay: %(gives)s"), _("%(who)s pays %(gives)s")),
+        "settle.gets": StepText(_("All that %(who)s gets: %(gives)s"), _("%(who)s gets %(gives)s")),
+        "settle.paid": StepText(_("Paid to %(who)s already: %(gives)s"), _("to %(who)s %(gives)s")),
+        "settle.got": StepText(_("Paid by %(who)s already: %(gives)s"), _("by %(who)s %(gives)s")),
+        "settle.left": StepText(_("What is left of it")),
         "adjust.points": StepText(_("Agreed at the table: %(gives)s"), _("agreed %(gives)s")),
         "adjust.reason": StepText(
             _("Agreed at the table: %(gives)s (%(reason)s)"), _("“%(reason)s” %(gives)s")

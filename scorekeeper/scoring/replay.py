@@ -150,7 +150,7 @@ def final_balances(state: State, returns_pot: bool = False) -> dict[str, int]:
     Several at the top share it; what does not divide goes one point each to the earlier seats.  What nobody
     can claim back goes to the top too.
     """
-    balances = _given_back(state, returns_pot)
+    balances = given_back(state, returns_pot)
     top = first_places(state, returns_pot)
     each, rest = divmod(sum(state.balances.values()) + state.pot - sum(balances.values()), len(top))
     for place, name in enumerate(top):
@@ -160,10 +160,10 @@ def final_balances(state: State, returns_pot: bool = False) -> dict[str, int]:
 
 def first_places(state: State, returns_pot: bool = False) -> tuple[str, ...]:
     """Who is at the top before what nobody won goes there: an odd point of the pot breaks no tie."""
-    return leaders(_given_back(state, returns_pot))
+    return leaders(given_back(state, returns_pot))
 
 
-def _given_back(state: State, returns_pot: bool) -> dict[str, int]:
+def given_back(state: State, returns_pot: bool) -> dict[str, int]:
     """Everybody's points with what goes back to who put it into the pot."""
     balances = dict(state.balances)
     if returns_pot and sum(state.deposits.values()) <= state.pot:

@@ -1,10 +1,11 @@
 """What ``replay`` on the command line prints: every round with its payments in words, and who owes whom."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
 
-from . import texts
-from .core import KEYS, Note, Problem, Step, Transfer
-from .document import Debt, Document
+from . import closing, texts
+from .core import KEYS, AnyStep, Note, Problem, Step, Transfer
+from .document import Debt, Document, Final
 from .formulas import Formulas
 from .reading import Json
 from .replay import Replay, Scored
@@ -22,7 +23,7 @@ def report(document: Document, translate: Translate, played: Replay | None = Non
     return {
         "rounds": [teller.round(entry) for entry in played.scored],
         "ended": ended,
-        "final": _final(document, played),
+        "final": teller.final(document, played),
     }
 
 
@@ -65,16 +66,18 @@ class _Teller:
             "to": item.payee,
             "points": item.points,
             "code": item.code,
-            "steps": [self._step(step) for step in item.steps],
-            "formula": self._named.of(item.steps),
+            **self._how(item.steps),
         }
 
-    def _step(self, step: Step) -> Json:
+    def _how(self, steps: Sequence[AnyStep]) -> Json:
+        return {"steps": [self._step(step) for step in steps], "formula": self._named.of(steps)}
+
+    def _step(self, step: AnyStep) -> Json:
         key = texts.step_key(step)
         if key not in self._steps:
             needed = {key: _plain(step.values[key]) for key in KEYS if key in step.values}
             text = texts.step(step, self._translate)
-            told = {"op": step.op, "of": list(step.of), **needed, "gives": step.gives, "text": text}
+            told = {"op": step.op, "of": _plain(step.of), **needed, "gives": _plain(step.gives), "text": text}
             self._steps[key] = told
         return self._steps[key]
 
@@ -96,6 +99,26 @@ class _Teller:
             lines += [self._line(step) for step in steps]
             lines.append(self._payment(transfer))
         return lines + [self._note(note) for note in outcome.notes]
+
+    def final(self, document: Document, played: Replay) -> Json:
+        """What everybody has in the end, who pays whom, and why."""
+        found = document.settle_up(played.state)
+        return {
+            "balance": dict(played.state.balances),
+            "result": found.results.result,
+            "money": found.money,
+            "payments": [_debt(debt) for debt in found.debts],
+            "why": {
+                "results": [
+                    self._result(one, found) for one in closing.results(document, played.state, found)
+                ],
+                "payments": [{**_debt(debt), **self._how(steps)} for debt, steps in closing.payments(found)],
+            },
+        }
+
+    def _result(self, item: closing.Result, found: Final) -> Json:
+        money = {"money": found.money[item.who]} if item.money else {}
+        return {"who": item.who, "points": item.result, **money, **self._how((*item.points, *item.money))}
 
     def _line(self, step: Step) -> str:
         key = texts.step_key(step)
@@ -120,14 +143,9 @@ class _Teller:
 
 
 def _plain(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _final(document: Document, played: Replay) -> Json:
-    balances = dict(played.state.balances)
-    final = document.settle_up(played.state)
-    payments = [_debt(debt) for debt in final.debts]
-    return {"balance": balances, "result": final.results.result, "money": final.money, "payments": payments}
+    if isinstance(value, tuple):
+        return list(map(_plain, value))
+    return f"{value:f}" if isinstance(value, Decimal) else value
 
 
 def _debt(debt: Debt) -> Json:

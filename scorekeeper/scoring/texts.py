@@ -6,12 +6,13 @@ messages of each family, beside the texts that all share.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import reduce
 from math import prod
 from operator import or_
 
 from .cards import JOKER, RANK_NAMES, Card, show_card
-from .core import BANK, POT, WAY, Note, Operation, Problem, Step, Transfer, Values
+from .core import BANK, POT, WAY, AnyStep, Note, Operation, Problem, Step, Transfer, Values
 from .errors import ReadError
 from .messages import COMMON, LOST, REASONS, Messages
 from .options import Setting
@@ -47,13 +48,14 @@ class Line:
     cards: tuple[Card, ...] = ()
 
 
-def number(value: int) -> str:
+def number(value: int | Decimal) -> str:
     """A number as people read it: grouped by thousands, with a true minus sign.
 
-    >>> number(-12340)
-    '−12,340'
+    >>> number(-12340), number(Decimal("0.50"))
+    ('−12,340', '0.50')
     """
-    return f"{value:,}" if value >= 0 else f"−{-value:,}"
+    figures = format(abs(value), ",f" if isinstance(value, Decimal) else ",")
+    return figures if value >= 0 else f"−{figures}"
 
 
 def signed(value: int) -> str:
@@ -99,13 +101,15 @@ class _Words(dict[str, str]):
     def __missing__(self, key: str) -> str:
         if key == "claim":
             return claim(self._values)
+        if key == "who":
+            return account(self._values[key], self._translate)
         return _word(self._values[key], self._translate)
 
 
 def _word(value: object, translate: Translate) -> str:
     if isinstance(value, bool | str):
         return str(value)
-    if isinstance(value, int):
+    if isinstance(value, int | Decimal):
         return number(value)
     if isinstance(value, tuple):
         named = value and not isinstance(value[0], Card)
@@ -207,7 +211,7 @@ def reason(transfer: Transfer, translate: Translate) -> str:
 SIGNS: Mapping[Operation, str] = {"sum": "+", "difference": "−", "product": "×", "quotient": "÷"}
 
 
-def line(step: Step, translate: Translate) -> Line:
+def line(step: AnyStep, translate: Translate) -> Line:
     """A step of a payment in words."""
     values = step_words(step, translate)
     label = translate(MESSAGES.steps[step.code].label) % values
@@ -216,9 +220,9 @@ def line(step: Step, translate: Translate) -> Line:
     return Line(label, _value(step), _way(step), step.values.get("cards", ()))
 
 
-def step_words(step: Step, translate: Translate) -> Mapping[str, str]:
+def step_words(step: AnyStep, translate: Translate) -> Mapping[str, str]:
     """The values of a step with its numbers, as ``StepText`` names them."""
-    numbers = {"gives": step.gives, "times": step.gives}
+    numbers: dict[str, int | Decimal] = {"gives": step.gives, "times": step.gives}
     if step.of:
         numbers |= {"first": step.of[0], "by": step.of[-1]}
     if step.takes and step.op == "product":
@@ -226,25 +230,25 @@ def step_words(step: Step, translate: Translate) -> Mapping[str, str]:
     return _Words({**numbers, **step.values}, translate)
 
 
-def _value(step: Step) -> str:
+def _value(step: AnyStep) -> str:
     """What a step comes to, as it stands at its side: a multiplier, or the points so far."""
     if step.takes and step.op == "product":
         return f"×{number(prod(step.of[1:]))}"
     return number(step.gives)
 
 
-def _way(step: Step) -> str:
+def _way(step: AnyStep) -> str:
     """How a step comes to its result, where several numbers are joined."""
     return SIGNS[step.op].join(map(number, step.of)) if step.op in SIGNS and len(step.of) > 1 else ""
 
 
-def step(item: Step, translate: Translate) -> str:
+def step(item: AnyStep, translate: Translate) -> str:
     """A step in one line: what it is about, its numbers named, and its cards."""
     said = line(item, translate)
     return f"{said.label} {cards(said.cards, translate)}" if said.cards else said.label
 
 
-def step_key(item: Step) -> StepKey:
+def step_key(item: AnyStep) -> StepKey:
     """What makes a step say the same as another."""
     held = item.values.get("cards", ())
     told = [value for key, value in item.values.items() if key != "cards"]

@@ -63,7 +63,7 @@ def test_the_text_says_how_a_result_comes_about(db: None) -> None:
     phone.play({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "220"})
     phone.play({"kind": "adjust", "from-0": "2", "to-0": "0", "points-0": "20"})
     shared = html(phone.show("settle")).split('<textarea id="share-text"')[1].split("</textarea>")[0]
-    assert "1. あき +540 points (points 540 − base points 400 + top bonus 400 = 540)" in shared
+    assert "1. あき +540 points (points 540 − base points 400 + top bonus 100 × 4 players = 540)" in shared
     assert "4. Ben −320 points (points 80 − base points 400 = −320)" in shared
 
 

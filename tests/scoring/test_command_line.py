@@ -76,7 +76,13 @@ def check_example(told: dict[str, Any]) -> None:
     assert (first["pot"], first["problems"]) == (0, [])
     assert all(isinstance(line, str) for line in first["explain"])
     assert told["ended"] == {"by": "bust", "round": 1}
-    assert told["final"] == {
+    # 700 less 300, -30 less 300, 230 less 300
+    assert [one["steps"][1]["of"] for one in told["final"]["why"]["results"]] == [
+        [700, 300],
+        [-30, 300],
+        [230, 300],
+    ]
+    assert {key: told["final"][key] for key in told["final"] if key != "why"} == {
         "balance": {"あき": 700, "Ben": -30, "Chie": 230},
         "result": {"あき": 400, "Ben": -330, "Chie": -70},
         "money": {"あき": "400", "Ben": "-330", "Chie": "-70"},

@@ -18,7 +18,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.formulas import arithmetic, formula, result
+from scorekeeper.scoring.formulas import arithmetic, formula
 from scorekeeper.scoring.messages import COMMON
 from scorekeeper.scoring.registry import GAMES, RULESETS
 from scorekeeper.scoring.reporting import report
@@ -32,29 +32,31 @@ LANGUAGES = ("ja", "en", "zh-hans")
 Told = dict[str, Any]
 
 
-def worth(step: Told) -> int:
-    """What a step comes to, by its operation and its numbers alone."""
-    op, of = step["op"], step["of"]
+def worth(step: Told) -> Fraction:
+    """What a step comes to, by its operation and its numbers alone; amounts of money are texts."""
+    op, of = step["op"], [Fraction(number) for number in step["of"]]
     if op == "given":
         assert of == []
-        return int(step["gives"])
+        return Fraction(step["gives"])
     if op == "table":
-        return int(step["table"][min(of[0], len(step["table"]) - 1)])
+        return Fraction(step["table"][min(int(of[0]), len(step["table"]) - 1)])
     if op in ("round", "quotient"):
-        return rounded(Fraction(of[0], of[1] if op == "quotient" else 1), step)
+        return rounded(of[0] / (of[1] if op == "quotient" else 1), step)
+    if op == "share":
+        each, left = divmod(of[0], step["among"])
+        return each + (step["place"] < left)
     worked_out = {"sum": sum, "product": prod, "least": min, "most": max, "difference": less}
-    return int(worked_out[op](of))
+    return Fraction(worked_out[op](of))
 
 
-def less(of: list[int]) -> int:
+def less(of: list[Fraction]) -> Fraction:
     return of[0] - sum(of[1:])
 
 
-def rounded(value: Fraction, step: Told) -> int:
-    units = value / step["unit"]
-    up, down = ceil(units), floor(units)
-    nearest = floor(units + Fraction(1, 2))
-    return int({"up": up, "down": down, "nearest": nearest}[step["to"]] * step["unit"])
+def rounded(value: Fraction, step: Told) -> Fraction:
+    unit = Fraction(step["unit"])
+    up, down, nearest = ceil(value / unit), floor(value / unit), floor(value / unit + Fraction(1, 2))
+    return {"up": up, "down": down, "nearest": nearest}[step["to"]] * unit
 
 
 def plain(text: str) -> str:
@@ -62,8 +64,8 @@ def plain(text: str) -> str:
     return re.sub(r"(?<=\d),(?=\d{3})", "", text).replace("−", "-")
 
 
-def numbers(text: str) -> list[int]:
-    return [int(found) for found in re.findall(r"\d+", plain(text))]
+def numbers(text: str) -> list[Fraction]:
+    return [Fraction(found) for found in re.findall(r"\d+(?:\.\d+)?", plain(text))]
 
 
 def cards_at_the_end(text: str) -> int:
@@ -73,12 +75,12 @@ def cards_at_the_end(text: str) -> int:
     return len(found[0].split()) if found else 0
 
 
-def unnamed(step: Told, before: list[int]) -> list[int]:
+def unnamed(step: Told, before: list[Fraction]) -> list[Any]:
     """The numbers of a step that nothing names: no step before, no card, and not its own text."""
     if step["op"] in ("sum", "difference") and cards_at_the_end(step["text"]) == len(step["of"]):
         return []
     named = [*before, *numbers(step["text"])]
-    return [number for number in step["of"] if number not in named]
+    return [number for number in step["of"] if Fraction(number) not in named]
 
 
 def has_words(text: str) -> bool:
@@ -87,29 +89,48 @@ def has_words(text: str) -> bool:
 
 def check(transfer: Told) -> None:
     """The steps make the points, nothing is called only "100", and the formula says each number's name."""
-    before: list[int] = []
+    before: list[Fraction] = []
     for step in transfer["steps"]:
-        assert step["gives"] == worth(step), step
+        assert Fraction(step["gives"]) == worth(step), step
         assert unnamed(step, before) == [], step
         assert has_words(step["text"]), step
         assert "%(" not in step["text"]
-        before.append(step["gives"])
+        before.append(Fraction(step["gives"]))
     assert before, "every payment has steps"
-    assert before[-1] == transfer["points"]
-    check_formula(transfer["formula"], transfer["points"])
+    amount = Fraction(transfer.get("money", transfer["points"]))
+    assert before[-1] == amount
+    check_formula(transfer["formula"], amount)
 
 
-def check_formula(formula: str, points: int) -> None:
-    assert numbers(formula)[-1] == points, formula
-    parts = re.split(r"([+＋×÷=＝→−])", formula)
+def check_formula(formula: str, amount: Fraction) -> None:
+    assert numbers(formula)[-1] == abs(amount), formula
+    parts = re.split(r"([+＋×÷=＝→]|−(?!\d))", formula)
     for sign, operand in zip(["+", *parts[1::2]], parts[0::2], strict=True):
         assert sign in "=＝→" or has_words(operand), (operand, formula)
 
 
 def transfers(document: Any, language: str) -> Iterator[Told]:
+    """All that is told with its steps: payments of rounds, results, and the payments in the end."""
     told = json.loads(json.dumps(report(read_document(document), translator(language))))
     for entry in told["rounds"]:
         yield from entry["transfers"]
+    final = told["final"]
+    yield from final["why"]["results"]
+    yield from final["why"]["payments"]
+    check_ending(final)
+
+
+def check_ending(final: Told) -> None:
+    """The steps are those of the results and payments that stand beside them."""
+    why = final["why"]
+    plain_ones = [
+        {key: one[key] for key in one if key not in ("steps", "formula")} for one in why["payments"]
+    ]
+    assert plain_ones == final["payments"]
+    points = {one["who"]: one["points"] for one in why["results"]}
+    assert {name: points[name] for name in final["result"]} == final["result"]
+    assert points.keys() - final["result"].keys() <= {"bank"}
+    assert {one["who"]: one["money"] for one in why["results"] if "money" in one} == final["money"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -181,6 +202,7 @@ def tables() -> Iterator[tuple[str, dict[str, object]]]:
     yield "gamble", {"table_doublings": "on", "dobon_factor": 20}
 
 
+ENDS = ("result.", "money.", "settle.")
 BUSY = {"streak": "factor", "table_doublings": "on", "eights": "winner", "single_factor": 2}
 
 
@@ -200,7 +222,7 @@ def test_every_payment_of_every_house_rule() -> None:
             check(transfer)
         played = read_document(data).replay().scored
         seen |= {step.code for entry in played for one in entry.outcome.transfers for step in one.steps}
-    of_payments = {code for code in texts.MESSAGES.steps if not code.startswith("result.")}
+    of_payments = {code for code in texts.MESSAGES.steps if not code.startswith(ENDS)}
     assert of_payments - seen == set()
 
 
@@ -290,11 +312,56 @@ def test_formulas_in_words(
     assert [formula(one, translator("ja")) for one in entry.outcome.transfers] == formulas
 
 
-def test_a_result_in_words() -> None:
-    # T2-1: 8000 with base 6000 and the top bonus, 1000 from each of four: +6000; the last 2500: -3500
-    ja = translator("ja")
-    assert result(8000, 6000, 4000, ja) == "持ち点8,000−基準点6,000＋トップ賞4,000＝6,000"
-    assert result(2500, 6000, 0, ja) == "持ち点2,500−基準点6,000＝−3,500"
+def moved(*moves: str) -> Told:
+    """A correction: ``A>B 50``."""
+    split = [re.split("[> ]", move) for move in moves]
+    return a_round(
+        "adjust", transfers=[{"from": a, "to": b, "points": int(points)} for a, b, points in split]
+    )
+
+
+MOVED = moved("B>A 700", "B>A 300")
+ENDINGS = [
+    # T2-1: 5000 each, base 6000: 8000 with 1000 from each of four, 5500, 4000, 2500
+    ("A B C D", [moved("D>A 2500", "C>A 500", "C>B 500")], {"stake": {"start": 5000, "base": 6000}},
+     ["持ち点8,000−基準点6,000＋トップ賞1,000×4人＝6,000", "持ち点5,500−基準点6,000＝−500",
+      "持ち点4,000−基準点6,000＝−2,000", "持ち点2,500−基準点6,000＝−3,500",
+      # B 500, C 2000, D 3500, all to A
+      "Bの支払い500", "Cの支払い2,000", "Dの支払い3,500"]),
+    # 1000 more than at the start, once: what all three put in (300) less 100 is the bank's
+    ("A B C", [MOVED], {"stake": {"start": 0, "base": 100, "top_bonus": "gap_once"}},
+     ["持ち点1,000−基準点100＋トップ賞100＝1,000", "持ち点−1,000−基準点100＝−1,100",
+      "持ち点0−基準点100＝−100",
+      "対A−1,000＋対B1,100＋対C100＝200",
+      # A gets 1000, of B 1100 and C 100; the bank 200
+      "Aの受け取り1,000", "Bの支払い1,100−Aへ1,000＝100", "Cの支払い100"]),
+    # 5 are left in the pot for two at the top: 3 and 2, the odd one to the earlier seat
+    ("A B C", [moved("C>pot 5")], {},
+     ["持ち点0＋(供託5 → 3)＝3", "持ち点0＋(供託5 → 2)＝2", "持ち点−5", "Aの受け取り3", "Bの受け取り2"]),
+    # the stick of C goes back to C, and nothing is left to share
+    ("A B C", [moved("C>pot 100")], {"riichi": "on", "pot_end": "returned"},
+     ["持ち点0", "持ち点0", "持ち点−100＋供託の返却100＝0"]),
+    # 2×100 shared by two at the top, both with 0
+    ("A B", [], {"stake": {"start": 0, "base": 100}},
+     ["持ち点0−基準点100＋(トップ賞100×2人＝200 → 100)＝0"] * 2),
+    # 0.7 yen a point: 423.5 is down to 420, -304.5 up to -300, -119 down to -120
+    ("A B C", [moved("B>A 435", "C>A 170")], {"rate": {"unit": "円", "per_point": "0.7", "round_to": 10}},
+     ["持ち点605×1点0.7円＝423.5 → 420", "持ち点−435×1点0.7円＝−304.5 → −300",
+      "持ち点−170×1点0.7円＝−119 → −120", "Bの支払い300", "Cの支払い120"]),
+    # penalty points: 60 and 40 to the bank, at 10 yen each
+    ("A B C", [a_round("out", winner="A", hands={"B": "3 3", "C": "4"})],
+     {"paid_to": "bank", "round_unit": 1, "rate": {"unit": "円", "per_point": 10, "round_to": 1}},
+     ["持ち点0×1点10円＝0", "持ち点−6×1点10円＝−60", "持ち点−4×1点10円＝−40", "(対B6＋対C4＝10)×1点10円＝100",
+      "Bの支払い60", "Cの支払い40"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "rounds", "terms", "formulas"), ENDINGS)
+def test_the_end_in_words(
+    players: str, rounds: list[Told], terms: dict[str, object], formulas: list[str]
+) -> None:
+    why = report(session(players, *rounds, **terms), translator("ja"))["final"]["why"]
+    assert [one["formula"] for one in (*why["results"], *why["payments"])] == formulas
 
 
 def test_no_code_means_two_things() -> None:
