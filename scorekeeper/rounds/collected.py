@@ -128,7 +128,7 @@ class Collected:
         problems = self.told(preview.problems)
         hands = tuple(replace(hand, text="") for hand in preview.hands)
         bare = replace(preview, paid=PaidView(), claims=(), notes=(), changes=(), total=0, hints=())
-        return replace(bare, problems=problems, hands=hands, hidden=True)
+        return replace(bare, problems=problems, hands=hands, hidden=True, record="")
 
     def told(self, objections: Iterable[P]) -> tuple[P, ...]:
         """The objections that this phone may be told of."""

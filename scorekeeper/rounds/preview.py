@@ -55,6 +55,7 @@ class PreviewView:
     notes: tuple[str, ...] = ()
     later: Entries | None = None
     wrong: tuple[str, ...] = ()
+    record: str = ""
 
     @property
     def diff(self) -> tuple[DiffRow, ...]:
@@ -69,7 +70,7 @@ class PreviewView:
     @property
     def confirm_label(self) -> str:
         """What stands on the button."""
-        return gettext("Record anyway") if self.problems else gettext("Record")
+        return gettext("Record anyway") if self.problems else self.record or gettext("Record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,7 @@ def preview_of(table: Table, parsed: Parsed, judged: Judged) -> PreviewView:
         later=judged.later,
         hints=tuple(problem(item).text for item in judged.hints),
         notes=notes_of(scored.outcome.notes),
+        record=pending.record,
     )
 
 

@@ -57,9 +57,14 @@ def test_a_whole_round_without_scrolling(phones: OpenPhone, lang: str, dark: boo
     phone.tap("turnup-H")
     expect(slot.locator("b")).to_have_text("♥")
     expect(slot).not_to_have_class(re.compile("unsaid|open"))
-    phone.keys("3 4")
+    before = phone.at("key-8").bounding_box()
+    phone.keys("3 4 A K")
+    in_sight(phone, "suit-H-4")
+    for handle in ("card-3", "card-2"):
+        phone.tap(handle)
     for handle in ("key-A", "key-K", "key-Jk", "key-sum", "suit-H-0", "suit-H-1", "suit-H-2"):
         in_sight(phone, handle)
+    assert phone.at("key-8").bounding_box() == before  # nothing has moved under the thumb
     phone.picture(f"dora-{lang}-counting")
     phone.tap("suit-H-1")
     expect(phone.at("suit-H-1")).to_have_attribute("aria-pressed", "true")
@@ -94,7 +99,10 @@ def test_the_ura_dora_is_asked_where_the_winner_had_declared(phone: Phone) -> No
     sit(phone)
     claimed(phone)
     phone.tap("turnup-H")
-    by_ranks(phone, "H-1")
+    by_ranks(phone)
+    expect(phone.at("confirm")).to_have_text("♥なしで記録する")
+    phone.tap("suit-H-1")
+    expect(phone.at("confirm")).to_have_text("記録する")
     bottom = phone.at("slot-bottom")
     phone.tap("slot-riichi")
     phone.who(3)

@@ -1,7 +1,7 @@
 """View data of the entry page of the dobon family."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Unpack
 
@@ -14,8 +14,8 @@ from scorekeeper.present.game_words import in_words_of
 from scorekeeper.present.presenter import LineView, PersonView, Presenter, checks_of
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.cards import JOKER, RANK_NAMES
-from scorekeeper.scoring.core import ACCOUNTS, POT, State
+from scorekeeper.scoring.cards import JOKER, RANK_NAMES, Card, show_card
+from scorekeeper.scoring.core import ACCOUNTS, POT, Note, State
 from scorekeeper.scoring.dobon.amounts import card_values
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
 from scorekeeper.scoring.dobon.needs import Needs, unseen_winners
@@ -310,7 +310,15 @@ def pending(table: Table, typed: Typed, scored: Scored | None, before: State) ->
         checks |= checks_of(scored)
     hands = tuple(_status(number, typed, absent, checks, name) for number, name in table.names.items())
     still = _still(absent, table) or _undrawn(scored)
-    return Pending(still, hands, frozenset(("hand.missing", "drawn.missing")))
+    silent = frozenset(("hand.missing", "drawn.missing"))
+    return Pending(still, hands, silent, record=_record(scored.outcome.notes if scored else ()))
+
+
+def _record(notes: Iterable[Note]) -> str:
+    """What the button says while nobody has told how many cards are of a suit that counts: none do."""
+    unsaid = (note.values["suit"] for note in notes if note.code == "note.suit_unsaid")
+    suits = dict.fromkeys(show_card(card) for card in unsaid if isinstance(card, Card))
+    return gettext("Record with no %(suit)s") % {"suit": "".join(suits)} if suits else ""
 
 
 def _undrawn(scored: Scored | None) -> str:
