@@ -59,7 +59,7 @@ print(sys.version, hashlib.sha256(b"".join(open(f, "rb").read() for f in sys.arg
   if [ -x $venv/bin/python ] && [ "$(cat $venv/stamp 2>/dev/null)" = "$wanted" ]; then return; fi
   say "environment ($python)"
   "$python" -m venv --clear $venv || give_up "The environment could not be made; is python3-venv installed?"
-  $venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt \
+  $venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile -r requirements-dev.txt \
     || give_up "The packages could not be installed."
   echo "$wanted" > $venv/stamp
 }
