@@ -7,7 +7,7 @@ all that came in meanwhile at once.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from time import monotonic
@@ -134,12 +134,15 @@ class Fanout:
         self._kept = Kept() if kept is None else kept
         self._making: dict[object, asyncio.Future[None]] = {}
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer one request."""
         asked = question(scope)
-        for _ in range(TRIES if asked else 0):
-            seen = await self._lookups(asked.ask) if asked else None
-            if asked is None or seen is None:
+        return self._answer(asked, scope, receive, send) if asked else self._app(scope, receive, send)
+
+    async def _answer(self, asked: Question, scope: Scope, receive: Receive, send: Send) -> None:
+        for _ in range(TRIES):
+            seen = await self._lookups(asked.ask)
+            if seen is None:
                 break
             name = (seen.view, asked.rest)
             if answer := self._kept.get(name):

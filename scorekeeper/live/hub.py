@@ -13,7 +13,6 @@ from typing import NamedTuple
 from scorekeeper.server.address import Networks
 from scorekeeper.server.crowd import Crowd
 from scorekeeper.server.limits import LINES, LINES_OF_ADDRESS, LINES_OF_CIRCLE, LINES_OF_DEVICE
-from scorekeeper.server.waking import Bell
 
 SETTLED_SECONDS = 30.0
 """A line older than this gives way to a new one of the same device: phones lose lines without a word."""
@@ -47,7 +46,7 @@ class Full(Exception):
 class Line:
     """One phone's open connection: it holds the newest news only, and how it ends."""
 
-    __slots__ = ("_bell", "_owed", "closed", "news", "opened", "out", "place")
+    __slots__ = ("_owed", "_wake", "closed", "news", "opened", "out", "place")
 
     def __init__(self, place: Place, news: News) -> None:
         self.place = place
@@ -55,34 +54,37 @@ class Line:
         self.opened = monotonic()
         self.closed = False
         self.out = False
-        self._bell = Bell()
         self._owed = True
+        self._wake: Callable[[], None] | None = None
 
     def tell(self, news: News) -> None:
         """Put newer news in the place of what was not sent yet; what is older changes nothing."""
         newest = News(max(self.news.revision, news.revision), max(self.news.pad, news.pad))
-        if newest != self.news:
+        if newest != self.news and not self.closed:
             self.news = newest
-            self._owed = True
-            self._bell.set()
+            self._owe()
 
     def close(self, out: bool = False) -> None:
-        """End the line; ``out`` tells the phone that it may not come back."""
-        self.closed, self.out = True, out
-        self._owed = True
-        self._bell.set()
+        """End the line, once; ``out`` tells the phone that it may not come back."""
+        if not self.closed:
+            self.closed, self.out = True, out
+            self._owe()
 
-    async def wait(self, seconds: float) -> bool:
-        """Wait for news or the end; False where neither came for so many seconds."""
-        if not self._owed:
-            late = asyncio.get_running_loop().call_later(seconds, self._bell.set)
-            try:
-                await self._bell.wait()
-            finally:
-                late.cancel()
-        self._bell.clear()
+    def listen(self, wake: Callable[[], None] | None) -> None:
+        """Have ``wake`` called for news and for the end, at once where there are any."""
+        self._wake = wake
+        if wake and self._owed:
+            wake()
+
+    def take(self) -> bool:
+        """Whether the phone is owed its news or the end; from now on it is not."""
         owed, self._owed = self._owed, False
         return owed
+
+    def _owe(self) -> None:
+        self._owed = True
+        if self._wake:
+            self._wake()
 
 
 class Hub:

@@ -1,12 +1,14 @@
 """``/live/t/<session>/``: a table's events, as the phone's browser reads them (text/event-stream).
 
-A line costs no thread: the database is asked once at the start, in a thread of a small pool of its own.
+A line costs no thread: the database is asked once at the start, in a thread of a small pool of its own.  Nor
+has it more than one task, which waits for its end: what it is sent is written by tasks that end with that.
 """
 
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from time import monotonic
 
 from django.http.cookie import parse_cookie
 
@@ -22,6 +24,8 @@ from .hub import Full, Hub, Line, News, Place
 
 START = "/live/t/"
 BEAT_SECONDS = 10.0
+TICKS = 10
+"""How often one clock looks within a beat at all lines, so that none waits longer for its sign of life."""
 RETRY_MS = 1000
 TRIES = 3
 
@@ -53,6 +57,57 @@ class Refused(Exception):
         self.refusal = refusal
 
 
+class Feed:
+    """What one phone is sent, by a task that lives only while there is something to send.
+
+    A line is silent most of the time, and there are a thousand of them.
+    """
+
+    __slots__ = ("_line", "_send", "_spoke", "_task")
+
+    def __init__(self, line: Line, send: Send) -> None:
+        self._line, self._send = line, send
+        self._spoke = monotonic()
+        self._task: asyncio.Task[None] | None = None
+
+    async def tell(self) -> None:
+        """Send what the phone is owed, until that is nothing."""
+        while self._line.take():
+            self._spoke, news = monotonic(), self._line.news
+            if not self._line.closed:
+                await _write(self._send, event("revision", news))
+            else:
+                await _write(self._send, event("out", news) if self._line.out else "", more=False)
+
+    def begin(self) -> None:
+        """From now on, send by itself what the phone is owed."""
+        self._line.listen(self._speak)
+
+    def beat(self, before: float) -> None:
+        """Send a sign of life, where nothing was sent since that moment."""
+        if self._spoke <= before:
+            self._speak(beat)
+
+    def end(self) -> None:
+        """Send nothing more."""
+        self._line.listen(None)
+        if self._task:
+            self._task.cancel()
+
+    def _speak(self, first: Callable[[News], str] | None = None) -> None:
+        if self._task is None:
+            self._task = asyncio.create_task(self._say(first))
+
+    async def _say(self, first: Callable[[News], str] | None) -> None:
+        try:
+            if first:
+                self._spoke = monotonic()
+                await _write(self._send, first(self._line.news))
+            await self.tell()
+        finally:
+            self._task = None
+
+
 class Stream:
     """The ASGI handler of the events of all tables; ``watching`` is called whenever a line was opened.
 
@@ -72,6 +127,8 @@ class Stream:
         self._watching = watching
         self._beat = beat
         self._turns = Turns(doors, WAITING_OF_ADDRESS)
+        self._feeds: set[Feed] = set()
+        self._clock: asyncio.TimerHandle | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request: a stream until either side ends it, or a refusal."""
@@ -81,13 +138,31 @@ class Stream:
             await _refuse(send, refused.refusal)
             return
         scope["headers"].clear()  # the server keeps them as long as the line, which is for hours
-        leaving = asyncio.create_task(_until_gone(receive, line))
+        feed = Feed(line, send)
         try:
             await _start(send)
-            await self._feed(line, send)
+            await feed.tell()
+            self._begin(feed)
+            while (await receive())["type"] != "http.disconnect":
+                pass
         finally:
-            leaving.cancel()
+            self._feeds.discard(feed)
+            feed.end()
             self._hub.leave(line)
+
+    def _begin(self, feed: Feed) -> None:
+        feed.begin()
+        self._feeds.add(feed)
+        if self._clock is None:
+            self._tick()
+
+    def _tick(self) -> None:
+        """Let lines that were silent for long give a sign of life: one clock for all of them."""
+        before = monotonic() - self._beat * (1 - 1 / TICKS)
+        for feed in self._feeds:
+            feed.beat(before)
+        later = asyncio.get_running_loop().call_later
+        self._clock = later(self._beat / TICKS, self._tick) if self._feeds else None
 
     async def _open(self, scope: Scope) -> Line:
         if scope["method"] != "GET":
@@ -118,15 +193,6 @@ class Stream:
             raise Refused(NOT_FOUND)
         return found if told == self._hub.told or tries <= 1 else await self._place(key, sid, tries - 1)
 
-    async def _feed(self, line: Line, send: Send) -> None:
-        await _write(send, f"retry: {RETRY_MS}\n\n")
-        while True:
-            told = await line.wait(self._beat)
-            if line.closed:
-                break
-            await _write(send, event("revision", line.news) if told else beat(line.news))
-        await _write(send, event("out", line.news) if line.out else "", more=False)
-
 
 def event(name: str, news: News) -> str:
     """One event as it is sent.
@@ -154,12 +220,6 @@ def cookies(scope: Scope) -> dict[str, str]:
     return dict(parse_cookie("; ".join(given)))
 
 
-async def _until_gone(receive: Receive, line: Line) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    line.close()
-
-
 async def _start(send: Send) -> None:
     own = {
         "Content-Type": "text/event-stream; charset=utf-8",
@@ -167,6 +227,7 @@ async def _start(send: Send) -> None:
         "X-Accel-Buffering": "no",
     }
     await send({"type": "http.response.start", "status": 200, "headers": _headers(own)})
+    await _write(send, f"retry: {RETRY_MS}\n\n")
 
 
 async def _write(send: Send, text: str, more: bool = True) -> None:

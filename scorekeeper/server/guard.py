@@ -1,6 +1,7 @@
 """The outermost layer: whatever happens inside, an answer has our headers, and is in words."""
 
 import logging
+from collections.abc import Awaitable
 
 from django.conf import settings
 from django.utils.translation import gettext, override
@@ -19,24 +20,36 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on, and complete the headers."""
-        started = False
-
-        async def complete(message: Message) -> None:
-            nonlocal started
-            if message["type"] == "http.response.start":
-                started = True
-                message = {**message, "headers": completed(message.get("headers", ()))}
-            await send(message)
-
+        begun = Begun(send)
         try:
-            await self._app(scope, receive, complete)
+            await self._app(scope, receive, begun)
         except Exception:
             if scope["type"] != "http":
                 raise
             logger.exception("A request failed outside of the pages.")
-            if started:
+            if begun:
                 raise  # all that is left is to hang up
-            await _sorry(complete)
+            await _sorry(begun)
+
+
+class Begun:
+    """Passes an answer on with its headers completed; true once it has begun.  Streams keep one."""
+
+    __slots__ = ("_begun", "_send")
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._begun = False
+
+    def __bool__(self) -> bool:
+        return self._begun
+
+    def __call__(self, message: Message) -> Awaitable[None]:
+        """Pass on a part of it."""
+        if message["type"] == "http.response.start":
+            self._begun = True
+            message = {**message, "headers": completed(message.get("headers", ()))}
+        return self._send(message)
 
 
 def completed(headers: list[tuple[bytes, bytes]] | tuple[()]) -> list[tuple[bytes, bytes]]:

@@ -6,7 +6,7 @@ while every thread of the pages is busy.  It tells nothing that a stranger may n
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from django.db import DatabaseError, InterfaceError, connection
@@ -45,11 +45,14 @@ class Health:
         """End the thread; nothing is asked for any more."""
         self._thread.shutdown()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer one request."""
         if scope["type"] != "http" or scope["path"] not in (ALIVE, READY):
-            await self._app(scope, receive, send)
-        elif scope["method"] not in ("GET", "HEAD"):
+            return self._app(scope, receive, send)
+        return self._answer(scope, send)
+
+    async def _answer(self, scope: Scope, send: Send) -> None:
+        if scope["method"] not in ("GET", "HEAD"):
             await _tell(send, 405, "only GET", (b"allow", b"GET, HEAD"))
         elif matter := await self._ready() if scope["path"] == READY else "":
             await _tell(send, 503, matter, (b"retry-after", b"5"))

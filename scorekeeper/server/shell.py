@@ -70,18 +70,18 @@ class Shell:
         self._turns = {reads: Turns(threads, limits.WAITING_OF_ADDRESS) for reads in (True, False)}
         self._large: Crowd[asyncio.Timeout] = Crowd()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, or live through the server's start and end."""
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Answer one request, or live through the server's start and end.
+
+        It only hands on, as a stream would keep for hours what waits for it here.
+        """
         if scope["type"] == "lifespan":
-            await _live(receive, send)
-        elif scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1000})
-        elif is_ambiguous(scope):
-            await _refuse(send, 400, b"This request can be read in two ways\n")
-        elif stream := self._stream(scope):
-            await stream(scope, receive, send)
-        else:
-            await self._page(scope, receive, send)
+            return _live(receive, send)
+        if scope["type"] == "websocket":
+            return send({"type": "websocket.close", "code": 1000})
+        if is_ambiguous(scope):
+            return _refuse(send, 400, b"This request can be read in two ways\n")
+        return (self._stream(scope) or self._page)(scope, receive, send)
 
     def _stream(self, scope: Scope) -> App | None:
         found = (app for start, app in self.streams.items() if scope["path"].startswith(start))

@@ -3,12 +3,14 @@
 import asyncio
 import json
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from html import unescape
 from http.cookies import SimpleCookie
 from time import perf_counter
 from urllib.parse import urlencode
 
+from scorekeeper.live import hub
 from tests.helpers import FormReader
 from tests.server.running import Running
 
@@ -92,6 +94,16 @@ class Line:
 
     def close(self) -> None:
         self.writer.close()
+
+
+async def owed(line: hub.Line, seconds: float) -> bool:
+    """Whether the server has something to send on a line before so many seconds are over; it is taken."""
+    bell = asyncio.Event()
+    line.listen(bell.set)
+    with suppress(TimeoutError):
+        await asyncio.wait_for(bell.wait(), seconds)
+    line.listen(None)
+    return line.take()
 
 
 @dataclass

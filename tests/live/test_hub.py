@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.live import hub as module
 from scorekeeper.live.hub import Full, Hub, Line, News, Place
+from tests.live.lines import owed
 
 
 def place(session: int = 1, device: int = 1, membership: int | None = None) -> Place:
@@ -36,9 +37,9 @@ def test_the_newest_wins_in_whatever_order_they_come(told: list[News], newest: N
         line = Line(place(), News(1))
         for news in told:
             line.tell(news)
-        assert await line.wait(0.01)
+        assert line.take()
         assert line.news == newest
-        assert not await line.wait(0.01)
+        assert not line.take()
 
     asyncio.run(run())
 
@@ -46,10 +47,10 @@ def test_the_newest_wins_in_whatever_order_they_come(told: list[News], newest: N
 def test_news_that_are_no_news_wake_nobody() -> None:
     async def run() -> None:
         line = Line(place(), News(4))
-        assert await line.wait(0.01), "the first word is how things stand"
+        assert line.take(), "the first word is how things stand"
         line.tell(News(4))
         line.tell(News(3))
-        assert not await line.wait(0.01)
+        assert not line.take()
 
     asyncio.run(run())
 
@@ -163,9 +164,9 @@ def test_telling_from_another_thread() -> None:
     async def run() -> None:
         hub = Hub()
         line = hub.join(place(), News(0))
-        await line.wait(0.01)
+        line.take()
         await asyncio.to_thread(hub.tell_soon, 1, News(9))
-        assert await line.wait(1)
+        assert await owed(line, 1)
         assert line.news == News(9)
 
     asyncio.run(run())
@@ -183,12 +184,13 @@ def test_telling_before_anybody_listens_or_after_the_end() -> None:
     assert hub.told == 0
 
 
-def test_a_line_without_news_is_woken_by_the_clock_and_then_by_news() -> None:
-    async def run() -> None:
-        line = Line(place(), News(1))
-        assert await line.wait(10)
-        assert [await line.wait(0.01) for _ in range(2)] == [False, False]
-        asyncio.get_running_loop().call_later(0.01, line.tell, News(2))
-        assert await asyncio.wait_for(line.wait(10), 1)
-
-    asyncio.run(run())
+def test_whoever_listens_to_a_line_is_woken_by_news_and_by_its_end() -> None:
+    line, woken = Line(place(), News(1)), list[tuple[News, bool]]()
+    line.listen(lambda: woken.append((line.news, line.closed)))
+    line.tell(News(2))
+    line.close()
+    line.close()
+    line.tell(News(3))
+    line.listen(None)
+    assert woken == [(News(1), False), (News(2), False), (News(2), True)]
+    assert (line.take(), line.take()) == (True, False)

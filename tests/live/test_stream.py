@@ -22,7 +22,8 @@ class Browser:
         self, stream: Stream, path: str = "/live/t/abc/", cookie: str = "device=k", method: str = "GET"
     ):
         self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.gone = asyncio.Event()
+        self.gone, self.reads = asyncio.Event(), asyncio.Event()
+        self.reads.set()
         self.start: dict[str, Any] = {}
         headers = [(b"host", b"localhost"), (b"cookie", cookie.encode())]
         scope = {"type": "http", "method": method, "path": path, "headers": headers}
@@ -33,7 +34,10 @@ class Browser:
         return {"type": "http.disconnect"}
 
     async def _send(self, message: Any) -> None:
+        await self.reads.wait()
         await self.sent.put(dict(message))
+        if message["type"] == "http.response.body" and not message["more_body"]:
+            self.gone.set()
 
     async def head(self) -> dict[str, str]:
         self.start = await asyncio.wait_for(self.sent.get(), 2)
@@ -88,6 +92,61 @@ def test_every_change_and_a_sign_of_life_in_between() -> None:
         assert await phone.text() == 'event: revision\nid: 6\ndata: {"revision":6,"pad":1}\n\n'
         assert await phone.text() == ': still here\nevent: beat\nid: 6\ndata: {"revision":6,"pad":1}\n\n'
         await phone.leave()
+
+    run(test)
+
+
+def test_who_reads_slowly_hears_the_newest_and_holds_up_nobody() -> None:
+    async def test() -> None:
+        hub = Hub()
+        stream = Stream(hub, finder(), lambda: None)
+        slow, quick = Browser(stream), Browser(stream)
+        for phone in (slow, quick):
+            await phone.head()
+            assert [await phone.text() for _ in range(2)]
+        slow.reads.clear()
+        for revision in (5, 6, 7):
+            hub.tell(HERE.session, News(revision))
+            assert (await quick.text()).startswith(f"event: revision\nid: {revision}\n")
+        slow.reads.set()
+        heard = [(await slow.text()).split("\n")[1] for _ in range(2)]
+        assert heard == ["id: 5", "id: 7"]
+        for phone in (slow, quick):
+            await phone.leave()
+
+    run(test)
+
+
+def test_a_line_that_has_nothing_to_say_has_one_task() -> None:
+    async def test() -> None:
+        hub = Hub()
+        phone = Browser(Stream(hub, finder(), lambda: None))
+        await phone.head()
+        assert [await phone.text() for _ in range(2)]
+        hub.tell(HERE.session, News(5))
+        assert await phone.text()
+        async with asyncio.timeout(2):
+            while asyncio.all_tasks() != {asyncio.current_task(), phone.task}:
+                await asyncio.sleep(0)
+        await phone.leave()
+        assert hub.sessions == []
+
+    run(test)
+
+
+def test_nothing_follows_the_end() -> None:
+    async def test() -> None:
+        hub = Hub()
+        phone = Browser(stream_of(hub))
+        await phone.head()
+        assert [await phone.text() for _ in range(2)]
+        hub.close()
+        hub.tell(HERE.session, News(9))
+        hub.keep(set())
+        assert await phone.text() == ""
+        await asyncio.wait_for(phone.task, 2)
+        await asyncio.sleep(2 * BEAT)
+        assert phone.sent.empty()
 
     run(test)
 

@@ -14,6 +14,7 @@ from scorekeeper.live.access import Seen, Touched, find_place, look
 from scorekeeper.live.hub import Hub, News, Place
 from scorekeeper.live.watch import Watch
 from tests.helpers import DOBON, OUT, Phone
+from tests.live.lines import owed
 
 pytestmark = pytest.mark.postgresql
 
@@ -60,10 +61,10 @@ def test_a_change_by_somebody_else_is_told() -> None:
         database = Database(Seen({1: 8, 2: 0}, {1, 2}))
         hub, watch = watching(database)
         here, there = hub.join(Place(1, 1, 1, 1), News(7)), hub.join(Place(2, 1, 2, 2), News(0))
-        assert await here.wait(1)
-        assert await there.wait(1)
+        assert await owed(here, 1)
+        assert await owed(there, 1)
         watch.start()
-        assert await here.wait(1)
+        assert await owed(here, 1)
         assert (here.news, there.news) == (News(8), News(0))
         assert database.asked[0] == ([1, 2], {1, 2})
 
@@ -74,9 +75,9 @@ def test_an_ended_membership_ends_the_line() -> None:
     async def run() -> None:
         hub, watch = watching(Database(Seen({1: 7}, {2})))
         line, other = hub.join(Place(1, 1, 1, 1), News(7)), hub.join(Place(1, 1, 2, 2), News(7))
-        await line.wait(1)
+        await owed(line, 1)
         watch.start()
-        assert await line.wait(1)
+        assert await owed(line, 1)
         assert (line.out, other.out) == (True, False)
 
     asyncio.run(run())
@@ -88,12 +89,12 @@ def test_nothing_is_asked_without_need_but_in_a_hurry(quiet: str) -> None:
         database = Database(Seen({1: 8}, {1}))
         hub, watch = watching(database, quiet != "untouched", lambda: quiet != "not needed")
         line = hub.join(Place(1, 1, 1, 1), News(7))
-        await line.wait(1)
+        await owed(line, 1)
         watch.start()
         await asyncio.sleep(10 * EVERY)
         assert database.asked == []
         await asyncio.to_thread(watch.hurry_soon)
-        assert await line.wait(1)
+        assert await owed(line, 1)
         assert (line.news, len(database.asked)) == (News(8), 1)
 
     asyncio.run(run())
@@ -131,9 +132,9 @@ def test_a_database_that_fails_once_is_asked_again() -> None:
         database.broken = 2
         hub, watch = watching(database)
         line = hub.join(Place(1, 1, 1, 1), News(7))
-        await line.wait(1)
+        await owed(line, 1)
         watch.start()
-        assert await line.wait(2)
+        assert await owed(line, 2)
         assert line.news == News(8)
 
     asyncio.run(run())
@@ -148,9 +149,9 @@ def test_a_database_that_fails_for_long_is_told_of_once(
         database.broken, database.problem = 20, problem
         hub, watch = watching(database)
         line = hub.join(Place(1, 1, 1, 1), News(7))
-        await line.wait(1)
+        await owed(line, 1)
         watch.start()
-        assert await line.wait(5)
+        assert await owed(line, 5)
 
     asyncio.run(run())
     told = [record for record in caplog.records if record.name == "scorekeeper.live.watch"]
@@ -167,11 +168,11 @@ def test_who_is_out_hears_of_it_although_the_look_failed(problem: Exception) -> 
         database.broken, database.problem = 2, problem
         hub, watch = watching(database, needed=lambda: False)
         line = hub.join(Place(1, 1, 1, 1), News(7))
-        await line.wait(1)
+        await owed(line, 1)
         watch.start()
         await asyncio.sleep(EVERY)
         await asyncio.to_thread(watch.hurry_soon)
-        assert await line.wait(2)
+        assert await owed(line, 2)
         assert line.out
         assert len(database.asked) == 3
 
