@@ -186,6 +186,16 @@ def overflow(phone: Phone, shape: Shape, spare: int = 0) -> list[str]:
     return [f"{width(phone)} px wide", *phone.page.evaluate(OVERFLOW, shape.width)]
 
 
+def enlarged(phone: Phone, shape: Shape, picture: str) -> list[str]:
+    """What does not fit of the page that is open when its text is twice as large, for a moment."""
+    html = phone.page.locator("html")
+    html.evaluate("(html) => { html.style.fontSize = '200%'; }")
+    phone.picture(f"large-{picture}")
+    found = overflow(phone, shape, spare=8)
+    html.evaluate("(html) => { html.style.fontSize = ''; }")
+    return [f"twice as large: {fault}" for fault in found]
+
+
 def faults(phone: Phone, shape: Shape, axe: bool) -> list[str]:
     """What is wrong with the page that is open."""
     found: list[str] = overflow(phone, shape) + phone.page.evaluate(SMALL_TARGETS)
@@ -211,7 +221,7 @@ def expect_none(found: dict[str, list[str]]) -> None:
 
 
 @pytest.mark.parametrize(("lang", "dark"), [("ja", False), pytest.param("en", True, marks=pytest.mark.long)])
-def test_every_page_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool) -> None:
+def test_every_page_fits_a_small_phone_also_enlarged(phones: OpenPhone, lang: str, dark: bool) -> None:
     phone = phones(SMALL, lang=lang, dark=dark)
     phone.expected |= {404}
     path = phone.bring(EVENING)
@@ -220,6 +230,8 @@ def test_every_page_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool)
         visit(phone)
         phone.picture(f"layout-{lang}-{'dark' if dark else 'light'}-{name}")
         found[name] = faults(phone, SMALL, axe=True)
+        if not name.startswith("entry-") or name in {"entry-out", "entry-dobon"}:
+            found[name] += enlarged(phone, SMALL, f"{lang}-{name}")
     expect_none(found)
 
 
@@ -232,21 +244,6 @@ def test_every_page_fits_a_larger_phone_in_english(phones: OpenPhone) -> None:
     for name, visit in pages(phone, path):
         visit(phone)
         found[name] = faults(phone, LARGE, axe=False)
-    expect_none(found)
-
-
-@pytest.mark.parametrize("lang", ["ja", pytest.param("en", marks=pytest.mark.long)])
-def test_text_twice_as_large_fits(phones: OpenPhone, lang: str) -> None:
-    phone = phones(SMALL, lang=lang)
-    phone.expected |= {404}
-    path = phone.bring(EVENING)
-    found = {}
-    for name, visit in pages(phone, path):
-        if not name.startswith("entry-") or name in {"entry-out", "entry-dobon"}:
-            visit(phone)
-            phone.page.locator("html").evaluate("(html) => { html.style.fontSize = '200%'; }")
-            phone.picture(f"large-{lang}-{name}")
-            found[name] = overflow(phone, SMALL, spare=8)
     expect_none(found)
 
 

@@ -18,9 +18,9 @@ from tests.browser.test_layout import (
     SETTLED_MS,
     Visit,
     circle_of,
+    enlarged,
     expect_none,
     faults,
-    overflow,
 )
 
 LARGE_MOVE = {
@@ -234,7 +234,7 @@ def bring(phone: Phone, game: str) -> str:
         ("dotenko", "en", False),
     ],
 )
-def test_every_page_of_a_game_fits_a_small_phone(phones: OpenPhone, game: str, lang: str, dark: bool) -> None:
+def test_every_page_of_a_game_fits_also_enlarged(phones: OpenPhone, game: str, lang: str, dark: bool) -> None:
     phone = phones(SMALL, lang=lang, dark=dark)
     path = bring(phone, game)
     found = {}
@@ -242,17 +242,6 @@ def test_every_page_of_a_game_fits_a_small_phone(phones: OpenPhone, game: str, l
         visit(phone)
         phone.picture(f"{game}-{lang}-{'dark' if dark else 'light'}-{name.replace('/', '-')}")
         found[name] = faults(phone, SMALL, axe=True)
-    expect_none(found)
-
-
-def test_text_twice_as_large_fits_too(phones: OpenPhone) -> None:
-    phone = phones(SMALL)
-    path = bring(phone, "teyaku")
-    found = {}
-    for name, visit in pages(phone, "teyaku", path):
         if not name.startswith("entry-"):
-            visit(phone)
-            phone.page.locator("html").evaluate("(html) => { html.style.fontSize = '200%'; }")
-            phone.picture(f"large-teyaku-{name.replace('/', '-')}")
-            found[name] = overflow(phone, SMALL, spare=8)
+            found[name] += enlarged(phone, SMALL, f"{game}-{lang}-{name.replace('/', '-')}")
     expect_none(found)
