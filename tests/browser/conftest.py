@@ -4,11 +4,13 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.browser.phone import SMALL, Phone, Shape, open_phone
+from tests.browser.shelf import Shelf
 from tests.server.running import Running, running
 
 HERE = Path(__file__).parent
@@ -77,24 +79,35 @@ def base(server: Running) -> str:
     return f"http://127.0.0.1:{server.port}"
 
 
+@pytest.fixture(scope="session")
+def _shelf(browser: Browser) -> Shelf:
+    return Shelf(browser)
+
+
 @pytest.fixture
-def phones(request: pytest.FixtureRequest, browser: Browser, base: str) -> Iterator[OpenPhone]:
+def phones(
+    request: pytest.FixtureRequest, browser: Browser, base: str, server: Running, _shelf: Shelf
+) -> Iterator[OpenPhone]:
     """Open a phone: `phones()`, `phones(Shape(390, 844), lang="en", dark=True, js=False)`.
 
-    Phones of a module with `SERVICE_WORKER = True` get the service worker.
+    It knows nothing of our pages but what they fetched for phones before it; a `fresh` one has nothing
+    of that either. Those of a module with `SERVICE_WORKER = True` are fresh and get the service worker.
     """
     opened: list[Phone] = []
     worker = getattr(request.module, "SERVICE_WORKER", False)
 
-    def make(shape: Shape = SMALL, *, at: str = base, **wishes: object) -> Phone:
-        phone = open_phone(browser, at, shape, **{"worker": worker} | wishes)  # type: ignore[arg-type]
+    def make(shape: Shape = SMALL, *, at: str = base, fresh: bool = worker, **wishes: Any) -> Phone:
+        if fresh or "context" in wishes or not at.endswith(f":{server.port}"):
+            phone = open_phone(browser, at, shape, **{"worker": worker} | wishes)
+        else:
+            phone = _shelf.take(at, shape, **wishes)
         opened.append(phone)
         return phone
 
     yield make
     troubles = [trouble for phone in opened for trouble in phone.troubles]
     for phone in opened:
-        phone.context.close()
+        _shelf.put_back(phone)
     assert not troubles, troubles
 
 

@@ -67,9 +67,18 @@ class Phone(Pad):
     # --- looking after errors
 
     def watch(self, page: Page) -> None:
-        page.on("console", self._console)
-        page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
-        page.on("requestfailed", self._failed)
+        for event, heard in self._ears():
+            page.on(event, heard)
+
+    def unwatch(self, page: Page) -> None:
+        for event, heard in self._ears():
+            page.remove_listener(event, heard)
+
+    def _ears(self) -> tuple[tuple[Any, Callable[[Any], None]], ...]:
+        return ("console", self._console), ("pageerror", self._error), ("requestfailed", self._failed)
+
+    def _error(self, error: Error) -> None:
+        self.troubles.append(f"error: {error}")
 
     def forgive(self, *words: str) -> None:
         """What the browser says of a line that the test cuts is no fault, however late it comes."""
@@ -171,9 +180,12 @@ class Phone(Pad):
         """The text of a page that is not opened."""
         return self.context.request.get(self.base + path).text()
 
-    def post(self, path: str, **fields: str | Sequence[str]) -> str:
-        """Send the form of a page that is not opened, and return the path that it leads to."""
-        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.ask(path))
+    def post(self, path: str, page: str = "", **fields: str | Sequence[str]) -> str:
+        """Send the form of a page that is not opened, and return the path that it leads to.
+
+        The form is on the `page`, if that has another address than what takes it.
+        """
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.ask(page or path))
         assert token, path
         form = urlencode({"csrfmiddlewaretoken": token[1], **fields}, doseq=True)
         answer = self.context.request.post(self.base + path, data=form, headers=FORM, max_redirects=0)

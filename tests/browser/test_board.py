@@ -232,7 +232,8 @@ def test_its_screen_stays_on(phones: OpenPhone) -> None:
     phone.until(lambda: phone.page.evaluate(HELD) == 1, "the lock")
 
 
-def test_it_is_light(phone: Phone) -> None:
+def test_it_is_light(phones: OpenPhone) -> None:
+    phone = phones(fresh=True)
     path = f"{phone.bring(evening(NAMES[:6], large=True))}board/"
     first, again = weigh(phone, path), weigh(phone, path)
     print(f"board: {first[0]} requests and {first[1]} bytes first, {again[0]} and {again[1]} again")

@@ -41,6 +41,12 @@ class Scale:
         self.bytes += event["encodedDataLength"]
 
 
+@pytest.fixture
+def phone(phones: OpenPhone) -> Phone:
+    """A phone that has never been here."""
+    return phones(fresh=True)
+
+
 def weigh(phone: Phone, path: str) -> tuple[int, int]:
     """The requests and bytes of a visit that begins on an empty page."""
     phone.page.goto("about:blank")
@@ -105,7 +111,7 @@ def moved(phone: Phone, path: str) -> float:
 
 @pytest.mark.parametrize("game", ["gamble", "doudizhu"])
 def test_nothing_moves_when_scripts_come_late(phones: OpenPhone, game: str) -> None:
-    phone = phones(LARGE)
+    phone = phones(LARGE, fresh=True)
     names = ["あおい", "Ben", "Chie", "大輔"]
     table = phone.bring({"format": 1, "game": game, "players": names, "rounds": []})
     again = f"{circle_of(phone)}new/"
