@@ -30,13 +30,14 @@ class Player:
 
     # --- opening the table
 
-    def open(self) -> str:
-        """Open the table through the pages; house rules come in as a document without rounds."""
-        return self._bring() if self.document["options"] else self._start()
+    def open(self, played: int = 0) -> str:
+        """Open the table through the pages; house rules and rounds that were played come in as a document."""
+        return self._bring(played) if self.document["options"] or played else self._start()
 
-    def _bring(self) -> str:
+    def _bring(self, played: int) -> str:
+        rounds = self.document["rounds"][:played]
         self.phone.go("/import/")
-        self.page.locator("#id_document").fill(json.dumps(self.document | {"rounds": []}))
+        self.page.locator("#id_document").fill(json.dumps(self.document | {"rounds": rounds}))
         self.phone.tap("button[form=import]")
         self.phone.saved()
         return self.page.url.removeprefix(self.phone.base)

@@ -42,7 +42,7 @@ def in_sight(phone: Phone, handle: str) -> None:
     assert box["y"] + box["height"] <= bar["y"], handle
 
 
-@pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
+@pytest.mark.parametrize(("lang", "dark"), [("ja", False), pytest.param("en", True, marks=pytest.mark.long)])
 def test_a_whole_round_without_scrolling(phones: OpenPhone, lang: str, dark: bool) -> None:
     """{3,4} on a 7, one of them a ♥: one dora, 200."""
     phone = phones(SMALL, lang=lang, dark=dark)

@@ -151,7 +151,7 @@ def change(phone: Phone) -> None:
     expect(phone.page.locator(".opt .err")).to_be_visible()
 
 
-@pytest.mark.parametrize(("lang", "dark"), [("ja", False), ("en", True)])
+@pytest.mark.parametrize(("lang", "dark"), [("ja", False), pytest.param("en", True, marks=pytest.mark.long)])
 def test_it_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool) -> None:
     phone = phones(lang=lang, dark=dark)
     change(phone)
@@ -161,7 +161,7 @@ def test_it_fits_a_small_phone(phones: OpenPhone, lang: str, dark: bool) -> None
     expect_none({"large": overflow(phone, SMALL, spare=8)})
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("lang", ["ja", pytest.param("en", marks=pytest.mark.long)])
 def test_four_names_and_every_game_are_in_sight(phones: OpenPhone, lang: str) -> None:
     phone = phones(lang=lang)
     phone.start_table(["あき", "Ben", "Chie", "だい"])

@@ -56,7 +56,7 @@ class Handset:
                     os.kill(int(place.parent.name), signal.SIGKILL)
 
 
-@pytest.fixture(params=["secure", "plain"])
+@pytest.fixture(params=["plain", pytest.param("secure", marks=pytest.mark.long)])
 def handset(
     request: pytest.FixtureRequest, _playwright: Playwright, server: Running, tmp_path: Path
 ) -> Iterator[Handset]:

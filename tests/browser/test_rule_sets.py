@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LARGE, SMALL, Phone
-from tests.browser.test_layout import expect_none, faults, overflow
+from tests.browser.test_layout import enlarged, expect_none, faults
 
 FIELDS = "[data-seats] > li:visible input"
 NAME = "Friday rules"
@@ -156,7 +156,7 @@ def places(phone: Phone) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("lang", "dark"), [("ja", False), pytest.param("en", True, marks=pytest.mark.long)])
-def test_the_pages_fit_a_small_phone(phones: OpenPhone, lang: str, dark: bool) -> None:
+def test_the_pages_fit_a_small_phone_also_enlarged(phones: OpenPhone, lang: str, dark: bool) -> None:
     phone = phones(lang=lang, dark=dark)
     found = {}
     for name, where in places(phone).items():
@@ -164,16 +164,5 @@ def test_the_pages_fit_a_small_phone(phones: OpenPhone, lang: str, dark: bool) -
         for fold in phone.page.locator("main > .stack > details > summary, .choices summary").all():
             phone.tap(fold)
         phone.picture(f"rules-{lang}-{name}")
-        found[name] = faults(phone, SMALL, axe=True)
-    expect_none(found)
-
-
-def test_text_twice_as_large_fits(phones: OpenPhone) -> None:
-    phone = phones(lang="en")
-    found = {}
-    for name, where in places(phone).items():
-        phone.go(where)
-        phone.page.locator("html").evaluate("(html) => { html.style.fontSize = '200%'; }")
-        phone.picture(f"rules-large-{name}")
-        found[name] = overflow(phone, SMALL, spare=8)
+        found[name] = faults(phone, SMALL, axe=True) + enlarged(phone, SMALL, f"rules-{lang}-{name}")
     expect_none(found)
