@@ -6,6 +6,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 exec </dev/null
+unset PYTHONDONTWRITEBYTECODE # hundreds of processes start here, and each would compile everything anew
 
 full=""
 if [ "${1:-}" = "--full" ]; then full=1; shift; fi
