@@ -70,3 +70,11 @@ def test_the_list_is_cyclonedx() -> None:
     check = JsonStrictValidator(SchemaVersion.V1_6)
     assert check.validate_str(parts.KEPT.read_text()) is None
     assert check.validate_str(parts.KEPT.read_text().replace('"library"', '"book"', 1)) is not None
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("address", "good"), [("https://example.org/", True), ("no address <", False)])
+def test_an_address_in_it_is_one(address: str, good: bool) -> None:
+    reference = f'"externalReferences": [{{"type": "website", "url": "{address}"}}]'
+    told = parts.KEPT.read_text().replace('"type": "library"', f'"type": "library", {reference}', 1)
+    assert (JsonStrictValidator(SchemaVersion.V1_6).validate_str(told) is None) is good
