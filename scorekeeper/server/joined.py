@@ -9,6 +9,7 @@ JOINED = {
         *("js/pad/changes.js", "js/pad/choices.js"),
     ),
     "js/deal/deal.js": ("js/deal/turns.js", "js/deal/plays.js"),
+    "js/entry/form.js": ("js/entry/preview.js",),
 }
 """By the module that pages load: its parts, each after those that it imports. Nobody else imports them, all
 lie in one folder, and no name is given twice at the top of them or among what they import."""

@@ -1,11 +1,11 @@
-/* The form of an entry page: preview, draft and sending, the same for every game. The pad is the game's own. Without
-   this file the plain form does it all, only slower. */
+/* The form of an entry page: its draft and sending, the same for every game. The pad is the game's own. Without this
+   file the plain form does it all, only slower. */
 /** @import { Kept } from "../offline/store.js" */
 /** @import { Answer } from "../offline/outbox.js" */
 /** @import { Pad } from "../pad/actions.js" */
 /** @import { Found, Input } from "./fields.js" */
 import { asked, newKey, Queue, summary } from "../offline/outbox.js";
-import { ask, field, find, flash, hit, part, parts, read, replaceParts, say } from "../tools.js";
+import { field, find, flash, hit, part, parts, read, replaceParts, say } from "../tools.js";
 import {
   addRow,
   Draft,
@@ -18,10 +18,8 @@ import {
   hidden,
   mark,
 } from "./fields.js";
+import { bar, confirmButton, Preview, preview, seen } from "./preview.js";
 
-const QUIET_MS = 120;
-const PREVIEW_MS = 8000;
-const RETRY_MS = 4000;
 const ANNOUNCE_MS = 700;
 const WIDE = "(min-width: 60rem)";
 
@@ -48,11 +46,6 @@ const WIDE = "(min-width: 60rem)";
  */
 /** @typedef {(fields: Fields, hooks: Hooks) => EntryPad} MakePad */
 /** @typedef {{ answered?: boolean, mine?: Kept, draft?: Found | null }} How */
-
-const bar = () => part("#bar");
-const preview = () => part("#preview");
-const confirmButton = () => /** @type {HTMLButtonElement} */ (part("#confirm"));
-const seen = () => field("[name=seen]", preview()).value.split(" ").filter(Boolean);
 
 /** Goes on by some rounds in the title. @param {number} rounds */
 const count = (rounds) => {
@@ -116,28 +109,25 @@ class Entry {
     this.fields = new Fields(form);
     this.draft = new Draft(form, mine);
     this.queue = new Queue(form, mine);
-    this.wanted = 0; // how many changes there were, and how many of them the preview shows
-    this.shown = 0;
     this.restored = false;
-    this.said = ""; // what the server writes on the button
-    this.refused = false;
     this.confirming = false;
     this.sending = false;
-    /** @type {(string | undefined)[]} */
-    this.folds = [];
-    /** @type {string[]} */
-    this.objections = [];
-    [this.timer, this.speaking, this.retry] = [0, 0, 0];
+    this.speaking = 0;
     this.left = new AbortController();
-    /** @type {AbortController | null} */
-    this.asking = null;
     this.begin(draft);
     this.begun = this.fields.snapshot();
-    const hooks = { changed: () => this.changed(), ask: () => this.ask(), asked: () => this.repeat() };
-    this.pad = makePad(this.fields, hooks);
+    this.pad = makePad(this.fields, {
+      changed: () => this.changed(),
+      ask: () => this.preview.ask(),
+      asked: () => this.preview.repeat(),
+    });
+    this.preview = new Preview(form, this.fields, this.pad, {
+      shown: (before) => this.judged(before),
+      lost: () => this.lost(),
+    });
     this.layout();
     this.listen();
-    this.readPreview();
+    this.preview.read();
     this.pad.render();
     if (this.restored) this.changed();
     find(".entry-alert")?.focus();
@@ -180,7 +170,7 @@ class Entry {
   keydown(event) {
     if (event.key !== "Enter" || !hit(event, "input:not([type=submit])")) return;
     event.preventDefault();
-    this.ask();
+    this.preview.ask();
   }
 
   renderKind(chosen = false) {
@@ -223,158 +213,50 @@ class Entry {
     this.restored = true;
   }
 
-  /* ----- the preview ----- */
   changed() {
-    this.wanted += 1;
     this.confirming = false;
     this.draft.save(this.fields.snapshot());
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.ask(), QUIET_MS);
+    this.preview.soon();
     clearTimeout(this.speaking);
     this.speaking = setTimeout(() => this.pad.announce(), ANNOUNCE_MS);
   }
 
-  /** Asks for the preview of what is typed; a newer question takes the place of an older one. */
-  async ask() {
-    clearTimeout(this.timer);
-    this.asking?.abort();
-    const asking = new AbortController();
-    const wanted = this.wanted;
-    this.asking = asking;
-    document.dispatchEvent(new CustomEvent("entry:changed"));
-    preview().setAttribute("aria-busy", "true");
-    try {
-      const body = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(this.form)]));
-      const options = { method: "POST", body, headers: { "HX-Request": "true" } };
-      const html = await ask(this.form.dataset.preview ?? "", options, (answer) => this.taken(answer), {
-        patience: PREVIEW_MS,
-        stop: asking,
-      });
-      if (this.asking === asking) this.swap(html, wanted);
-    } catch {
-      if (this.asking === asking) this.offline(true);
-    }
-  }
-
-  /** @param {Response} answer */
-  taken(answer) {
-    if (!answer.ok) throw new Error(`status ${answer.status}`);
-    return answer.text();
-  }
-
-  pending() {
-    return this.shown !== this.wanted && bar().dataset.offline !== "1";
-  }
-
-  /**
-   * @param {string} html
-   * @param {number} wanted
-   */
-  swap(html, wanted) {
-    this.folds = parts("details[open]", preview()).map((fold) => fold.dataset.keep);
-    this.objections = seen();
-    preview().replaceWith(document.adoptNode(part("#preview", read(html))));
-    this.shown = wanted;
-    this.offline(false);
-    for (const fold of parts("details", preview())) {
-      /** @type {HTMLDetailsElement} */ (fold).open = this.folds.includes(fold.dataset.keep);
-    }
-    this.readPreview();
-    if (this.sending) this.busy(true);
-    if (this.confirming && !this.pending()) this.confirmSeen();
-  }
-
-  /* What the preview objects to now is there to be read: it needs another tap. */
-  confirmSeen() {
-    this.confirming = false;
-    if (seen().every((code) => this.objections.includes(code))) this.confirm();
-  }
-
-  readPreview() {
-    /** @type {Record<string, string>} */
-    const said = {};
-    /** @type {Record<string, string>} */
-    const states = {};
-    for (const item of parts("[data-hands] li", preview())) {
-      const seat = item.dataset.seat ?? "";
-      said[seat] = item.textContent?.trim() ?? "";
-      states[seat] = item.dataset.status ?? "";
-    }
-    this.said = part("span", confirmButton()).textContent ?? "";
-    this.refused = this.isRefused();
-    this.pad.check(said, states);
-    this.repeat();
-  }
-
-  /* What is asked on the felt stands on the bar too, until the round can be recorded. */
-  repeat() {
-    const asked = this.asked();
-    for (const place of parts("[data-asked]")) place.textContent = asked;
-    if (this.pending() && !asked) return;
-    const open = Boolean(asked) || preview().dataset.ready !== "1";
-    part("span", confirmButton()).textContent = asked || this.said;
-    confirmButton().classList.toggle("wait", open);
-  }
-
-  asked() {
-    return this.refused ? "" : this.pad.asks(preview().dataset.ready === "1");
-  }
-
-  /* Where something is there and wrong, and not only missing, the server says why. */
-  isRefused() {
-    const wrong = (preview().dataset.wrong ?? "").split(" ").filter(Boolean);
-    return wrong.some((name) => name === "-" || this.fields.holds(name));
-  }
-
-  isReady() {
-    return preview().dataset.ready === "1" && this.shown === this.wanted;
-  }
-
-  /** @param {boolean} down */
-  offline(down) {
-    bar().dataset.offline = down ? "1" : "";
-    const unsent = part("[data-unsent]", bar());
-    part("[data-offline]", bar()).hidden = !down || !unsent.hidden;
-    clearTimeout(this.retry);
-    if (!down) {
-      unsent.hidden = true;
-      return;
-    }
-    if (this.isNew() && this.shown !== this.wanted) this.unjudged();
-    if (this.confirming) this.confirm();
-    this.retry = setTimeout(() => this.ask(), RETRY_MS);
-  }
-
-  /* The button still says what the last preview missed; what has been tapped since, only this phone knows. */
-  unjudged() {
-    const asked = this.pad.asks(false);
-    this.said = this.form.dataset.tRecord ?? "";
-    part("span", confirmButton()).textContent = asked || this.said;
-    confirmButton().classList.toggle("wait", Boolean(this.pad.open()));
-  }
-
   /* ----- sending ----- */
+  /* What the preview objects to now, and did not before, is there to be read: it needs another tap. */
+  /** @param {string[]} before */
+  judged(before) {
+    if (this.sending) this.busy(true);
+    if (!this.confirming || this.preview.pending()) return;
+    this.confirming = false;
+    if (seen().every((code) => before.includes(code))) this.confirm();
+  }
+
+  lost() {
+    if (this.isNew()) this.preview.unjudged();
+    if (this.confirming) this.confirm();
+  }
+
   /** @param {SubmitEvent} event */
   submit(event) {
     event.preventDefault();
     const confirmed = /** @type {HTMLButtonElement | null} */ (event.submitter)?.value === "confirm";
-    if (confirmed && !this.pending()) {
+    if (confirmed && !this.preview.pending()) {
       this.confirm();
       return;
     }
     this.confirming = confirmed;
-    this.ask();
+    this.preview.ask();
   }
 
   /* By a keyboard the bar's button is pressed without a look at it: what it says has to be up to date. */
   enter() {
-    if (this.pending()) this.ask();
+    if (this.preview.pending()) this.preview.ask();
     else confirmButton().click();
   }
 
   confirm() {
     this.confirming = false;
-    const open = this.isReady() && !this.pad.asks(true) ? null : this.pad.open();
+    const open = this.preview.isReady() && !this.pad.asks(true) ? null : this.pad.open();
     if (open) this.showMissing(open());
     else if (!this.sending) this.send();
   }
@@ -434,7 +316,7 @@ class Entry {
       return;
     }
     this.busy(false);
-    this.offline(true);
+    this.preview.offline(true);
     part("[data-unsent]", bar()).hidden = false;
     part("[data-offline]", bar()).hidden = true;
   }
@@ -476,8 +358,8 @@ class Entry {
   }
 
   stop() {
-    for (const timer of [this.timer, this.speaking, this.retry]) clearTimeout(timer);
-    this.asking = null;
+    clearTimeout(this.speaking);
+    this.preview.stop();
     this.left.abort();
   }
 
@@ -559,7 +441,7 @@ document.addEventListener("click", (event) => {
   });
 });
 
-window.addEventListener("online", () => current?.ask());
+window.addEventListener("online", () => current?.preview.ask());
 window.addEventListener("pageshow", (event) => {
   if (event.persisted && navigator.onLine) location.reload();
 });

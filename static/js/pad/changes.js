@@ -1,4 +1,4 @@
-/* What a tap writes into the form: people into roles, cards into hands and slots. Then it goes on to what is missing. */
+/* What a tap writes into the form: people into roles, cards into hands and slots. Then it goes on to what is asked. */
 /** @import { Card, Face } from "../cards.js" */
 /** @import { Fields } from "../entry/fields.js" */
 /** @import { State } from "./state.js" */
