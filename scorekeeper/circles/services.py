@@ -155,13 +155,9 @@ def _close(circle: Circle, entrances: Iterable[Entrance]) -> None:
         raise LastHost
 
 
-def _hold(circle: Circle) -> None:
-    """Make every other change of the circle's devices wait for this one."""
-    Circle.objects.filter(pk=circle.pk).update(access_revision=F("access_revision") + 1)
-
-
 def _tell(circle: Circle) -> None:
-    _hold(circle)
+    """Make every other change of the circle's devices wait for this one, and tell of it afterwards."""
+    Circle.objects.filter(pk=circle.pk).update(access_revision=F("access_revision") + 1)
     transaction.on_commit(partial(access_changed.send, sender=Circle, circle_id=circle.pk))
 
 
@@ -206,10 +202,9 @@ def remove_device(
     with transaction.atomic():
         # Links first, then the circle, then who came by them: everybody takes them in this order.
         changed = [link for link in sorted(links, key=lambda link: link.pk) if _revoked(link, device)]
-        _hold(membership.circle)
+        _close(membership.circle, membership.entrances.filter(closed_at=None))
         for link in changed:
             _renew_link(link, membership, device)
-        _close(membership.circle, membership.entrances.filter(closed_at=None))
         phone = membership.device
         note(membership.circle, Action.REMOVE, device, before={"name": phone.name}, phone=phone)
 

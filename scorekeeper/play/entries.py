@@ -71,12 +71,8 @@ def as_they_are(table: Table, since: int) -> Entries:
 
 def with_facts(table: Table, row: Round, facts: Facts | None) -> Entries:
     """The rounds with other facts for ``row``, or without it (None)."""
-    chosen = (
-        (each.position, facts if each.pk == row.pk else each.facts)
-        for each in table.rounds_from(row.position)
-        if each.pk == row.pk or not each.voided
-    )
-    return Entries(table, row.position, tuple((number, data) for number, data in chosen if data is not None))
+    own = () if facts is None else ((row.position, facts),)
+    return Entries(table, row.position, (*own, *as_they_are(table, row.position + 1).rounds))
 
 
 def with_insert(table: Table, follower: Round | None, facts: Facts) -> Entries:

@@ -253,8 +253,9 @@ def _known(found: OpenRound, device: Device | None) -> "QuerySet[OpenHand]":
 def _seen(found: OpenRound, proposal: str) -> OpenRound:
     """A round that waits as it stands now, held for a change; raises PadClosed or OtherProposal."""
     hold(found.session)
-    _change(found, State.AWAITING, asked=F("asked"))
     held = OpenRound.objects.select_related("session", "proposed_by").get(pk=found.pk)
+    if held.state != State.AWAITING:
+        raise PadClosed
     if held.proposal != proposal:
         raise OtherProposal
     return held

@@ -195,9 +195,18 @@ def test_long_rules_are_no_session() -> None:
     )
 
 
+class Taken:
+    """A lock that somebody else has, for as long as anybody could wait."""
+
+    def acquire(self, blocking: bool = True) -> bool:
+        assert not blocking
+        return False
+
+
 def test_one_long_document_is_read_at_a_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever brings in another meanwhile is told to wait, and keeps no thread waiting."""
-    with apart._one_at_a_time[False]:
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setitem(apart._one_at_a_time, False, Taken())
         answer = Phone().post(URL, {"document": json.dumps(LONG)})
         assert (answer.status_code, answer["Retry-After"]) == (429, "1")
         assert json.loads(forms(answer)["import"]["document"][0]) == LONG

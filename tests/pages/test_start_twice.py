@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Device, Membership, Role
 from scorekeeper.circles.services import remove_device
+from scorekeeper.play import services
 from scorekeeper.play.models import GameSession
 from tests.helpers import NAMES, Phone, forms
 from tests.rounds.test_twice import at_once, copies
@@ -88,6 +89,21 @@ def test_a_file_brought_in_twice_is_one_table(phone: Phone) -> None:
     answers = [phone.post("/import/", form) for _ in range(2)]
     assert answers[0]["Location"] == answers[1]["Location"]
     assert GameSession.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_whoever_is_second_by_a_moment_gets_the_table_of_the_first(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both looked for the table before either had written it: the database takes one of them."""
+    first = phone.session
+    GameSession.objects.filter(pk=first.pk).update(form_hash="form")
+    looked = [None]
+    find = services._started
+    monkeypatch.setattr(services, "_started", lambda *words: looked.pop() if looked else find(*words))
+    found = services.started_once("form", lambda: GameSession.objects.create(circle=first.circle))
+    assert (found, looked) == (first, [])
+    assert GameSession.objects.count() == 1
 
 
 @pytest.mark.usefixtures("shared_database")

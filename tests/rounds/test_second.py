@@ -3,6 +3,9 @@
 import pytest
 
 from scorekeeper.play.models import RoundEdit
+from scorekeeper.play.services import Stamp
+from scorekeeper.play.stamps import new_key
+from scorekeeper.rounds import pads
 from tests.doors import membership
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
 from tests.seated import ask, confirm, join, opened, send_hand, sit, wish
@@ -214,6 +217,21 @@ def test_another_proposal_than_the_one_that_was_looked_at(host: Phone, ben: Phon
     assert (host.session.rounds.count(), opened(host) is None) == (0, False)
     assert ben.post(ben.url("second"), {**forms(late)["second"], "action": "ok"}).status_code == 302
     assert host.points() == AFTER_OUT
+
+
+def test_what_waits_no_longer_is_not_agreed_to(host: Phone, ben: Phone) -> None:
+    """Whoever comes second finds it given back, whatever was on his screen."""
+    host.play()
+    found = opened(host)
+    assert found is not None
+    pads.refuse(found, found.proposal, "")
+    now = opened(host)
+    assert now is not None
+    stamp = Stamp(host.session.revision, new_key(), membership(ben).device)
+    with pytest.raises(pads.PadClosed) as told:
+        pads.agree(found, now.proposal, stamp)
+    assert not isinstance(told.value, pads.OtherProposal)
+    assert host.session.rounds.count() == 0
 
 
 def test_what_waits_is_not_lost_when_the_table_stops_wanting_a_second_person(host: Phone, ben: Phone) -> None:
