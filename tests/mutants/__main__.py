@@ -109,7 +109,7 @@ def copy_of_everything(folder: Path) -> Path:
         if path.name.startswith(".") or path.name == "data":
             continue
         if path.is_dir():
-            shutil.copytree(path, folder / path.name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(path, folder / path.name, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
         else:
             shutil.copy(path, folder)
     subprocess.run([sys.executable, "-m", "compileall", "-q", "scorekeeper", "tests"], cwd=folder, check=True)
