@@ -40,6 +40,7 @@ PATIENCE = 120
 """Seconds that a run may take besides, for what never ends and for a machine with other work."""
 LEFT_OUT = ("browser", "bench", "server", "mutants", "data", "node")
 """Folders of tests that drive another process, or measure."""
+NOT_COPIED = shutil.ignore_patterns("__pycache__", "node_modules")
 MARKS = "not browser and not bench and not long"
 
 
@@ -109,7 +110,7 @@ def copy_of_everything(folder: Path) -> Path:
         if path.name.startswith(".") or path.name == "data":
             continue
         if path.is_dir():
-            shutil.copytree(path, folder / path.name, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
+            shutil.copytree(path, folder / path.name, ignore=NOT_COPIED)
         else:
             shutil.copy(path, folder)
     subprocess.run([sys.executable, "-m", "compileall", "-q", "scorekeeper", "tests"], cwd=folder, check=True)
