@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from operator import itemgetter
-from typing import Any, TypeAlias, overload
+from typing import TypeAlias, overload
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, Model, OuterRef, Prefetch, QuerySet
@@ -26,7 +26,7 @@ from scorekeeper.present.words import device_name
 from .history import Doing, circle_doing, edit_doing, join_doings, link_doings, rule_doings
 from .undoing import Undoing
 
-Rows: TypeAlias = "QuerySet[Any]"
+Rows: TypeAlias = "QuerySet[Model]"
 """Rows of one of several models, of which only the time and the key are read."""
 
 ON_PAGE = 50

@@ -8,7 +8,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
-from typing import Any, Literal, TypeVar, get_args
+from typing import Literal, TypeVar, get_args
 
 from .errors import ReadError
 from .words import gettext_noop as _
@@ -156,7 +156,7 @@ def specs(options_type: type[Options]) -> tuple[Spec, ...]:
 _DECLARED: dict[type[Options], tuple[Spec, ...]] = {}
 
 
-def _spec(item: Field[Any]) -> Spec:  # whatever the type of its value is
+def _spec(item: Field[object]) -> Spec:
     """What ``choice``, ``number`` or ``numbers`` declared; the values of a choice are those of its type."""
     declared = dict(item.metadata)
     choices = zip(get_args(item.type), declared.pop("labels", ()), strict=True)

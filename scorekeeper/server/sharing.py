@@ -22,7 +22,6 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.cache import BaseCache, caches
 
@@ -78,7 +77,7 @@ def read_page(text: object) -> Page | None:
         return None
 
 
-def _batch(found: Mapping[str, Iterable[Any]]) -> Batch:  # whatever JSON may hold; the types are asked for
+def _batch(found: Mapping[str, Iterable[tuple[object, int, float]]]) -> Batch:
     return {
         rate: [Share(str(name), int(times), float(tokens)) for name, times, tokens in shares]
         for rate, shares in found.items()
