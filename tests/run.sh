@@ -219,7 +219,7 @@ run_with_postgresql() {
   fi
   local which="postgresql"
   local where=(tests/{api,circles,games,live,machines,pages,play,present,rounds,rules,server})
-  if [ -n "$full" ]; then which="not browser and not bench" where+=(tests/{archive,demo,hostile,stats,story}); fi
+  if [ -n "$full" ]; then which="not browser and not bench" where+=(tests/{archive,demo,hostile,office,stats,story}); fi
   if [ $# = 0 ]; then set -- "${where[@]}"; fi
   bounded="$bounded $venv/bin/python -m tests.postgres" run_on_all_cores -m "$which$short" "$@"
 }

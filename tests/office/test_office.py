@@ -1,5 +1,6 @@
 """The admin: not there unless it is switched on; then rows to look at, and the app's own services."""
 
+import os
 import re
 import sqlite3
 import subprocess
@@ -8,10 +9,12 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from tests.live.lines import Sender
-from tests.server.running import ROOT, Running, environment, running
+from tests.postgres import empty_database
+from tests.server.running import DATABASE, ROOT, Running, environment, running
 from tests.server.test_settings import manage
 
 pytestmark = pytest.mark.long
@@ -53,9 +56,19 @@ def act(keeper: Sender, path: str, name: str, *rows: str) -> str:
     return keeper.get(path)
 
 
+def column(folder: Path, sql: str) -> list[str]:
+    """What a statement finds in the database, of one column."""
+    url = os.environ.get("DATABASE_URL", "")
+    with closing(psycopg.connect(url) if url else sqlite3.connect(folder / DATABASE, timeout=20)) as base:
+        found = [str(each) for (each,) in base.execute(sql).fetchall()]
+        base.commit()
+        return found
+
+
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("office")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    with empty_database():
+        yield tmp_path_factory.mktemp("office")
 
 
 @pytest.fixture(scope="module")
@@ -66,9 +79,7 @@ def server(folder: Path) -> Iterator[Running]:
         assert first.ask("GET", "/admin/")[0] == 404
         assert first.ask("GET", "/admin/login/")[0] == 404
         sender.play()
-    with closing(sqlite3.connect(folder / "scorekeeper.sqlite3")) as base:
-        tables = {row[0] for row in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    assert not [name for name in tables if name.startswith(("auth_", "django_session", "django_admin"))]
+    assert not {"admin", "auth", "sessions"} & set(column(folder, "SELECT app FROM django_migrations"))
     with running(folder, "--admin", settings=REAL) as again:
         make_keeper(folder)
         yield again
@@ -170,13 +181,11 @@ def test_the_last_host_is_not_put_out(server: Running, keeper: Sender) -> None:
 
 def test_sessions_that_have_ended_go(folder: Path, server: Running, keeper: Sender) -> None:
     come_in(server)
-    with closing(sqlite3.connect(folder / "scorekeeper.sqlite3", timeout=20)) as base:
-        mine = keeper.cookies["admin_session"]
-        ended = "UPDATE django_session SET expire_date = '2020-01-01' WHERE session_key != ?"
-        assert base.execute(ended, (mine,)).rowcount > 0
-        base.commit()
-        assert manage(folder, "housekeeping", SCOREKEEPER_ADMIN="1").returncode == 0
-        assert base.execute("SELECT session_key FROM django_session").fetchall() == [(mine,)]
+    mine = keeper.cookies["admin_session"]
+    ended = "UPDATE django_session SET expire_date = '2020-01-01 00:00:00+00:00'"
+    assert column(folder, f"{ended} WHERE session_key != '{mine}' RETURNING session_key")
+    assert manage(folder, "housekeeping", SCOREKEEPER_ADMIN="1").returncode == 0
+    assert column(folder, "SELECT session_key FROM django_session") == [mine]
 
 
 def test_passwords_are_not_tried_without_end(server: Running, keeper: Sender) -> None:
