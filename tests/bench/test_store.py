@@ -176,8 +176,8 @@ def addresses(kind: str) -> Iterator[tuple[str, str]]:
         return
     if not programs():
         pytest.skip("no PostgreSQL here")
-    with TemporaryDirectory(prefix="store-") as folder, cluster(Path(folder)) as address:
-        yield f"{address}/live", f"{address}/postgres"
+    with TemporaryDirectory(prefix="store-") as folder, cluster(Path(folder)) as made:
+        yield f"{made.url}/live", f"{made.url}/postgres"
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
