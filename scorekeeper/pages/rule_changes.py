@@ -109,7 +109,7 @@ class Proposal:
             ) % {"count": moved}
         else:
             yield gettext("Nobody’s points move.")
-        yield from remarks(entries.first.outcome)
+        yield from remarks(entries.first.outcome, gettext)
         for row, values in overridden(self.table.rounds, follower, self.facts):
             told = rule_changes(Rules(values), self.table.ruleset, None)
             words = {"what": capfirst(name_of(row)), "told": gettext(", ").join(told)}

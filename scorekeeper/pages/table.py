@@ -106,7 +106,7 @@ def _receipt(found: Table, number: int) -> Context:
     return {
         "game_session": heads.head(found),
         "receipt": shown,
-        "paid": Slips(presenter.person).paid(scored.outcome.transfers if scored else ()),
+        "paid": Slips(presenter).paid(scored.outcome.transfers if scored else ()),
         "total": shown.total,
         "scored_by": scored_by(applied(found), row),
         "prev_url": reverse("round", args=(sid, number - 1)) if number > 1 else None,

@@ -149,7 +149,7 @@ def _last(table: Table, presenter: Presenter) -> PlayView | None:
     if row is None or scored is None:
         return None
     shown = presenter.row(row, scored)
-    paid = Slips(presenter.person).paid(scored.outcome.transfers)
+    paid = Slips(presenter).paid(scored.outcome.transfers)
     slips, claimed = _summed_up(paid.slips), row.result.claimed
     return PlayView(
         number=row.position,

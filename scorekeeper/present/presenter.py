@@ -128,6 +128,7 @@ class Presenter:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self.speak = texts.in_words_of(table.ruleset.messages, gettext)
         self._people = {seat.player.name: person for seat, person in seated(table.seats)}
 
     def person(self, name: str, points: int = 0) -> PersonView:
@@ -178,13 +179,17 @@ class Presenter:
             row=self.row(row, scored),
             by=device_name(row.entered_by, _holder(row, history)),
             claims=tuple(map(claim_line, outcome.claims)) if outcome else (),
-            derived=remarks(outcome) if outcome else (),
-            notes=notes_of(outcome.notes) if outcome else (),
-            problems=tuple(map(problem, outcome.problems)) if outcome else (),
+            derived=remarks(outcome, self.speak) if outcome else (),
+            notes=notes_of(outcome.notes, self.speak) if outcome else (),
+            problems=self.problems(outcome.problems) if outcome else (),
             edits=tuple(map(self.edit_line, history)),
             total=sum(scored.change.values()) if scored else 0,
             stand_ins=tuple(self._stand_ins(row)),
         )
+
+    def problems(self, items: Iterable[Problem]) -> tuple[ProblemView, ...]:
+        """Objections in words."""
+        return tuple(ProblemView(item.code, texts.problem(item, self.speak), item.key) for item in items)
 
     def _stand_ins(self, row: Round) -> Iterator[str]:
         """代打: who played for whom, each in one line."""
@@ -216,9 +221,9 @@ class Presenter:
         return gettext(" · ").join((told, *hands, *self._besides(facts)))
 
 
-def remarks(outcome: Outcome) -> tuple[str, ...]:
+def remarks(outcome: Outcome, speak: texts.Translate) -> tuple[str, ...]:
     """How a round came about, in words; what a change of rules sets stands in its headline."""
-    return notes_of(note for note in outcome.remarks if note.code != "rules.changed")
+    return notes_of((note for note in outcome.remarks if note.code != "rules.changed"), speak)
 
 
 def seated(seats: Iterable[Seat]) -> list[tuple[Seat, PersonView]]:
@@ -258,11 +263,6 @@ def claim_line(claim: Note) -> LineView:
     mark = "✓" if claim.values["ok"] else "✗"
     way = texts.claim(claim.values)
     return LineView(str(claim.values["who"]), f"{way} {mark}", "", cards(claim.values["cards"]))
-
-
-def problem(item: Problem) -> ProblemView:
-    """An objection in words."""
-    return ProblemView(item.code, texts.problem(item, gettext), item.key)
 
 
 def checks_of(scored: Scored) -> Mapping[str, LineView]:

@@ -1,16 +1,14 @@
 """支払い: the payments of a round as they are drawn, with their steps and formulas from the engine."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-
-from django.utils.translation import gettext
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import POT, Step, Transfer
 from scorekeeper.scoring.formulas import Formulas
 
 from .faces import CardView, cards
-from .presenter import LineView, PersonView
+from .presenter import LineView, PersonView, Presenter
 
 SIMPLE = 2
 """Most lines of a payment that is told in one row."""
@@ -68,11 +66,11 @@ class PaidView:
 
 
 class Slips:
-    """Payments in the reader's language; ``person`` draws a player or an account."""
+    """Payments in the reader's language and the words of the game."""
 
-    def __init__(self, person: Callable[[str], PersonView]) -> None:
-        self._person = person
-        self._named, self._bare = Formulas(gettext), Formulas(gettext, named=False)
+    def __init__(self, presenter: Presenter) -> None:
+        self._person, self._speak = presenter.person, presenter.speak
+        self._named, self._bare = Formulas(self._speak), Formulas(self._speak, named=False)
 
     def paid(self, transfers: Iterable[Transfer]) -> PaidView:
         """The payments of a receipt: what the round is about first, then what comes out of the pot."""
@@ -99,10 +97,10 @@ class Slips:
             payers=(self._person(transfer.payer),),
             payees=(self._person(transfer.payee),),
             points=transfer.points,
-            lines=tuple(map(step_line, filter(_is_line, steps))),
+            lines=tuple(step_line(step, self._speak) for step in filter(_is_line, steps)),
             formula=self._named.of(transfer.steps),
             arithmetic=self._bare.of(transfer.steps),
-            reason=texts.reason(transfer, gettext),
+            reason=texts.reason(transfer, self._speak),
             cards=cards(held[0]) if len(held) == 1 else (),
         )
 
@@ -127,8 +125,8 @@ def _is_line(step: Step) -> bool:
     return not (step.op == "sum" and step.takes)
 
 
-def step_line(step: Step) -> LineView:
+def step_line(step: Step, speak: texts.Translate) -> LineView:
     """A step of a payment."""
-    line = texts.line(step, gettext)
+    line = texts.line(step, speak)
     worked_out = step.op == "sum" and not step.takes
     return LineView(line.label, line.value, line.detail if worked_out else "", cards(line.cards))

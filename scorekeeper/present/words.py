@@ -152,9 +152,9 @@ def hand_text(hand: Hand) -> str:
     return " ".join(filter(None, told)) or pgettext("hand", "none")
 
 
-def notes_of(notes: Iterable[Note]) -> tuple[str, ...]:
-    """Notes in words."""
-    return tuple(texts.note(note, gettext) for note in notes)
+def notes_of(notes: Iterable[Note], speak: texts.Translate) -> tuple[str, ...]:
+    """Notes in words; ``speak`` has those of the game."""
+    return tuple(texts.note(note, speak) for note in notes)
 
 
 def device_name(device: object, holder: str | None = None) -> str:

@@ -23,7 +23,7 @@ from scorekeeper.play.stamps import new_key, read_stamp, row_key
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences, heads
 from scorekeeper.present.numbers import called, name_of
-from scorekeeper.present.presenter import Presenter, problem
+from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import headline, unplayed_line
 
 from . import toasts
@@ -227,4 +227,4 @@ def _objections(wanted: Proposal) -> Sequence[str]:
     """What the rules would say to the round there."""
     places = [position for position, _facts in wanted.then.rounds]
     scored = wanted.then.replay.scored[places.index(wanted.row.position)]
-    return [problem(item).text for item in scored.outcome.problems]
+    return [item.text for item in Presenter(wanted.table).problems(scored.outcome.problems)]

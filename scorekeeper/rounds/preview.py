@@ -23,7 +23,6 @@ from scorekeeper.present.presenter import (
     Presenter,
     ProblemView,
     checks_of,
-    problem,
 )
 from scorekeeper.present.slips import PaidView, Slips
 from scorekeeper.present.words import ACTIONS, headline, maker, notes_of, payment_line, said, unplayed_line
@@ -122,15 +121,15 @@ def preview_of(table: Table, parsed: Parsed, judged: Judged) -> PreviewView:
     return PreviewView(
         ready=not pending.missing,
         missing=pending.missing,
-        paid=Slips(presenter.person).paid(scored.outcome.transfers),
+        paid=Slips(presenter).paid(scored.outcome.transfers),
         claims=tuple(checks_of(scored).values()),
-        problems=tuple(map(problem, judged.objections)),
+        problems=presenter.problems(judged.objections),
         changes=presenter.changes(scored, scored.balance),
         total=sum(scored.change.values()),
         hands=pending.hands,
         later=judged.later,
-        hints=tuple(problem(item).text for item in judged.hints),
-        notes=notes_of(scored.outcome.notes),
+        hints=tuple(item.text for item in presenter.problems(judged.hints)),
+        notes=notes_of(scored.outcome.notes, presenter.speak),
         record=pending.record,
     )
 

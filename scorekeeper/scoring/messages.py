@@ -39,7 +39,8 @@ class StepText:
 class Messages:
     """The texts of a family, by code: steps of payments, payments, notes and claims, objections, errors.
 
-    ``headlines`` say what happened, by the way a round ended.
+    ``headlines`` say what happened, by the way a round ended.  ``words`` are what one game says in place of
+    texts that it shares with others of its family.
     """
 
     steps: Mapping[str, StepText] = field(default_factory=dict)
@@ -48,6 +49,7 @@ class Messages:
     problems: Mapping[str, str] = field(default_factory=dict)
     errors: Mapping[str, str] = field(default_factory=dict)
     headlines: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
 
     def __or__(self, other: "Messages") -> "Messages":
         """These and those of ``other``."""
@@ -58,6 +60,7 @@ class Messages:
             {**self.problems, **other.problems},
             {**self.errors, **other.errors},
             {**self.headlines, **other.headlines},
+            {**self.words, **other.words},
         )
 
 

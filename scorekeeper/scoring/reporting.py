@@ -18,7 +18,7 @@ EXACT = ("sum", "difference", "product")
 def report(document: Document, translate: Translate, played: Replay | None = None) -> Json:
     """A session as it is told, in one language; ``played`` where its rounds have been scored already."""
     played = played or document.replay()
-    teller = _Teller(translate)
+    teller = _Teller(texts.in_words_of(document.ruleset.messages, translate))
     ended = {"by": played.ended.by, "round": played.ended.round} if played.ended else None
     return {
         "rounds": [teller.round(entry) for entry in played.scored],
@@ -75,10 +75,7 @@ class _Teller:
     def _step(self, step: AnyStep) -> Json:
         key = texts.step_key(step)
         if key not in self._steps:
-            needed = {key: _plain(step.values[key]) for key in KEYS if key in step.values}
-            text = texts.step(step, self._translate)
-            told = {"op": step.op, "of": _plain(step.of), **needed, "gives": _plain(step.gives), "text": text}
-            self._steps[key] = told
+            self._steps[key] = step_told(step, self._translate)
         return self._steps[key]
 
     def _problem(self, item: Problem) -> str:
@@ -140,6 +137,13 @@ class _Teller:
         payer, payee = (texts.account(name, self._translate) for name in (transfer.payer, transfer.payee))
         how, why = self._bare.of(transfer.steps), texts.reason(transfer, self._translate)
         return f"{payer} → {payee}: {how} ({why})"
+
+
+def step_told(step: AnyStep, translate: Translate) -> Json:
+    """A step as a program checks it and a page says it."""
+    needed = {key: _plain(step.values[key]) for key in KEYS if key in step.values}
+    text = texts.step(step, translate)
+    return {"op": step.op, "of": _plain(step.of), **needed, "gives": _plain(step.gives), "text": text}
 
 
 def _plain(value: object) -> object:

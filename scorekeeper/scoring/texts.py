@@ -38,6 +38,12 @@ LONGEST_QUOTE = 400
 """Most characters of the input that an error repeats."""
 
 
+def in_words_of(messages: Messages, translate: Translate) -> Translate:
+    """The texts of a language, in the words of the game that these messages are of."""
+    words = messages.words
+    return (lambda text: translate(words.get(text, text))) if words else translate
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A step in words: what, the cards it is about, the value, and how the value came about."""

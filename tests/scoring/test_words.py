@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.document import read_document
+from scorekeeper.scoring.registry import GAMES
 from scorekeeper.scoring.reporting import explain, report
 from tests.scoring.tables import a_round, last, session
 
@@ -117,23 +118,26 @@ def claimed(
 
 OWN = [{"name": "flush", "yaku": 1}]
 WON = claimed("9", {"A": "4 5", "B": "3"})
+UNPAID = "B's hand does not count: for this ending nobody pays for it."
+PLAIN = {"dora": "off"}
 IDLE = "The streak of A (wins so far: {}) is not paid for this ending, but goes on."
+FOUR = a_round("deal", landlord="A", bid=1, plays=[{"by": "A", "cards": ["4", "4", "4", "4", "5", "6"]}])
 NOT_COUNTED = [
     # A has won twice: goes out, draws, or has the fewest cards; only a dobon pays the streak
     pytest.param("teyaku", {}, [WON, WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})],
                  IDLE.format(2), id="a streak at a clear"),
-    pytest.param("teyaku", {}, [WON, a_round("draw", winner="A", card="9", hands={"A": "4 5"})],
+    pytest.param("teyaku", PLAIN, [WON, a_round("draw", winner="A", card="9", hands={"A": "4 5"})],
                  IDLE.format(1), id="a streak at a draw"),
     pytest.param("teyaku", {}, [WON, a_round("deckout", hands={"A": "4", "B": "3 5", "C": "4 6"})],
                  IDLE.format(1), id="a streak at the end"),
-    pytest.param("teyaku", {}, [WON, WON], "", id="a streak that is paid"),
+    pytest.param("teyaku", PLAIN, [WON, WON], UNPAID, id="a streak that is paid"),
     # cards left are paid by their number, whatever the yaku
     pytest.param("teyaku", {"streak_paid": "wins"},
                  [WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})],
                  IDLE.format(1), id="no yaku at a clear"),
     pytest.param("teyaku", {"streak_paid": "wins", "streak": "points"},
                  [WON, a_round("out", winner="A", hands={"B": "3", "C": "4"})], "", id="points at a clear"),
-    pytest.param("teyaku", {"streak_paid": "draws"},
+    pytest.param("teyaku", {"streak_paid": "draws", **PLAIN},
                  [WON, a_round("draw", winner="A", card="9", hands={"A": "4 5"})], "", id="a paid draw"),
     pytest.param("gamble", {"yaku_factor": "on"},
                  [a_round("out", winner="A", hands={"B": "9", "C": "8"},
@@ -178,9 +182,9 @@ NOT_COUNTED = [
                  "B has 2 jokers; they double once, like a single one.", id="two jokers of one"),
     pytest.param("teyaku", {}, [claimed("9", {"A": "4 5"}, turnup="Jk")],
                  "A joker was turned up, so there are no dora in this round.", id="a joker turned up"),
-    pytest.param("teyaku", {}, [claimed("9", {"A": "♠4 ♥5"}, bottom="SK")],
+    pytest.param("teyaku", PLAIN, [claimed("9", {"A": "♠4 ♥5"}, bottom="SK")],
                  "♠4 of A: ura-dora count only after riichi.", id="no riichi"),
-    pytest.param("teyaku", {}, [claimed("9", {"A": "♠4 ♥5"}, bottom="SK", riichi="A")], "", id="riichi"),
+    pytest.param("teyaku", PLAIN, [claimed("9", {"A": "♠4 ♥5"}, bottom="SK", riichi="A")], "", id="riichi"),
     pytest.param("teyaku", {}, [a_round("nogame", riichi="A")],
                  "The pot stays: nobody has won this round.", id="a stick that waits"),
     pytest.param("kawagoe", {"number_counts": "each"}, [claimed("9", {"A": "4 5", "B": "3"}, count=2)], "",
@@ -190,22 +194,74 @@ NOT_COUNTED = [
     pytest.param("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "3", "C": ""})], "", id="no cards left"),
     pytest.param("kawagoe", {"several": "first"}, [claimed("9", {"A": "4 5", "B": "3", "C": "9"}, "A C")],
                  "Only the call of C, the next in turn, is paid.", id="a caller is no bystander"),
-    pytest.param("teyaku", {}, [claimed("9", {"A": "4 5"}, extra_yaku={"C": OWN})],
+    pytest.param("teyaku", PLAIN, [claimed("9", {"A": "4 5"}, extra_yaku={"C": OWN})],
                  "flush of C does not count: only the yaku of who is paid do.", id="yaku of another"),
     pytest.param("teyaku", {}, [a_round("out", winner="A", hands={"B": "3"}, extra_yaku={"A": OWN})],
                  "flush of A does not count: nothing here is paid by yaku.", id="yaku at a clear"),
     # the table has points for 0 and 1 yaku
-    pytest.param("teyaku", {"yaku_points": "100 200"},
+    pytest.param("teyaku", {"yaku_points": "100 200", **PLAIN},
                  [claimed("9", {"A": "4 5"}, extra_yaku={"A": [{"name": "flush", "yaku": 3}]})],
                  "A has 3 yaku; the points end at 1 yaku, and more are worth the same.", id="too many yaku"),
-    pytest.param("teyaku", {"yaku_points": "100 200"}, [claimed("9", {"A": "4 5"}, extra_yaku={"A": OWN})],
-                 "", id="as many yaku as there are points for"),
+    pytest.param("teyaku", {"yaku_points": "100 200", **PLAIN},
+                 [claimed("9", {"A": "4 5"}, extra_yaku={"A": OWN})], "",
+                 id="as many yaku as there are points for"),
     pytest.param("kawagoe", {}, [claimed("10", {"A": "3 7", "B": "4 6"}, kind="opening", returns="B")],
                  "The return cancels the first claim.", id="an opening returned"),
     pytest.param("kawagoe", {}, [claimed("10", {"A": "3 7", "B": "4 6"}, "A B", kind="opening")],
                  "Each caller is paid in full; callers do not pay each other.", id="two openings"),
     pytest.param("teyaku", {}, [a_round("deckout", riichi="B", hands={"A": "4", "B": "3 5", "C": "4 6"})],
                  "The pot stays: it is not won when the stock is used up.", id="the pot"),
+    # A 002: dora of the winner alone; the ♥4 and the joker of a claim that was countered are no yaku
+    pytest.param("teyaku", {}, [claimed("9", {"A": "♥4 ♠5 Jk", "B": "♥2 ♠7"}, turnup="H9", returns="B")],
+                 "The counter cancels the first claim."
+                 " / ♥4 Jk of A make no yaku, since that claim was countered.",
+                 id="dora of a countered claim"),
+    # a chain: A is countered, B too, and A wins after all
+    pytest.param("teyaku", {"returns": "chain"},
+                 [claimed("9", {"A": "♥4 ♠5", "B": "♥2 ♠7"}, turnup="H9", returns="B A")],
+                 "The counter cancels the first claim."
+                 " / ♥2 of B make no yaku, since that claim was countered.", id="dora in a chain"),
+    pytest.param("teyaku", {"joker_loss": "clear"},
+                 [claimed("9", {"A": "♠4 ♠5", "B": "♠3 Jk"}, turnup="H9")],
+                 f"{UNPAID} / Jk of B: held jokers do not double this ending.", id="a held joker at a dobon"),
+    pytest.param("teyaku", {"joker_loss": "all"},
+                 [a_round("deckout", hands={"A": "4", "B": "3 5 Jk", "C": "4 6"})],
+                 "Jk of B: jokers do not count as cards left."
+                 " / Jk of B: held jokers do not double this ending.", id="a held joker at the end"),
+    pytest.param("teyaku", {}, [claimed("9", {"A": "4 5"})],
+                 "Nobody said which card was turned up first, so no dora count.", id="no dora known"),
+    # a joker turned up: one yaku at a dobon only
+    pytest.param("teyaku", {}, [a_round("draw", winner="A", card="9", turnup="Jk", hands={"A": "4 5"})],
+                 "A joker was turned up, so there are no dora in this round."
+                 " / The joker turned up first makes a yaku for a dobon, not for a win by drawing.",
+                 id="a joker turned up and a draw"),
+    pytest.param("teyaku", {}, [claimed("9", {"A": "♠4 ♥5"}, turnup="D9", riichi="A")],
+                 "Nobody said which card was at the bottom of the stock, so A has no ura-dora.",
+                 id="the bottom card unknown"),
+    # everybody pays 10 and 4, whatever is held
+    pytest.param("kawagoe", {}, [claimed("10", {"A": "3 7", "B": "K", "C": ""}, kind="opening")],
+                 UNPAID, id="hands at an opening"),
+    # the points are those of the card on the table, never those of a hand
+    pytest.param("dotenko", {}, [claimed("J", {"A": "4 7", "B": "K", "C": "Q"})],
+                 f"{UNPAID} / C's hand does not count: for this ending nobody pays for it.",
+                 id="hands where the number is paid"),
+    # 3+6 played on a 9: the number of the top card, 6
+    pytest.param("dotenko", {}, [claimed("6", {"A": "4 5"}, target=9)],
+                 "9 was claimed, but what is paid is the number of the card on top, 6.",
+                 id="a combination played"),
+    pytest.param("dotenko", {"number_counts": "each"}, [claimed("6", {"A": "4 5"}, target=9)], "",
+                 id="a combination that counts"),
+    pytest.param("dotenko", {"amount": "drawn"}, [claimed("9", {"A": "4 5"}, drawn=["A", "7"])],
+                 "Of the cards drawn only the last, 7, counts.", id="two cards drawn"),
+    pytest.param("gamble", {"paid_to": "bank"},
+                 [claimed("9", {"A": "4 5", "B": "K", "C": "9"}, "A C")],
+                 "The claimed 9 is in nobody's hand and counts for nobody. / This table plays without return."
+                 " / Penalty points are lost once, however many have called.", id="penalty points"),
+    # four of a kind with two cards is no bomb, so the bid of 1 stays
+    pytest.param("doudizhu", {}, [FOUR],
+                 "It was a spring; this table does not count that."
+                 " / 4 4 4 4 5 6 is no bomb: other cards are attached to the four.",
+                 id="a four with other cards"),
     pytest.param("dotenko", {"table_doublings": "on"},
                  [a_round("burst", player="A", doublings=1, hands={"A": "2 3 4 5 6"})],
                  "Doublings of the round do not count here: these points are fixed.", id="doublings"),
@@ -221,6 +277,49 @@ def test_what_did_not_count_and_why(
     assert entry["explain"][len(entry["explain"]) - len(entry["not_counted"]) :] == [
         item["text"] for item in entry["not_counted"]
     ]
+
+
+OWN_WORDS = [
+    # the dora ♥2 is a yaku: 200, twice for the counter
+    ("teyaku", {"return_factor": 2},
+     claimed("9", {"A": "♠4 ♠5", "B": "♥2 ♠7"}, turnup="H9", returns="B"),
+     "(dora 1 = 1 yaku → 200) × counter 2 = 400", "for the countered claim",
+     "The counter cancels the first claim.", "(ドラ1＝1役 → 200)×カウンター2＝400"),
+    # without a factor of the counter its name is in the reason alone
+    ("teyaku", PLAIN, claimed("9", {"A": "4 5", "B": "2 7"}, returns="B"), "0 yaku → 100",
+     "for the countered claim", "The counter cancels the first claim.", "0役 → 100"),
+    ("teyaku", {"returns": "off", **PLAIN}, claimed("9", {"A": "4 5"}), "0 yaku → 100",
+     "for the claimed card", "This table plays without counter.", "0役 → 100"),
+    ("kawagoe", {}, claimed("9", {"A": "4 5", "B": "3 Q"}, returns="B"),
+     "(number 9 + A's hand 9 = 18) × return 2 = 36", "for the returned claim",
+     "The return cancels the first claim.", "(数字9＋Aの手札9＝18)×返し2＝36"),
+    ("dotenko", {"opening_extra": 4}, claimed("7", {"A": "3 4"}, kind="opening"),
+     "number 7 + sho-tenko 4 = 11", "for sho-tenko", "", "数字7＋しょてんこ4＝11"),
+    ("dotenko", {"dobon_factor": 3}, claimed("7", {"A": "3 4"}), "number 7 × dotenko 3 = 21",
+     "for the claimed card", "", "数字7×どてんこ3＝21"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "options", "facts", "formula", "reason", "told", "japanese"), OWN_WORDS)
+def test_a_game_speaks_its_own_words(
+    game: str, options: dict[str, object], facts: dict[str, Any], formula: str, reason: str, told: str,
+    japanese: str,
+) -> None:  # fmt: skip
+    document = session("A B C", facts, game=game, **options)
+    entry = report(document, str)["rounds"][-1]
+    assert entry["transfers"][0]["formula"] == formula
+    assert any(line.endswith(f"({reason})") for line in entry["explain"])
+    assert [item["text"] for item in entry["not_counted"]] == ([told] if told else [])
+    ja = report(document, translator("ja"))["rounds"][-1]
+    assert ja["transfers"][0]["formula"] == japanese
+
+
+def test_own_words_stand_for_texts_of_the_family() -> None:
+    for ruleset in GAMES:
+        said = {text for step in ruleset.messages.steps.values() for text in (step.label, step.term)}
+        for table in ("transfers", "notes", "problems"):
+            said |= set(getattr(ruleset.messages, table).values())
+        assert ruleset.messages.words.keys() <= said
 
 
 def test_what_did_not_count_names_whom() -> None:

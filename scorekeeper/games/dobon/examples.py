@@ -81,9 +81,9 @@ class Examples:
         everybody = tuple(sorted({name for name in named if name}))
         state = State(everybody, dict.fromkeys(everybody, 0), streak=streak or {})
         outcome = self.ruleset.settle(state, played, self.options)
-        lines = tuple(
-            (f"{one.payer} → {one.payee}", formula(one, gettext)) for one in map(_named, outcome.transfers)
-        )
+        speak = texts.in_words_of(self.ruleset.messages, gettext)
+        paid = map(_named, outcome.transfers)
+        lines = tuple((f"{one.payer} → {one.payee}", formula(one, speak)) for one in paid)
         nothing = ((gettext("Nobody pays."), ""),)
         return Example(joined(_situation(played)), lines or nothing)
 

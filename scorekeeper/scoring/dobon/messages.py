@@ -123,6 +123,21 @@ MESSAGES = Messages(
         "note.paying_cards": _("%(cards)s of %(who)s: only 2s and jokers of the winning hand double."),
         "note.paying_eights": _("%(cards)s of %(who)s: only the 8s of who is paid double."),
         "note.idle_eights": _("%(cards)s of %(who)s: only 8s in the hands that are added up double."),
+        "note.idle_hand": _("%(who)s's hand does not count: for this ending nobody pays for it."),
+        "note.returned_yaku": _("%(cards)s of %(who)s make no yaku, since that claim was returned."),
+        "note.held_jokers": _("%(cards)s of %(who)s: held jokers do not double this ending."),
+        "note.turnup_draw": _(
+            "The joker turned up first makes a yaku for a dobon, not for a win by drawing."
+        ),
+        "note.turnup_unknown": _("Nobody said which card was turned up first, so no dora count."),
+        "note.bottom_unknown": _(
+            "Nobody said which card was at the bottom of the stock, so %(who)s has no ura-dora."
+        ),
+        "note.own_number": _(
+            "%(number)s was claimed, but what is paid is the number of the card on top, %(card)s."
+        ),
+        "note.last_drawn": _("Of the cards drawn only the last, %(card)s, counts."),
+        "note.penalty_once": _("Penalty points are lost once, however many have called."),
         "note.jokers_left": _("%(cards)s of %(who)s: jokers do not count as cards left."),
         "note.jokers_once": _("%(who)s has %(count)s jokers; they double once, like a single one."),
         "note.no_dora": _("A joker was turned up, so there are no dora in this round."),
@@ -240,12 +255,59 @@ DOTENKO = Messages(
         "dobon.returned": _("Dotenko returned! %(returner)s hit %(callers)s%(card)s"),
         "opening": _("Sho-tenko! %(callers)s%(card)s"),
         "opening.returned": _("Sho-tenko returned! %(returner)s hit %(callers)s%(card)s"),
-    }
+    },
+    words={
+        "Dobon ×%(times)s": _("Dotenko ×%(times)s"),
+        "dobon %(times)s": _("dotenko %(times)s"),
+        "claimed card %(gives)s": _("card claimed with dotenko %(gives)s"),
+        "Added at an opening dobon: %(gives)s": _("Added at sho-tenko: %(gives)s"),
+        "opening %(gives)s": _("sho-tenko %(gives)s"),
+        "for the opening dobon": _("for sho-tenko"),
+        "The claimed %(card)s is in nobody's hand and counts for nobody.": _(
+            "The %(card)s claimed with dotenko is in nobody's hand and counts for nobody."
+        ),
+        "%(who)s went out with the claimed card: the hand is empty, so only the caller's counts.": _(
+            "%(who)s went out with the claimed card: the hand is empty, so only that of who called dotenko"
+            " counts."
+        ),
+        "%(cards)s of %(who)s: 2s and jokers do not double an opening dobon.": _(
+            "%(cards)s of %(who)s: 2s and jokers do not double sho-tenko."
+        ),
+        "The joker turned up first makes a yaku for a dobon, not for a win by drawing.": _(
+            "The joker turned up first makes a yaku for dotenko, not for a win by drawing."
+        ),
+        "%(who)s went out with this card; this table does not allow dobon on it.": _(
+            "%(who)s went out with this card; this table does not allow dotenko on it."
+        ),
+    },
 )
 TEYAKU = Messages(
     headlines={
         "out": _("%(winner)s cleared the hand"),
         "dobon.returned": _("Counter! %(returner)s hit %(callers)s%(card)s"),
-    }
+    },
+    words={
+        "Return ×%(times)s": _("Counter ×%(times)s"),
+        "return %(times)s": _("counter %(times)s"),
+        "for the returned claim": _("for the countered claim"),
+        "This table plays without return.": _("This table plays without counter."),
+        "The return cancels the first claim.": _("The counter cancels the first claim."),
+        "%(cards)s of %(who)s: nothing is doubled, since that claim was returned.": _(
+            "%(cards)s of %(who)s: nothing is doubled, since that claim was countered."
+        ),
+        "%(cards)s of %(who)s make no yaku, since that claim was returned.": _(
+            "%(cards)s of %(who)s make no yaku, since that claim was countered."
+        ),
+        "%(who)s returns the claim, but this table plays without return.": _(
+            "%(who)s counters the claim, but this table plays without counter."
+        ),
+        "%(who)s returns the claim without being the claimed player.": _(
+            "%(who)s counters the claim without being the claimed player."
+        ),
+        "%(who)s returns a return; this table allows one return only.": _(
+            "%(who)s counters a counter; this table allows one counter only."
+        ),
+        "%(who)s went out but still has cards.": _("%(who)s cleared the hand but still has cards."),
+    },
 )
 """What one game says in its own words."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from ..cards import JOKER, SUIT_ONLY, Card
 from ..core import BANK, Note, State, Transfer
 from ..reading import Hand
-from .amounts import EIGHT, NOTHING, TWO, shown
+from .amounts import EIGHT, NOTHING, TWO, claim_points, shown
 from .carry import has_lapsed, streak_bonus
 from .facts import Round
 from .options import DobonOptions
@@ -31,9 +31,13 @@ def uncounted(
 
     ``called`` are all who did, ``owed`` and ``paid`` what is paid to the winners.
     """
-    yield from _of_hands(facts, won, owed, options)
+    yield from _of_hands(facts, called, won, owed, options)
     if facts.kind == "dobon":
         yield from _dobon(facts, called, owed, options)
+    if options.draws_cards and options.drawn_factor == "off" and len(facts.drawn) > 1:
+        yield Note("note.last_drawn", {"card": facts.drawn[-1]})
+    if len(won) > 1 and facts.callers and options.paid_to == "bank":
+        yield Note("note.penalty_once")
     if options.streak != "off":
         yield from _streaks(facts, won, paid, state, options)
     if facts.extra_yaku:
@@ -54,17 +58,46 @@ def _pot(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
 
 
 def _of_hands(
-    facts: Round, won: tuple[str, ...], owed: list[PaymentDue], options: DobonOptions
+    facts: Round,
+    called: tuple[str, ...],
+    won: tuple[str, ...],
+    owed: list[PaymentDue],
+    options: DobonOptions,
 ) -> Iterator[Note]:
     """Cards in hands: what doubles nothing, jokers that are no cards, suits that are no dora."""
     if facts.kind in CLAIMS:
         yield from _cards(facts, owed, options)
+    if facts.kind in (*CLAIMS, "draw") and not (facts.kind == "dobon" and options.adds_hands):
+        yield from _not_paid_for(facts, called, options)
     if options.eights != "off" and owed:
         yield from _eights(facts, owed, options)
-    yield from _jokers(facts, options)
+    yield from _jokers(facts, won, options)
     if options.amount == "yaku" and facts.kind in ("dobon", "draw"):
         yield from _no_dora(facts, won, options)
+        yield from _returned_yaku(facts, won, options)
         yield from _unsaid(facts, won, options)
+
+
+def _not_paid_for(facts: Round, called: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
+    """Hands of others where no hand is paid for; whoever holds a joker may pay double all the same."""
+    if options.joker_loss == "all":
+        return
+    for who, hand in facts.hands.items():
+        if who not in (*called, *facts.returns, facts.winner) and hand != Hand():
+            yield Note("note.idle_hand", {"who": who})
+
+
+def _returned_yaku(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
+    """Dora and jokers of those whose claim was returned."""
+    if options.first_claim == "stands":
+        return
+    for who in dict.fromkeys((*facts.callers, *facts.returns) if facts.returns else ()):
+        hand = facts.hands.get(who, NOTHING)
+        cards = suited(hand, facts.turnup) if facts.turnup and options.dora == "on" else ()
+        if options.joker_yaku == "on":
+            cards += tuple([card for card in hand.cards if card.rank == JOKER])
+        if cards and who not in won:
+            yield Note("note.returned_yaku", {"who": who, "cards": cards})
 
 
 def _cards(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iterator[Note]:
@@ -95,15 +128,25 @@ def _eights(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iter
             yield from _idle(code, who, facts, {EIGHT})
 
 
-def _jokers(facts: Round, options: DobonOptions) -> Iterator[Note]:
-    """Jokers that are no cards left, and those that double no more than one does."""
+def _jokers(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
+    """Jokers that are no cards left, and held ones that do not double, or once."""
     counted = facts.kind == "deckout" and options.deckout == "fewest"
     counted = counted or (facts.kind == "out" and options.amount == "yaku")
     if counted and options.deckout_jokers != "counted":
         for who in facts.hands:
             yield from _idle("note.jokers_left", who, facts, {JOKER})
-    doubles = options.joker_loss == "all" or (options.joker_loss == "clear" and facts.kind == "out")
-    if doubles and options.joker_each == "person" and facts.kind != "nogame":
+    if options.joker_loss != "off":
+        yield from _held_jokers(facts, won, options)
+
+
+def _held_jokers(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
+    """Held jokers that double nothing by this ending, or several that double once."""
+    counted = facts.kind == "deckout" and options.deckout == "fewest"
+    if counted or (options.joker_loss == "clear" and facts.kind in ("dobon", "draw", "deckout")):
+        for who in facts.hands:
+            if options.joker_loss == "all" or who not in won:
+                yield from _idle("note.held_jokers", who, facts, {JOKER})
+    elif options.joker_each == "person" and facts.kind not in ("nogame", "burst"):
         for who, hand in facts.hands.items():
             if (count := sum([card.rank == JOKER for card in hand.cards])) > 1:
                 yield Note("note.jokers_once", {"who": who, "count": count})
@@ -111,13 +154,22 @@ def _jokers(facts: Round, options: DobonOptions) -> Iterator[Note]:
 
 def _no_dora(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
     """Dora that a joker turned up takes away, and ura-dora of winners who had not declared."""
-    if options.dora == "on" and facts.turnup and facts.turnup.rank == JOKER:
+    joker = facts.turnup is not None and facts.turnup.rank == JOKER
+    if options.dora == "on" and joker:
         yield NO_DORA
+    if options.joker_yaku == "on" and joker and facts.kind == "draw":
+        yield Note("note.turnup_draw")
+    if options.dora == "on" and facts.turnup is None and won:
+        yield Note("note.turnup_unknown")
     if options.riichi == "on" and facts.bottom:
         for who in won:
             cards = suited(facts.hands.get(who, NOTHING), facts.bottom)
             if cards and who not in facts.riichi:
                 yield Note("note.no_riichi", {"who": who, "cards": cards})
+    if options.riichi == "on" and facts.bottom is None:
+        for who in won:
+            if who in facts.riichi and not has_lapsed(who, facts, options):
+                yield Note("note.bottom_unknown", {"who": who})
 
 
 def _unsaid(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
@@ -151,12 +203,20 @@ def _dobon(
     """Cards played together that count once, and hands of bystanders who pay nothing."""
     if facts.count > 1 and facts.card and options.pays_card and options.number_counts == "once":
         yield Note("note.counted_once", {"card": facts.card, "count": facts.count})
+    elif _pays_less(facts, options):
+        yield Note("note.own_number", {"card": facts.card, "number": facts.target})
     if options.adds_hands:
         paid = {part.who for due in owed for part in due.parts}
         told = {*paid, facts.victim, *called, *facts.returns}
         for who, hand in facts.hands.items():
             if who not in told and hand != Hand():
                 yield Note("note.bystander", {"who": who})
+
+
+def _pays_less(facts: Round, options: DobonOptions) -> bool:
+    """Whether another number was claimed than that of the card, which is paid for."""
+    once = options.pays_number and options.number_counts == "once"
+    return once and facts.card is not None and facts.target not in (None, claim_points(facts, options))
 
 
 def _streaks(

@@ -16,10 +16,11 @@ OF_LANDLORD, OF_FARMER = 20, 17
 
 @dataclass(slots=True)
 class Course:
-    """打牌: bombs and rockets with their cards, how often and how many cards each put down, objections."""
+    """打牌: bombs, rockets, fours with other cards, how often and how many cards each played, objections."""
 
     bombs: list[tuple[Card, ...]] = field(default_factory=list)
     rockets: list[tuple[Card, ...]] = field(default_factory=list)
+    quads: list[tuple[Card, ...]] = field(default_factory=list)
     turns: Counter[str] = field(default_factory=Counter)
     cards: Counter[str] = field(default_factory=Counter)
     last: str = ""
@@ -76,6 +77,8 @@ def _note(course: Course, play: Play, found: Combination | None) -> None:
         course.bombs.append(play.cards)
     if found and found.type == "rocket":
         course.rockets.append(play.cards)
+    if found and found.type in ("quad_singles", "quad_pairs"):
+        course.quads.append(play.cards)
 
 
 def _objections(turn: Turn, rules: Rules, values: Values) -> Iterator[Problem]:

@@ -34,6 +34,7 @@ MESSAGES = Messages(
         "note.no_doubling": _("Declared doublings do not count at this table."),
         "note.no_big_bombs": _("A bomb of eight cards does not count: there is one deck for three players."),
         "note.no_rockets": _("A rocket multiplies nothing at this table."),
+        "note.quad": _("%(shown)s is no bomb: other cards are attached to the four."),
         "note.small_bomb": _("The bomb %(shown)s does not count: only those of six or more cards do."),
         "why.nothing": _("These cards make no combination."),
         "why.empty": _("No cards."),

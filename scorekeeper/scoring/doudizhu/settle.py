@@ -141,5 +141,7 @@ def _bomb_notes(
         yield Note("note.no_big_bombs")
     if tally.rockets and options.rocket_factor == 1:
         yield Note("note.no_rockets")
+    for cards in tally.quads:
+        yield Note("note.quad", {"shown": cards})
     for cards in tally.small_bombs:
         yield Note("note.small_bomb", {"shown": cards})

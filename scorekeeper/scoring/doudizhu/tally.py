@@ -21,7 +21,8 @@ Cards = tuple[Card, ...]
 class Tally:
     """計数: what a deal is paid by.  Bombs and rockets are their cards, empty where those are not known.
 
-    ``bombs`` double, ``big_bombs`` count three times, ``small_bombs`` do not count at this table.
+    ``bombs`` double, ``big_bombs`` count three times, ``small_bombs`` do not count at this table,
+    ``quads`` are fours with other cards, which are no bombs.
     """
 
     landlord: str
@@ -32,6 +33,7 @@ class Tally:
     big_bombs: tuple[Cards, ...] = ()
     small_bombs: tuple[Cards, ...] = ()
     rockets: tuple[Cards, ...] = ()
+    quads: tuple[Cards, ...] = ()
 
 
 class Multiplied(NamedTuple):
@@ -98,6 +100,7 @@ def _played(course: Course, tally: Tally, options: DoudizhuOptions, seats: tuple
         big_bombs=big,
         small_bombs=small,
         rockets=tuple(course.rockets),
+        quads=tuple(course.quads),
     )
 
 
