@@ -14,6 +14,11 @@ OWN_WORDS: Mapping[str, tuple[tuple[str, str], ...]] = {
         (gettext_noop("Dobon"), gettext_noop("Dotenko")),
         (gettext_noop("dobon"), gettext_noop("dotenko")),
     ),
+    "teyaku": (
+        (gettext_noop("with return"), gettext_noop("with counter")),
+        (gettext_noop("no return"), gettext_noop("no counter")),
+        (gettext_noop("returns of returns"), gettext_noop("counters of counters")),
+    ),
 }
 """What a game calls what others of its family call otherwise, the longer words first."""
 

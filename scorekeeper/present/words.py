@@ -170,7 +170,8 @@ def maker(edit: RoundEdit) -> str:
 
 def rules_line(ruleset: Ruleset, options: object) -> str:
     """The house rules in one line."""
-    return gettext(" · ").join(gettext(text) % values for text, values in ruleset.summary(options))
+    told = (in_words_of(ruleset.key, gettext(text)) % values for text, values in ruleset.summary(options))
+    return gettext(" · ").join(told)
 
 
 def over_line(table: Table) -> str:

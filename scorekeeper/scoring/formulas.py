@@ -74,7 +74,9 @@ class Formulas:
         if step.op == "quotient":
             return _Piece(self._put(BECOMES, text, number(step.gives)), SUM)
         named = step.op == "sum" and MESSAGES.steps[step.code].term
-        return _Piece(text, bond, self._term(step, key, "") if named else number(step.gives))
+        worth = self._term(step, key, "") if named else number(step.gives)
+        alone = len(step.of) == 1 and not self._named  # "1 = 1 yaku" tells nothing
+        return _Piece(worth, WHOLE) if alone else _Piece(text, bond, worth)
 
     def _term(self, step: AnyStep, key: StepKey, usual: str) -> str:
         """What a formula calls a number of a step."""

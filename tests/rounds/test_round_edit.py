@@ -22,7 +22,7 @@ def test_preview_shows_what_changes(phone: Phone) -> None:
     shown = text(preview)
     assert "What this changes: 4" in shown
     assert "Round 1 · Dobon! あき hit Ben on K あき +400 becomes +340 Chie −70 becomes −10" in shown
-    assert "Chie +10 becomes +70" in shown
+    assert "Standings after the change あき 390 becomes 330 Chie 10 becomes 70" in shown
     assert phone.points()["Chie"] == 10
 
 

@@ -364,6 +364,13 @@ def test_the_end_in_words(
     assert [one["formula"] for one in (*why["results"], *why["payments"])] == formulas
 
 
+def test_one_yaku_alone_is_no_sum() -> None:
+    # one dora: 200
+    claim = a_round("dobon", **CLAIM, card="9", turnup="H9", hands={"B": "H4 5"})
+    (paid,) = last(session("A B C", claim, game="teyaku")).outcome.transfers
+    assert arithmetic(paid, translator("ja")) == "1役 → 200"
+
+
 def test_no_code_means_two_things() -> None:
     families = {ruleset.family: ruleset.messages for ruleset in GAMES}
     for kind in ("steps", "transfers", "notes", "problems", "errors"):
