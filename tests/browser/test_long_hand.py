@@ -88,9 +88,15 @@ def test_twenty_cards_move_no_key(phones: OpenPhone, shape: Shape, scale: int, g
 
 
 def test_a_phone_on_its_side_shows_all_keys_with_suits(phones: OpenPhone) -> None:
-    """Once the hands begin, the hand and all 53 keys are there together."""
+    """Once the hands begin, the hand and all 53 keys are there together; at the table the bar is one row."""
     phone = phones(LYING, lang="en")
     asked(phone, "teyaku", 6)
+    table = phone.page.url.partition("rounds/")[0]
     phone.tap("key-sum")
     expect(phone.page.locator("[data-suit-keys] [data-rank]:visible")).to_have_count(53)
     assert phone.page.evaluate(HIDDEN) == []
+    for page in ("", "settle/"):
+        phone.go(table + page)
+        bar = phone.page.locator("#bar").bounding_box()
+        assert bar
+        assert bar["height"] <= LYING.height / 6
