@@ -35,7 +35,7 @@ ROUNDS: dict[str, Steps] = {
         ("だれの札だった？", ("who-0",)),
         ("どの札だった？", ("key-9",)),
         ("ドラのマークは？", ("turnup-H",)),
-        ("ベンの手札は？", ("key-2", "key-7")),
+        ("ベンの手札は？", ("key-2", "key-7", "suit-H-0")),
     ],
     "dotenko": [
         ("だれがどてんこした？", ("who-0",)),
@@ -166,6 +166,21 @@ def test_a_return_is_switched_on_and_off(phone: Phone) -> None:
     expect(phone.at("confirm")).to_have_text("だれが返した？")
     phone.tap(switch)
     ready(phone)
+
+
+def test_a_key_puts_no_other_card_in_the_place_of_the_claimed_one(phone: Phone) -> None:
+    """Who has named the returner and taps the hand at once changes nothing: 6 from each of three, doubled."""
+    sit(phone, "dotenko")
+    phone.kind("opening")
+    phone.who(2)
+    phone.keys("6")
+    phone.tap("slot-returns")
+    phone.who(1)
+    expect(phone.page.locator("[data-ask-text]")).to_have_text("さらに返した人は？")
+    phone.keys("2 4")
+    expect(phone.at("slot-first").locator("b")).to_have_text("6")
+    phone.record()
+    phone.expect_scores(あき=0, ベン=36, ちえ=-36, 大輔=0)
 
 
 def test_what_is_open_looks_open(phone: Phone) -> None:

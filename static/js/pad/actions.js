@@ -211,11 +211,13 @@ export class Pad {
     this.act(change);
   }
 
+  /* Where somebody is asked for, a key tells the claimed card, but never another one in its place. */
   /** @param {Face} card */
   tapKey(card) {
     const { slot, seat } = this.state.active;
     const place = this.state.placeOf(slot);
-    if (!place) flash(part(".tray", this.root), part("[data-ask-text]", this.root).textContent ?? "");
+    const other = place === "card" && slot !== place && this.state.holds(place).length > 0;
+    if (!place || other) flash(part(".tray", this.root), part("[data-ask-text]", this.root).textContent ?? "");
     else if (place === "target") this.lay(() => this.changes.putNumber(this.view.natural(card)));
     else if (place === "hand" && this.state.mode(seat) === "count")
       this.lay(() => this.changes.putCount(seat, this.view.natural(card)));

@@ -265,7 +265,10 @@ export class View {
 
   /** What is asked for a slot or a hand. @param {Place} place */
   askOf({ slot, seat }) {
-    if (slot !== "hand") return this.slot(slot)?.dataset.ask ?? "";
+    if (slot !== "hand") {
+      const { ask = "", askMore = ask } = this.slot(slot)?.dataset ?? {};
+      return this.state.holds(slot).length > 0 ? askMore : ask;
+    }
     const ask = this.state.mode(seat) === "count" ? this.texts.tAskCount : this.texts.tAskHand;
     return fill(ask, { name: isolate(this.name(seat)) });
   }
