@@ -39,13 +39,13 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class PlayView:
-    """前の回: what happened in a sentence, the cards, and the payments, the main one first.
+    """前の回: its name, what happened in a sentence, the cards, and the payments, the main one first.
 
     ``claimed`` is the card that was claimed, ``free`` are those who pay nothing, and ``more`` tells how many
     payments are not shown.
     """
 
-    number: int
+    called: str
     headline: str
     hands: tuple[HandView, ...]
     claimed: CardView | None
@@ -152,7 +152,7 @@ def _last(table: Table, presenter: Presenter) -> PlayView | None:
     paid = Slips(presenter).paid(scored.outcome.transfers)
     slips, claimed = _summed_up(paid.slips), row.result.claimed
     return PlayView(
-        number=row.position,
+        called=shown.called,
         headline=shown.headline,
         hands=tuple(_hands(scored, shown.cards, presenter)),
         claimed=None if claimed is None else number_card(claimed),

@@ -66,6 +66,14 @@ def test_the_last_round_as_a_sentence_with_cards_and_payments(phone: Phone) -> N
     assert "Starts:" in text(phone.show("board"))
 
 
+def test_the_last_round_has_the_number_it_has_elsewhere(db: None) -> None:
+    """A correction came first, and counts for no round."""
+    moved = {"kind": "adjust", "transfers": [{"from": "Ben", "to": "あき", "points": 5, "reason": "x"}]}
+    out = {"kind": "out", "winner": "あき", "hands": {name: ["K"] for name in NAMES[1:]}}
+    assert last(bring({"rounds": [moved]})).startswith("Correction before round 1 ")
+    assert last(bring({"rounds": [moved, out]})).startswith("Round 1 ")
+
+
 def test_those_who_pay_as_much_are_told_at_once(db: None) -> None:
     """Each of the three others pays 10 for a king; the first of them is the main payment."""
     out = {"kind": "out", "winner": "あき", "hands": {name: ["K"] for name in NAMES[1:]}}
