@@ -42,6 +42,13 @@ def test_on_the_circle_page_the_last_three(phone: Phone, player: Phone) -> None:
     assert "round 4: entered" in shown
 
 
+def test_what_concerns_no_table_names_none(phone: Phone) -> None:
+    assert phone.post(reverse("circle_rename", args=(circle_of(phone).public_id,)), {"name": "Friday"})
+    page = html(phone.get(phone.settings_url()))
+    assert "renamed" in text(phone.get(phone.settings_url()))
+    assert "<bdi></bdi>" not in page
+
+
 def test_payments_and_other_tables_of_the_circle(phone: Phone, player: Phone) -> None:
     player.play(DOBON)
     player.post(player.url("settle_paid"), {})
