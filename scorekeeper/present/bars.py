@@ -55,7 +55,8 @@ class Bars:
 
 def bars(rates: Sequence[Told]) -> Bars:
     """Rates as bars, each with a tick at what is usual."""
-    shares = [_percent(rate) for told in rates for rate in (told.rate, told.usual)]
+    drawn = [told for told in rates if _percent(told.rate) is not None]
+    shares = [_percent(rate) for told in drawn for rate in (told.rate, told.usual)]
     known = [share for share in shares if share is not None]
     edge = next(edge for edge in EDGES if edge >= max(known, default=0)) if known else 0
     return Bars(

@@ -22,6 +22,7 @@ def test_few_cases_are_not_compared(cases: int, share: str) -> None:
     found = bars([Told("", Rate(1, cases), Rate(5, 100))])
     assert found.bars[0].share == share
     assert bool(found.bars[0].usual) == found.usual == (not found.few) == bool(share)
+    assert found.edge == (25 if share else 0)
 
 
 def test_without_any_case_there_is_no_scale() -> None:
