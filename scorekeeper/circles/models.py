@@ -27,6 +27,7 @@ LONGEST_KEY = 18 * LONGEST
 
 LONGEST_MARK = 16
 """Two characters can be many: some emoji are put together of ten."""
+LONGEST_CIRCLE = 60
 
 
 class Role(models.IntegerChoices):
@@ -47,7 +48,7 @@ class Circle(models.Model):
     """
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
-    name = models.CharField(max_length=60)
+    name = models.CharField(max_length=LONGEST_CIRCLE)
     access_revision = models.PositiveIntegerField(default=0)
     least_rounds = models.PositiveSmallIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -95,9 +95,11 @@ def _circles(device: Device) -> QuerySet[Circle]:
 
 
 def _circle_card(circle: Circle) -> dict[str, object]:
+    names = [player.name for player in list(circle.players.all())[:12]]
+    told = all(name in circle.name for name in names)
     return {
         "name": circle.name,
         "url": reverse("circle", args=(circle.public_id,)),
-        "players": gettext(", ").join(player.name for player in list(circle.players.all())[:12]),
+        "players": "" if told else gettext(", ").join(names),
         "sessions_open": [line(session) for session in circle.sessions.all()],
     }

@@ -25,4 +25,4 @@ def session_me(request: HttpRequest, sid: str) -> HttpResponse:
     for offer in offers(membership, [seat.player for seat in table.seats]):
         person = presenter.person(offer.name)
         people.append(replace(offer, color=person.color, mark=person.mark))
-    return ask_person(request, membership, people, reverse("table", args=(sid,)))
+    return ask_person(request, membership, people, reverse("table", args=(sid,)), at_table=True)

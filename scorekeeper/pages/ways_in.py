@@ -137,11 +137,11 @@ def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
         replace(offer, color=known[offer.pk].color, mark=known[offer.pk].mark)
         for offer in offers(membership, present_players(membership.circle))
     ]
-    return ask_person(request, membership, people, reverse("circle", args=(cid,)))
+    return ask_person(request, membership, people, reverse("circle", args=(cid,)), at_table=False)
 
 
 def ask_person(
-    request: HttpRequest, membership: Membership, people: Sequence[Offer], done: str
+    request: HttpRequest, membership: Membership, people: Sequence[Offer], done: str, *, at_table: bool
 ) -> HttpResponse:
     """Ask which of ``people`` holds the device, and go on to ``done``; viewers go on at once."""
     if membership.role < Role.PLAYER:
@@ -151,7 +151,13 @@ def ask_person(
         services.choose_player(membership, form.cleaned_data["player"])
         return redirect(done)
     failed = request.method == "POST"
-    context = {"people": people, "done_url": done, "circle": membership.circle, "failed": failed}
+    context = {
+        "people": people,
+        "done_url": done,
+        "circle": membership.circle,
+        "failed": failed,
+        "at_table": at_table,
+    }
     return render(request, "pages/people.html", context, status=422 if failed else 200)
 
 

@@ -7,13 +7,14 @@ written (the same form twice changes nothing), and what is derived is made anew 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, takewhile
 
 from django.db import IntegrityError, transaction
 from django.db.models import Count, F, Sum
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 
-from scorekeeper.circles.models import Circle, Device
+from scorekeeper.circles.models import LONGEST_CIRCLE, Circle, Device
 from scorekeeper.circles.services import open_circle as open_new_circle
 from scorekeeper.circles.services import readmit
 from scorekeeper.scoring import texts
@@ -404,7 +405,9 @@ def rescore(session: GameSession, by_current_rules: bool = False) -> None:
 
 def open_circle(names: Sequence[str], device: Device | None) -> Circle:
     """A new circle named after its people, with ``device`` as its host."""
-    return open_new_circle(pgettext("names", " & ").join(names)[:60], device)
+    between = pgettext("names", " & ")
+    joined = accumulate(names, lambda before, name: f"{before}{between}{name}")
+    return open_new_circle([*takewhile(lambda name: len(name) <= LONGEST_CIRCLE, joined)][-1], device)
 
 
 def is_full(circle: Circle) -> bool:

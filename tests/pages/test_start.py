@@ -1,5 +1,6 @@
 """The start page: this device's circles alone."""
 
+from scorekeeper.circles.models import Circle
 from tests.helpers import Phone, html, text
 
 
@@ -13,7 +14,6 @@ def test_only_the_circles_of_this_device(phone: Phone, stranger: Phone) -> None:
     page = phone.get("/")
     assert phone.url("table") in html(page)
     assert phone.circle_url() in html(page)
-    assert "あき, Ben, Chie, 大輔" in text(page)
     assert stranger.url("table") not in html(page)
     assert stranger.circle_url() not in html(page)
     assert phone.url("table") not in html(stranger.get("/"))
@@ -22,6 +22,22 @@ def test_only_the_circles_of_this_device(phone: Phone, stranger: Phone) -> None:
 
 def test_circle_that_was_joined(phone: Phone, second: Phone) -> None:
     assert phone.url("table") in html(second.get("/"))
+
+
+def test_people_are_named_once(phone: Phone) -> None:
+    """In the name of the group; beside it where it has another name."""
+    circle = Circle.objects.get()
+    assert circle.name == "あき & Ben & Chie & 大輔"
+    assert text(phone.get("/")).count("大輔") == 1
+    Circle.objects.update(name="Friday")
+    assert "Friday あき, Ben, Chie, 大輔" in text(phone.get("/"))
+
+
+def test_a_group_is_named_after_as_many_as_there_is_room_for(db: None) -> None:
+    """Three times eighteen letters and two times three between them are 60; nobody is cut."""
+    names = [letter * 18 for letter in "ABCD"]
+    Phone().open_table(names)
+    assert Circle.objects.get().name == " & ".join(names[:3])
 
 
 def test_rounds_are_counted(phone: Phone) -> None:
