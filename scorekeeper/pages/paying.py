@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -167,7 +167,7 @@ def _page(
         "form": form,
         "asked": asked,
         "turned": _turned(place, asked) if asked else [],
-        "open": [_line(place, key, balance) for key, balance in place.dues.balances.items() if balance],
+        "open": [_open(place, key, balance) for key, balance in place.dues.balances.items() if balance],
         "failed": status == 422 and not form.errors and not asked,
         "stale": {"lines": list(news)} if status == 409 else None,
         "revision": place.revision,
@@ -178,6 +178,12 @@ def _page(
 
 def _turned(place: Place, asked: Given) -> list[str]:
     return [_line(place, key, balance) for key, balance in place.dues.turned(asked).items() if balance]
+
+
+def _open(place: Place, key: str, balance: Decimal) -> tuple[str, str, str]:
+    """Who it is, gets or owes, and how much."""
+    told = pgettext("still open", "gets") if balance > 0 else pgettext("still open", "owes")
+    return place.names[key], told, amount_in(abs(balance), place.dues.unit)
 
 
 def _line(place: Place, key: str, balance: Decimal) -> str:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.circles.selectors import known_name
 from scorekeeper.games.fields import whole
 from scorekeeper.play.table import Table
+from scorekeeper.present.presenter import Presenter
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.limits import MOST_PEOPLE
@@ -67,6 +68,18 @@ class BetweenForm(forms.Form):
         self.add_error(None, reason)
 
 
+def seated(table: Table) -> dict[str, str]:
+    """Who sits at a table, by the numbers of the seats."""
+    return {table.numbers[name]: name for name in table.state.seats}
+
+
+def seat_chips(table: Table, nobody: bool = False) -> forms.RadioSelect:
+    """A chip a seat, with the player's mark and name as its label; with ``nobody`` a chip for none first."""
+    person = Presenter(table).person
+    seats = [(number, person(name)) for number, name in seated(table).items()]
+    return forms.RadioSelect({"class": "vh"}, choices=[*([("", "–")] if nobody else []), *seats])
+
+
 class SeatsForm(BetweenForm):
     """席替え: who joins (a name), who leaves and which two swap (seat numbers)."""
 
@@ -79,12 +92,11 @@ class SeatsForm(BetweenForm):
     def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
         super().__init__(typed, shown or {})
         self.table = table
-        self.seated = {table.numbers[name]: name for name in table.state.seats}
+        self.seated = seated(table)
         labels = (("leave", _("Leaves")), ("swap-a", _("First player")), ("swap-b", _("Second player")))
         for name, label in labels:
-            named = {"aria-label": label} if name.startswith("swap") else {}
-            seats = forms.Select(named, choices=[("", "–"), *self.seated.items()])
-            self.fields[name] = forms.CharField(label=label, required=False, widget=seats)
+            chips = seat_chips(table, nobody=True)
+            self.fields[name] = forms.CharField(label=label, required=False, widget=chips)
 
     @property
     def swap(self) -> tuple[forms.BoundField, forms.BoundField]:
@@ -174,9 +186,8 @@ class StandInForm(BetweenForm):
     def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
         super().__init__(typed, shown or {})
         self.table = table
-        self.seated = {table.numbers[name]: name for name in table.state.seats}
-        seats = forms.Select(choices=[("", "–"), *self.seated.items()])
-        self.fields["seat"].widget = seats
+        self.seated = seated(table)
+        self.fields["seat"].widget = seat_chips(table)
 
     def clean_seat(self) -> str:
         """Somebody at the table."""

@@ -319,9 +319,12 @@ class Player:
             self.page.locator("[name=join]").fill(name)
             self.seats.setdefault(name, len(self.seats))
         for name in facts.get("leave", []):
-            self.page.locator("[name=leave]").select_option(str(self.seats[name]))
+            self._seat("leave", name)
         for field, name in zip("ab", facts.get("swap", []), strict=False):
-            self.page.locator(f"[name=swap-{field}]").select_option(str(self.seats[name]))
+            self._seat(f"swap-{field}", name)
+
+    def _seat(self, field: str, name: str) -> None:
+        self.phone.tap(f".chip:has([name={field}][value='{self.seats[name]}'])")
 
     # --- settling
 

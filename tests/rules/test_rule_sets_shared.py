@@ -44,9 +44,19 @@ def test_page_without_a_circle(db: None) -> None:
 
 def test_it_offers_each_circle_of_the_device(phone: Phone) -> None:
     phone.open_table(("X", "Y"))
-    shown = text(phone.get(shared_url(FRIDAY)))
-    assert "Save with X & Y Open table" in shown
-    assert "Save with あき & Ben & Chie & 大輔" in shown
+    page = phone.get(shared_url(FRIDAY))
+    assert "X & Y Save Open table" in text(page)
+    assert 'aria-label="Save with あき &amp; Ben &amp; Chie &amp; 大輔"' in html(page)
+    assert "Other groups" not in text(page)
+
+
+def test_of_many_circles_the_latest_three_come_first(phone: Phone) -> None:
+    for name in ("P", "Q", "R"):
+        phone.open_table((name, "Y"))
+    first, _, rest = text(phone.get(shared_url(FRIDAY))).partition("Other groups")
+    assert [name in first for name in ("P & Y", "Q & Y", "R & Y")] == [True] * 3
+    assert "あき & Ben" not in first
+    assert "あき & Ben & Chie & 大輔 Save Open table" in rest
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -179,7 +189,7 @@ def test_it_offers_only_circles_where_the_phone_may_write(phone: Phone) -> None:
     """Once to a phone that came by two links, never to one that watches or that is out."""
     player, viewer = come_in(phone, "player"), come_in(phone, "viewer")
     assert player.get(path_of(link_of(phone, "host"))).status_code == 302
-    assert text(player.get(shared_url(FRIDAY))).count("Save with") == 1
-    assert "Save with" not in text(viewer.get(shared_url(FRIDAY)))
+    assert html(player.get(shared_url(FRIDAY))).count("Save with") == 1
+    assert "Save with" not in html(viewer.get(shared_url(FRIDAY)))
     phone.post(reverse("device_remove", args=(phone.session.circle.public_id, membership(player).pk)))
-    assert "Save with" not in text(player.get(shared_url(FRIDAY)))
+    assert "Save with" not in html(player.get(shared_url(FRIDAY)))
