@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-from tests.browser.phone import SMALL, Phone, Shape, open_phone
+from tests.browser.phone import LOOPBACK, SMALL, Phone, Shape, open_phone
 from tests.browser.shelf import Shelf
-from tests.server.running import Running, running
+from tests.server.running import Running, begin_like_first_start, keep_first_start, running
 
 HERE = Path(__file__).parent
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -26,6 +27,8 @@ FLAGS = [
     "--disable-sync",
     "--host-resolver-rules=MAP *.test 127.0.0.1",
 ]
+FIRST_START_S = 60
+"""How long the first server may take; after that the others begin by themselves."""
 OpenPhone = Callable[..., Phone]
 
 
@@ -43,12 +46,30 @@ def _fresh_limits() -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """The server as people start it, with the settings they get."""
-    folder = tmp_path_factory.mktemp("data")
+    """The server as people start it, with the settings they get; a worker's begins like that of the first."""
+    folder, shared = tmp_path_factory.mktemp("data"), tmp_path_factory.getbasetemp().parent / "first-start"
     names = ("--host", "127.0.0.1", "--host-name", "phone.test")
+    first = "PYTEST_XDIST_WORKER" in os.environ and _is_first(shared)
+    begin_like_first_start(folder, shared)
     with running(folder, *names, settings="scorekeeper.settings") as found:
         assert "http://127.0.0.1:" in found.output, found.output
+        if first:
+            made = tmp_path_factory.mktemp("made")
+            keep_first_start(folder, made)
+            made.rename(shared)
         yield found
+
+
+def _is_first(shared: Path) -> bool:
+    """Whether nobody of this run starts a server yet; who is not the first waits for what comes of that."""
+    try:
+        shared.with_suffix(".begun").mkdir()
+    except FileExistsError:
+        end = time.monotonic() + FIRST_START_S
+        while not shared.exists() and time.monotonic() < end:
+            time.sleep(0.1)
+        return False
+    return True
 
 
 @pytest.fixture(scope="session")
@@ -91,13 +112,15 @@ def phones(
     """Open a phone: `phones()`, `phones(Shape(390, 844), lang="en", dark=True, js=False)`.
 
     It knows nothing of our pages but what they fetched for phones before it; a `fresh` one has nothing
-    of that either. Those of a module with `SERVICE_WORKER = True` are fresh and get the service worker.
+    of that either. Those of a module with `SERVICE_WORKER = True` are fresh and get the service worker,
+    if they reach the server by an address that may have one.
     """
     opened: list[Phone] = []
-    worker = getattr(request.module, "SERVICE_WORKER", False)
+    wanted = getattr(request.module, "SERVICE_WORKER", False)
 
-    def make(shape: Shape = SMALL, *, at: str = base, fresh: bool = worker, **wishes: Any) -> Phone:
-        if fresh or "context" in wishes or not at.endswith(f":{server.port}"):
+    def make(shape: Shape = SMALL, *, at: str = base, fresh: bool = False, **wishes: Any) -> Phone:
+        worker = wanted and LOOPBACK in at
+        if fresh or worker or "context" in wishes or not at.endswith(f":{server.port}"):
             phone = open_phone(browser, at, shape, **{"worker": worker} | wishes)
         else:
             phone = _shelf.take(at, shape, **wishes)

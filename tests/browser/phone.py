@@ -4,12 +4,12 @@ import json
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import (
     Browser,
@@ -29,6 +29,7 @@ OUT = Path(__file__).resolve().parents[1] / ".out"
 PICTURES = os.environ.get("PICTURES") == "1"
 """Whether every test keeps pictures of what it sees."""
 PATIENCE_MS = 15_000
+LOOPBACK = "127.0.0.1"
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 CSP_WATCH = """document.addEventListener('securitypolicyviolation',
   (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))"""
@@ -176,9 +177,25 @@ class Phone(Pad):
         """Bring in a whole session and return its path."""
         return self.post("/import/", document=json.dumps(document))
 
+    @contextmanager
+    def _beside(self) -> Iterator[str]:
+        """Where to send what no page sends: only the browser itself knows the server's other name."""
+        name = urlsplit(self.base).hostname or ""
+        if name == LOOPBACK:
+            yield self.base
+        else:
+            self._known_as(LOOPBACK)
+            yield self.base.replace(name, LOOPBACK)
+            self._known_as(name)
+
+    def _known_as(self, name: str) -> None:
+        """Show all cookies under this name of the server too."""
+        self.context.add_cookies([{**one, "domain": name} for one in self.context.cookies()])  # type: ignore[list-item, typeddict-item]
+
     def ask(self, path: str) -> str:
         """The text of a page that is not opened."""
-        return self.context.request.get(self.base + path).text()
+        with self._beside() as base:
+            return self.context.request.get(base + path).text()
 
     def post(self, path: str, page: str = "", **fields: str | Sequence[str]) -> str:
         """Send the form of a page that is not opened, and return the path that it leads to.
@@ -188,9 +205,16 @@ class Phone(Pad):
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.ask(page or path))
         assert token, path
         form = urlencode({"csrfmiddlewaretoken": token[1], **fields}, doseq=True)
-        answer = self.context.request.post(self.base + path, data=form, headers=FORM, max_redirects=0)
+        with self._beside() as base:
+            answer = self.context.request.post(base + path, data=form, headers=FORM, max_redirects=0)
         assert answer.status == 302, answer.text()
         return answer.headers["location"]
+
+    def end(self, path: str) -> None:
+        """End a table with the form of its settling page, without a tap."""
+        revision = re.search(r'name="revision" value="(\d+)"', self.ask(f"{path}settle/"))
+        assert revision, path
+        self.post(f"{path}end/", f"{path}settle/", revision=revision[1], key="end-of-the-night")
 
     # --- entering a round
 

@@ -101,7 +101,7 @@ def rounds(phone: Phone, path: str) -> int:
 @BOTH
 def test_two_rounds_without_a_line_are_sent_once(phone: Phone) -> None:
     """20 and 10, then 40 and 10: あき 30 + 50, Ben −20 − 40, Chie −10 − 10."""
-    path = phone.start_by_page(NAMES)
+    path = phone.start_table(NAMES)
     phone.enter()
     with without_line(phone):
         fill(phone, "10 10")
@@ -123,7 +123,7 @@ def test_two_rounds_without_a_line_are_sent_once(phone: Phone) -> None:
 @BOTH
 def test_what_was_confirmed_twice_before_the_line_came_back_is_one_round(phone: Phone) -> None:
     """20 and 10: the form is sent by the page, and again from the outbox under the same key."""
-    path = phone.start_by_page(NAMES)
+    path = phone.start_table(NAMES)
     phone.enter()
     phone.forgive("ERR_FAILED")
     posted: list[str] = []
@@ -174,7 +174,7 @@ def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones
     Ben 20, Chie 10; then the own one is recorded all the same: Ben 40, Chie 10.
     """
     phone.expected |= {409}
-    path = phone.start_by_page(NAMES)
+    path = phone.start_table(NAMES)
     second = another(phones, phone, path)
     phone.enter()
     second.enter()
@@ -205,7 +205,7 @@ def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones
 
 @PLAIN_FIRST
 def test_mine_is_discarded_only_when_asked_twice(phone: Phone, phones: OpenPhone) -> None:
-    path = phone.start_by_page(NAMES)
+    path = phone.start_table(NAMES)
     phone.expected |= {409}
     second = another(phones, phone, path)
     phone.enter()
@@ -227,7 +227,7 @@ def test_mine_is_discarded_only_when_asked_twice(phone: Phone, phones: OpenPhone
 
 @PLAIN_FIRST
 def test_the_same_round_of_another_phone_goes_with_one_tap(phone: Phone, phones: OpenPhone) -> None:
-    path = phone.start_by_page(NAMES)
+    path = phone.start_table(NAMES)
     phone.expected |= {409}
     second = another(phones, phone, path)
     phone.enter()
@@ -251,7 +251,7 @@ def test_the_same_round_of_another_phone_goes_with_one_tap(phone: Phone, phones:
 def test_a_warning_that_nobody_saw_is_shown_and_nothing_is_lost(phone: Phone) -> None:
     """Five kings are more than one deck has; only the server objects, and the table may overrule it."""
     phone.expected |= {422}
-    path = phone.start_by_page(NAMES)
+    path = phone.start_table(NAMES)
     phone.enter()
     with without_line(phone):
         phone.kind("out")
@@ -342,7 +342,7 @@ def test_calls_and_plays_without_a_line_wait_and_the_next_deal_begins_empty(phon
 @PLAIN_FIRST
 def test_the_button_does_not_ask_for_what_is_there(phone: Phone) -> None:
     """Without a line nothing judges the form: the button stops saying what the last preview missed."""
-    phone.start_by_page(NAMES)
+    phone.start_table(NAMES)
     phone.enter()
     asked = phone.at("confirm").inner_text()
     with without_line(phone):
@@ -358,7 +358,7 @@ def test_the_button_does_not_ask_for_what_is_there(phone: Phone) -> None:
 @BOTH
 def test_a_store_that_the_browser_closed_is_opened_again(phone: Phone) -> None:
     """As some browsers do under a page that slept."""
-    path = phone.start_by_page(NAMES)
+    path = phone.start_table(NAMES)
     phone.enter()
     fill(phone, "10 10")
     expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
@@ -403,7 +403,7 @@ UNREADABLE = """async () => {
 
 @PLAIN_FIRST
 def test_nothing_is_called_sent_when_the_store_cannot_be_read(phone: Phone) -> None:
-    phone.start_by_page(NAMES)
+    phone.start_table(NAMES)
     phone.enter()
     with without_line(phone):
         fill(phone, "10 10")
@@ -425,7 +425,7 @@ def test_a_phone_that_calls_itself_offline_and_is_not_sends_all_the_same(phone: 
     phone.context.add_init_script(
         "Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })"
     )
-    path = phone.start_by_page(NAMES)
+    path = phone.start_table(NAMES)
     phone.enter()
     fill(phone, "10 10")
     phone.confirm()
@@ -439,7 +439,7 @@ def test_a_table_that_takes_nothing_now_does_not_hold_up_another(phone: Phone) -
     """No page is left while it sends: the browser may let through what was being held."""
     phone.forgive("ERR_FAILED")
     phone.expected |= {500, 503}
-    stuck, other = phone.start_by_page(NAMES), phone.start_by_page(NAMES)
+    stuck, other = phone.post("/new/", name=NAMES), phone.post("/new/", name=NAMES)
     refused: list[str] = []
 
     def answer(route: Route) -> None:
@@ -471,7 +471,7 @@ def test_a_tab_that_comes_back_knows_what_another_one_has_sent(phone: Phone) -> 
     """In a browser whose tabs do not hear each other."""
     phone.context.add_init_script("delete window.BroadcastChannel")
     phone.forgive("ERR_FAILED")
-    path = phone.start_by_page(NAMES)
+    path = phone.start_table(NAMES)
     phone.enter()
     phone.context.route(
         "**/rounds/new/", lambda route: route.abort() if is_sent(route) else route.continue_()

@@ -7,7 +7,7 @@ from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LARGE, SMALL, Phone, Shape
-from tests.browser.test_joining import invited, scan
+from tests.browser.test_joining import invited, link_of, scan
 from tests.browser.test_layout import faults
 from tests.browser.test_live import scores_of
 from tests.browser.test_offline import wait_sent, without_line
@@ -19,10 +19,8 @@ PEOPLE = ["あき", "Ben", "Chie"]
 def table_of_three(phones: OpenPhone, **look: object) -> tuple[Phone, Phone, str]:
     """あき has opened the table, Ben has joined; both hold their own seats."""
     host, ben = phones(**look), phones(**look)
-    path = host.start_table(PEOPLE)
-    link = re.search(r'id="join-link".*? value="([^"]+)"', host.ask(f"{path}?link=player"), re.DOTALL)
-    assert link
-    ben.ask(link[1].removeprefix(host.base))
+    path = host.post("/new/", name=PEOPLE)
+    ben.ask(link_of(host, path))
     for seat, phone in enumerate((host, ben)):
         players = re.findall(r'name="player" value="(\d+)"', phone.ask(f"{path}me/"))
         assert phone.post(f"{path}me/", player=players[seat]) == path
@@ -400,7 +398,7 @@ LOOKS = [
     (SMALL, "ja", False),
     pytest.param(SMALL, "en", True, marks=pytest.mark.long),
     pytest.param(LARGE, "ja", True, marks=pytest.mark.long),
-    (LARGE, "en", False),
+    pytest.param(LARGE, "en", False, marks=pytest.mark.long),
 ]
 
 

@@ -16,9 +16,7 @@ def evening(phone: Phone, path: str, *names: str) -> str:
     """A table of three with one round, which is over."""
     table = phone.post(path, game="gamble", name=names)
     phone.post(f"{table}rounds/new/", **OUT, **SENT)
-    phone.go(f"{table}settle/")
-    phone.tap('form[action$="/end/"] button')
-    expect(phone.page.locator('form[action$="/reopen/"]')).to_be_visible()
+    phone.end(table)
     return table
 
 
@@ -37,7 +35,13 @@ def tab(phone: Phone, number: int) -> None:
     phone.tap(phone.page.locator(".bar-nav a").nth(number))
 
 
-def test_from_the_year_to_a_night_and_to_a_receipt(phone: Phone, circle: str) -> None:
+def test_it_is_walked_from_its_year_from_its_people_and_from_its_table(phone: Phone, circle: str) -> None:
+    from_the_year_to_a_night_and_to_a_receipt(phone, circle)
+    from_everybody_to_one_and_to_two(phone, circle)
+    from_the_table_to_two(phone, circle)
+
+
+def from_the_year_to_a_night_and_to_a_receipt(phone: Phone, circle: str) -> None:
     phone.go(circle)
     phone.tap(phone.page.locator(".cal-months a").first)
     expect(phone.page.locator(".cal-days a")).to_have_count(1)
@@ -50,7 +54,7 @@ def test_from_the_year_to_a_night_and_to_a_receipt(phone: Phone, circle: str) ->
     expect(phone.page.locator(".deltas").first).to_contain_text("+70")
 
 
-def test_from_everybody_to_one_and_to_two(phone: Phone, circle: str) -> None:
+def from_everybody_to_one_and_to_two(phone: Phone, circle: str) -> None:
     phone.go(circle)
     tab(phone, 1)
     rows = phone.page.locator(".people .row-link")
@@ -68,7 +72,7 @@ def test_from_everybody_to_one_and_to_two(phone: Phone, circle: str) -> None:
     expect(phone.page.locator("h1")).to_have_text("第1回")
 
 
-def test_the_table_of_a_circle_leads_to_two_people(phone: Phone, circle: str) -> None:
+def from_the_table_to_two(phone: Phone, circle: str) -> None:
     phone.go(circle)
     tab(phone, 2)
     expect(phone.page.locator(".check0")).to_contain_text("0 ✓")

@@ -6,21 +6,20 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
-from tests.browser.test_joining import invited
+from tests.browser.test_joining import link_of
 
 
 def friends(phones: OpenPhone) -> tuple[Phone, Phone, str]:
     """Two phones with the same table before them; the second came by the link."""
     first, second = phones(), phones()
-    path = first.start_table(["あき", "Ben", "Chie"])
+    path = first.post("/new/", name=["あき", "Ben", "Chie"])
     join(first, second, path)
     return first, second, path
 
 
 def join(first: Phone, second: Phone, path: str) -> None:
     """The second comes by the first one's link; it may reach the server by another address."""
-    second.go(invited(first, path).replace(first.base, second.base))
-    assert "/join/" not in second.page.url
+    second.ask(link_of(first, path))
     for phone in (first, second):
         phone.go(path)
 

@@ -40,7 +40,7 @@ def show(phone: Phone, path: str) -> None:
 @pytest.fixture
 def table(phone: Phone) -> str:
     """A running table whose pages have been kept."""
-    path = phone.start_by_page(NAMES)
+    path = phone.start_table(NAMES)
     wait_kept(phone, path, *(path + part for part in ("rounds/", "rounds/new/", "settle/", "rules/")))
     return path
 
@@ -156,7 +156,7 @@ def half_filled(phones: OpenPhone, front: Front) -> tuple[Phone, str]:
     """A phone behind the front with a form that nobody has sent, and the address of its table."""
     phone = phones(at=f"http://127.0.0.1:{front.port}")
     phone.expected |= {503, 0}
-    path = phone.start_by_page(NAMES)
+    path = phone.start_table(NAMES)
     wait_kept(phone, path, f"{path}rounds/new/")
     phone.enter()
     phone.kind("out")
@@ -200,7 +200,7 @@ def test_a_new_version_that_another_tab_started_is_there_with_a_reload(
 ) -> None:
     phone = phones(at=f"http://127.0.0.1:{front.port}")
     phone.expected |= {503, 0}
-    path = phone.start_by_page(NAMES)
+    path = phone.start_table(NAMES)
     wait_kept(phone, path)
     tab = phone.context.new_page()
     phone.watch(tab)

@@ -81,16 +81,16 @@ _first_start = tempfile.TemporaryDirectory(prefix="scorekeeper-first-start-")
 """What the first server of this process made before it was up: empty tables, and the static files."""
 
 
-def keep_first_start(folder: Path) -> None:
-    kept = Path(_first_start.name)
+def keep_first_start(folder: Path, kept: Path = Path(_first_start.name)) -> None:
+    """Keep what a start has made in `folder`, for others to begin with."""
     shutil.copytree(folder / STATIC, kept / STATIC)
     shutil.copy2(folder / STAMP, kept / STAMP)
     with closing(sqlite3.connect(folder / DATABASE)) as made:
         made.execute("VACUUM INTO ?", (str(kept / DATABASE),))
 
 
-def begin_like_first_start(folder: Path) -> None:
-    kept = Path(_first_start.name)
+def begin_like_first_start(folder: Path, kept: Path = Path(_first_start.name)) -> None:
+    """Put there what a first start has made, if there was one."""
     if (kept / DATABASE).exists():
         shutil.copytree(kept, folder, dirs_exist_ok=True)
 
