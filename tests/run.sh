@@ -197,7 +197,7 @@ run_browser_tests() {
   export CHROMIUM
   echo "Chromium: $CHROMIUM"
   # A phone often waits, for its next frame or for the line: half as many again as there are cores keep them busy.
-  local workers; workers=$(($($venv/bin/python -c 'import os; print(os.cpu_count())') * 3 / 2))
+  local workers=$((cores * 3 / 2))
   if [ $# = 0 ]; then set -- tests/browser; fi
   run_on_all_cores -m "browser and not bench$short" "$@"
 }
@@ -226,6 +226,7 @@ run_with_postgresql() {
 
 chosen="$*"
 make_environment
+cores=$($venv/bin/python -c 'import os; print(os.cpu_count())')
 patience=180 # seconds for one test
 short=" and not long"
 if [ -n "$full" ]; then export HYPOTHESIS_PROFILE=full; patience=3600; short=""; fi
@@ -244,9 +245,17 @@ beside "types" $venv/bin/mypy
 beside "templates" $venv/bin/djlint --lint --quiet templates
 beside "indents of templates" $venv/bin/djhtml --check --tabwidth 2 templates
 beside "JavaScript and CSS" check_javascript
-step "tests" run_on_all_cores -m "not browser and not bench and not engines$short" "$@"
-gather
-step "tests with PostgreSQL" run_with_postgresql "$@"
+run_tests() { run_on_all_cores -m "not browser and not bench and not engines$short" "$@"; }
+if [ -n "$full" ]; then # what lasts and measures has the cores for itself
+  step "tests" run_tests "$@"
+  gather
+  step "tests with PostgreSQL" run_with_postgresql "$@"
+else # both wait often, for servers and for a database: together they keep the cores busy
+  get_postgresql
+  workers=$(((cores + 1) / 2)) beside "tests with PostgreSQL" run_with_postgresql "$@"
+  step "tests" run_tests "$@"
+  gather
+fi
 step "browser tests" run_browser_tests "$@"
 if [ -n "$full" ]; then step "other engines" run_in_other_engines "$@"; fi
 if [ -n "$full" ]; then
