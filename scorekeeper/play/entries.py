@@ -72,7 +72,9 @@ def as_they_are(table: Table, since: int) -> Entries:
 def with_facts(table: Table, row: Round, facts: Facts | None) -> Entries:
     """The rounds with other facts for ``row``, or without it (None)."""
     own = () if facts is None else ((row.position, facts),)
-    return Entries(table, row.position, (*own, *as_they_are(table, row.position + 1).rounds))
+    _row, *later = table.rounds_from(row.position)
+    after = ((one.position, one.facts) for one in later if not one.voided)
+    return Entries(table, row.position, (*own, *after))
 
 
 def with_insert(table: Table, follower: Round | None, facts: Facts) -> Entries:
