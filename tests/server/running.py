@@ -81,18 +81,26 @@ _first_start = tempfile.TemporaryDirectory(prefix="scorekeeper-first-start-")
 """What the first server of this process made before it was up: empty tables, and the static files."""
 
 
+_keeping = threading.Lock()
+"""Several servers may begin at once."""
+
+
 def keep_first_start(folder: Path, kept: Path = Path(_first_start.name)) -> None:
     """Keep what a start has made in `folder`, for others to begin with."""
-    shutil.copytree(folder / STATIC, kept / STATIC)
-    shutil.copy2(folder / STAMP, kept / STAMP)
-    with closing(sqlite3.connect(folder / DATABASE)) as made:
-        made.execute("VACUUM INTO ?", (str(kept / DATABASE),))
+    with _keeping:
+        if (folder / STAMP).exists() and not (kept / STAMP).exists():
+            shutil.copytree(folder / STATIC, kept / STATIC)
+            shutil.copy2(folder / STAMP, kept / STAMP)
+        if (folder / DATABASE).exists() and not (kept / DATABASE).exists():
+            with closing(sqlite3.connect(folder / DATABASE)) as made:
+                made.execute("VACUUM INTO ?", (str(kept / DATABASE),))
 
 
 def begin_like_first_start(folder: Path, kept: Path = Path(_first_start.name)) -> None:
     """Put there what a first start has made, if there was one."""
-    if (kept / DATABASE).exists():
-        shutil.copytree(kept, folder, dirs_exist_ok=True)
+    with _keeping:
+        if kept.exists():
+            shutil.copytree(kept, folder, dirs_exist_ok=True)
 
 
 def forget_limits() -> None:
@@ -135,7 +143,7 @@ def running(
     )
     assert process.stdout is not None
     found = Running(process, process.stdout.readline())
-    if new and (folder / DATABASE).exists() and not (Path(_first_start.name) / DATABASE).exists():
+    if new:
         keep_first_start(folder)
     reader = threading.Thread(target=lambda: found.lines.extend(process.stdout or []), daemon=True)
     reader.start()

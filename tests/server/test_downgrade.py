@@ -33,6 +33,7 @@ def contents(file: Path) -> dict[str, str]:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("on_a_file")
 @pytest.mark.parametrize(
     ("language", "words"), [("en_GB.UTF-8", WORDS), ("ja_JP.UTF-8", "新しいバージョンで使われた")]
 )

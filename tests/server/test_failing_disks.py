@@ -27,6 +27,8 @@ from tests.server.test_power_cut import (
 from tests.server.test_start import refused
 from tests.server.test_trouble import all_read, fill, pages, rounds_of, sent, small_disk
 
+pytestmark = pytest.mark.usefixtures("on_a_file")
+
 REAL = "scorekeeper.settings"
 FULL = "Free some space."
 

@@ -1,6 +1,7 @@
 """The real command, as a person starts it."""
 
 import http.client
+import os
 import re
 import socket
 import subprocess
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.running import ROOT, Running, command, environment, running
+from tests.server.running import DATABASE, ROOT, Running, command, environment, running
 
 
 @pytest.fixture(name="folder", scope="module")
@@ -72,7 +73,7 @@ def test_static_files_are_hashed_compressed_and_kept(server: Running, folder: Pa
 
 def test_the_folder_holds_key_and_database(server: Running, folder: Path) -> None:
     assert (folder / "secret.key").stat().st_mode & 0o777 == 0o600
-    assert (folder / "scorekeeper.sqlite3").exists()
+    assert (folder / DATABASE).exists() != ("DATABASE_URL" in os.environ)
 
 
 def test_a_strange_host_is_refused(server: Running) -> None:
@@ -147,6 +148,7 @@ def test_a_port_in_use_is_said_in_one_line(server: Running, tmp_path: Path) -> N
     assert f"--port {server.port + 1}" in said
 
 
+@pytest.mark.skipif("DATABASE_URL" in os.environ, reason="with PostgreSQL a folder may have several servers")
 def test_a_second_server_on_the_folder_is_sent_to_the_first(folder: Path, server: Running) -> None:
     """On another port, as by mistake; nothing that the first one works with is touched."""
     kept = [(folder / name).read_bytes() for name in ("secret.key", "static.stamp")]

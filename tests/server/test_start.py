@@ -19,6 +19,8 @@ from scorekeeper.server.complaints import complaint
 from tests.live.lines import Sender
 from tests.server.running import ROOT, command, environment, running
 
+pytestmark = pytest.mark.usefixtures("all_on_a_file")
+
 NAME = "scorekeeper.sqlite3"
 REAL = "scorekeeper.settings"
 

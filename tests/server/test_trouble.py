@@ -24,6 +24,8 @@ from scorekeeper.server.trouble import Trouble, trouble_of
 from tests.live.lines import Sender, members
 from tests.server.running import running
 
+pytestmark = pytest.mark.usefixtures("all_on_a_file")
+
 HASTY = "tests.server.hasty_settings"
 """A write gives up after three seconds."""
 WRITERS = 8

@@ -28,6 +28,7 @@ def moved_in(version: str, folder: Path) -> dict[str, Any]:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("on_a_file")
 @pytest.mark.parametrize("version", VERSIONS)
 def test_served_as_it_is(version: str, tmp_path: Path) -> None:
     kept = moved_in(version, tmp_path)
