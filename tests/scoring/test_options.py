@@ -4,7 +4,6 @@ import ast
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,6 +12,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.options import Spec
 from scorekeeper.scoring.registry import RULESETS
+from tests.scoring.covering import with_company
 
 SPECS = [
     pytest.param(ruleset.defaults, spec, id=f"{game}-{spec.key}")
@@ -34,52 +34,22 @@ def test_every_rule_says_what_a_page_needs(defaults: object, spec: Spec) -> None
     assert spec.check(getattr(defaults, spec.key), "") == getattr(defaults, spec.key)
 
 
-PLAIN = {
-    "bystanders": "nothing", "deckout": "nogame", "dora": "off", "streak": "off", "joker_yaku": "off",
-    "joker_loss": "off", "eights": "off", "several": "all",
-}  # fmt: skip
-"""Nothing that needs anything else."""
-NEEDED: dict[str, dict[str, object]] = {
-    "dora": {"amount": "yaku"},
-    "streak": {"amount": "yaku"},
-    "joker_yaku": {"amount": "yaku"},
-    "bystanders": {"amount": "hands"},
-    "deckout": {"amount": "hands"},
-    "eights": {"amount": "hands"},
-    "joker_loss": {"amount": "hands", "jokers": 1},
-    "several": {"returns": "chain", "return_by": "anyone"},
-    "dobon_hands": {"amount": "hands"},
-    "claimed_card": {"amount": "hands"},
-    "twos": {"amount": "hands"},
-    "unit_points": {"amount": "flat"},
-    "drawn_factor": {"amount": "number"},
-    "burst_pays": {"amount": "drawn"},
-    "threes": {"amount": "hands"},
-    "joker_factor": {"amount": "hands"},
-    "yaku_factor": {"amount": "hands"},
-}
-"""What a house rule needs beside it."""
-
-
-def loaded_alone_or_in_company(defaults: Any, key: str, value: object) -> Any:
-    try:
-        return house_rules.load(defaults, {key: value})
-    except ReadError as error:
-        if not error.code.startswith("conflict."):
-            raise
-    return house_rules.load(defaults, {**PLAIN, **NEEDED.get(key, {}), key: value})
-
-
-@pytest.mark.parametrize(("defaults", "spec"), SPECS)
-def test_every_value_is_loaded_and_written(defaults: Any, spec: Spec) -> None:
-    usual = getattr(defaults, spec.key)
-    values = [key for key, _ in spec.choices] or ([spec.low, spec.high] if spec.kind == "int" else ["1 20 3"])
-    for value in values:
-        loaded = loaded_alone_or_in_company(defaults, spec.key, value)
-        written = house_rules.dump(loaded, defaults)
-        assert getattr(loaded, spec.key) == value
-        assert written.get(spec.key, usual) == value
-        assert house_rules.load(defaults, written) == loaded
+@pytest.mark.parametrize("game", RULESETS)
+def test_every_value_is_loaded_and_written(game: str) -> None:
+    defaults = RULESETS[game].defaults
+    for spec in house_rules.specs(type(defaults)):
+        usual = getattr(defaults, spec.key)
+        values = [key for key, _ in spec.choices] or (
+            [spec.low, spec.high] if spec.kind == "int" else ["1 20 3"]
+        )
+        for value in values:
+            rules = with_company(game, {spec.key: value})
+            assert rules is not None, f"nothing goes with {spec.key}={value}"
+            loaded = house_rules.load(defaults, rules)
+            written = house_rules.dump(loaded, defaults)
+            assert getattr(loaded, spec.key) == value
+            assert written.get(spec.key, usual) == value
+            assert house_rules.load(defaults, written) == loaded
 
 
 @pytest.mark.parametrize(("defaults", "spec"), SPECS)

@@ -2,8 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import ceil, floor, prod
@@ -13,18 +12,18 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from scorekeeper.scoring import closing, texts
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring import texts
 from scorekeeper.scoring.__main__ import translator
+from scorekeeper.scoring.core import AnyStep
 from scorekeeper.scoring.document import load_json, read_document
-from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.formulas import arithmetic, formula
+from scorekeeper.scoring.formulas import Formulas, arithmetic, formula
 from scorekeeper.scoring.messages import COMMON
 from scorekeeper.scoring.registry import GAMES, RULESETS
-from scorekeeper.scoring.reporting import report
+from scorekeeper.scoring.reporting import report, step_told
+from tests.scoring.covering import covering, pairs, values, with_company
 from tests.scoring.strategies import sessions
 from tests.scoring.tables import a_round, last, session
-from tests.scoring.test_options import NEEDED, PLAIN
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*/*.json"))
 LANGUAGES = ("ja", "en", "zh-hans")
@@ -160,7 +159,9 @@ KINDS: list[Told] = [
     a_round("dobon", callers="A", victim="B", card="9", returns="B A", hands=FULL, **MORE),
     a_round("dobon", callers="C", victim="B", card="K", hands={**FULL, "B": {"points": 12}, "C": "K"}),
     a_round("dobon", callers="A", victim="C", card="9", hands={**FULL, "C": []}),
+    a_round("dobon", callers="A C", victim="B", card="9", returns="B D", hands=FULL, lapsed="B", **MORE),
     a_round("opening", callers="A", card="9", hands=FULL, **MORE),
+    a_round("opening", callers="A C", card="9", returns="B", hands=FULL, **MORE),
     a_round("opening", callers="A", card="9", returns="B", hands=FULL, **MORE),
     a_round("draw", winner="A", card="9", victim="B", hands=FULL, **MORE),
     a_round("out", winner="A", hands={**FULL, "A": []}, riichi="C"),
@@ -178,7 +179,7 @@ KINDS: list[Told] = [
     ),
 ]
 PLAYED: list[Told] = [
-    a_round("adjust", transfers=[{"from": "A", "to": "B", "points": 7}]),
+    *KINDS[:2],
     a_round("deal", landlord="A", bid=3, winner="landlord", bombs=2, big_bombs=1, rockets=2, robs=2, shown=3,
             doubled=["A", "B", "B"], spring=True),
     a_round("deal", landlord="A", bid=2, winner="farmers", spring=True),
@@ -189,51 +190,112 @@ PLAYED: list[Told] = [
 ]  # fmt: skip
 
 
-def tables() -> Iterator[tuple[str, dict[str, object]]]:
-    """Every game with every value of every house rule, and with each way of several multipliers."""
-    for game, ruleset in RULESETS.items():
-        yield game, {}
-        for spec in house_rules.specs(type(ruleset.defaults)):
-            for value in [key for key, _ in spec.choices] or ([3, spec.high] if spec.kind == "int" else []):
-                yield game, {spec.key: value}
-        if ruleset.family == "dobon":
-            yield from ((game, {**BUSY, "combine": how}) for how in ("product", "sum", "each"))
-
-    yield "gamble", {"table_doublings": "on", "dobon_factor": 20}
-
-
+TERMS: list[Told] = [
+    {},
+    {"stake": {"start": 500, "base": 600}},
+    {"stake": {"start": 0, "base": 90, "top_bonus": "gap_once"}},
+    {"rate": {"unit": "円", "per_point": "0.7", "round_to": 10}},
+    {"stake": {"start": 100, "base": 130, "top_bonus": "none"},
+     "rate": {"unit": "€", "per_point": "0.03", "round_to": "0.05"}},
+]  # fmt: skip
 ENDS = ("result.", "money.", "settle.")
-BUSY = {"streak": "factor", "table_doublings": "on", "eights": "winner", "single_factor": 2}
+FOREIGN = {"teyaku": ("返し",), "dotenko": ("ドボン", "一発")}
+"""What a game calls otherwise."""
 
 
-def test_every_payment_of_every_house_rule() -> None:
-    """Each kind of step occurs, and each payment is made by its steps."""
-    seen: set[str] = set()
-    for game, wanted in tables():
-        options = company(game, wanted)
-        if options is None:
-            continue
-        ruleset = RULESETS[game]
+class Payments:
+    """Whatever a game pays by some house rules, each kind of payment and of result looked at once."""
+
+    def __init__(self, game: str) -> None:
+        self.game, self.codes = game, set[str]()
+        self._speak = texts.in_words_of(RULESETS[game].messages, translator("ja"))
+        self._seen: set[object] = set()
+
+    def play(self, rules: Told, number: int = 0) -> None:
+        """One session with every kind of round that these rules know."""
+        ruleset = RULESETS[self.game]
+        options = house_rules.load(ruleset.defaults, rules)
         kinds = (*ruleset.kinds(options), *ruleset.anywhere, "adjust")
-        rounds = [one for one in (PLAYED if game == "doudizhu" else KINDS) if one["kind"] in kinds]
-        changes = house_rules.dump(options, ruleset.defaults)
-        data = {"format": 1, "game": game, "players": PEOPLE, "options": changes, "rounds": rounds}
-        for transfer in transfers(data, "ja"):
-            check(transfer)
-        played = read_document(data).replay().scored
-        seen |= {step.code for entry in played for one in entry.outcome.transfers for step in one.steps}
-    of_payments = {code for code in texts.MESSAGES.steps if not code.startswith(ENDS)}
-    assert of_payments - seen == set()
+        rounds = [one for one in (PLAYED if self.game == "doudizhu" else KINDS) if one["kind"] in kinds]
+        changes, terms = house_rules.dump(options, ruleset.defaults), TERMS[number % len(TERMS)]
+        data = {"format": 1, "game": self.game, "players": PEOPLE, "options": changes, "rounds": rounds}
+        document = read_document({**data, **terms})
+        played = document.replay()
+        for entry in played.scored:
+            for paid in entry.outcome.transfers:
+                self._look(paid.steps, paid.points)
+            self._hear(texts.note(note, self._speak) for note in entry.outcome.notes)
+        final = document.settle_up(played.state)
+        for one in closing.results(document, played.state, final):
+            self._look((*one.points, *one.money), final.money[one.who] if one.money else one.result)
+        for debt, steps in closing.payments(final):
+            self._look(steps, debt.money or debt.points)
+
+    def _look(self, steps: Sequence[AnyStep], amount: int | str) -> None:
+        key = tuple(map(texts.step_key, steps))
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        self.codes |= {step.code for step in steps}
+        told: Told = {"steps": [step_told(step, self._speak) for step in steps], "points": amount}
+        check({**told, "formula": Formulas(self._speak).of(steps)})
+        self._hear([*(step["text"] for step in told["steps"])])
+
+    def _hear(self, said: Iterable[str]) -> None:
+        assert not [text for text in said for word in FOREIGN.get(self.game, ()) if word in text]
 
 
-def company(game: str, wanted: dict[str, object]) -> Any:
-    """The options of a game with those wanted, and what they need beside them; None where nothing does."""
-    defaults = RULESETS[game].defaults
-    needs = [NEEDED.get(key, {}) for key in wanted]
-    for beside in ({}, *needs, PLAIN, *({**PLAIN, **need} for need in needs)):
-        with suppress(ReadError):
-            return house_rules.load(defaults, {**beside, **wanted})
-    return None
+FAMILIES = {
+    family: [ruleset.key for ruleset in GAMES if ruleset.family == family] for family in ("dobon", "doudizhu")
+}
+"""Games that are told apart by their house rules alone."""
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_payment_of_every_two_house_rules(family: str) -> None:
+    """All rounds by rules that show every two values together, in the family's games by turns."""
+    payments = [Payments(game) for game in FAMILIES[family]]
+    for number, rules in enumerate(covering(FAMILIES[family][0])):
+        payments[number % len(payments)].play(rules, number)
+    common = {code for code in COMMON.steps if not code.startswith(ENDS)}
+    every = common | RULESETS[FAMILIES[family][0]].messages.steps.keys()
+    assert every - set().union(*(one.codes for one in payments)) == set()
+
+
+PINNED: list[Told] = [
+    *({"amount": amount} for amount in ("hands", "number_hand", "number", "yaku", "flat", "drawn")),
+    *({"deckout": deckout} for deckout in ("starter", "fewest")),
+    {"burst": "on"},
+]
+"""What decides which kinds of rounds there are, so that every two values meet in each of them."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("pinned", PINNED, ids=str)
+@pytest.mark.parametrize("game", FAMILIES["dobon"])
+def test_every_payment_of_every_two_house_rules_in_every_kind_of_round(game: str, pinned: Told) -> None:
+    payments = Payments(game)
+    for number, rules in enumerate(covering(game, len(pinned), **pinned)):
+        payments.play(rules, number)
+    assert payments.codes
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", RULESETS)
+def test_every_payment_of_every_two_changes_of_the_usual_rules(game: str) -> None:
+    payments = Payments(game)
+    for number, pair in enumerate(pairs(values(RULESETS[game].defaults))):
+        rules = with_company(game, dict(pair))
+        if rules is not None:
+            payments.play(rules, number)
+    assert payments.codes
+
+
+@pytest.mark.parametrize("game", ["gamble", "doudizhu"])
+def test_every_two_values_are_shown_or_exclude_each_other(game: str) -> None:
+    shown = {frozenset(pair) for rules in covering(game) for pair in combinations(rules.items(), 2)}
+    for pair in pairs(values(RULESETS[game].defaults)):
+        assert frozenset(pair) in shown or with_company(game, dict(pair)) is None
 
 
 def test_the_evaluator_fails_where_a_number_has_no_name() -> None:

@@ -1,0 +1,117 @@
+"""All pairs of values of house rules in few sets of them: whatever two rules do together, some set shows."""
+
+from collections.abc import Iterable, Iterator, Mapping, Set
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.options import Options
+from scorekeeper.scoring.registry import RULESETS
+from tests.scoring.strategies import HARMLESS
+
+Rules = dict[str, Any]  # values of house rules
+Choice = tuple[str, Any]
+Pair = tuple[Choice, Choice]
+
+NEEDS: Mapping[str, tuple[Rules, ...]] = {
+    "dobon": tuple(
+        {"amount": amount, **returns, **jokers}
+        for amount in ("hands", "number_hand", "number", "yaku", "flat", "drawn")
+        for returns in ({}, {"returns": "chain", "return_by": "anyone"})
+        for jokers in ({}, {"jokers": 2})
+    ),
+    "doudizhu": ({},),
+}
+"""What house rules may need beside them, by family: every other one goes with everything that is harmless."""
+
+
+def values(defaults: Options) -> dict[str, list[Any]]:
+    """The values of every house rule: all choices, and of numbers the usual one, a small and the largest."""
+    found: dict[str, list[Any]] = {}
+    for spec in house_rules.specs(type(defaults)):
+        usual = getattr(defaults, spec.key)
+        wide = [usual, min(3, spec.high), spec.high] if spec.kind == "int" else [usual]
+        found[spec.key] = [key for key, _ in spec.choices] or list(dict.fromkeys(wide))
+    return found
+
+
+def pairs(found: Mapping[str, Iterable[Any]]) -> Iterator[Pair]:
+    """Every two values of two house rules."""
+    for one, other in combinations(found, 2):
+        yield from (((one, first), (other, second)) for first in found[one] for second in found[other])
+
+
+def with_company(game: str, wanted: Rules) -> Rules | None:
+    """All house rules of a game, with those wanted and what they need; None where they exclude each other."""
+    ruleset = RULESETS[game]
+    specs = house_rules.specs(type(ruleset.defaults))
+    usual = {spec.key: getattr(ruleset.defaults, spec.key) for spec in specs}
+    harmless = {key: value for key, value in HARMLESS.items() if key in usual}
+    for needed in ({}, *({**harmless, **beside} for beside in NEEDS[ruleset.family])):
+        rules = {**usual, **needed, **wanted}
+        if goes(ruleset.defaults, rules):
+            return rules
+    return None
+
+
+def goes(defaults: Options, rules: Rules) -> bool:
+    """Whether house rules go together."""
+    try:
+        type(defaults)(**rules)
+    except ReadError:
+        return False
+    return True
+
+
+def covering(game: str, seed: int = 0, **pinned: Any) -> Iterator[Rules]:
+    """Sets of all house rules of a game that show every pair of values which do not exclude each other.
+
+    Those ``pinned`` are the same in all sets.
+    """
+    defaults, random = RULESETS[game].defaults, Random(seed)
+    found = values(defaults) | {key: [value] for key, value in pinned.items()}
+    left: dict[Choice, set[Choice]] = {(key, value): set() for key in found for value in found[key]}
+    for one, other in pairs(found):
+        left[one].add(other)
+        left[other].add(one)
+    for one, other in pairs(found):
+        if other in left[one]:
+            wanted = {**pinned, **dict((one, other))}
+            rules = with_company(game, wanted)
+            if rules is None:
+                _strike(left, (one, other))
+            else:
+                rules = _fuller(rules, wanted.keys(), found, left, defaults, random)
+                _strike(left, rules.items())
+                yield rules
+
+
+def _fuller(
+    rules: Rules,
+    fixed: Set[str],
+    found: Mapping[str, list[Any]],
+    left: Mapping[Choice, set[Choice]],
+    defaults: Options,
+    random: Random,
+) -> Rules:
+    """The rules with each of the others set to what makes the most pairs that no set has so far."""
+    keys = [key for key in found if key not in fixed]
+    random.shuffle(keys)
+    settled = {(key, rules[key]) for key in fixed}
+    for key in keys:
+        ranked = sorted(found[key], key=lambda value: -len(left[key, value] & settled))
+        for value in ranked:
+            if value == rules[key] or goes(defaults, {**rules, key: value}):
+                rules = {**rules, key: value}
+                break
+        settled.add((key, rules[key]))
+    return rules
+
+
+def _strike(left: Mapping[Choice, set[Choice]], choices: Iterable[Choice]) -> None:
+    """Take the pairs of some choices out of what is left."""
+    chosen = set(choices)
+    for choice in chosen:
+        left[choice] -= chosen
