@@ -25,7 +25,8 @@ def test_somebody_joins(phone: Phone) -> None:
     assert (answer.status_code, answer["Location"]) == (302, phone.url("table"))
     assert phone.points()["えみ"] == 0
     assert Seat.objects.get(player__name="えみ").initial is False
-    assert "Change of seats: ＋えみ" in text(phone.show("table"))
+    shown = text(phone.show("table"))
+    assert "Change of seats: ＋えみ Undo last change" in shown
     phone.play({"kind": "out", "winner": "4", **{f"hand-{seat}": "K" for seat in range(4)}})
     assert phone.points()["えみ"] == 40
 
