@@ -323,6 +323,13 @@ def first_question(phone: Phone) -> None:
     phone.page.wait_for_selector(".entry.live")
 
 
+def correction(phone: Phone) -> None:
+    """The form that moves points without a round."""
+    first_question(phone)
+    phone.kind("adjust")
+    phone.page.wait_for_timeout(SETTLED_MS)
+
+
 def other_endings(phone: Phone) -> None:
     first_question(phone)
     if phone.at("kind-more").count():
@@ -420,6 +427,7 @@ def _common() -> Iterator[Screen]:
     yield from _in("settling", open="{circle}bills/", bill="{bill}", part="{bill}payment/")
     yield from _in("settling", payment="{usual}settle/payment/?from=3&to=1&amount=500")
     yield from _in("corrections", result_page=("{page}", "nobody"), share="{ended}share/")
+    yield Screen("corrections", "points", "{usual}rounds/new/", correction)
     yield Screen("corrections", "settled-unfolded", "{ended}settle/", unfolded)
     yield from _in("corrections", move="{usual}rounds/2/move/?to=up")
     yield from _in("together", table=("{collecting}", "asked"), hand=("{collecting}hand/", "asked"))

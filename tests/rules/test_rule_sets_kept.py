@@ -15,7 +15,7 @@ def test_page(phone: Phone) -> None:
     shown = text(page)
     for words in (
         "Friday Gamble Dobon dobon ×2 · 2s count 50 · no return 300 points each · 8 rounds",
-        "Dobon factor 2 house rule",
+        "Different from the usual rules Dobon factor 2",
         "How to play",
         "Share these rules",
         "Copy these rules",
