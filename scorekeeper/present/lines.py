@@ -13,7 +13,7 @@ from scorekeeper.scoring import texts
 WIDTH, HEIGHT = 330, 172
 TOP, FLOOR, RIGHT = 30, 146, 320
 """Where the drawing ends; above it stands the readout, below it when it was."""
-DIGIT, GAP = 6.4, 8
+DIGIT, LETTER, GAP = 6.4, 7.5, 8
 """How wide a character of the axis is, and what lies between it and the line."""
 MOST_SPOTS = 24
 """Most steps with a readout: more would be narrower than a finger's breadth by far."""
@@ -143,6 +143,13 @@ def _feet(spots: Sequence[Spot], names: Sequence[str]) -> tuple[Foot, ...]:
     """The first, the last, and where there is room the one in the middle."""
     first, middle, last = 0, (len(spots) - 1) // 2, len(spots) - 1
     feet = [Foot(spots[first].hit_x, names[first], "start"), Foot(RIGHT, names[last], "end")]
-    if len(spots) >= MIDDLE_FROM:
+    begin, end = spots[first].hit_x + _broad(names[first]) + GAP, RIGHT - _broad(names[last]) - GAP
+    half = _broad(names[middle]) / 2
+    if len(spots) >= MIDDLE_FROM and begin + half <= spots[middle].x <= end - half:
         feet.insert(1, Foot(spots[middle].x, names[middle], "middle"))
     return tuple(feet)
+
+
+def _broad(name: str) -> float:
+    """About how much room a word takes in a broad typeface."""
+    return sum(LETTER if letter.isascii() else 2 * LETTER for letter in name)

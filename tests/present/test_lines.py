@@ -73,3 +73,12 @@ def test_first_and_last_are_named_below_and_with_room_the_middle() -> None:
     assert [(foot.text, foot.anchor) for foot in chart(1, 2).feet] == [("1", "start"), ("2", "end")]
     assert [foot.text for foot in chart(1, 2, 3, 4, 5).feet] == ["1", "3", "5"]
     assert [foot.text for foot in chart(*[1] * 8).feet] == ["1", "4", "8"]  # the fourth is half the way
+
+
+@pytest.mark.parametrize(("name", "count"), [("November 23", 2), ("11月23日", 3), ("Nov 23", 3)])
+def test_names_below_keep_apart(name: str, count: int) -> None:
+    """Eleven letters are 82.5 broad: from 230 on is the last; the fifth of nine, at 190, would end at 231."""
+    spots = spots_of(9)
+    found = line_chart([10] * 9, dict.fromkeys(spots, When(name, name)))
+    assert found
+    assert len(found.feet) == count

@@ -41,7 +41,7 @@ MESSAGES = Messages(
         "number.each": StepText(
             _("Claimed number %(first)s on %(by)s cards"),
             _("number %(first)s × %(by)s cards"),
-            "%(first)s × %(by)s",
+            _("%(first)s × %(by)s"),
         ),
         "number.combined": StepText(
             _("Claimed sum of the cards played with %(card)s: %(gives)s"), _("number %(gives)s")
@@ -79,14 +79,14 @@ MESSAGES = Messages(
         "streak.points": StepText(
             _("Winning streak %(first)s, %(by)s points each"),
             _("streak %(first)s × %(by)s points"),
-            "%(first)s × %(by)s",
+            _("%(first)s × %(by)s"),
         ),
         "riichi.stick": StepText(_("Riichi, a stick of %(gives)s"), _("riichi %(gives)s")),
         "pot.before": StepText(_("In the pot from before: %(gives)s"), _("pot %(gives)s")),
         "pot.sticks": StepText(
             _("Riichi in this round: %(first)s, %(by)s points each"),
             _("riichi %(first)s × %(by)s points"),
-            "%(first)s × %(by)s",
+            _("%(first)s × %(by)s"),
         ),
         "pot.share": StepText(_("Shared by %(by)s, down to a multiple of %(unit)s"), _("winners %(by)s")),
     },
