@@ -28,7 +28,7 @@ opacity order outline outline-offset overflow overflow-wrap padding padding-bott
 padding-right padding-top place-content place-items position right stroke stroke-linecap
 stroke-linejoin stroke-width text-align text-anchor text-decoration text-overflow top transform
 transition transition-duration user-select vertical-align white-space width z-index -webkit-mask
--webkit-mask-size -webkit-text-size-adjust
+-webkit-box-orient -webkit-line-clamp -webkit-mask-size -webkit-text-size-adjust
 """
 KNOWN = set(PROPERTIES.split())
 UNHARMED = {"color-scheme", "forced-color-adjust", "print-color-adjust"}
