@@ -8,6 +8,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from time import monotonic
 
 from django.http.cookie import parse_cookie
@@ -26,6 +27,8 @@ START = "/live/t/"
 BEAT_SECONDS = 10.0
 TICKS = 10
 """How often one clock looks within a beat at all lines, so that none waits longer for its sign of life."""
+TELLING = 64
+"""Events that are remembered as text: each is told to every phone at a table."""
 RETRY_MS = 1000
 TRIES = 3
 
@@ -194,6 +197,7 @@ class Stream:
         return found if told == self._hub.told or tries <= 1 else await self._place(key, sid, tries - 1)
 
 
+@lru_cache(TELLING)
 def event(name: str, news: News) -> str:
     """One event as it is sent.
 

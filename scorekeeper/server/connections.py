@@ -99,6 +99,25 @@ def _files() -> int:
     return limits.FILES if soft == resource.RLIM_INFINITY else soft
 
 
+class Speech(h11.Connection):
+    """What is said on a connection: the head of an answer goes out with its first bytes.
+
+    That is one call of the system less for each answer, and one packet that a phone need not wake up for.
+    """
+
+    _head: tuple[bytes, ...] = ()
+
+    def send_with_data_passthrough(self, event: h11.Event) -> list[bytes] | None:
+        """Return what is to be written: nothing for a head, which stands before the next bytes."""
+        said = super().send_with_data_passthrough(event)
+        if isinstance(event, h11.Response):
+            self._head = tuple(said or ())
+            return []
+        if self._head and said is not None:
+            said, self._head = [*self._head, *said], ()
+        return said
+
+
 class Protocol(H11Protocol):
     """One connection, with a deadline for the head of a request and for an answer that nobody reads."""
 
@@ -110,6 +129,7 @@ class Protocol(H11Protocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
+        self.conn = Speech(h11.SERVER)
         self._origin: Networks = ()
         self._deadline: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None

@@ -5,10 +5,11 @@ import socket
 import time
 from collections.abc import Iterator
 
+import h11
 import pytest
 from django.test import override_settings
 
-from scorekeeper.server.connections import Door
+from scorekeeper.server.connections import Door, Speech
 from tests.server.running import Running, running
 
 
@@ -26,6 +27,19 @@ class Guest:
     def give_up(self) -> None:
         self.gone = True
         self.door.let_out(self)  # type: ignore[arg-type]
+
+
+def test_the_head_of_an_answer_goes_out_with_its_first_bytes() -> None:
+    there = Speech(h11.SERVER)
+    there.receive_data(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 2)
+    for _ in range(2):
+        assert isinstance(there.next_event(), h11.Request)
+        assert isinstance(there.next_event(), h11.EndOfMessage)
+        said = [there.send(h11.Response(status_code=200, headers=[(b"content-length", b"5")]))]
+        said += [there.send(event) for event in (h11.Data(data=b"One"), h11.Data(data=b", "))]
+        said += [there.send(h11.EndOfMessage())]
+        assert said == [b"", b"HTTP/1.1 200 \r\ncontent-length: 5\r\n\r\nOne", b", ", b""]
+        there.start_next_cycle()
 
 
 def gone(*guests: Guest) -> list[bool]:
