@@ -25,9 +25,11 @@ LASTING_S = float(os.environ.get("BENCH_SECONDS", "300"))
 MOST_MS = 150.0
 """The 95th percentile from sending a round until the new page was on a phone."""
 MOST_KIB = 12.0
-"""Memory of the server for each phone, with its line and its connection for pages."""
+"""Memory of the server for each phone, with its line and its connection for pages, and all that it played."""
 ARRIVING = 12
 """Tables that are opened at once: enough for every thread of the server, which takes memory only once."""
+BEFORE = 2
+"""Rounds of a table before the evening: one begins it, and one is played to a phone that leaves again."""
 
 
 @dataclass
@@ -46,14 +48,17 @@ class Table:
         host = Sender(house).open_table()
         host.play()
         devices = [host, *(friend_of(host) for _ in range(PHONES - 1))]
-        for device in devices:
-            device.get(f"/t/{device.sid}/")
         return cls(house, devices)
 
-    async def connect(self) -> None:
-        """Let every phone open its line, and look at the table."""
-        at, port = self.server.address, self.server.port
+    def look(self) -> None:
+        """Let every phone look at the table, and keep no connection."""
         for device in self.devices:
+            device.get(f"/t/{device.sid}/")
+
+    async def connect(self, most: int = PHONES) -> None:
+        """Let every phone open its line, or so many, and look at the table."""
+        at, port = self.server.address, self.server.port
+        for device in self.devices[:most]:
             self.phones.append(await Browser.open(port, device.sid, device.cookie, at))
             assert await self.phones[-1].ask("GET", f"/t/{device.sid}/?live=1") == 200
         host = self.devices[0]
@@ -67,6 +72,13 @@ class Table:
         times.add(await record(self.devices[0], self.pen, form), await asyncio.gather(*waiting))
         self.rounds += 1
 
+    async def rehearse(self, turn: asyncio.Semaphore) -> None:
+        """A round for one phone, which leaves again: what a table takes of memory is no phone's."""
+        async with turn:
+            await self.connect(1)
+            await self.play(Times())
+            self.close()
+
     async def evening(self, begin: float, end: float, times: Times) -> None:
         """A round every half minute, from ``begin`` until ``end``, in seconds of the loop."""
         clock = asyncio.get_running_loop().time
@@ -79,6 +91,7 @@ class Table:
         for phone in (*self.phones, self.pen):
             if phone:
                 phone.close()
+        self.phones, self.pen = [], None
 
 
 @pytest.fixture(name="server")
@@ -89,10 +102,14 @@ def _server(tmp_path: Path) -> Iterator[Running]:
 
 
 async def arrive(server: Running) -> list[Table]:
-    loop = asyncio.get_running_loop()
+    """Tables that have been played at and looked at, by phones that are gone."""
+    loop, turn = asyncio.get_running_loop(), asyncio.Semaphore(ARRIVING)
     with ThreadPoolExecutor(ARRIVING) as threads:
         opened = (loop.run_in_executor(threads, Table.open, server, number) for number in range(TABLES))
-        return await asyncio.gather(*opened)
+        tables = await asyncio.gather(*opened)
+        await asyncio.gather(*(table.rehearse(turn) for table in tables))
+        await asyncio.gather(*(loop.run_in_executor(threads, table.look) for table in tables))
+    return tables
 
 
 @dataclass
@@ -102,7 +119,7 @@ class Evening:
     times: Times
     rounds: int
     before: float
-    """Memory with all tables and no phone connected, in MiB."""
+    """Memory with all tables played at and no phone connected, in MiB."""
     held: float
     """Memory with every phone's line and connection for pages open."""
     after: float
@@ -126,7 +143,7 @@ async def whole_evening(server: Running) -> Evening:
     computed, after = processor(pid) - computed, memory(pid)
     for table in tables:
         table.close()
-    rounds = sum(table.rounds - 1 for table in tables)
+    rounds = sum(table.rounds - BEFORE for table in tables)
     return Evening(times, rounds, before, held, after, computed / rounds)
 
 
@@ -144,4 +161,4 @@ def test_a_thousand_phones(server: Running, capsys: pytest.CaptureFixture[str]) 
     assert rounds >= TABLES * min(1.0, LASTING_S / EVERY_S) - 1
     assert len(times.events) == len(times.pages) == PHONES * rounds
     assert at(times.pages, 0.95) < MOST_MS
-    assert each <= MOST_KIB
+    assert max(each, played) <= MOST_KIB
