@@ -212,8 +212,8 @@ def kill(server: Running) -> None:
     server.process.wait(PATIENCE)
 
 
-def serve(folder: Path) -> Any:
-    return running(folder, "--host", "127.0.0.1", settings=SETTINGS, fresh=True)
+def serve(folder: Path, fresh: bool = FULL) -> Any:
+    return running(folder, "--host", "127.0.0.1", settings=SETTINGS, fresh=fresh)
 
 
 def another_table(host: Sender) -> str:
@@ -384,7 +384,7 @@ def test_a_server_killed_while_it_first_starts_starts_again(tmp_path: Path) -> N
         time.sleep(rng.uniform(0.3, 1.5))
         process.kill()
         process.wait(PATIENCE)
-    with serve(folder) as server:
+    with serve(folder, fresh=True) as server:
         host = Sender(server).open_table()
         entry = an_entry(host.sid, rng)
         guest = Guest(House(server), host, scripted=False)

@@ -29,7 +29,7 @@ REAL = "scorekeeper.settings"
 def _whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The database of a server that has run."""
     folder = tmp_path_factory.mktemp("whole")
-    with running(folder, fresh=True):
+    with running(folder):
         pass
     return folder / NAME
 
