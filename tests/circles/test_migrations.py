@@ -12,8 +12,6 @@ from django.utils.crypto import salted_hmac
 from scorekeeper.circles.access import link_by_token
 from scorekeeper.circles.models import Circle, Role
 
-pytestmark = pytest.mark.postgresql
-
 OLD = [("circles", "0001_initial")]
 
 

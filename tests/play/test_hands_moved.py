@@ -17,7 +17,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import Document, read_document, read_round, write_document
 from scorekeeper.scoring.prepared import prepare
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 CASES = Path(__file__).parent.parent / "scoring" / "cases"
 EVENINGS = (

@@ -10,7 +10,7 @@ from tests.helpers import Phone, entry_form, forms, text
 from tests.rounds.test_hidden_attack import bare
 from tests.seated import ask, confirm, join, opened, send_hand, wish
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+pytestmark = pytest.mark.django_db
 
 REST = {"hand-0": "5", "hand-3": "2 10"}
 CAME = "A hand came in meanwhile: Ben Q"
@@ -34,6 +34,7 @@ def told(answer: HttpResponse, words: str = CAME) -> dict[str, Any]:
     return entry_form(answer)
 
 
+@pytest.mark.postgresql
 def test_a_hand_that_was_corrected_after_the_preview_is_told_and_shown(host: Phone, ben: Phone) -> None:
     ask(host)
     send_hand(ben, "K")
