@@ -11,6 +11,8 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 
+from .storage import made
+
 TOOLS = ("Django", "whitenoise")
 
 
@@ -36,7 +38,8 @@ def _bytes_in(folder: Path) -> int:
 def fingerprint() -> str:
     """Return a digest of names, sizes and times of all static files and of what processes them."""
     digest = hashlib.sha256()
-    for line in [*(f"{name} {version(name)}" for name in TOOLS), *sorted(_files())]:
+    tools = (f"{name} {version(name)}" for name in TOOLS)
+    for line in [*tools, *sorted(_files()), *made().values()]:
         digest.update(line.encode() + b"\n")
     return digest.hexdigest()
 

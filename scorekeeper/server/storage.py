@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage
+from django.utils.module_loading import import_string
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
 from scorekeeper.server.joined import join_modules
@@ -32,7 +34,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     # Any: Django says of neither the paths nor what comes out what they are.
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """Make files lean before they are named by their contents."""
-        lean = {} if dry_run else dict(self._lean(paths))
+        lean = {} if dry_run else dict(self._lean(paths)) | made()
         for name, text in lean.items():
             self.delete(name)
             self.save(name, ContentFile(text.encode()))
@@ -44,6 +46,12 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
                 yield name, join(self, name)
             elif name.startswith("js/") and name.endswith(".js"):
                 yield name, NOTES.sub("", join_modules(name, partial(read, self)))
+
+
+def made() -> dict[str, str]:
+    """The files that nobody wrote: their texts by their names."""
+    texts: dict[str, str] = import_string(settings.STATIC_FILES_MADE)()
+    return texts
 
 
 def join(storage: Storage, name: str) -> str:

@@ -1,8 +1,12 @@
 """What pages cost on a weak line: requests, bytes on the wire, and what moves when scripts come late."""
 
+import socket
+from urllib.parse import urlsplit
+
 import pytest
 from playwright.sync_api import CDPSession, Route
 
+from scorekeeper.scoring.registry import RULESETS
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LARGE, Phone
 from tests.browser.test_layout import EVENING, circle_of
@@ -72,6 +76,30 @@ def test_a_page_is_light(phone: Phone, place: str, most: Most, after: Most) -> N
     assert first[1] <= most[1]
     assert again[0] <= after[0]
     assert again[1] <= after[1]
+
+
+def on_the_wire(phone: Phone, path: str) -> int:
+    """The bytes of an answer with its headers, as its browser asks for it."""
+    cookies = "; ".join(f"{one['name']}={one['value']}" for one in phone.context.cookies())
+    host = urlsplit(phone.base)
+    words = {"Host": host.netloc, "Accept-Encoding": "gzip", "Cookie": cookies, "Connection": "close"}
+    asked = "".join(f"{name}: {value}\r\n" for name, value in words.items())
+    with socket.create_connection((str(host.hostname), host.port)) as line, line.makefile("rb") as answer:
+        line.sendall(f"GET {path} HTTP/1.1\r\n{asked}\r\n".encode())
+        told = answer.read()
+    assert told.startswith(b"HTTP/1.1 200 ")
+    return len(told)
+
+
+def test_the_next_round_is_light_in_every_game(phone: Phone) -> None:
+    """What a phone fetches for the form of a round once it has the scripts."""
+    found = {}
+    for key, ruleset in RULESETS.items():
+        names = ["あおい", "Ben", "Chie", "大輔"][: ruleset.most_players]
+        table = phone.bring({"format": 1, "game": key, "players": names, "rounds": []})
+        found[key] = on_the_wire(phone, f"{table}rounds/new/")
+    print(found)
+    assert max(found.values()) <= ENTRY_AGAIN[1], found
 
 
 def test_the_form_of_a_new_table_is_light(phone: Phone) -> None:

@@ -8,7 +8,7 @@ import { written } from "../cards.js";
 import { beside, buzz, dotted, fill, flash, hit, isolate, named, part, say, wish } from "../tools.js";
 import { Changes, WAYS } from "./changes.js";
 import { Choices } from "./choices.js";
-import { deckOf, Keys, laySeats, seatsOf } from "./lay.js";
+import { deckOf, Keys, laySeats, layTray, seatsOf } from "./lay.js";
 import { ROLES, SHOWN, State } from "./state.js";
 import { brief, View } from "./view.js";
 
@@ -17,6 +17,11 @@ const NOT_COUNTED = [...SHOWN, "drawn"];
 const UNDO_DEPTH = 200;
 
 /** @typedef {{ fields: Snapshot, active: Place, summing: string, tag?: string }} Moment what can be gone back to */
+
+/* What the pad says in the language of the page is a file of its own, which phones keep. */
+const { href } = /** @type {HTMLLinkElement} */ (part("link[data-words]", document.head));
+/** @type {{ words: Record<string, string> }} */
+const { words } = await import(href);
 
 /** The pad over one form; the hooks are called after every change. */
 export class Pad {
@@ -29,8 +34,9 @@ export class Pad {
     this.root = root;
     this.fields = fields;
     this.hooks = hooks;
-    this.texts = fields.form.dataset;
+    this.texts = Object.assign(fields.form.dataset, words);
     laySeats(root, fields.form);
+    layTray(root, this.texts);
     const seats = seatsOf(root);
     const keys = new Keys(root, this.texts);
     keys.lay();

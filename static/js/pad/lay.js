@@ -1,4 +1,5 @@
-/* What lies on a pad before anything is drawn: a button for each seat, a key for each card, and what they are worth. */
+/* What lies on a pad before anything is drawn: a button for each seat, the tray, a key for each card, and what they are
+   worth. Pages name only what differs from game to game. */
 /** @import { Face } from "../cards.js" */
 /** @import { Deck, Seat } from "./state.js" */
 import { element, field, find, part, parts } from "../tools.js";
@@ -23,6 +24,44 @@ const seatButton = (row) => {
  */
 export const laySeats = (root, form) =>
   part(".who-chips", root).replaceChildren(...parts(".hand-row", form).map((row) => seatButton(row)));
+
+const TRAY = [
+  '<p class="tray-ask" data-ask-text></p><p class="tray-who" data-hand-name hidden></p>',
+  '<ul class="tray-cards" data-cards data-testid="hand-cards"></ul>',
+  '<label class="tray-sum" data-sum hidden><span data-says="tSum"></span>',
+  '<input type="text" inputmode="numeric" data-testid="sum-field" autocomplete="off"></label>',
+  '<div class="tray-choices" data-choices role="group" hidden></div>',
+  '<div class="tray-counts" data-counts hidden></div>',
+  '<div class="tray-total" hidden><b class="num" data-total data-testid="hand-total"></b>',
+  '<small class="num" data-detail></small></div>',
+  '<div class="notice" data-notice role="group" hidden><p></p><div class="notice-do"></div></div>',
+];
+const FUNCTIONS = [
+  '<button type="button" class="fn-key" data-none data-testid="key-none" data-says="tNoCards"></button>',
+  '<button type="button" class="fn-key" data-other-way data-suits="♠♥♦♣" data-testid="key-sum"></button>',
+  '<button type="button" class="fn-key next" data-next data-testid="next">',
+  '<span></span> <i aria-hidden="true">›</i></button>',
+];
+
+/**
+ * Puts the tray and the keys below the cards on the pad; that of a round after one that waits has them already.
+ * @param {HTMLElement} root
+ * @param {DOMStringMap} texts
+ */
+export const layTray = (root, texts) => {
+  const tray = part(".tray", root);
+  if (tray.children.length) return;
+  tray.innerHTML = TRAY.join("");
+  part(".fns", root).insertAdjacentHTML("beforeend", FUNCTIONS.join(""));
+  for (const one of parts("[data-says]", root)) one.textContent = texts[one.dataset.says ?? ""] ?? "";
+  const { tSumOnly, tCountOnly, tCards, tWhole } = texts;
+  Object.assign(part("[data-other-way]", root).dataset, {
+    sum: tSumOnly,
+    count: tCountOnly,
+    cards: tCards,
+    whole: tWhole,
+  });
+};
 
 /** @param {HTMLElement} root @returns {Seat[]} */
 export const seatsOf = (root) =>

@@ -1,0 +1,52 @@
+"""What the pad says by itself: a module of JavaScript for each language, which phones keep."""
+
+import json
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+SAYINGS = {
+    "tAskHand": _("What does {name} hold?"),
+    "tAskCount": _("How many cards does {name} have left?"),
+    "tNone": _("no cards"),
+    "tSkip": _("no hand needed"),
+    "tNext": _("Next: {name}"),
+    "tRemove": _("Take out {rank}"),
+    "tLeft": _("{rank}, {count} left"),
+    "tHeld": _("No {rank} left: {holders}"),
+    "tHolder": _("{name} ×{count}"),
+    "tTable": _("claimed card"),
+    "tMove": _("Move from {name}"),
+    "tAdd": _("Add anyway"),
+    "tUnread": _("cannot read “{text}”"),
+    "tNow": _("{name}: {sum}"),
+    "tAuto": _("auto"),
+    "tCount": _("{count} cards"),
+    "tUndone": _("Undone"),
+    "tLess": _("One card less"),
+    "tMore": _("One card more"),
+    "tUnknown": _("None"),
+    "tNobodyKnows": _("None, or nobody knows"),
+    "tOfThese": _("Of these, {suit}:"),
+    "tSuits": _("Keys with suits"),
+    "tSum": _("Sum in points"),
+    "tNoCards": _("No cards"),
+    "tSumOnly": _("Sum only"),
+    "tCountOnly": _("Count only"),
+    "tCards": _("Cards"),
+    "tWhole": _("Whole card"),
+    "tLessRiichi": _("Undo a riichi of {name}"),
+}
+"""By the name under which the pad looks for it among the data of its form."""
+
+
+def files() -> dict[str, str]:
+    """The modules by their names under the static folder."""
+    return {f"js/words/{code}.js": _module(code) for code, _name in settings.LANGUAGES}
+
+
+def _module(language: str) -> str:
+    with override(language):
+        words = {name: str(text) for name, text in SAYINGS.items()}
+    return f"export const words = {json.dumps(words, ensure_ascii=False)};\n"
