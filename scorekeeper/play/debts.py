@@ -17,6 +17,7 @@ from django.db.models.functions import Coalesce
 from scorekeeper.circles.models import Circle
 from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.settlement import EXACT, fewest_payments
+from scorekeeper.server.statements import Select, Slot
 
 from .models import Bill, GameSession, OpenDebt, RoundResult, Seat, SettlementPaid
 from .paying import Balances, amount_of, balances
@@ -137,12 +138,10 @@ def carried_over(table: Table) -> list[OpenDebt]:
     if table.session.ended_at:
         return []
     circle, people = table.session.circle, list(table.people.values())
-    between = OpenDebt.objects.filter(payer__in=people, payee__in=people)
-    alone = Q(_is_paid(), Exists(between.filter(session=OuterRef("pk"))), bill=None)
-    together = Exists(between.filter(bill=OuterRef("bill")))
-    if not circle.sessions.filter(_stale() | alone | Q(together), ended_at__isnull=False).exists():
+    if not _left_elsewhere(circle=circle.pk, session=table.session.pk):
         return []
     bring_up(circle.sessions.all(), BRIEFLY)
+    between = OpenDebt.objects.filter(payer__in=people, payee__in=people)
     of_session = Q(
         _is_paid(of_debt=True), session__circle=circle, session__bill=None, session__ended_at__isnull=False
     )
@@ -160,6 +159,22 @@ def _is_paid(of_debt: bool = False) -> Q:
 
 def _stale() -> Q:
     return ~Q(debts_at=F("revision")) | Q(debts_at=None)
+
+
+def _evening_with_debts() -> "QuerySet[GameSession, int]":
+    """One of the circle's evenings that are over, with something left between people of the session, or that
+    has changed since that was last known."""
+    people = Seat.objects.filter(session=Slot("session")).order_by().values("player")
+    between = OpenDebt.objects.filter(payer__in=people, payee__in=people)
+    alone = Q(_is_paid(), Exists(between.filter(session=OuterRef("pk"))), bill=None)
+    together = Q(Exists(between.filter(bill=OuterRef("bill"))))
+    over = GameSession.objects.filter(
+        _stale() | alone | together, circle=Slot("circle"), ended_at__isnull=False
+    )
+    return over.order_by().values_list("pk", flat=True)[:1]
+
+
+_left_elsewhere = Select(_evening_with_debts)
 
 
 @writes
