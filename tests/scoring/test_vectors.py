@@ -185,6 +185,16 @@ def test_streaks(
     assert [found[0]["of"][0] if found else None for found in steps] == yaku
 
 
+@pytest.mark.parametrize(("hand", "objections"), [("2 9", []), ("A 5", ["claim.wrong"])])
+def test_a_counter_makes_the_number_that_was_claimed(
+    hand: str, objections: list[str], ask: Ask, tmp_path: Path
+) -> None:
+    # T2-9: three 6s claimed as 18 with {9, 9}; 2 x 9 is 18, of A and 5 comes 4, 5 or 6
+    facts = claim("6", count=3, target=18, returns="B", turnup="Jk", hands={"A": "9 9", "B": hand})
+    found = replayed(ask, tmp_path, "teyaku", "A B", [facts], {})["rounds"][0]["problems"]
+    assert [problem["code"] for problem in found] == objections
+
+
 PAIRS = {
     "5 10": [2, 5], "A 5": [4, 5, 6], "2 10": [5, 8, 12], "2 3": [1, 5, 6], "2 6": [3, 4, 8, 12],
     "3 7": [4, 10], "4 4": [1, 8], "A A": [1, 2], "2 2": [1, 4], "3 Q": [4, 9], "K K": [1], "Q K": [1],
