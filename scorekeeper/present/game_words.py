@@ -15,9 +15,10 @@ OWN_WORDS: Mapping[str, tuple[tuple[str, str], ...]] = {
         (gettext_noop("dobon"), gettext_noop("dotenko")),
     ),
     "teyaku": (
-        (gettext_noop("with return"), gettext_noop("with counter")),
-        (gettext_noop("no return"), gettext_noop("no counter")),
-        (gettext_noop("returns of returns"), gettext_noop("counters of counters")),
+        (gettext_noop("Return (dobon-gaeshi)"), gettext_noop("Counter")),
+        (gettext_noop("returner"), gettext_noop("counterer")),
+        (gettext_noop("Return"), gettext_noop("Counter")),
+        (gettext_noop("return"), gettext_noop("counter")),
     ),
 }
 """What a game calls what others of its family call otherwise, the longer words first."""

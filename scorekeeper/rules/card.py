@@ -68,7 +68,7 @@ def rule_lists(
             differing.append(line)
             continue
         groups = own if at_home(spec, ruleset) else borrowable
-        groups.setdefault(gettext(spec.group), []).append(line)
+        groups.setdefault(in_words_of(game, gettext(spec.group)), []).append(line)
     return list(own.items()), list(borrowable.items()), differing
 
 

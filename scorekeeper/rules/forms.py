@@ -77,7 +77,8 @@ class OptionsForm(forms.Form):
         groups: dict[str, list[forms.BoundField]] = {}
         for key, spec in self.specs.items():
             if at_home(spec, self.ruleset) is not borrowed:
-                groups.setdefault(gettext(spec.group), []).append(self[key])
+                heading = in_words_of(self.ruleset.key, gettext(spec.group))
+                groups.setdefault(heading, []).append(self[key])
         return list(groups.items())
 
     def clean(self) -> dict[str, object]:

@@ -51,11 +51,22 @@ def sit_down(data: object, language: str, folder: Path) -> Phone:
     return phone
 
 
+# the heading explains the word once; what is given back out of the pot is no return of a claim
 @pytest.mark.parametrize(
-    ("language", "usual"), [("ja", "ドボン"), ("zh-hans", "Dobon"), ("en", r"(?i:dobon)")]
+    ("game", "language", "usual"),
+    [
+        ("dotenko", "ja", "ドボン"),
+        ("dotenko", "zh-hans", "Dobon"),
+        ("dotenko", "en", r"(?i:dobon)"),
+        ("teyaku", "ja", "(?<!（)返し(?!ま)"),
+        ("teyaku", "zh-hans", "(?<!（)反喊"),
+        ("teyaku", "en", r"(?<!: )(?i:\breturn)"),
+    ],
 )
-def test_dotenko_is_told_in_its_own_words(db: None, tmp_path: Path, language: str, usual: str) -> None:
-    data = {"format": 1, "game": "dotenko", "players": ["A", "B"], "rounds": []}
+def test_a_game_is_told_in_its_own_words(
+    db: None, tmp_path: Path, game: str, language: str, usual: str
+) -> None:
+    data = {"format": 1, "game": game, "players": ["A", "B"], "rounds": []}
     phone = sit_down(data, language, tmp_path)
     for page in ("rules", "round_new"):
         shown = text(phone.show(page))
