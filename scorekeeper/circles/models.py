@@ -111,7 +111,7 @@ class Device(models.Model):
         indexes = (models.Index(fields=("last_seen",), name="device_seen"),)
 
     def __str__(self) -> str:
-        return self.name
+        return self.name or f"device {self.pk}"
 
 
 class CircleLink(models.Model):

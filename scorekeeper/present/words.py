@@ -10,6 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.circles.models import Device
 from scorekeeper.play.entries import Unplayed
 from scorekeeper.play.models import BillPayment, RoundEdit
 from scorekeeper.play.table import Table
@@ -157,9 +158,9 @@ def notes_of(notes: Iterable[Note], speak: texts.Translate) -> tuple[str, ...]:
     return tuple(texts.note(note, speak) for note in notes)
 
 
-def device_name(device: object, holder: str | None = None) -> str:
+def device_name(device: Device | None, holder: str | None = None) -> str:
     """A device's name, or words for one that has none; behind the name of who holds it, if that is known."""
-    phone = str(device or "") or gettext("a phone")
+    phone = (device.name if device else "") or gettext("a phone")
     return gettext("%(name)s (%(phone)s)") % {"name": holder, "phone": phone} if holder else phone
 
 

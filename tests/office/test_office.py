@@ -113,6 +113,11 @@ def test_every_list_and_row_opens_and_shows_no_secret(keeper: Sender) -> None:
     assert {"circle", "device", "round", "hand", "roundresult", "roundedit", "user"} <= rows_opened(keeper)
 
 
+def test_a_phone_without_a_name_is_called_by_its_number(keeper: Sender) -> None:
+    assert "device 1" in keeper.get("/admin/circles/device/1/change/")
+    assert "device 1" in keeper.get("/admin/play/round/1/change/")
+
+
 def test_a_whole_year_can_be_looked_at(tmp_path: Path) -> None:
     for words in (("migrate",), ("demo",)):
         done = manage(tmp_path, *words, SCOREKEEPER_DEMO="1")
