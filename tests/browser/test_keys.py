@@ -89,9 +89,10 @@ def test_enter_records_nothing_before_all_is_in(desk: Phone) -> None:
     press(desk, "9")
     expect(desk.page.locator("#f-card")).to_have_value("9")
     desk.until(lambda: refused(desk), "the tray to say what is missing")
-    desk.at("key-8").focus()
+    desk.at("who-1").focus()
     press(desk, "Enter")
-    expect(desk.page.locator("#f-card")).to_have_value("8")
+    expect(desk.page.locator('[name=callers][value="1"]')).to_be_checked()
+    expect(desk.page.locator("#f-card")).to_have_value("9")
 
 
 def test_a_card_that_is_used_up_is_asked_about(desk: Phone) -> None:
