@@ -1,6 +1,7 @@
 """The processes that answer: one, or several on the same address, and how they end."""
 
 import asyncio
+import ctypes
 import logging
 import multiprocessing
 import signal
@@ -26,6 +27,9 @@ AGAIN_SECONDS = 1.0
 LAST_SECONDS = 15.0
 """How long a process may take to end."""
 
+M_ARENA_MAX = -8
+"""What glibc calls the number of heaps that threads may have, where ``mallopt`` is told."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -37,6 +41,7 @@ class Server(uvicorn.Server):
         self._up = up
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        share_one_heap()
         from scorekeeper import asgi  # Django is set up only where pages are answered
 
         await super().startup(sockets=sockets)
@@ -64,6 +69,12 @@ class Server(uvicorn.Server):
             cycle = getattr(each, "cycle", None)
             if cycle is not None and not cycle.response_complete and wanted(cycle):
                 each.transport.abort()
+
+
+def share_one_heap() -> None:
+    """Let all threads take memory from one heap: of its own, each keeps what it once needed for ever."""
+    with suppress(AttributeError, OSError, TypeError):  # it is for glibc, which has a heap for each otherwise
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
 
 
 def say(text: str) -> None:
