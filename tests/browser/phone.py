@@ -218,8 +218,12 @@ class Phone(Pad):
 
     # --- entering a round
 
-    def enter(self) -> None:
-        self.tap("enter-result")
+    def enter(self, path: str = "") -> None:
+        """Go to the entry of a round: by the button of the table that is open, or by the path of another."""
+        if path:
+            self.go(f"{path}rounds/new/")
+        else:
+            self.tap("enter-result")
         self.page.wait_for_selector(".entry.live")
 
     def kind(self, key: str) -> None:

@@ -15,8 +15,7 @@ PLAYERS = ["あき", "ベン", "ちえ", "大輔"]
 def sit(phone: Phone, **document: Any) -> str:
     """A table of four, and the page of its next round."""
     path = phone.bring({"format": 1, "game": "teyaku", "players": PLAYERS, "rounds": [], **document})
-    phone.go(path)
-    phone.enter()
+    phone.enter(path)
     return path
 
 

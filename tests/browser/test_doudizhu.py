@@ -15,10 +15,15 @@ Facts = dict[str, Any]
 
 def table(phone: Phone, *rounds: Facts, options: Facts | None = None, names: list[str] = THREE) -> str:
     """Open a table of 闘地主 with these rounds, and return its path."""
-    document = {"format": 1, "game": "doudizhu", "players": names, "rounds": list(rounds)}
-    path = phone.bring(document | {"options": options or {}})
+    path = brought(phone, *rounds, options=options, names=names)
     phone.go(path)
     return path
+
+
+def brought(phone: Phone, *rounds: Facts, options: Facts | None = None, names: list[str] = THREE) -> str:
+    """The path of such a table, which is not opened."""
+    document = {"format": 1, "game": "doudizhu", "players": names, "rounds": list(rounds)}
+    return phone.bring(document | {"options": options or {}})
 
 
 def play(phone: Phone, cards: str) -> None:
@@ -39,8 +44,7 @@ def expect_verdict(phone: Phone, state: str) -> None:
 
 def test_plays_are_judged_while_they_are_tapped(phone: Phone) -> None:
     """333444677 is nothing; 5557 beats 3339, 3339 would not beat 5557."""
-    table(phone)
-    phone.enter()
+    phone.enter(brought(phone))
     phone.tap("landlord-0")
     phone.tap("plays")
     tap_cards(phone, "333444677")
@@ -60,8 +64,7 @@ def test_plays_are_judged_while_they_are_tapped(phone: Phone) -> None:
 
 
 def test_a_card_that_is_used_up_is_not_played_again(phone: Phone) -> None:
-    table(phone)
-    phone.enter()
+    phone.enter(brought(phone))
     phone.tap("plays")
     tap_cards(phone, "333333RR")
     expect(phone.page.locator("[data-trying-cards] li")).to_have_count(5)
@@ -69,8 +72,7 @@ def test_a_card_that_is_used_up_is_not_played_again(phone: Phone) -> None:
 
 
 def test_the_landlord_of_the_auction_leads(phone: Phone) -> None:
-    table(phone)
-    phone.enter()
+    phone.enter(brought(phone))
     phone.tap("auction")
     for call in ("call-pass", "call-1", "call-3"):
         phone.tap(call)
@@ -82,8 +84,7 @@ def test_the_landlord_of_the_auction_leads(phone: Phone) -> None:
 
 def test_the_landlord_leads_before_any_answer_has_come(phone: Phone) -> None:
     """あき passes, Ben bids 3: his are the first cards, also on a line that brings no answers."""
-    table(phone)
-    phone.enter()
+    phone.enter(brought(phone))
     phone.page.route(
         "**/rounds/new/", lambda route: route.abort() if route.request.method == "POST" else None
     )
@@ -98,8 +99,7 @@ def test_the_landlord_leads_before_any_answer_has_come(phone: Phone) -> None:
 
 def test_nobody_is_asked_after_the_auction(phone: Phone) -> None:
     """A 3 ends it, and so do two passes after a 1; who is tapped all the same is asked."""
-    table(phone)
-    phone.enter()
+    phone.enter(brought(phone))
     phone.tap("auction")
     phone.tap("call-3")
     expect(phone.page.locator(".auction-ask")).to_have_text("競りは終わりです。")
@@ -114,8 +114,7 @@ def test_nobody_is_asked_after_the_auction(phone: Phone) -> None:
 
 
 def test_jokers_are_told_in_words(phone: Phone) -> None:
-    table(phone)
-    phone.enter()
+    phone.enter(brought(phone))
     phone.tap("plays")
     phone.page.locator("#f-plays").fill("Ben: JkBJkR")
     expect(phone.at("played")).to_contain_text("黒ジョーカー 赤ジョーカーロケット")
@@ -123,8 +122,7 @@ def test_jokers_are_told_in_words(phone: Phone) -> None:
 
 def test_a_pass_keeps_the_cards_and_can_be_taken_back(phone: Phone) -> None:
     """Two kings tapped for あき are Ben's after a pass; undo takes away one, the other, and then the pass."""
-    table(phone)
-    phone.enter()
+    phone.enter(brought(phone))
     phone.tap("plays")
     tap_cards(phone, "KK")
     phone.tap("plays-pass")
@@ -139,8 +137,7 @@ def test_a_pass_keeps_the_cards_and_can_be_taken_back(phone: Phone) -> None:
 
 
 def test_a_typed_play_that_is_taken_back_keeps_its_suits(phone: Phone) -> None:
-    table(phone)
-    phone.enter()
+    phone.enter(brought(phone))
     phone.tap("plays")
     phone.page.locator("#f-plays").fill("Ben: ♠10 ♥10 JkB")
     phone.tap("plays-undo")
@@ -153,8 +150,7 @@ def test_a_typed_play_that_is_taken_back_keeps_its_suits(phone: Phone) -> None:
 
 def test_every_card_of_the_longest_play_is_seen(phone: Phone) -> None:
     """Ten pairs in a row, 3 to Q, are twenty cards."""
-    table(phone)
-    phone.enter()
+    phone.enter(brought(phone))
     phone.tap("plays")
     tap_cards(phone, "33445566778899TTJJQQ")
     tray = phone.page.locator("[data-trying-cards]")
@@ -164,8 +160,7 @@ def test_every_card_of_the_longest_play_is_seen(phone: Phone) -> None:
 
 def test_half_a_deal_survives_a_reload(phone: Phone) -> None:
     """Chie, the landlord, plays all 12+4+2+2 = 20 cards: a bomb and the rocket, 2·2·2 = 8 from each."""
-    table(phone)
-    phone.enter()
+    phone.enter(brought(phone))
     phone.tap("landlord-2")
     phone.tap("bid-2")
     phone.tap("plays")
@@ -205,8 +200,7 @@ def test_a_deal_that_was_counted_from_plays_is_corrected_without_losing_any(phon
 
 def test_numbers_above_the_chips_can_be_entered(phone: Phone) -> None:
     """Seven bombs: 1·2⁷ = 128 to each."""
-    table(phone)
-    phone.enter()
+    phone.enter(brought(phone))
     for handle in ("landlord-0", "bid-1", "result-farmers", "bombs-more"):
         phone.tap(handle)
     phone.page.get_by_test_id("bombs-more-field").fill("7")
@@ -259,8 +253,7 @@ def test_a_line_that_cannot_be_read_is_said_beside_the_field(plain: Phone) -> No
 
 
 def test_half_an_auction_survives_a_reload(phone: Phone) -> None:
-    table(phone)
-    phone.enter()
+    phone.enter(brought(phone))
     for handle in ("auction", "call-1", "call-pass"):
         phone.tap(handle)
     phone.page.reload()

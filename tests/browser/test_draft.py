@@ -6,8 +6,8 @@ from tests.browser.phone import Phone
 
 
 def half(phone: Phone) -> str:
-    path = phone.start_table(["あき", "Ben", "Chie"])
-    phone.enter()
+    path = phone.post("/new/", name=["あき", "Ben", "Chie"])
+    phone.enter(path)
     phone.who(0, 1)
     phone.keys("K")
     phone.hands("2 J", "A 3")

@@ -11,8 +11,7 @@ def sit(phone: Phone, key: str) -> None:
     preset = find_preset(key)
     players = ["あき", "Ben", "Chie"]
     document = {"format": 1, "game": preset.game, "players": players, "rounds": []}
-    phone.go(phone.bring({**document, "options": dict(preset.options)}))
-    phone.enter()
+    phone.enter(phone.bring({**document, "options": dict(preset.options)}))
 
 
 def test_the_drawn_card_is_asked_after_the_claimed_one(phone: Phone) -> None:

@@ -51,8 +51,7 @@ ROUNDS: dict[str, Steps] = {
 
 
 def sit(phone: Phone, game: str, **document: Any) -> None:
-    phone.go(phone.bring({"format": 1, "game": game, "players": PLAYERS, "rounds": [], **document}))
-    phone.enter()
+    phone.enter(phone.bring({"format": 1, "game": game, "players": PLAYERS, "rounds": [], **document}))
 
 
 def asked(phone: Phone, question: str) -> None:

@@ -121,8 +121,7 @@ def test_the_sheet_of_keys(desk: Phone) -> None:
 
 def test_no_button_for_keys_without_a_keyboard(phone: Phone) -> None:
     """A keyboard beside a phone is heard all the same, from its first key on."""
-    phone.start_table(THREE)
-    phone.enter()
+    phone.enter(phone.post("/new/", name=THREE))
     expect(phone.page.locator("[data-keys-open]")).to_have_count(0)
     press(phone, "7", "?")
     expect(phone.page.locator("#f-card")).to_have_value("7")

@@ -11,7 +11,8 @@ from playwright.sync_api import BrowserContext, Playwright, Route, expect
 
 from tests.browser.conftest import FLAGS, chromium
 from tests.browser.phone import PATIENCE_MS, SMALL, Phone
-from tests.browser.test_offline import NAMES, deliver, fill, is_sent, rounds, wait_sent
+from tests.browser.test_offline import NAMES, deliver, fill, is_sent, wait_sent
+from tests.browser.test_two_phones import rounds
 from tests.server.running import Running
 
 

@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
-from tests.browser.test_offline import NAMES, fill, rounds, without_line
+from tests.browser.test_offline import NAMES, fill, without_line
+from tests.browser.test_two_phones import rounds
 
 NO_STORE = "Object.defineProperty(window, 'indexedDB', { value: undefined });"
 REFUSING = "indexedDB.open = () => { throw new DOMException('not here', 'SecurityError'); };"

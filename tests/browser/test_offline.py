@@ -12,7 +12,7 @@ from playwright.sync_api import Error, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
-from tests.browser.test_two_phones import join
+from tests.browser.test_two_phones import join, rounds
 from tests.server.running import Running
 
 NAMES = ["あき", "Ben", "Chie"]
@@ -91,11 +91,6 @@ def wait_sent(phone: Phone) -> None:
     """Until nothing is left in the outbox, and the page says so."""
     phone.until(lambda: nothing_stored(phone), "an empty outbox")
     expect(phone.page.locator("#outbox:not([hidden]):not(.sent)")).to_have_count(0)
-
-
-def rounds(phone: Phone, path: str) -> int:
-    phone.go(f"{path}rounds/")
-    return phone.page.locator(".rounds > li").count()
 
 
 @BOTH
@@ -414,11 +409,6 @@ def test_nothing_is_called_sent_when_the_store_cannot_be_read(phone: Phone) -> N
         wait_for(phone, "1")
 
 
-LISTED = """(path) => fetch(path).then((answer) => answer.text()).then((html) =>
-  new DOMParser().parseFromString(html, "text/html").querySelectorAll(".rounds > li").length)"""
-"""How many rounds a table has, asked without leaving the page."""
-
-
 @PLAIN_FIRST
 def test_a_phone_that_calls_itself_offline_and_is_not_sends_all_the_same(phone: Phone) -> None:
     """As the one that is the hotspot of the others."""
@@ -429,7 +419,7 @@ def test_a_phone_that_calls_itself_offline_and_is_not_sends_all_the_same(phone: 
     phone.enter()
     fill(phone, "10 10")
     phone.confirm()
-    phone.until(lambda: phone.page.evaluate(LISTED, f"{path}rounds/") == 1, "the round")
+    phone.until(lambda: rounds(phone, path) == 1, "the round")
     wait_sent(phone)
     assert rounds(phone, path) == 1
 
@@ -461,8 +451,8 @@ def test_a_table_that_takes_nothing_now_does_not_hold_up_another(phone: Phone) -
         phone.confirm()
         phone.until(lambda: "outbox" in refused, "the outbox to be refused")
     wait_for(phone, "1")
-    phone.until(lambda: phone.page.evaluate(LISTED, f"{other}rounds/") == 1, "the round of the other table")
-    assert phone.page.evaluate(LISTED, f"{stuck}rounds/") == 0
+    phone.until(lambda: rounds(phone, other) == 1, "the round of the other table")
+    assert rounds(phone, stuck) == 0
     phone.context.unroute_all()
 
 

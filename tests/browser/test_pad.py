@@ -7,8 +7,7 @@ from tests.browser.test_layout import EVENING
 
 
 def sit(phone: Phone) -> None:
-    phone.start_table(["あき", "Ben", "Chie"])
-    phone.enter()
+    phone.enter(phone.post("/new/", name=["あき", "Ben", "Chie"]))
 
 
 def hand(phone: Phone, seat: int, cards: str) -> None:
@@ -86,8 +85,7 @@ def test_the_claim_is_checked_while_tapping(phone: Phone) -> None:
 
 def test_two_players_and_nobody_with_a_card(phone: Phone) -> None:
     """Ben goes out, あき has no card either: nothing moves."""
-    phone.start_table(["あき", "Ben"])
-    phone.enter()
+    phone.enter(phone.post("/new/", name=["あき", "Ben"]))
     phone.kind("out")
     phone.who(1)
     phone.hands("-")
@@ -103,8 +101,7 @@ def test_two_players_and_nobody_with_a_card(phone: Phone) -> None:
 
 def test_the_keys_stay_where_they_are_when_the_payments_change(phone: Phone) -> None:
     """At the end of the page the bar grows by a warning and shrinks again; no key moves under the thumb."""
-    phone.go(f"{phone.bring(EVENING)}rounds/new/")
-    phone.page.wait_for_selector(".entry.live")
+    phone.enter(phone.bring(EVENING))
     phone.kind("dobon")
     phone.who(0, 1)
     phone.keys("9 4")
