@@ -154,6 +154,9 @@ def main(command: list[str]) -> int:
         return 0 if programs() else 1
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # a bound leaves nothing running
     with tempfile.TemporaryDirectory(prefix="scorekeeper-pg-") as folder, cluster(Path(folder)) as made:
+        # What it learns of nearly empty tables after a minute would change its plans in the middle of tests.
+        made.ask("ALTER SYSTEM SET autovacuum = off")
+        made.ask("SELECT pg_reload_conf()")
         urls = {DATABASE: f"{made.url}/postgres", LIVE: f"{made.url}/live"}
         return subprocess.run(command, env=os.environ | urls, check=False).returncode
 
