@@ -72,6 +72,8 @@ def _send(
         same = same_round(request, found)
         if own is None or own.seat is None or hands is None:
             errors[""] = [gettext("First choose which seat this phone belongs to.")]
+        elif not own.sent and not any(typed.values()):
+            errors[""] = [gettext("Enter your cards first, or say that you have none.")]
         else:
             hands.read(typed, str(own.seat), errors)
         if errors:

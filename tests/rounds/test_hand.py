@@ -31,6 +31,15 @@ def test_a_hand_that_cannot_be_read(host: Phone, ben: Phone) -> None:
     assert not found.hands.exists()
 
 
+def test_an_empty_hand_is_not_sent_by_mistake(host: Phone, ben: Phone) -> None:
+    """It takes back what was sent; before that it is a slip, and the page says so."""
+    ask(host)
+    response = send_hand(ben, "")
+    assert response.status_code == 422
+    assert "Enter your cards first, or say that you have none." in text(response)
+    assert send_hand(ben, "-").status_code == 302
+
+
 def test_a_hand_for_a_round_that_is_over(host: Phone, ben: Phone) -> None:
     ask(host)
     found = opened(host)
