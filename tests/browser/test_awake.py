@@ -66,7 +66,7 @@ def test_an_ended_session_lets_the_screen_go(locked: Phone) -> None:
     path = locked.start_table(["あき", "Ben"])
     locked.go(f"{path}settle/")
     locked.tap(f'#bar form[action="{path}end/"] button')
-    locked.page.wait_for_load_state("networkidle")
+    expect(locked.page.locator(f'form[action="{path}reopen/"]')).to_be_visible()
     locked.go(path)
     expect(locked.page.locator("[data-ended]")).to_be_visible()
     assert locked.page.locator("[data-awake]").count() == 0
