@@ -7,6 +7,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 
 from scorekeeper.archive import saving
 from scorekeeper.circles.models import Circle, Player
@@ -32,6 +33,9 @@ def _few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def circle() -> Circle:
+    if connection.vendor == "postgresql":  # SQLite takes a title of any length
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE play_gamesession ALTER COLUMN title TYPE text")
     return Circle.objects.create(name="Friday")
 
 
