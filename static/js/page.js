@@ -107,13 +107,9 @@ document.addEventListener("click", (event) => {
 });
 
 /* ----- what a fold is opened for: the code comes into sight, the picture can be sent ----- */
-/** @param {HTMLElement} fold */
-const isUnderBar = (fold) => fold.getBoundingClientRect().bottom > part("#bar").getBoundingClientRect().top;
-
 /** @param {HTMLDetailsElement} fold */
 const opened = async (fold) => {
-  const low = fold.matches(".deal-lines .fold") && fold.contains(document.activeElement) && isUnderBar(fold);
-  if (low || fold.matches(".invite")) fold.scrollIntoView({ block: "start" });
+  if (fold.matches(".invite")) fold.scrollIntoView({ block: "start" });
   if (fold.matches("[data-picture]")) await import("./table/picture.js");
 };
 

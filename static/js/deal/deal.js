@@ -79,6 +79,7 @@ class Deal {
     this.calls = this.makeCalls();
     for (const pad of this.pads()) this.openFilled(pad.root.closest("details"));
     this.form.addEventListener("click", (event) => this.step(hit(event, "[data-step]")));
+    this.form.addEventListener("toggle", ({ target }) => this.opened(target), true);
   }
 
   makeCalls() {
@@ -88,6 +89,14 @@ class Deal {
       this.hooks.changed();
     };
     return root && new Calls(root, this.fields, called);
+  }
+
+  /* What somebody opens comes up where the bar hides it. */
+  /** @param {EventTarget | null} fold */
+  opened(fold) {
+    if (!(fold instanceof HTMLDetailsElement && fold.open && fold.contains(document.activeElement))) return;
+    const hidden = fold.getBoundingClientRect().bottom > part("#bar").getBoundingClientRect().top;
+    if (hidden) fold.scrollIntoView({ block: "start" });
   }
 
   pads() {
