@@ -1,11 +1,15 @@
 """Asks the whole application within this process and this transaction: the shell, then Django, as served."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Any
+
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 
 from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.live.access import find_place
@@ -81,10 +85,11 @@ class Inside:
             "client": ("127.0.0.1", 9),
             "server": ("127.0.0.1", 8000),
         }
-        told = self._loop.submit(asyncio.run, self._ask(scope, body))
-        told.add_done_callback(self._here.end)
-        self._here.work()
-        return told.result()
+        with _kept_connection():
+            told = self._loop.submit(asyncio.run, self._ask(scope, body))
+            told.add_done_callback(self._here.end)
+            self._here.work()
+            return told.result()
 
     async def _ask(self, scope: Message, body: bytes) -> Told:
         async def find(key: str, sid: str) -> tuple[Place, News] | None:
@@ -110,3 +115,16 @@ class Inside:
         await Guard(Health(shell, look=lambda: ""))(scope, receive, send)
         names = {name.decode().title(): value.decode("latin-1") for name, value in sent[0]["headers"]}
         return Told(sent[0]["status"], names, b"".join(each.get("body", b"") for each in sent[1:]))
+
+
+@contextmanager
+def _kept_connection() -> Iterator[None]:
+    """Let no request close the connection whose transaction is the test's, as Django's own client does."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    try:
+        yield
+    finally:
+        for signal in signals:
+            signal.connect(close_old_connections)
