@@ -15,6 +15,8 @@ from scorekeeper.server.joined import join_modules
 
 IMPORT = re.compile(r'@import url\("([^"]+)"\)(?: layer\((\w+)\))?;')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+BREAK = re.compile(r"(?<=[{};,])\n")
+"""Ends of lines that a stylesheet does not need."""
 NOTES = re.compile(
     r"^[ \t]*/\*(?!!)(?:(?!\*/).)*\*/[ \t]*\n|/\*\* @(?:type|param) [^\n]*?\*/ ?", re.DOTALL | re.MULTILINE
 )
@@ -55,7 +57,7 @@ def made() -> dict[str, str]:
 
 
 def join(storage: Storage, name: str) -> str:
-    """A stylesheet with what it imports, each part in its layer, if any, without comments and indents."""
+    """A stylesheet with what it imports, each part in its layer, if any, without comments, indents and lines."""
     folder = name.rpartition("/")[0]
 
     def part(found: re.Match[str]) -> str:
@@ -63,7 +65,7 @@ def join(storage: Storage, name: str) -> str:
         return f"@layer {found[2]} {{\n{own}}}" if found[2] else own
 
     text = COMMENT.sub("", IMPORT.sub(part, read(storage, name)))
-    return "".join(f"{line.strip()}\n" for line in text.splitlines() if line.strip())
+    return BREAK.sub("", "".join(f"{line.strip()}\n" for line in text.splitlines() if line.strip()))
 
 
 def read(storage: Storage, name: str) -> str:
