@@ -148,15 +148,16 @@ class Fanout:
             if seen is None:
                 break
             name = (seen.view, asked.rest)
+            if making := self._making.get(name):
+                await asyncio.shield(making)
+            elif not self._kept.get(name):
+                await self._make(name, seen.view, scope, receive, send)
+                return
             if answer := self._kept.get(name):
                 if _wait(scope, seen.device):
                     break
                 await answer.pass_on(send)
                 return
-            if name not in self._making:
-                await self._make(name, seen.view, scope, receive, send)
-                return
-            await asyncio.shield(self._making[name])
         await self._app(scope, receive, send)
 
     async def _make(self, name: object, view: View, scope: Scope, receive: Receive, send: Send) -> None:
