@@ -57,7 +57,7 @@ def made() -> dict[str, str]:
 
 
 def join(storage: Storage, name: str) -> str:
-    """A stylesheet with what it imports, each part in its layer, if any, without comments, indents and lines."""
+    """A stylesheet with what it imports, each part in its layer, if any, without comments, indents, lines."""
     folder = name.rpartition("/")[0]
 
     def part(found: re.Match[str]) -> str:
