@@ -245,10 +245,7 @@ beside "types" $venv/bin/mypy
 beside "templates" $venv/bin/djlint --lint --quiet templates
 beside "indents of templates" $venv/bin/djhtml --check --tabwidth 2 templates
 beside "JavaScript and CSS" check_javascript
-run_tests() {
-  local workers=$((cores * 3 / 2))
-  run_on_all_cores -m "not browser and not bench and not engines$short" "$@"
-}
+run_tests() { run_on_all_cores -m "not browser and not bench and not engines$short" "$@"; }
 if [ -n "$full" ]; then # what lasts and measures has the cores for itself
   step "tests" run_tests "$@"
   gather

@@ -74,7 +74,7 @@ def export() -> None:
             gc.collect()
 
 
-@pytest.mark.parametrize("work", [check, export])
+@pytest.mark.parametrize("work", [check, pytest.param(export, marks=pytest.mark.long)])
 def test_ten_times_the_sessions(circle: Circle, work: Callable[[], None]) -> None:
     sessions(circle, FEW)
     work()  # what is read or made once
