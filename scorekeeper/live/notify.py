@@ -90,7 +90,7 @@ class Listener:
                     self._catch_up()
                     self._hear(ear)
             except Exception as problem:  # whatever it was, the look by the clock stands in until it is back
-                if not told:
+                if not told and not self._stop.is_set():
                     logger.warning("Listening for changes was cut off (%s)", type(problem).__name__)
                 told = True
             self.up = False

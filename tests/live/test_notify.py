@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from queue import Empty, Queue
 from threading import Event
@@ -129,6 +129,26 @@ def test_it_is_down_while_it_cannot_connect() -> None:
     assert tried.wait(PATIENCE)
     assert not listener.up
     listener.stop()
+
+
+def test_a_line_that_is_cut_at_the_end_is_no_news(caplog: pytest.LogCaptureFixture) -> None:
+    """Connections are closed when the server stops, also under a thread that still waits there."""
+    opened, ended = Event(), Event()
+
+    class Ear:
+        def notes(self, _seconds: float) -> Iterator[Any]:
+            opened.set()
+            assert ended.wait(PATIENCE)
+            raise OSError
+
+    listener = Listener(lambda: nullcontext(Ear()), lambda *_: None, lambda: None, again=0.02)  # type: ignore[arg-type]
+    listener.start()
+    assert opened.wait(PATIENCE)
+    listener.stop()
+    ended.set()
+    assert listener._thread
+    listener._thread.join(PATIENCE)
+    assert not [each for each in caplog.records if each.thread == listener._thread.ident]
 
 
 def test_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

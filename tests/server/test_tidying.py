@@ -11,6 +11,7 @@ from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import Settings
 
 from scorekeeper.server import tidying
+from scorekeeper.server.database import database
 from scorekeeper.server.folder import in_use
 from scorekeeper.server.tidying import tidy
 
@@ -30,7 +31,8 @@ def file(
         base.executemany("INSERT INTO rows VALUES (?)", [("x" * 1000,)] * 3000)
         base.execute("DELETE FROM rows WHERE rowid > 1000")
         base.commit()
-    monkeypatch.setitem(connections.databases["default"], "NAME", str(path))
+    usual = connections.databases["default"]
+    monkeypatch.setitem(connections.databases, "default", usual | database("", tmp_path))
     made = connections.create_connection("default")
     monkeypatch.setattr(tidying, "connection", made)
     monkeypatch.setattr("scorekeeper.server.database.connection", made)
