@@ -67,6 +67,14 @@ def stream_of(hub: Hub, **kwargs: Any) -> Stream:
     return Stream(hub, kwargs.pop("find", finder()), kwargs.pop("watching", lambda: None), BEAT, **kwargs)
 
 
+async def listening(hub: Hub) -> Browser:
+    """A phone whose line is open, and that has heard how the table stands."""
+    phone = Browser(stream_of(hub))
+    await phone.head()
+    assert [await phone.text() for _ in range(2)]
+    return phone
+
+
 def test_how_things_stand_comes_at_once() -> None:
     async def test() -> None:
         phone = Browser(stream_of(Hub()))
@@ -85,9 +93,7 @@ def test_how_things_stand_comes_at_once() -> None:
 def test_every_change_and_a_sign_of_life_in_between() -> None:
     async def test() -> None:
         hub = Hub()
-        phone = Browser(stream_of(hub))
-        await phone.head()
-        assert [await phone.text() for _ in range(2)]
+        phone = await listening(hub)
         hub.tell(HERE.session, News(6, 1))
         assert await phone.text() == 'event: revision\nid: 6\ndata: {"revision":6,"pad":1}\n\n'
         assert await phone.text() == ': still here\nevent: beat\nid: 6\ndata: {"revision":6,"pad":1}\n\n'
@@ -137,9 +143,7 @@ def test_a_line_that_has_nothing_to_say_has_one_task() -> None:
 def test_nothing_follows_the_end() -> None:
     async def test() -> None:
         hub = Hub()
-        phone = Browser(stream_of(hub))
-        await phone.head()
-        assert [await phone.text() for _ in range(2)]
+        phone = await listening(hub)
         hub.close()
         hub.tell(HERE.session, News(9))
         hub.keep(set())
@@ -166,9 +170,7 @@ def test_who_leaves_is_forgotten() -> None:
 def test_who_is_removed_hears_so_and_the_line_ends() -> None:
     async def test() -> None:
         hub = Hub()
-        phone = Browser(stream_of(hub))
-        await phone.head()
-        assert [await phone.text() for _ in range(2)]
+        phone = await listening(hub)
         hub.keep(set())
         assert (await phone.text()).startswith("event: out\n")
         await asyncio.wait_for(phone.task, 2)
@@ -180,9 +182,7 @@ def test_who_is_removed_hears_so_and_the_line_ends() -> None:
 def test_the_end_of_the_server_is_no_removal() -> None:
     async def test() -> None:
         hub = Hub()
-        phone = Browser(stream_of(hub))
-        await phone.head()
-        assert [await phone.text() for _ in range(2)]
+        phone = await listening(hub)
         hub.close()
         assert await phone.text() == ""
         await asyncio.wait_for(phone.task, 2)
