@@ -3,12 +3,13 @@
 A change is one transaction, and it takes its locks in one order: first the session's row (``hold``, or the
 update that raises the revision), then the open round, then the hands of that.  A new session holds its circle
 while it brings in people.  PostgreSQL locks rows; SQLite has one lock for everything, taken when the
-transaction begins.  What PostgreSQL breaks off all the same, for somebody else's sake, is done once more.
+transaction begins.  What PostgreSQL breaks off all the same, for somebody else's sake, is done again.
 """
 
 from collections.abc import Callable
 from functools import wraps
-from time import monotonic
+from random import uniform
+from time import monotonic, sleep
 from typing import ParamSpec, TypeVar
 
 from django.db import DatabaseError, OperationalError, connection, transaction
@@ -26,20 +27,26 @@ BROKEN_OFF = ("40001", "40P01")
 """What PostgreSQL says when it gives way to another transaction: no order of the two, or a deadlock."""
 
 
+PAUSES = (0.02, 0.1, 0.5)
+"""Seconds until it is tried again, and up to twice that: at once it would be back before the other is awake."""
+
+
 def writes(change: Callable[P, R]) -> Callable[P, R]:
-    """Make a change one transaction that is tried a second time where the database broke it off.
+    """Make a change one transaction that is tried again, after a pause, where the database broke it off.
 
     Within another change it is a part of that, and is tried again with it.
     """
 
     @wraps(change)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            with transaction.atomic():
-                return change(*args, **kwargs)
-        except OperationalError as error:
-            if connection.in_atomic_block or getattr(error.__cause__, "sqlstate", "") not in BROKEN_OFF:
-                raise
+        for pause in PAUSES:
+            try:
+                with transaction.atomic():
+                    return change(*args, **kwargs)
+            except OperationalError as error:
+                if connection.in_atomic_block or getattr(error.__cause__, "sqlstate", "") not in BROKEN_OFF:
+                    raise
+            sleep(uniform(pause, 2 * pause))
         with transaction.atomic():
             return change(*args, **kwargs)
 
