@@ -1,54 +1,92 @@
-"""A change that the database broke off is tried a second time, and no other."""
+"""A change that the database broke off is tried again, and no other."""
+
+from threading import Event, Thread
 
 import pytest
-from django.db import OperationalError, transaction
+from django.db import OperationalError, connection, transaction
 
-from scorekeeper.play.writing import writes
+from scorekeeper.play import writing
+from scorekeeper.play.models import GameSession
+from scorekeeper.play.writing import BROKEN_OFF, hold, writes
+from tests.helpers import Phone
 
 
-class Said(Exception):
-    """What a database says, with its code."""
-
+class Cause(Exception):
     def __init__(self, sqlstate: str) -> None:
+        super().__init__(sqlstate)
         self.sqlstate = sqlstate
 
 
-class Change:
-    """Is broken off so many times; counts how often it is tried."""
-
-    def __init__(self, sqlstate: str, fails: int = 1) -> None:
-        self.sqlstate, self.fails, self.tries = sqlstate, fails, 0
-        self.make = writes(self._make)
-
-    def _make(self) -> str:
-        self.tries += 1
-        if self.tries <= self.fails:
-            raise OperationalError from Said(self.sqlstate)
-        return "done"
+def broken(times: int, sqlstate: str, done: list[bool]) -> None:
+    """A change that the database breaks off so many times."""
+    done.append(transaction.get_connection().in_atomic_block)
+    if len(done) <= times:
+        raise OperationalError("no") from Cause(sqlstate)
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("sqlstate", ["40001", "40P01"])
-def test_a_second_time(sqlstate: str) -> None:
-    once, twice = Change(sqlstate), Change(sqlstate, fails=2)
-    assert (once.make(), once.tries) == ("done", 2)
+@pytest.mark.parametrize("sqlstate", BROKEN_OFF)
+def test_what_was_broken_off_is_done_again(sqlstate: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a pause each time, so that whom it gave way to is awake before it is back."""
+    done: list[bool] = []
+    pauses: list[float] = []
+    monkeypatch.setattr(writing, "sleep", pauses.append)
+    writes(broken)(3, sqlstate, done)
+    assert done == [True] * 4
+    assert [0.01 < pause < 2 for pause in pauses] == [True] * 3
     with pytest.raises(OperationalError):
-        twice.make()
-    assert twice.tries == 2
+        writes(broken)(4, sqlstate, again := [])
+    assert len(again) == 4
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("sqlstate", ["", "55P03", "57014"])
-def test_not_again_for_another_reason(sqlstate: str) -> None:
-    change = Change(sqlstate)
+@pytest.mark.parametrize("sqlstate", ["", "53300", "55P03", "57014", "57P01"])
+def test_other_trouble_is_told_at_once(sqlstate: str) -> None:
+    done: list[bool] = []
     with pytest.raises(OperationalError):
-        change.make()
-    assert change.tries == 1
+        writes(broken)(1, sqlstate, done)
+    assert len(done) == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_part_of_another_change_is_tried_again_with_that() -> None:
-    change = Change("40P01")
-    with pytest.raises(OperationalError), transaction.atomic():
-        change.make()
-    assert change.tries == 1
+def test_a_part_is_done_again_with_the_whole() -> None:
+    parts: list[bool] = []
+    wholes: list[int] = []
+
+    @writes
+    def whole() -> None:
+        wholes.append(1)
+        writes(broken)(1, "40P01", parts)
+
+    whole()
+    assert (len(wholes), len(parts)) == (2, 2)
+
+
+@pytest.mark.postgresql
+@pytest.mark.usefixtures("shared_database")
+def test_two_that_wait_for_each_other_both_get_through() -> None:
+    """PostgreSQL breaks one of them off; SQLite lets them in one by one."""
+    one, other = Phone().open_table(), Phone().open_table(("X", "Y"))
+    met, done = [Event(), Event()], []
+
+    @writes
+    def both(place: int, first: GameSession, then: GameSession) -> None:
+        hold(first)
+        met[place].set()
+        met[1 - place].wait(0.5)
+        hold(then)
+        done.append(place)
+
+    def run(place: int, *sessions: GameSession) -> None:
+        try:
+            both(place, *sessions)
+        finally:
+            connection.close()
+
+    pair = (one.session, other.session)
+    threads = [Thread(target=run, args=(0, *pair)), Thread(target=run, args=(1, *pair[::-1]))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(done) == [0, 1]

@@ -8,13 +8,12 @@ from threading import Condition, Event, Lock, Thread
 from time import monotonic
 
 import pytest
-from django.db import OperationalError, connection, transaction
+from django.db import connection
 from django.http import HttpResponse
 
-from scorekeeper.play.models import GameSession, Round
+from scorekeeper.play.models import Round
 from scorekeeper.play.services import Stamp
 from scorekeeper.play.stamps import new_key
-from scorekeeper.play.writing import BROKEN_OFF, hold, writes
 from scorekeeper.rounds import pads
 from scorekeeper.rounds.models import OpenHand
 from tests.helpers import NAMES, Phone, entry_form, forms
@@ -169,82 +168,3 @@ def test_a_hand_that_came_in_meanwhile_is_not_left_out(host: Phone, ben: Phone) 
     assert told.value.seats == {"1"}
     pads.record(session, facts, pads.sent_hands(opened(host)), Stamp(session.revision, new_key(), None))
     assert opened(host) is None
-
-
-# ── what the database breaks off ────────────────────────────────────────────────────────────────
-
-
-class Cause(Exception):
-    def __init__(self, sqlstate: str) -> None:
-        super().__init__(sqlstate)
-        self.sqlstate = sqlstate
-
-
-def broken(times: int, sqlstate: str, done: list[bool]) -> None:
-    """A change that the database breaks off so many times."""
-    done.append(transaction.get_connection().in_atomic_block)
-    if len(done) <= times:
-        raise OperationalError("no") from Cause(sqlstate)
-
-
-@pytest.mark.usefixtures("shared_database")
-@pytest.mark.parametrize("sqlstate", BROKEN_OFF)
-def test_what_was_broken_off_is_done_again(sqlstate: str) -> None:
-    done: list[bool] = []
-    writes(broken)(3, sqlstate, done)
-    assert done == [True] * 4
-    with pytest.raises(OperationalError):
-        writes(broken)(4, sqlstate, again := [])
-    assert len(again) == 4
-
-
-@pytest.mark.usefixtures("shared_database")
-@pytest.mark.parametrize("sqlstate", ["", "53300", "57P01"])
-def test_other_trouble_is_told_at_once(sqlstate: str) -> None:
-    done: list[bool] = []
-    with pytest.raises(OperationalError):
-        writes(broken)(1, sqlstate, done)
-    assert len(done) == 1
-
-
-@pytest.mark.usefixtures("shared_database")
-def test_a_part_is_done_again_with_the_whole() -> None:
-    parts: list[bool] = []
-    wholes: list[int] = []
-
-    @writes
-    def whole() -> None:
-        wholes.append(1)
-        writes(broken)(1, "40P01", parts)
-
-    whole()
-    assert (len(wholes), len(parts)) == (2, 2)
-
-
-@pytest.mark.usefixtures("shared_database")
-def test_two_that_wait_for_each_other_both_get_through() -> None:
-    """PostgreSQL breaks one of them off; SQLite lets them in one by one."""
-    one, other = Phone().open_table(), Phone().open_table(("X", "Y"))
-    met, done = [Event(), Event()], []
-
-    @writes
-    def both(place: int, first: GameSession, then: GameSession) -> None:
-        hold(first)
-        met[place].set()
-        met[1 - place].wait(0.5)
-        hold(then)
-        done.append(place)
-
-    def run(place: int, *sessions: GameSession) -> None:
-        try:
-            both(place, *sessions)
-        finally:
-            connection.close()
-
-    pair = (one.session, other.session)
-    threads = [Thread(target=run, args=(0, *pair)), Thread(target=run, args=(1, *pair[::-1]))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(done) == [0, 1]
