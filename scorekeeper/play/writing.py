@@ -8,7 +8,6 @@ transaction begins.  What PostgreSQL breaks off all the same, for somebody else'
 
 from collections.abc import Callable
 from functools import wraps
-from random import uniform
 from time import monotonic, sleep
 from typing import ParamSpec, TypeVar
 
@@ -28,7 +27,7 @@ BROKEN_OFF = ("40001", "40P01")
 
 
 PAUSES = (0.02, 0.1, 0.5)
-"""Seconds until it is tried again, and up to twice that: at once it would be back before the other is awake."""
+"""Seconds until it is tried again: at once it would have its locks back before the other is awake."""
 
 
 def writes(change: Callable[P, R]) -> Callable[P, R]:
@@ -46,7 +45,7 @@ def writes(change: Callable[P, R]) -> Callable[P, R]:
             except OperationalError as error:
                 if connection.in_atomic_block or getattr(error.__cause__, "sqlstate", "") not in BROKEN_OFF:
                     raise
-            sleep(uniform(pause, 2 * pause))
+            sleep(pause)
         with transaction.atomic():
             return change(*args, **kwargs)
 
