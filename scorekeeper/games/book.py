@@ -7,9 +7,9 @@ from typing import Generic, TypeVar
 
 from django.utils.translation import gettext, pgettext
 
-from scorekeeper.present.game_words import in_words_of, shown_value
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.options import Options, Spec
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.options import Options, Setting, Spec
 from scorekeeper.scoring.ruleset import Ruleset
 
 
@@ -52,20 +52,19 @@ class Book(Generic[O]):
         self.ruleset = ruleset
         self.options = options
         self._specs: dict[str, Spec] = {spec.key: spec for spec in house_rules.specs(type(options))}
+        self._speak = texts.in_words_of(ruleset.messages, gettext)
 
     def value(self, key: str) -> str:
         """What a house rule is set to, in words."""
-        return shown_value(self._specs[key], getattr(self.options, key), self.ruleset.key)
+        return texts.set_to(self._specs[key], getattr(self.options, key), self._speak)
 
     def rule(self, key: str) -> str:
         """A house rule with what it is set to."""
-        label = in_words_of(self.ruleset.key, gettext(self._specs[key].label))
-        words = {"rule": label, "value": self.value(key)}
-        return gettext("%(rule)s: %(value)s") % words
+        return texts.setting(Setting(self._specs[key], getattr(self.options, key)), self._speak)
 
     def help(self, key: str) -> str:
         """The sentence that explains a house rule."""
-        return in_words_of(self.ruleset.key, gettext(self._specs[key].help))
+        return self._speak(self._specs[key].help)
 
 
 def joined(sentences: Iterable[str]) -> str:

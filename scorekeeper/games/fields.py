@@ -86,12 +86,12 @@ def normalised(data: Facts, table: Table, errors: Errors, field_of: Callable[[st
     try:
         return table.write(table.read(data))
     except ReadError as error:
-        errors.setdefault(field_of(error.where), []).append(_sentence(error))
+        errors.setdefault(field_of(error.where), []).append(_sentence(error, table))
         return data
 
 
-def _sentence(error: ReadError) -> str:
-    text = texts.error(error, gettext)
+def _sentence(error: ReadError, table: Table) -> str:
+    text = texts.error(error, texts.in_words_of(table.ruleset.messages, gettext))
     return text[:1].upper() + text[1:]
 
 

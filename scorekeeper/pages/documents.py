@@ -121,6 +121,6 @@ def _shared_rules(request: HttpRequest, data: object) -> HttpResponse:
     code = encode(data) if isinstance(data, dict) else ""
     if not fits(code):
         code = code_of(rules)
-        for sentence in lost_words(lost):
+        for sentence in lost_words(rules.ruleset, lost):
             messages.warning(request, sentence)
     return redirect("rule_sets_shared", code)

@@ -157,7 +157,7 @@ def _games(table: NewTable) -> list[dict[str, object]]:
 def _notes(table: NewTable) -> list[str]:
     """What the chosen rules lost on their way here."""
     gone = gettext("The chosen rules are not here; the usual ones are set.")
-    return [*([gone] if table.missing else []), *lost_words(table.found.lost)]
+    return [*([gone] if table.missing else []), *lost_words(table.options.ruleset, table.found.lost)]
 
 
 def _wrong(form: OptionsForm | StakesForm) -> bool:

@@ -25,7 +25,6 @@ from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts, Ruleset
 from scorekeeper.scoring.settlement import Rate
 
-from .game_words import in_words_of, shown_value
 from .numbers import name_of
 
 ACTIONS: Mapping[str, object] = {
@@ -121,11 +120,12 @@ def _seat_moves(facts: Seats) -> Iterator[str]:
 
 def rule_changes(facts: Rules, ruleset: Ruleset, before: Options | None) -> Iterator[str]:
     """What each house rule is set to, and what it was ``before``, where that is known and another."""
+    speak = texts.in_words_of(ruleset.messages, gettext)
     for one in settings(type(ruleset.defaults), facts.options):
         was = one.value if before is None else getattr(before, one.spec.key)
-        told = [shown_value(one.spec, value, ruleset.key) for value in (was, one.value)]
+        told = [texts.set_to(one.spec, value, speak) for value in (was, one.value)]
         values = told if was != one.value else told[1:]
-        words = {"rule": in_words_of(ruleset.key, gettext(one.spec.label)), "value": " → ".join(values)}
+        words = {"rule": speak(one.spec.label), "value": " → ".join(values)}
         yield gettext("%(rule)s: %(value)s") % words
 
 
@@ -171,8 +171,8 @@ def maker(edit: RoundEdit) -> str:
 
 def rules_line(ruleset: Ruleset, options: object) -> str:
     """The house rules in one line."""
-    told = (in_words_of(ruleset.key, gettext(text)) % values for text, values in ruleset.summary(options))
-    return gettext(" · ").join(told)
+    speak = texts.in_words_of(ruleset.messages, gettext)
+    return gettext(" · ").join(speak(text) % values for text, values in ruleset.summary(options))
 
 
 def over_line(table: Table) -> str:

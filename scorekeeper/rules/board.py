@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from scorekeeper.present.game_words import shown_value
 from scorekeeper.present.words import rules_line
+from scorekeeper.scoring import texts
 
 from .forms import OptionsForm
 from .stakes import StakesForm, stakes_line
@@ -82,8 +82,8 @@ def _row(form: OptionsForm, field: forms.BoundField) -> Row:
     spec, now, was = form.specs[field.name], form.now(field.name), getattr(form.base, field.name)
     if str(now) == str(was):
         return Row(field)
-    game = form.ruleset.key
-    return Row(field, shown_value(spec, now, game), shown_value(spec, was, game), str(was))
+    told_now, told_was = (texts.set_to(spec, value, form.speak) for value in (now, was))
+    return Row(field, told_now, told_was, str(was))
 
 
 def board_context(

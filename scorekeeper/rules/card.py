@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
-from scorekeeper.present.game_words import in_words_of, shown_value
 from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring import texts
 from scorekeeper.scoring.options import Options, Spec
 from scorekeeper.scoring.presets import matching_preset
 from scorekeeper.scoring.ruleset import Ruleset
@@ -57,18 +57,24 @@ def rule_lists(
     """
     own: dict[str, list[RuleLine]] = {}
     borrowable: dict[str, list[RuleLine]] = {}
-    differing, game = [], ruleset.key
+    differing, speak = [], texts.in_words_of(ruleset.messages, gettext)
     for spec in house_rules.specs(type(options)):
         value, usual = getattr(options, spec.key), getattr(ruleset.defaults, spec.key)
         notes = tuple(map(footnotes.number, _sources(spec, ruleset, options)))
-        differs = shown_value(spec, usual, game) if value != usual else ""
-        label, words = (in_words_of(game, gettext(text)) for text in (spec.label, spec.help))
-        line = RuleLine(label, shown_value(spec, value, game), words, notes, not spec.source, differs)
+        told, differs = (texts.set_to(spec, one, speak) for one in (value, usual))
+        line = RuleLine(
+            speak(spec.label),
+            told,
+            speak(spec.help),
+            notes,
+            unsourced=not spec.source,
+            usual=differs if value != usual else "",
+        )
         if line.usual:
             differing.append(line)
             continue
         groups = own if at_home(spec, ruleset) else borrowable
-        groups.setdefault(in_words_of(game, gettext(spec.group)), []).append(line)
+        groups.setdefault(speak(spec.group), []).append(line)
     return list(own.items()), list(borrowable.items()), differing
 
 

@@ -9,7 +9,6 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy
 
-from scorekeeper.present.game_words import in_words_of, shown_value
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
@@ -65,8 +64,9 @@ class OptionsForm(forms.Form):
         posted = data if data and any(f"opt-{key}" in data for key in self.specs) else None
         super().__init__(posted and _taken_back(posted, self.base), initial=start, prefix="opt")
         self.ruleset = ruleset
+        self.speak = texts.in_words_of(ruleset.messages, gettext)
         for key, spec in self.specs.items():
-            self.fields[key] = _field(spec, ruleset.key)
+            self.fields[key] = _field(spec, self.speak)
 
     def add_prefix(self, field_name: str) -> str:
         """Fields are named ``opt-<key>``."""
@@ -77,8 +77,7 @@ class OptionsForm(forms.Form):
         groups: dict[str, list[forms.BoundField]] = {}
         for key, spec in self.specs.items():
             if at_home(spec, self.ruleset) is not borrowed:
-                heading = in_words_of(self.ruleset.key, gettext(spec.group))
-                groups.setdefault(heading, []).append(self[key])
+                groups.setdefault(self.speak(spec.group), []).append(self[key])
         return list(groups.items())
 
     def clean(self) -> dict[str, object]:
@@ -90,7 +89,7 @@ class OptionsForm(forms.Form):
             except ReadError as error:
                 key = error.where.rpartition(".")[2]
                 place = key if key in self.fields else next(iter(self.fields))
-                self.add_error(place, texts.error(error, gettext))
+                self.add_error(place, texts.error(error, self.speak))
         return values
 
     def options(self) -> Options:
@@ -130,10 +129,10 @@ def at_home(spec: Spec, ruleset: Ruleset) -> bool:
     return ruleset.key in spec.games.split()
 
 
-def _field(spec: Spec, game: str) -> forms.Field:
-    label, words = (in_words_of(game, gettext(text)) for text in (spec.label, spec.help))
+def _field(spec: Spec, speak: texts.Translate) -> forms.Field:
+    label, words = speak(spec.label), speak(spec.help)
     if spec.kind == "choice":
-        choices = [(key, shown_value(spec, key, game)) for key, _words in spec.choices]
+        choices = [(key, speak(told)) for key, told in spec.choices]
         widget = Switch(spec) if spec.yes else forms.Select()
         return forms.ChoiceField(choices=choices, widget=widget, label=label, help_text=words)
     if spec.kind == "numbers":

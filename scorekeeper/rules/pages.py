@@ -87,9 +87,10 @@ def origin(ruleset: Ruleset, options: Options) -> dict[str, str]:
     return {"source": ruleset.source, "source_name": SOURCES.get(ruleset.source, ruleset.source)}
 
 
-def lost_words(lost: Sequence[Lost]) -> list[str]:
-    """What could not be kept, a sentence each."""
-    return [texts.lost(item, gettext) for item in lost]
+def lost_words(ruleset: Ruleset, lost: Sequence[Lost]) -> list[str]:
+    """What of a game's rules could not be kept, a sentence each."""
+    speak = texts.in_words_of(ruleset.messages, gettext)
+    return [texts.lost(item, speak) for item in lost]
 
 
 def page_context(request: HttpRequest, found: Found, circle: Circle | None = None) -> dict[str, object]:
@@ -104,7 +105,7 @@ def page_context(request: HttpRequest, found: Found, circle: Circle | None = Non
         **book_context(found.rule_set),
         "name": found.rule_set.name,
         "keep": keep_form(found.rule_set.name),
-        "lost": lost_words(found.lost),
+        "lost": lost_words(found.rule_set.ruleset, found.lost),
         "link": request.build_absolute_uri(reverse("rule_sets_shared", args=(code,))),
         "file_url": reverse("rule_sets_file", args=(code,)),
         "code": code,

@@ -111,7 +111,7 @@ def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
         return _circle_page(request, membership, [_placed(error)])
     circle = membership.circle
     kept = sets.keep(circle, found.rule_set, current_device(request))
-    for sentence in lost_words(found.lost):
+    for sentence in lost_words(found.rule_set.ruleset, found.lost):
         messages.warning(request, sentence)
     messages.success(request, gettext("Saved: %(name)s") % {"name": kept.name})
     return redirect("rule_sets_kept", circle.public_id, kept.public_id)

@@ -145,10 +145,9 @@ def _hand(typed: str) -> tuple[Card, ...]:
 
 
 def _rules(arguments: argparse.Namespace) -> object:
-    translate = translator(arguments.lang)
     ruleset = find_game(arguments.game)
-    defaults = ruleset.defaults
-    return [_rule(spec, getattr(defaults, spec.key), translate) for spec in house_rules.specs(type(defaults))]
+    speak, defaults = texts.in_words_of(ruleset.messages, translator(arguments.lang)), ruleset.defaults
+    return [_rule(spec, getattr(defaults, spec.key), speak) for spec in house_rules.specs(type(defaults))]
 
 
 def _rule(spec: house_rules.Spec, default: object, translate: Translate) -> dict[str, object]:

@@ -39,8 +39,9 @@ class StepText:
 class Messages:
     """The texts of a family, by code: steps of payments, payments, notes and claims, objections, errors.
 
-    ``headlines`` say what happened, by the way a round ended.  ``words`` are what one game says in place of
-    texts that it shares with others of its family.
+    ``headlines`` say what happened, by the way a round ended.  What one game calls otherwise than the rest of
+    its family stands in ``words``, and is said in place of theirs within every text; ``sentences`` are whole
+    texts that it says in another way, as a word alone would not do there.
     """
 
     steps: Mapping[str, StepText] = field(default_factory=dict)
@@ -50,6 +51,7 @@ class Messages:
     errors: Mapping[str, str] = field(default_factory=dict)
     headlines: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
+    sentences: Mapping[str, str] = field(default_factory=dict)
 
     def __or__(self, other: "Messages") -> "Messages":
         """These and those of ``other``."""
@@ -61,6 +63,7 @@ class Messages:
             {**self.errors, **other.errors},
             {**self.headlines, **other.headlines},
             {**self.words, **other.words},
+            {**self.sentences, **other.sentences},
         )
 
 

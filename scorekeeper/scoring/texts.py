@@ -4,10 +4,11 @@ This is the edge: steps, problems and errors become words here and nowhere else.
 messages of each family, beside the texts that all share.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import reduce
+from functools import cache, reduce
 from math import prod
 from operator import or_
 
@@ -15,7 +16,7 @@ from .cards import JOKER, RANK_NAMES, Card, show_card
 from .core import BANK, POT, WAY, AnyStep, Note, Operation, Problem, Step, Transfer, Values
 from .errors import ReadError
 from .messages import COMMON, LOST, REASONS, Messages
-from .options import Setting
+from .options import Setting, Spec
 from .registry import GAMES
 from .rule_sets import Lost
 from .words import gettext_noop as _
@@ -40,8 +41,30 @@ LONGEST_QUOTE = 400
 
 def in_words_of(messages: Messages, translate: Translate) -> Translate:
     """The texts of a language, in the words of the game that these messages are of."""
-    words = messages.words
-    return (lambda text: translate(words.get(text, text))) if words else translate
+    if not messages.words:
+        return translate
+    own, sentences = own_words(messages, translate), messages.sentences
+    return lambda text: translate(sentences[text]) if text in sentences else own(translate(text))
+
+
+def own_words(messages: Messages, translate: Translate) -> Translate:
+    """What puts a text that is translated already into the words of the game that these messages are of.
+
+    >>> own_words(Messages(words={"return": "counter", "returner": "counterer"}), str)("the returner returns")
+    'the counterer counters'
+    """
+    if not messages.words:
+        return str
+    words = {translate(usual): translate(word) for usual, word in messages.words.items()}
+    usual = _any_of(tuple(words))
+    return lambda text: usual.sub(lambda found: words.get(found[0], found[0]), text)
+
+
+@cache
+def _any_of(words: tuple[str, ...]) -> re.Pattern[str]:
+    """Any of some words, the longest there is; the names of values still to be put in are no words."""
+    longest = sorted(words, key=len, reverse=True)
+    return re.compile("|".join([*map(re.escape, longest), r"%\(\w+\)"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +142,21 @@ def _word(value: object, translate: Translate) -> str:
         return number(value)
     if isinstance(value, tuple):
         named = value and not isinstance(value[0], Card)
-        words = (_setting(one, translate) if isinstance(one, Setting) else one for one in value)
+        words = (setting(one, translate) if isinstance(one, Setting) else one for one in value)
         return translate(", ").join(words) if named else cards(value, translate)
     return card(value, translate) if isinstance(value, Card) else str(value)
 
 
-def _setting(item: Setting, translate: Translate) -> str:
+def setting(item: Setting, translate: Translate) -> str:
     """A house rule with what it is set to, in words."""
-    labels, value = dict(item.spec.choices), str(item.value)
-    told = translate(labels[value]) if value in labels else value
-    return translate(_("%(rule)s: %(value)s")) % {"rule": translate(item.spec.label), "value": told}
+    words = {"rule": translate(item.spec.label), "value": set_to(item.spec, item.value, translate)}
+    return translate(_("%(rule)s: %(value)s")) % words
+
+
+def set_to(spec: Spec, value: object, translate: Translate) -> str:
+    """What a house rule is set to, in words; as it is where the rule has no such value."""
+    labels = dict(spec.choices)
+    return translate(labels[str(value)]) if str(value) in labels else str(value)
 
 
 def claim(values: Values) -> str:
@@ -171,10 +199,8 @@ def lost(item: Lost, translate: Translate) -> str:
     """What of a rule set could not be kept, in words."""
     values = {key: _quoted(value) for key, value in item.values.items()}
     if item.spec is not None:
-        labels = dict(item.spec.choices)
         values["rule"] = translate(item.spec.label)
-        value = str(values.get("value", ""))
-        values["value"] = translate(labels[value]) if value in labels else value
+        values["value"] = set_to(item.spec, values.get("value", ""), translate)
     if "reason" in values:
         values["reason"] = translate(MESSAGES.errors[str(values["reason"])])
     return translate(LOST[item.code]) % values

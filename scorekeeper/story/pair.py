@@ -16,11 +16,11 @@ from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import Flow, GameSession
 from scorekeeper.play.numbering import numbers_of
 from scorekeeper.present.faces import CardView, number_card, number_name
-from scorekeeper.present.game_words import in_words_of
 from scorekeeper.present.lines import LineChart, When, line_chart, spots_of
 from scorekeeper.present.numbers import called
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
+from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.tallies import count
@@ -116,12 +116,13 @@ def _claims(game: str, found: Numbers) -> Claims | None:
     """None in a game in which nobody claims; every rank between the lowest and the highest has a row."""
     if not game or RULESETS[game].claims is None:
         return None
+    own_words = texts.own_words(RULESETS[game].messages, gettext)
     both = sorted({*found.own, *found.other})
     ranks = [number for number in both if number < len(RANK_NAMES)]
     between = range(ranks[0], ranks[-1] + 1) if ranks else ()
     return Claims(
-        words=in_words_of(game, gettext("Claims with Dobon")),
-        none=in_words_of(game, gettext("Neither has called Dobon on the other here.")),
+        words=own_words(gettext("Claims with Dobon")),
+        none=own_words(gettext("Neither has called Dobon on the other here.")),
         own=found.own.total(),
         other=found.other.total(),
         most=max([*found.own.values(), *found.other.values()], default=0),

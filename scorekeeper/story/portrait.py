@@ -16,7 +16,6 @@ from scorekeeper.play.numbering import Numbered, numbers_of
 from scorekeeper.present.bars import Bars, Told, bars
 from scorekeeper.present.columns import ColumnChart, Step, column_chart
 from scorekeeper.present.faces import CardView, number_card
-from scorekeeper.present.game_words import in_words_of
 from scorekeeper.present.numbers import called
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring import texts
@@ -149,14 +148,13 @@ def _average(points: int, cases: int) -> Average:
 def _rates(game: str, own: Figures, usual: Figures) -> Iterator[Told]:
     """The rates that have a meaning in a game; returns where anybody returned."""
     yield Told(gettext("Rounds won"), own.win_rate, usual.win_rate)
-    if RULESETS[game].claims is None:
+    ruleset = RULESETS[game]
+    if ruleset.claims is None:
         yield Told(gettext("Won as the landlord"), own.landlord_rate, usual.landlord_rate)
         return
-    called, claimed = (
-        in_words_of(game, gettext("Called Dobon")),
-        in_words_of(game, gettext("Claimed with Dobon")),
-    )
-    yield Told(called, own.call_rate, usual.call_rate)
+    own_words = texts.own_words(ruleset.messages, gettext)
+    yield Told(own_words(gettext("Called Dobon")), own.call_rate, usual.call_rate)
+    claimed = own_words(gettext("Claimed with Dobon"))
     yield Told(claimed, own.claimed_rate, usual.claimed_rate, bad=True)
     if usual.returns or own.returns:
         yield Told(gettext("Returned a claim"), own.return_rate, usual.return_rate)
@@ -219,7 +217,8 @@ def _favourite(choice: Choice, claimed: Counter[int], own: Figures) -> Favourite
     numbers = sorted(number for number, times in claimed.items() if times == most)
     told = claimed.total() >= FEWEST_CLAIMS and len(numbers) <= MOST_FAVOURITES
     cards = tuple(map(number_card, numbers)) if told else ()
-    words = in_words_of(choice.game, gettext("Most often claimed with Dobon"))
+    own_words = texts.own_words(RULESETS[choice.game].messages, gettext)
+    words = own_words(gettext("Most often claimed with Dobon"))
     return Favourite(words, cards, most, claimed.total())
 
 
@@ -236,7 +235,8 @@ def _records(choice: Choice, player: Player, own: Figures, usual: Figures) -> It
         wins = ngettext("%(n)s win", "%(n)s wins", own.streak) % {"n": own.streak}
         yield _evening(gettext("Longest run of wins"), found.streak, wins)
     if found.calls:
-        words = in_words_of(choice.game, gettext("Most claims with Dobon in an evening"))
+        own_words = texts.own_words(RULESETS[choice.game].messages, gettext)
+        words = own_words(gettext("Most claims with Dobon in an evening"))
         yield _evening(words, found.calls, _times(found.calls.calls))
     if own.bursts or usual.bursts:
         yield Record(gettext("Bursts"), _times(own.bursts))

@@ -1,11 +1,20 @@
 """Texts that several games share, in the words of one of them."""
 
+import json
+from dataclasses import asdict
+from urllib.parse import urlencode
+
+import pytest
+from django.http import QueryDict
 from django.utils import translation
 from django.utils.translation import gettext
 
 from scorekeeper.present.words import notes_of, rules_line
+from scorekeeper.rules.forms import OptionsForm
+from scorekeeper.scoring.__main__ import main
 from scorekeeper.scoring.core import Note
-from scorekeeper.scoring.registry import GAMES
+from scorekeeper.scoring.messages import Messages
+from scorekeeper.scoring.registry import GAMES, RULESETS
 from scorekeeper.scoring.texts import in_words_of
 
 
@@ -25,3 +34,27 @@ def test_the_line_of_the_rules_speaks_the_words_of_its_game() -> None:
     assert "返しあり" in lines["kawagoe"]
     assert "カウンターあり" in lines["teyaku"]
     assert "返し" not in lines["teyaku"]
+
+
+def test_the_longest_word_is_said_in_another_way_and_no_name_of_a_value() -> None:
+    own = Messages(words={"dobon": "x", "opening dobon": "y"}, sentences={"for the dobon": "z dobon"})
+    speak = in_words_of(own, str)
+    assert speak("opening dobon, dobon of %(dobon)s") == "y, x of %(dobon)s"
+    assert speak("for the dobon") == "z dobon"
+
+
+@pytest.mark.parametrize(("game", "word"), [("gamble", "返し"), ("teyaku", "カウンター")])
+def test_rules_that_do_not_go_together_are_told_in_the_words_of_the_game(game: str, word: str) -> None:
+    rules = {**asdict(RULESETS[game].defaults), "several": "returns", "returns": "on"}
+    typed = QueryDict(urlencode({f"opt-{key}": value for key, value in rules.items()}))
+    with translation.override("ja"):
+        told = str(OptionsForm(RULESETS[game], typed).errors)
+    assert f"{word}を「何度でも」にしてください" in told
+
+
+def test_the_command_line_names_borrowed_rules_in_the_words_of_the_game(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["rules", "dotenko", "--lang", "ja"])
+    labels = {rule["key"]: rule["label"] for rule in json.loads(capsys.readouterr().out)}
+    assert labels["dobon_factor"] == "どてんこの倍率"

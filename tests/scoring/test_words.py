@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.document import read_document
+from scorekeeper.scoring.options import specs
 from scorekeeper.scoring.registry import GAMES
 from scorekeeper.scoring.reporting import explain, report
 from tests.scoring.tables import a_round, last, session
@@ -314,12 +315,16 @@ def test_a_game_speaks_its_own_words(
     assert ja["transfers"][0]["formula"] == japanese
 
 
-def test_own_words_stand_for_texts_of_the_family() -> None:
+def test_own_words_stand_for_words_and_texts_of_the_family() -> None:
     for ruleset in GAMES:
         said = {text for step in ruleset.messages.steps.values() for text in (step.label, step.term)}
-        for table in ("transfers", "notes", "problems"):
+        for table in ("transfers", "notes", "problems", "errors"):
             said |= set(getattr(ruleset.messages, table).values())
-        assert ruleset.messages.words.keys() <= said
+        for spec in specs(type(ruleset.defaults)):
+            said |= {spec.label, spec.help, *dict(spec.choices).values()}
+        assert ruleset.messages.sentences.keys() <= said
+        told = " ".join(said).lower()
+        assert [word for word in ruleset.messages.words if word.lower() not in told] == []
 
 
 def test_what_did_not_count_names_whom() -> None:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from scorekeeper.present.game_words import in_words_of
+from django.utils.translation import gettext
+
+from scorekeeper.scoring import texts
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.ruleset import Ruleset
 
@@ -30,12 +32,13 @@ class Book(pages.Book[DobonOptions]):
 
 def heading_in(headings: Headings, ruleset: Ruleset, key: str) -> str:
     """The heading of a chapter, in the game's own word where it has one."""
-    return str(headings.get((ruleset.key, key)) or headings[key])
+    own = headings.get((ruleset.key, key))
+    return str(own) if own else texts.own_words(ruleset.messages, gettext)(str(headings[key]))
 
 
 def chapter(
     book: Book, key: str, paragraphs: Iterator[str], examples: Iterator[Example] | tuple[Example, ...] = ()
 ) -> Chapter:
     """A chapter under its heading."""
-    told = (in_words_of(book.ruleset.key, paragraph) for paragraph in paragraphs)
-    return Chapter(book.heading(key), tuple(told), tuple(examples))
+    own_words = texts.own_words(book.ruleset.messages, gettext)
+    return Chapter(book.heading(key), tuple(map(own_words, paragraphs)), tuple(examples))

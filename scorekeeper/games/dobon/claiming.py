@@ -23,7 +23,6 @@ HEADINGS: Headings = {
     "returns": _("Returns"),
     "opening": _("On the first card turned up"),
     "together": _("Several cards played together"),
-    ("dotenko", "dobon"): _("When somebody calls dotenko"),
     ("dotenko", "opening"): _("Sho-tenko: on the first card turned up"),
     ("kawagoe", "opening"): _("Opening dobon: on the first card turned up"),
     ("teyaku", "returns"): _("Counter: returning a claim"),

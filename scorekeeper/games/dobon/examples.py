@@ -5,7 +5,6 @@ from typing import TypedDict, Unpack
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from scorekeeper.present.game_words import in_words_of
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, read_card, read_cards
 from scorekeeper.scoring.core import Note, State, Transfer
@@ -86,8 +85,8 @@ class Examples:
         paid = map(_named, outcome.transfers)
         lines = tuple((f"{one.payer} → {one.payee}", formula(one, speak)) for one in paid)
         nothing = ((gettext("Nobody pays."), ""),)
-        situation = [in_words_of(self.ruleset.key, sentence) for sentence in _situation(played)]
-        return Example(joined(situation), lines or nothing)
+        own_words = texts.own_words(self.ruleset.messages, gettext)
+        return Example(own_words(joined(_situation(played))), lines or nothing)
 
     def facts(self, kind: str, hands: Hands, **told: Unpack[Told]) -> Round:
         """The facts of a round."""

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
-from scorekeeper.present.game_words import in_words_of
+from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import CardError, read_cards, read_held
 from scorekeeper.scoring.dobon.facts import KINDS
 from scorekeeper.scoring.dobon.family import kinds
@@ -19,6 +19,7 @@ from scorekeeper.scoring.dobon.needs import Needs, needs, required
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.options import own
 from scorekeeper.scoring.reading import Json
+from scorekeeper.scoring.ruleset import Ruleset
 
 from ..fields import (
     LONGEST_FIELD,
@@ -213,7 +214,7 @@ def _read_roles(typed: Typed, table: Table, ask: Needs, data: Facts, errors: Err
         if value and value != BY_THE_ROUNDS:
             data |= {role: value} if role != "drawn" else {}
         elif role in needed and not value:
-            errors.setdefault(role, []).append(_missing(role, typed.kind, table.session.game))
+            errors.setdefault(role, []).append(_missing(role, typed.kind, table.ruleset))
     if typed.kind == "draw" and typed.victim:
         data["victim"] = typed.victim
     if typed.kind in ("dobon", "opening") and typed.returns:
@@ -223,8 +224,9 @@ def _read_roles(typed: Typed, table: Table, ask: Needs, data: Facts, errors: Err
             _read_number(key, getattr(typed, key), data, errors)
 
 
-def _missing(role: str, kind: str, game: str) -> str:
-    return in_words_of(game, str(MISSING_HERE.get((kind, role), MISSING[role])))
+def _missing(role: str, kind: str, ruleset: Ruleset) -> str:
+    own_words = texts.own_words(ruleset.messages, gettext)
+    return own_words(str(MISSING_HERE.get((kind, role), MISSING[role])))
 
 
 def _read_number(key: str, text: str, data: Facts, errors: Errors) -> None:

@@ -6,11 +6,10 @@ from dataclasses import asdict, dataclass
 from typing import Unpack
 
 from django import forms
-from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.table import Table
-from scorekeeper.present.game_words import in_words_of
 from scorekeeper.present.presenter import LineView, PersonView, Presenter, checks_of
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
@@ -20,6 +19,8 @@ from scorekeeper.scoring.dobon.amounts import card_values
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
 from scorekeeper.scoring.dobon.needs import Needs, unseen_winners
 from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.options import Setting
+from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending
@@ -38,8 +39,6 @@ KINDS: Mapping[str, tuple[object, object]] = {
     "adjust": (_("Correction in points"), _("Points the table agreed to move.")),
 }
 KINDS_HERE: Mapping[tuple[str, str], tuple[object, object]] = {
-    ("dotenko", "dobon"): (_("Dotenko"), _("Somebody's hand matched the played card.")),
-    ("dotenko", "opening"): (_("Sho-tenko"), _("Somebody's hand matched the first card turned up.")),
     ("teyaku", "out"): (_("Cleared"), _("Somebody played the last card; the others pay for each card left.")),
 }
 """Kinds of rounds by the words of one game."""
@@ -63,9 +62,6 @@ WORDS: Mapping[str, object] = {
 }
 WORDS_HERE: Mapping[str, Mapping[str, object]] = {
     "teyaku": {
-        "returns": _("Counter"),
-        "returner": pgettext_lazy("counter", "Returner"),
-        "with_return": _("Countered"),
         "ask_returns": _("Who countered?"),
         "role_returner": _("counter"),
         "ask_winner": _("Who cleared the hand?"),
@@ -186,17 +182,16 @@ def _uses(asks: Mapping[str, Needs], kind: str, filled: Mapping[str, object]) ->
 
 
 def _words(table: Table) -> dict[str, str]:
-    game = table.session.game
-    words = {**WORDS, **WORDS_HERE.get(game, {}), "counting": _counting(rules_of(table))}
-    return {key: in_words_of(game, str(word)) for key, word in words.items()}
+    words = {**WORDS, **WORDS_HERE.get(table.session.game, {}), "counting": _counting(rules_of(table))}
+    own_words = texts.own_words(table.ruleset.messages, gettext)
+    return {key: own_words(str(word)) for key, word in words.items()}
 
 
 def _counting(options: DobonOptions) -> str:
     """Whether a joker is one of the cards that are counted; nothing without jokers."""
     rule = next(spec for spec in house_rules.specs(type(options)) if spec.key == "deckout_jokers")
-    value = gettext(dict(rule.choices)[options.deckout_jokers])
-    words = {"rule": gettext(rule.label), "value": value}
-    return gettext("%(rule)s: %(value)s") % words if options.jokers else ""
+    counting = Setting(rule, options.deckout_jokers)
+    return texts.setting(counting, gettext) if options.jokers else ""
 
 
 def _plan(asks: Mapping[str, Needs], options: DobonOptions) -> str:
@@ -213,18 +208,20 @@ def _kinds(table: Table, chosen: str) -> list[KindView]:
 
 def called(game: str, kind: str) -> str:
     """A way to end in the words of the game."""
-    return str(_words_of(game, kind)[0])
+    return _words_of(game, kind)[0]
 
 
-def _words_of(game: str, kind: str) -> tuple[object, object]:
-    return KINDS_HERE.get((game, kind), KINDS[kind])
+def _words_of(game: str, kind: str) -> tuple[str, str]:
+    own_words = texts.own_words(RULESETS[game].messages, gettext)
+    label, words = KINDS_HERE.get((game, kind), KINDS[kind])
+    return own_words(str(label)), own_words(str(words))
 
 
 def _kind(key: str, table: Table, chosen: bool, big: bool) -> KindView:
     label, words = _words_of(table.session.game, key)
     if key == "deckout" and rules_of(table).deckout == "fewest":
-        words = FEWEST_HELP
-    return KindView(key, str(label), str(words), chosen, big)
+        words = str(FEWEST_HELP)
+    return KindView(key, label, words, chosen, big)
 
 
 def told(facts: Round, table: Table) -> dict[str, str]:

@@ -257,8 +257,12 @@ DOTENKO = Messages(
         "opening.returned": _("Sho-tenko returned! %(returner)s hit %(callers)s%(card)s"),
     },
     words={
-        "Dobon ×%(times)s": _("Dotenko ×%(times)s"),
-        "dobon %(times)s": _("dotenko %(times)s"),
+        _("Opening dobon"): _("Sho-tenko"),
+        _("opening dobon"): _("sho-tenko"),
+        _("Dobon"): _("Dotenko"),
+        _("dobon"): _("dotenko"),
+    },
+    sentences={
         "claimed card %(gives)s": _("card claimed with dotenko %(gives)s"),
         "Added at an opening dobon: %(gives)s": _("Added at sho-tenko: %(gives)s"),
         "opening %(gives)s": _("sho-tenko %(gives)s"),
@@ -276,9 +280,6 @@ DOTENKO = Messages(
         "The joker turned up first makes a yaku for a dobon, not for a win by drawing.": _(
             "The joker turned up first makes a yaku for dotenko, not for a win by drawing."
         ),
-        "%(who)s went out with this card; this table does not allow dobon on it.": _(
-            "%(who)s went out with this card; this table does not allow dotenko on it."
-        ),
     },
 )
 TEYAKU = Messages(
@@ -287,11 +288,14 @@ TEYAKU = Messages(
         "dobon.returned": _("Counter! %(returner)s hit %(callers)s%(card)s"),
     },
     words={
-        "Return ×%(times)s": _("Counter ×%(times)s"),
-        "return %(times)s": _("counter %(times)s"),
+        _("Return (dobon-gaeshi)"): _("Counter"),
+        _("Returner"): _("Counterer"),
+        _("returner"): _("counterer"),
+        _("Return"): _("Counter"),
+        _("return"): _("counter"),
+    },
+    sentences={
         "for the returned claim": _("for the countered claim"),
-        "This table plays without return.": _("This table plays without counter."),
-        "The return cancels the first claim.": _("The counter cancels the first claim."),
         "%(cards)s of %(who)s: nothing is doubled, since that claim was returned.": _(
             "%(cards)s of %(who)s: nothing is doubled, since that claim was countered."
         ),
