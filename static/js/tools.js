@@ -160,6 +160,12 @@ export const flash = (part, text) => {
  */
 export const read = (html) => new DOMParser().parseFromString(html, "text/html");
 
+/** The page in an answer; rejects where the server refused. @param {Response} answer */
+export const pageOf = async (answer) => {
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  return read(await answer.text());
+};
+
 /**
  * Puts the parts of a page that came from the server in the place of this one's.
  * @param {Document} page

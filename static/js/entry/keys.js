@@ -1,5 +1,5 @@
 /* What a keyboard does on an entry page: a key presses a button that is there. Fetched when somebody has a keyboard. */
-import { ask, beside, find, hit, part, parts, read } from "../tools.js";
+import { ask, beside, find, hit, pageOf, part, parts } from "../tools.js";
 
 const TEN = ["10", "T"];
 /** @type {Record<string, string[]>} */
@@ -205,11 +205,7 @@ export const press = (event, page) => {
 
 /* ----- the sheet that tells of the keys, in the language of the page ----- */
 const load = async () => {
-  const html = await ask("/keys/", {}, (answer) => {
-    if (!answer.ok) throw new Error(`status ${answer.status}`);
-    return answer.text();
-  });
-  const page = read(html);
+  const page = await ask("/keys/", {}, pageOf);
   const sheet = /** @type {HTMLDialogElement} */ (document.adoptNode(part("dialog", page)));
   for (const row of parts("[data-where]", sheet)) row.hidden = !find(row.dataset.where ?? "");
   sheet.addEventListener("click", (event) => event.target === sheet && sheet.close());

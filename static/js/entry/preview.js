@@ -1,7 +1,7 @@
 /* What the server says of what is typed: it is asked a moment after each change, and its answer stands over the bar. */
 /** @import { Fields } from "./fields.js" */
 /** @import { EntryPad } from "./form.js" */
-import { ask, field, part, parts, read } from "../tools.js";
+import { ask, field, pageOf, part, parts } from "../tools.js";
 
 const QUIET_MS = 120;
 const PREVIEW_MS = 8000;
@@ -60,20 +60,12 @@ export class Preview {
     try {
       const body = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(this.form)]));
       const options = { method: "POST", body, headers: { "HX-Request": "true" } };
-      const html = await ask(this.form.dataset.preview ?? "", options, (answer) => this.taken(answer), {
-        patience: PREVIEW_MS,
-        stop: asking,
-      });
-      if (this.asking === asking) this.swap(html, wanted);
+      const limits = { patience: PREVIEW_MS, stop: asking };
+      const page = await ask(this.form.dataset.preview ?? "", options, pageOf, limits);
+      if (this.asking === asking) this.swap(page, wanted);
     } catch {
       if (this.asking === asking) this.offline(true);
     }
-  }
-
-  /** @param {Response} answer */
-  taken(answer) {
-    if (!answer.ok) throw new Error(`status ${answer.status}`);
-    return answer.text();
   }
 
   /** Whether an answer to what is typed now is still to come. */
@@ -87,13 +79,13 @@ export class Preview {
   }
 
   /**
-   * @param {string} html
+   * @param {Document} page
    * @param {number} wanted
    */
-  swap(html, wanted) {
+  swap(page, wanted) {
     const folds = parts("details[open]", preview()).map((fold) => fold.dataset.keep);
     const before = seen();
-    preview().replaceWith(document.adoptNode(part("#preview", read(html))));
+    preview().replaceWith(document.adoptNode(part("#preview", page)));
     this.shown = wanted;
     this.offline(false);
     for (const fold of parts("details", preview())) {

@@ -1,7 +1,7 @@
 /* A round that several phones enter together: hands that come in, ticks, and how the form goes on. */
 /** @import { Pad } from "../pad/actions.js" */
 /** @import { Snapshot } from "./fields.js" */
-import { find, part, parts, read, ask as request } from "../tools.js";
+import { find, pageOf, part, parts, ask as request } from "../tools.js";
 import { isCheck, mark, markOf } from "./fields.js";
 
 const AGAIN_MS = 3000;
@@ -25,14 +25,10 @@ let telling = null;
 const filled = new Map();
 
 /** @param {Response} answer */
-const asking = async (answer) => find("#asking", read(await answer.text()));
+const asking = async (answer) => find("#asking", await pageOf(answer));
 
 /** @param {HTMLElement} place */
-const load = ({ dataset }) =>
-  request(dataset.url ?? "", { redirect: "error" }, (answer) => {
-    if (!answer.ok) throw new Error(`status ${answer.status}`);
-    return asking(answer);
-  });
+const load = ({ dataset }) => request(dataset.url ?? "", { redirect: "error" }, asking);
 
 /* On a weak line an older answer may come after a newer one. */
 let [turns, latest, again] = [0, 0, 0];

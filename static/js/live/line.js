@@ -1,6 +1,6 @@
 /* The page hears at once what other phones do. Without this file a page is as old as its last load. Pages that may be
    changed do so in update.js; those on which somebody types are only told here. */
-import { ask, element, fill, find, part, read, wordsOf } from "../tools.js";
+import { ask, element, fill, find, pageOf, part, wordsOf } from "../tools.js";
 
 const SILENCE_MS = 25_000;
 const BEAT_MS = 12_000;
@@ -93,10 +93,9 @@ export class View {
   async load(url) {
     const address = new URL(url, location.href);
     address.searchParams.set("live", "1");
-    const page = await ask(address, { redirect: "error" }, async (answer) => {
+    const page = await ask(address, { redirect: "error" }, (answer) => {
       if (answer.status === 404) throw new Out();
-      if (!answer.ok) throw new Error(`status ${answer.status}`);
-      return read(await answer.text());
+      return pageOf(answer);
     });
     if (!page.documentElement.dataset.revision) throw new Error("not an update");
     return page;
@@ -143,10 +142,8 @@ class PadView extends View {
   async update() {
     const news = await this.load(this.table);
     const before = part("#asking").dataset;
-    const now = await ask(before.url ?? "", { redirect: "error" }, async (answer) => {
-      if (!answer.ok) throw new Error(`status ${answer.status}`);
-      return part("#asking", read(await answer.text())).dataset;
-    });
+    const page = await ask(before.url ?? "", { redirect: "error" }, pageOf);
+    const now = part("#asking", page).dataset;
     this.stamp(news);
     if (now.open !== before.open || now.state !== before.state) location.replace(this.table);
   }

@@ -119,14 +119,8 @@ export class Choices {
       label: `= ${number}`,
       testid: `target-${number}`,
       pressed: now === String(number),
-      change: () => this.setTarget(number === one ? "" : String(number)),
+      change: () => this.changes.putNumber(number === one ? "" : String(number)),
     }));
-  }
-
-  /** @param {string} number */
-  setTarget(number) {
-    this.fields.write("target", number);
-    this.state.advance();
   }
 
   /* Only the suit of these cards matters; the whole card can be told the other way. */

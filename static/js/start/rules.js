@@ -1,6 +1,6 @@
 /* House rules and stakes in a form: what is set is told as it changes, a rule goes back to what it was, and rules to
    start from are taken without leaving the page. All the words come from the server. */
-import { ask, field, find, hit, part, parts, read, say, wordsOf } from "../tools.js";
+import { ask, field, find, hit, pageOf, part, parts, say, wordsOf } from "../tools.js";
 
 const SOON_MS = 250;
 const AGAIN_MS = 3000;
@@ -9,12 +9,6 @@ const form = /** @type {HTMLFormElement} */ (part("[data-rules-form]"));
 let timer = 0;
 let looking = new AbortController();
 let taking = new AbortController();
-
-/** @param {Response} answer */
-const pageOf = async (answer) => {
-  if (!answer.ok) throw new Error(String(answer.status));
-  return read(await answer.text());
-};
 
 /* ----- how the form stands now ----- */
 /**
