@@ -68,6 +68,8 @@ RUN_AXE = """async () => (await axe.run(document, {resultTypes: ['violations'],
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})).violations.flatMap((one) =>
   one.nodes.map((node) => `${one.id}: ${node.target} ${node.failureSummary.slice(0, 260)}`))"""
 
+MOST_BAR = 0.35
+"""Most of a screen that a bar with ways to other pages takes where the text is twice as large."""
 SETTLED_MS = 250
 """Until the preview of the last tap is there."""
 
@@ -192,6 +194,10 @@ def enlarged(phone: Phone, shape: Shape, picture: str) -> list[str]:
     html.evaluate("(html) => { html.style.fontSize = '200%'; }")
     phone.picture(f"large-{picture}")
     found = overflow(phone, shape, spare=8)
+    if phone.page.locator(".bar-nav").count():
+        top = phone.page.locator("#bar").evaluate("(bar) => bar.getBoundingClientRect().top")
+        if shape.height - top > MOST_BAR * shape.height:
+            found.append(f"the bar takes {shape.height - top} px")
     html.evaluate("(html) => { html.style.fontSize = ''; }")
     return [f"twice as large: {fault}" for fault in found]
 
