@@ -1,6 +1,7 @@
 """Texts that several games share, in the words of one of them."""
 
 import json
+import re
 from dataclasses import asdict
 from urllib.parse import urlencode
 
@@ -52,9 +53,11 @@ def test_rules_that_do_not_go_together_are_told_in_the_words_of_the_game(game: s
     assert f"{word}を「何度でも」にしてください" in told
 
 
-def test_the_command_line_names_borrowed_rules_in_the_words_of_the_game(
-    capsys: pytest.CaptureFixture[str],
+@pytest.mark.parametrize(("game", "usual"), [("dotenko", "ドボン|一発"), ("teyaku", "返(?!す$)")])
+def test_no_house_rule_has_a_word_of_another_game(
+    capsys: pytest.CaptureFixture[str], game: str, usual: str
 ) -> None:
-    main(["rules", "dotenko", "--lang", "ja"])
-    labels = {rule["key"]: rule["label"] for rule in json.loads(capsys.readouterr().out)}
-    assert labels["dobon_factor"] == "どてんこの倍率"
+    main(["rules", game, "--lang", "ja"])
+    for rule in json.loads(capsys.readouterr().out):
+        labels = [choice["label"] for choice in rule.get("choices", ())]
+        assert [one for one in (rule["label"], rule["help"], *labels) if re.search(usual, one)] == []

@@ -51,6 +51,7 @@ MISSING = {
 }
 MISSING_HERE = {
     ("draw", "winner"): _("Choose who won by drawing."),
+    ("teyaku", "winner"): _("Choose who cleared the hand."),
     ("draw", "victim"): _("Choose whose card was on the table."),
 }
 """Other words in some kinds of rounds and some games."""
@@ -226,7 +227,8 @@ def _read_roles(typed: Typed, table: Table, ask: Needs, data: Facts, errors: Err
 
 def _missing(role: str, kind: str, ruleset: Ruleset) -> str:
     own_words = texts.own_words(ruleset.messages, gettext)
-    return own_words(str(MISSING_HERE.get((kind, role), MISSING[role])))
+    here = MISSING_HERE.get((kind, role)) or MISSING_HERE.get((ruleset.key, role))
+    return own_words(str(here or MISSING[role]))
 
 
 def _read_number(key: str, text: str, data: Facts, errors: Errors) -> None:

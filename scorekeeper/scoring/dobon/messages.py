@@ -258,6 +258,7 @@ DOTENKO = Messages(
     },
     words={
         _("Opening dobon"): _("Sho-tenko"),
+        _("an opening dobon"): _("sho-tenko"),
         _("opening dobon"): _("sho-tenko"),
         _("Dobon"): _("Dotenko"),
         _("dobon"): _("dotenko"),
@@ -312,6 +313,32 @@ TEYAKU = Messages(
             "%(who)s counters a counter; this table allows one counter only."
         ),
         "%(who)s went out but still has cards.": _("%(who)s cleared the hand but still has cards."),
+        "%(who)s went out with this card; this table does not allow dobon on it.": _(
+            "%(who)s cleared the hand with this card; this table does not allow dobon on it."
+        ),
+        "%(who)s went out with the claimed card: the hand is empty, so only the caller's counts.": _(
+            "%(who)s cleared the hand with the claimed card, so only the caller's counts."
+        ),
+        "%(name)s called and cannot return that claim": _("%(name)s called and cannot counter that claim"),
+        "later calls can be returns only where anybody may return": _(
+            "later calls can be counters only where anybody may counter"
+        ),
+        "Dobon on the going-out card": _("Dobon on the clearing card"),
+        "The last card of a player who goes out may be claimed; that player's hand is empty.": _(
+            "The last card of a player who clears the hand may be claimed; that player's hand is empty."
+        ),
+        "With three 6s both 6 and 18 may be claimed; a return needs the number that was claimed.": _(
+            "With three 6s both 6 and 18 may be claimed; a counter needs the number that was claimed."
+        ),
+        "The claimed player may claim back with the same number; then the caller pays instead.": _(
+            "The claimed player may counter with the same number; then the caller pays instead."
+        ),
+        "Who may return": _("Who may counter"),
+        "Whose hand may answer a claim.": _("Whose hand may counter a claim."),
+        "Every return multiplies by this once more.": _("Every counter multiplies by this once more."),
+        "The first caller's multipliers after a return": _("The first caller's multipliers after a counter"),
+        "First claim after a return": _("First claim after a counter"),
+        "each later call returns the one before": _("each later call counters the one before"),
     },
 )
 """What one game says in its own words."""
