@@ -81,6 +81,26 @@ def test_one_question_after_the_other(phone: Phone, game: str) -> None:
     phone.record()
 
 
+def test_nothing_is_asked_any_more_where_nobody_shows_a_hand(phone: Phone) -> None:
+    """10 to each of three for the burst; of a round that does not count there is nothing to type."""
+    sit(phone, "dotenko")
+    felt, typed = phone.page.locator("[data-ask-text]"), phone.at("typed")
+    phone.kind("nogame")
+    expect(typed).to_be_hidden()
+    ready(phone)
+    phone.kind("burst")
+    expect(typed).to_be_visible()
+    asked(phone, "バーストしたのはだれ？")
+    phone.who(3)
+    expect(felt).to_have_text("これで全部です。")
+    phone.who(3)
+    asked(phone, "バーストしたのはだれ？")
+    phone.who(2)
+    expect(felt).to_have_text("これで全部です。")
+    phone.record()
+    phone.expect_scores(あき=10, ベン=10, ちえ=-30, 大輔=10)
+
+
 def test_cards_that_are_left_are_counted(phone: Phone) -> None:
     sit(phone, "teyaku")
     phone.kind("out")

@@ -122,6 +122,12 @@ class EntryView:
     counts: bool
     next_starter: str
 
+    @property
+    def typed_kinds(self) -> str:
+        """The kinds of rounds of which anything can be typed, apart by blanks."""
+        besides = (self.uses.get(field, "") for field in ("hands", "riichi"))
+        return " ".join((*(row.kinds for row in self.typed), *besides))
+
 
 def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Unpack[Page]) -> EntryView:
     """The entry page with everything typed and every error beside its field.

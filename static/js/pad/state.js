@@ -356,6 +356,11 @@ export class State {
     return this.isOpen(this.active) ? this.active : this.firstOpen();
   }
 
+  /** Whether everything is told of a round in which nobody's hand is asked. */
+  isAll() {
+    return this.order().length === 0 && !this.asked();
+  }
+
   /** @returns {Place | null} What is missing: here, where it is needed here; else the first. */
   missing() {
     const spare = this.extras().includes(this.active.slot) && !SWITCHED.includes(this.active.slot);

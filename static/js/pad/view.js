@@ -267,7 +267,8 @@ export class View {
   askOf({ slot, seat }) {
     if (slot !== "hand") {
       const { ask = "", askMore = ask } = this.slot(slot)?.dataset ?? {};
-      return this.state.holds(slot).length > 0 ? askMore : ask;
+      if (this.state.holds(slot).length === 0) return ask;
+      return this.state.isAll() ? (this.texts.tAskNothing ?? "") : askMore;
     }
     const ask = this.state.mode(seat) === "count" ? this.texts.tAskCount : this.texts.tAskHand;
     return fill(ask, { name: isolate(this.name(seat)) });
