@@ -1,6 +1,6 @@
 """必要な事実: which facts a round needs, by the way it ended, and whose hands."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ..core import Transfer
@@ -8,6 +8,7 @@ from .carry import CLAIMS
 from .facts import Round
 from .family import kinds, plays
 from .options import DobonOptions
+from .options.amounts import AddedHand
 
 EVERYBODY = "all"
 """Among the roles whose hands are needed: everybody else too."""
@@ -21,7 +22,7 @@ class Needs:
     role that has no hand.  ``counts`` tells whether the number of cards will do: first, also, or not ("").
     ``suits`` are the roles whose suits count; the first that somebody holds.  ``shown`` are those extras
     that decide what is paid: they are asked too, ``declared`` where a winner had declared riichi; that
-    nobody knows them is an answer.
+    nobody knows them is an answer.  ``added`` are the roles whose hands are added up, before any return.
     """
 
     slots: tuple[str, ...] = ()
@@ -33,6 +34,7 @@ class Needs:
     suits: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     declared: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
 
 
 def needs(options: DobonOptions) -> dict[str, Needs]:
@@ -59,7 +61,20 @@ def _dobon(options: DobonOptions) -> Needs:
         suits=_suits(options, "returns", "callers"),
         shown=_shown(options),
         declared=_declared(options),
+        added=_added(options),
     )
+
+
+def _added(options: DobonOptions) -> tuple[str, ...]:
+    """Whose hands a claim adds up."""
+    if options.amount == "hands":
+        return (EVERYBODY,)
+    whose: Mapping[AddedHand, tuple[str, ...]] = {
+        "payer": ("victim",),
+        "caller": ("callers",),
+        "both": ("callers", "victim"),
+    }
+    return whose[options.added_hand] if options.amount == "number_hand" else ()
 
 
 def _payers(victim: str, options: DobonOptions) -> tuple[str, ...]:
@@ -102,6 +117,7 @@ def _out(options: DobonOptions) -> Needs:
         hands=(EVERYBODY,),
         skip="winner",
         counts=_counts(options) if counted else "",
+        added=() if counted else (EVERYBODY,),
     )
 
 
@@ -126,7 +142,7 @@ def _burst(options: DobonOptions) -> Needs:
 def _deckout(options: DobonOptions) -> Needs:
     if options.deckout == "starter":
         extras = (*_own_yaku(options), *_doublings(options), *_riichi(options))
-        return Needs(slots=("starter",), extras=extras, hands=(EVERYBODY,), skip="starter")
+        return Needs(slots=("starter",), extras=extras, hands=(EVERYBODY,), skip="starter", added=(EVERYBODY,))
     return Needs(extras=_riichi(options), hands=(EVERYBODY,), counts=_counts(options))
 
 

@@ -7,7 +7,8 @@ import { beside, whole, wished } from "../tools.js";
 /**
  * What is asked for one way a round can end; the server says it. `hands` are roles in the order of asking, `returned`
  * the same after a return, `skip` the role that has no hand, `suits` the roles whose hands are asked with suits; `shown`
- * are extras that are asked too, `declared` the same where somebody in one of those roles declared riichi.
+ * are extras that are asked too, `declared` the same where somebody in one of those roles declared riichi; `added` are
+ * the roles whose hands are added up.
  * @typedef {object} Asked
  * @property {string[]} slots
  * @property {string[]} extras
@@ -18,6 +19,7 @@ import { beside, whole, wished } from "../tools.js";
  * @property {string[]} suits
  * @property {string[]} shown
  * @property {string[]} declared
+ * @property {string[]} added
  */
 /** @typedef {{ kinds: Record<string, Partial<Asked>>, sums: boolean, several_drawn: boolean }} Plan */
 /** @typedef {{ text: (name: string) => string, chosen: (name: string) => string[] }} Values what the form holds */
@@ -48,6 +50,7 @@ const NOTHING = {
   suits: [],
   shown: [],
   declared: [],
+  added: [],
 };
 export const SHOWN = ["turnup", "bottom"];
 export const CARDS = ["card", ...SHOWN];
@@ -164,8 +167,13 @@ export class State {
 
   /* ----- one hand ----- */
   /** @param {string} seat */
+  written(seat) {
+    return this.fields.text(`hand-${seat}`);
+  }
+
+  /** @param {string} seat */
   hand(seat) {
-    return readCards(this.fields.text(`hand-${seat}`));
+    return readCards(this.written(seat));
   }
 
   /** @param {string} seat */
@@ -185,7 +193,7 @@ export class State {
 
   /** @param {string} seat */
   isEmpty(seat) {
-    return isEmptyHand(this.fields.text(`hand-${seat}`));
+    return isEmptyHand(this.written(seat));
   }
 
   /**
@@ -199,7 +207,7 @@ export class State {
   /** @param {string} seat */
   typedIn(seat) {
     const counted = Boolean(this.ask().counts) && this.count(seat);
-    return Boolean(this.fields.text(`hand-${seat}`).trim() || this.sum(seat) || counted);
+    return Boolean(this.written(seat).trim() || this.sum(seat) || counted);
   }
 
   /**
@@ -216,7 +224,7 @@ export class State {
   mode(seat) {
     if (this.ask().counts && this.count(seat)) return "count";
     if (this.sum(seat)) return "sum";
-    if (this.fields.text(`hand-${seat}`).trim()) return "cards";
+    if (this.written(seat).trim()) return "cards";
     if (this.summing !== seat) return this.usual();
     return this.usual() === "count" ? "cards" : this.other();
   }
@@ -257,6 +265,13 @@ export class State {
     return !this.order().includes(seat);
   }
 
+  /** Whether the sum of this hand is paid for; after a return it may be that of anybody. @param {string} seat */
+  adds(seat) {
+    const { added } = this.ask();
+    if (this.returned()) return added.length > 0;
+    return added.some((role) => role === "all" || this.fields.chosen(role).includes(seat));
+  }
+
   /**
    * Whether the suits of this hand count: that of who wins.
    * @param {string} seat
@@ -288,7 +303,7 @@ export class State {
 
   /** How many cards of a hand are of a suit, where that was told. @param {string} seat */
   suits(seat) {
-    return readSuits(this.fields.text(`hand-${seat}`));
+    return readSuits(this.written(seat));
   }
 
   /**

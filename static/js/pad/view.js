@@ -53,6 +53,8 @@ export class View {
     this.keys = parts("[data-rank]", root);
     /** @type {Record<string, string>} */
     this.checks = {};
+    /** @type {Record<string, string>} The hands of which that was said. */
+    this.judged = {};
     this.drawn = false;
     this.reached = false;
   }
@@ -213,7 +215,14 @@ export class View {
     if (this.state.skipped(seat)) return role;
     if (!this.state.entered(seat)) return role || "–";
     if (!this.state.typedIn(seat)) return role ? `${role}\u00a0✓` : "✓";
-    return this.state.mode(seat) === "count" ? this.total(seat) : `${role || "✓"}\u00a0${this.total(seat)}`;
+    if (this.state.mode(seat) === "count") return this.total(seat);
+    return `${role || "✓"}\u00a0${this.verdict(seat).slice(-1) || this.total(seat)}`;
+  }
+
+  /** What the server says of these cards in the place of a sum that nobody pays. @param {string} seat */
+  verdict(seat) {
+    const known = this.judged[seat] === this.state.written(seat) && !this.state.adds(seat);
+    return (known && this.checks[seat]) || "";
   }
 
   /** What a hand comes to, as people read it. @param {string} seat */
@@ -278,16 +287,24 @@ export class View {
   renderHand(seat) {
     const { state } = this;
     const cards = state.hand(seat);
-    this.renderHandName(seat);
     const tray = this.part("[data-cards]");
     tray.classList.toggle("many", cards.length > FAN);
     const none = element("li", this.texts.tNone, "none");
     tray.replaceChildren(...(state.isEmpty(seat) ? [none] : cards.map((one, index) => this.cardItem(one, index))));
     this.renderSum(seat);
-    const counted = state.mode(seat) === "count";
-    this.part("[data-total]").textContent = state.typedIn(seat) ? state.total(seat) : "";
-    this.part("[data-detail]").textContent = counted ? (this.texts.tCounting ?? "") : this.detail(seat, cards);
+    this.renderSaid(seat, cards);
     tray.scrollTo(tray.scrollWidth, tray.scrollHeight);
+  }
+
+  /** Whose hand it is and what it comes to, or what is said of it. @param {string} seat @param {Card[]} cards */
+  renderSaid(seat, cards) {
+    const verdict = this.verdict(seat);
+    const beside = (!verdict && this.checks[seat]) || this.roleText(this.state.role(seat));
+    const name = [element("bdi", this.name(seat)), element("span", beside, "tray-check num")];
+    const [, how, made] = /(.*)=(.*)/.exec(verdict) ?? [];
+    this.part("[data-hand-name]").replaceChildren(...name);
+    this.part("[data-total]").textContent = made ?? (this.state.typedIn(seat) ? this.state.total(seat) : "");
+    this.part("[data-detail]").textContent = this.detail(seat, cards, how);
   }
 
   /** @param {string} seat */
@@ -296,27 +313,21 @@ export class View {
     if (document.activeElement !== sum) sum.value = this.state.fields.text(`sum-${seat}`);
   }
 
-  /** @param {string} seat */
-  renderHandName(seat) {
-    const said = this.checks[seat] || this.roleText(this.state.role(seat));
-    this.part("[data-hand-name]").replaceChildren(
-      element("bdi", this.name(seat)),
-      element("span", said, "tray-check num"),
-    );
-  }
-
   /**
-   * What a hand is added up from, in at most two lines; of a long hand how many cards it has.
+   * What a hand is added up from, or `how` it makes the claimed number, in at most two lines; of a long hand how many
+   * cards it has.
    * @param {string} seat
    * @param {Card[]} cards
+   * @param {string} [how]
    */
-  detail(seat, cards) {
+  detail(seat, cards, how) {
+    if (this.state.mode(seat) === "count") return this.texts.tCounting ?? "";
     const bad = cards.find((one) => !one.rank);
     if (bad) return fill(this.texts.tUnread, { text: bad.text });
     if (this.state.mode(seat) !== "cards" || cards.length < 2) return "";
-    const terms = cards.map((one) => String(this.state.deck.values[one.rank] ?? "?"));
-    if (terms.join("+").length > SPELT) return fill(this.texts.tCount, { count: String(cards.length) });
-    return terms.join(`${BREAK}+`);
+    const terms = how ?? cards.map((one) => String(this.state.deck.values[one.rank] ?? "?")).join("+");
+    if (terms.length > SPELT) return fill(this.texts.tCount, { count: String(cards.length) });
+    return terms.replace(/[+−×÷]/g, `${BREAK}$&`);
   }
 
   /**
@@ -478,7 +489,10 @@ export class View {
 
   /** What the server says about each hand. @param {Record<string, string>} checks */
   check(checks) {
+    const { slot, seat } = this.state.active;
     this.checks = checks;
-    if (this.state.active.slot === "hand") this.renderHandName(this.state.active.seat);
+    this.judged = Object.fromEntries(Object.keys(checks).map((one) => [one, this.state.written(one)]));
+    for (const chip of this.seats) this.renderSeat(chip);
+    if (slot === "hand") this.renderSaid(seat, this.state.hand(seat));
   }
 }

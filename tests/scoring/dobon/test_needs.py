@@ -90,6 +90,26 @@ def test_where_jokers_double_cards_are_asked_before_their_number(
     assert needs(rules("teyaku", **changes))[kind].counts == counts
 
 
+ADDED = [
+    ("gamble", "dobon", {}, "all"),
+    ("gamble", "out", {}, "all"),
+    ("gamble", "deckout", {}, "all"),
+    ("kawagoe", "dobon", {}, "victim"),
+    ("kawagoe", "dobon", {"added_hand": "caller"}, "callers"),
+    ("kawagoe", "dobon", {"added_hand": "both"}, "callers victim"),
+    ("kawagoe", "opening", {}, ""),
+    ("teyaku", "dobon", {}, ""),
+    ("teyaku", "out", {}, ""),
+    ("teyaku", "deckout", {}, ""),
+    ("dotenko", "dobon", {}, ""),
+]
+
+
+@pytest.mark.parametrize(("game", "kind", "changes", "added"), ADDED)
+def test_whose_hands_are_added_up(game: str, kind: str, changes: dict[str, object], added: str) -> None:
+    assert " ".join(needs(rules(game, **changes))[kind].added) == added
+
+
 SHOWN = [
     ("teyaku", "dobon", {}, "turnup", "bottom"),
     ("teyaku", "draw", {}, "turnup", "bottom"),
