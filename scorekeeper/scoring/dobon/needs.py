@@ -142,7 +142,9 @@ def _burst(options: DobonOptions) -> Needs:
 def _deckout(options: DobonOptions) -> Needs:
     if options.deckout == "starter":
         extras = (*_own_yaku(options), *_doublings(options), *_riichi(options))
-        return Needs(slots=("starter",), extras=extras, hands=(EVERYBODY,), skip="starter", added=(EVERYBODY,))
+        return Needs(
+            slots=("starter",), extras=extras, hands=(EVERYBODY,), skip="starter", added=(EVERYBODY,)
+        )
     return Needs(extras=_riichi(options), hands=(EVERYBODY,), counts=_counts(options))
 
 
