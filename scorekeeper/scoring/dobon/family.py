@@ -130,7 +130,11 @@ def game(
         summary=summary,
         messages=messages,
         telling=Telling(
-            lambda facts, options, outcome: headline(facts, messages.headlines), besides, telling_hand
+            lambda facts, options, outcome: headline(
+                facts, messages.headlines, by_anyone=options.return_by == "anyone"
+            ),
+            besides,
+            telling_hand,
         ),
         claims=Claims(waits, claimable, plays),
     )

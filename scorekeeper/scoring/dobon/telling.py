@@ -10,13 +10,17 @@ from ..words import ngettext_noop as ngettext
 from .facts import Round
 
 
-def headline(facts: Round, headlines: Mapping[str, str]) -> tuple[Phrase, ...]:
-    """What happened, in one sentence, and the order of several calls where it does not tell them all."""
+def headline(facts: Round, headlines: Mapping[str, str], *, by_anyone: bool = False) -> tuple[Phrase, ...]:
+    """What happened, in one sentence, and the order of several calls where it does not tell them all.
+
+    Where a claim can be returned ``by_anyone``, a return alone does not say whose card it was.
+    """
     kind = facts.kind + (".returned" if facts.returns else "")
     if kind == "deckout" and not facts.starter:
         kind = "deckout.counted"
     line = Phrase(headlines[kind], _named(facts))
-    return (line, _chain(facts)) if facts.returns not in ((), (facts.victim,)) else (line,)
+    plain = () if by_anyone else (facts.victim,)
+    return (line, _chain(facts)) if facts.returns not in ((), plain) else (line,)
 
 
 def _chain(facts: Round) -> Phrase:

@@ -39,6 +39,12 @@ def said(phrase: object) -> str:
     return phrase.text % {key: said(value) for key, value in phrase.values.items()}
 
 
+def told_in(game: str, facts: Round) -> str:
+    """The headline of a round by the usual rules of a game."""
+    rules = RULESETS[game]
+    return " / ".join(map(said, rules.telling.headline(facts, rules.defaults, None)))
+
+
 @pytest.mark.parametrize(
     ("keys", "told"),
     [
@@ -46,8 +52,8 @@ def said(phrase: object) -> str:
          "Dotenko returned! A hit B on J / the card of D, called by A, then B, then A"),
         ({"callers": ("A", "C"), "victim": "D", "returns": ("B",)},
          "Dotenko returned! B hit A & C on J / the card of D, called by A & C, then B"),
-        # the claimed player answers the one caller: the sentence says all
-        ({"callers": ("A",), "victim": "D", "returns": ("D",)}, "Dotenko returned! D hit A on J"),
+        ({"callers": ("A",), "victim": "D", "returns": ("D",)},
+         "Dotenko returned! D hit A on J / the card of D, called by A, then D"),
         ({"callers": ("A",), "victim": "D"}, "Dotenko! A hit D on J"),
         ({"kind": "opening", "callers": ("A",), "returns": ("B", "C")},
          "Sho-tenko returned! C hit B on J / called by A, then B, then C"),
@@ -55,4 +61,9 @@ def said(phrase: object) -> str:
 )  # fmt: skip
 def test_a_chain_of_returns_is_told_with_every_name_in_order(keys: dict[str, Any], told: str) -> None:
     facts = Round(**{"kind": "dobon", "card": Card(11), **keys})
-    assert " / ".join(map(said, RULESETS["dotenko"].telling.headline(facts, None, None))) == told
+    assert told_in("dotenko", facts) == told
+
+
+def test_where_only_the_claimed_player_returns_the_sentence_says_all() -> None:
+    facts = Round("dobon", card=Card(9), callers=("A",), victim="D", returns=("D",))
+    assert told_in("kawagoe", facts) == "Returned! D hit A on 9"
