@@ -7,7 +7,7 @@ from decimal import Decimal
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.models import Device
@@ -29,7 +29,7 @@ from .numbers import name_of
 
 ACTIONS: Mapping[str, object] = {
     "add": _("entered"),
-    "edit": _("corrected"),
+    "edit": pgettext_lazy("history", "corrected"),
     "void": _("voided"),
     "restore": _("restored"),
     "end": _("session ended"),

@@ -95,7 +95,7 @@ def test_objections_come_once_it_is_recorded(host: Phone, ben: Phone) -> None:
     assert host.send(entry_form(page)).status_code == 302
     table = text(host.show("table"))
     assert "The rules object to something in it" in table
-    assert "to be checked" in text(ben.show("table"))
+    assert "overruled" in text(ben.show("table"))
     assert "9" in text(host.show("round", 1))
     assert "deck.too_many" in html(host.show("round", 1))
 
@@ -105,7 +105,7 @@ def test_without_objections_nothing_is_said(host: Phone, ben: Phone) -> None:
     send_hand(ben, "K")
     assert confirm(host, **REST).status_code == 302
     assert "The rules object" not in text(host.show("table"))
-    assert "to be checked" not in text(host.show("table"))
+    assert "overruled" not in text(host.show("table"))
 
 
 def test_who_confirms_too_late_is_told_without_the_hands_in_the_form(host: Phone, ben: Phone) -> None:
