@@ -19,7 +19,8 @@ class SlipView:
     """One payment, or several that are the same but for who pays or who is paid.
 
     ``lines`` are the steps that no payment before it has told; ``formula`` names every number, ``arithmetic``
-    is the same in numbers alone, ``cards`` are those of a payment that is about one hand.
+    is the same in numbers alone, ``cards`` are those of a payment that is about one hand.  Those that go
+    ``along`` are all paid by players to whom the first one is, and need not say so.
     """
 
     payers: tuple[PersonView, ...]
@@ -30,6 +31,7 @@ class SlipView:
     arithmetic: str
     reason: str
     cards: tuple[CardView, ...] = ()
+    along: bool = False
 
     @property
     def payer(self) -> PersonView:
@@ -83,6 +85,8 @@ class Slips:
         nothing = [] if told_all else [one.payer for one in order if not one.points]
         told = texts.told_once([group[0] for group in groups])
         slips = [self._together(group, steps) for group, (_, steps) in zip(groups, told, strict=True)]
+        along = all(one.payees == slips[0].payees and one.payer != self._person(POT) for one in slips)
+        slips = [replace(slip, along=along) for slip in slips]
         free = tuple(self._person(name) for name in dict.fromkeys(nothing))
         return PaidView(tuple(slips), free)
 

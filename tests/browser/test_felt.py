@@ -216,6 +216,7 @@ def test_what_is_open_looks_open(phone: Phone) -> None:
     phone.tap("slot-riichi")
     phone.who(2)
     expect(phone.at("slot-riichi").locator("b")).to_have_text("×1")
+    expect(phone.page.locator("[data-ask-text]")).to_have_text("だれがリーチした？")
     phone.tap("slot-callers")
     phone.who(0)
     expect(phone.at("add-caller")).to_have_text("もう1人＋")

@@ -55,6 +55,15 @@ def test_what_did_not_count_is_said_before_and_after(db: None, language: str) ->
         assert said in after
 
 
+def test_whoever_gets_the_pot_is_named(db: None) -> None:
+    """9 + 3 + 13 is 25; a stick of 10 goes into the pot and comes out of it."""
+    phone = Phone().open_table(("Ann", "Bob", "Cyd"), game="kawagoe", riichi="on", riichi_points=10)
+    facts = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "riichi-2": "1"}
+    phone.play({**facts, "hand-0": "4 5", "hand-1": "3 K"})
+    shown = text(phone.show("round", 1))
+    assert "C Cyd pays ◎ pot 10 riichi 10 ◎ pot pays A Ann 10 riichi 1 × 10 points = 10" in shown
+
+
 def test_steps_that_are_the_same_are_told_once(db: None) -> None:
     """10+4 from each of three: one payment for all of them."""
     phone = Phone().open_table(("A", "B", "C", "D"), game="kawagoe")

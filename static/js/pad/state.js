@@ -371,9 +371,9 @@ export class State {
     return this.isOpen(this.active) ? this.active : this.firstOpen();
   }
 
-  /** Whether everything is told of a round in which nobody's hand is asked. */
-  isAll() {
-    return this.order().length === 0 && !this.asked();
+  /** Whether all is told, of a round in which nobody's hand is asked, once this slot is. @param {string} slot */
+  isAll(slot) {
+    return this.slots().includes(slot) && this.order().length === 0 && !this.asked();
   }
 
   /** @returns {Place | null} What is missing: here, where it is needed here; else the first. */

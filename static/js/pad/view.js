@@ -277,7 +277,7 @@ export class View {
     if (slot !== "hand") {
       const { ask = "", askMore = ask } = this.slot(slot)?.dataset ?? {};
       if (this.state.holds(slot).length === 0) return ask;
-      return this.state.isAll() ? (this.texts.tAskNothing ?? "") : askMore;
+      return this.state.isAll(slot) ? (this.texts.tAskNothing ?? "") : askMore;
     }
     const ask = this.state.mode(seat) === "count" ? this.texts.tAskCount : this.texts.tAskHand;
     return fill(ask, { name: isolate(this.name(seat)) });
