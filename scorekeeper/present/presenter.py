@@ -208,8 +208,10 @@ class Presenter:
         line = EditLine(edit.at, who_changed(edit), str(ACTIONS[edit.action]), *places_of(edit))
         if edit.facts is None:
             return line
-        after = self.facts_line(edit.after) if edit.after != edit.before else ""
-        return replace(line, before=self.facts_line(edit.before), after=after)
+        before, after = edit.before, edit.after
+        if before == after:  # only a round that is taken back counts no more
+            before, after = (before, None) if edit.action == RoundEdit.Action.VOID else (None, after)
+        return replace(line, before=self.facts_line(before), after=self.facts_line(after))
 
     def facts_line(self, data: dict[str, object] | None) -> str:
         """Facts in one line: who and whom, every hand, and what was shown besides."""

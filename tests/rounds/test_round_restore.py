@@ -1,6 +1,6 @@
 """Putting a voided round back."""
 
-from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, forms, text
+from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, forms, html, text
 
 
 def test_back_as_it_was(phone: Phone) -> None:
@@ -13,7 +13,9 @@ def test_back_as_it_was(phone: Phone) -> None:
     assert phone.confirm_change("round_restore", 1).status_code == 302
     assert phone.points() == AFTER_DOBON
     assert phone.show("export").json() == before
-    assert "restored" in text(phone.show("round", 1))
+    receipt = phone.show("round", 1)
+    assert "restored" in text(receipt)
+    assert html(receipt).count("<del>") == 1  # that it was taken back
 
 
 def test_in_its_place(phone: Phone) -> None:
