@@ -175,6 +175,7 @@ def test_half_a_deal_survives_a_reload(phone: Phone) -> None:
     phone.page.wait_for_selector(".entry.live")
     expect(phone.page.locator("[data-trying-cards] li")).to_have_count(2)
     expect(phone.page.get_by_test_id("played").locator("li")).to_have_count(3)
+    expect(phone.at("played")).to_contain_text("8 9 10 J")
     phone.picture("doudizhu-restored")
     phone.tap("plays-put")
     phone.record()

@@ -225,11 +225,11 @@ export class Plays extends Turns {
     return item;
   }
 
-  /* Jokers are told in words, and so apart from the other cards. */
+  /* Jokers are told in words; the cards stand apart, so that a 10 is none of its neighbours. */
   /** @param {string} text */
   shown(text) {
     const found = tokens(text);
-    if (!isRead(text) || !found.some(isJoker)) return super.shown(text);
+    if (!isRead(text)) return super.shown(text);
     return found.map((one) => (isJoker(one) ? this.key(rankOf(one)).dataset.label : one)).join(" ");
   }
 
