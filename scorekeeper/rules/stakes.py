@@ -220,8 +220,12 @@ def stakes_line(stake: Stake | None, rate: Rate | None) -> str:
     parts = []
     if stake and stake.start:
         parts.append(gettext("%(points)s points each") % {"points": texts.number(stake.start)})
+    if stake and stake.gap:
+        parts.append(gettext("base %(points)s") % {"points": texts.number(stake.base_points)})
     if stake and stake.rounds:
         parts.append(gettext("%(rounds)s rounds") % {"rounds": stake.rounds})
+    if stake and stake.end_on_bust:
+        parts.append(gettext("over below 0 points") if stake.bust == "below" else gettext("over at 0 points"))
     if rate:
         parts.append(
             gettext("1 point = %(amount)s %(unit)s") % {"amount": plain(rate.per_point), "unit": rate.unit}

@@ -363,4 +363,5 @@ def test_the_history_tells_every_fact(db: None) -> None:
     deal = {"auction": "あき: 1\nBen: 3", "plays": "Ben: 34567", "doubled-0": "1", "shown": "2"}
     phone.play(deal)
     phone.play({"shown": "4"}, "round_edit", 1)
-    said(phone.show("round", 1), "あき 1", "Ben 3", "Ben 3 4 5 6 7", "あき doubled ×1", "open hand ×2")
+    told = ("auction: あき 1 · Ben 3 · ", "plays: Ben 3 4 5 6 7", "あき doubled ×1", "open hand ×2")
+    said(phone.show("round", 1), *told)

@@ -63,10 +63,11 @@ def test_a_variant_is_no_change_of_itself(db: None) -> None:
 def test_the_lines_say_what_is_set(db: None) -> None:
     phone = Phone()
     stakes = {"stakes-start": "300", "stakes-unit": "円", "stakes-per_point": "10"}
+    stakes |= {"stakes-base": "400", "stakes-end_on_bust": "on"}
     fields = {**new_form(phone), "opt-dobon_factor": "2", "opt-returns": "on", **stakes}
     part = look(phone, NEW, fields)
     assert words(part, "options-line") == "dobon ×2 · 2s count 50 · with return"
-    assert words(part, "stakes-line") == "300 points each · 1 point = 10 円"
+    assert words(part, "stakes-line") == "300 points each · base 400 · over at 0 points · 1 point = 10 円"
     assert words(part, "now-opt-dobon_factor") == "Was: 3"
     assert not GameSession.objects.exists()
 

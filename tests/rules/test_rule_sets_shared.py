@@ -29,7 +29,7 @@ def test_page_without_a_circle(db: None) -> None:
     shown = text(Phone().get(shared_url(FRIDAY)))
     for words in (
         "金曜ルール Gamble Dobon dobon ×2 · 2s count 50 · with return",
-        "300 points each · 8 rounds",
+        "300 points each · base 400 · 8 rounds",
         "Different from the usual rules Dobon factor 2",
         "Usual: 3.",
         "Everybody starts with 300 points.",

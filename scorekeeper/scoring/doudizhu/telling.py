@@ -56,7 +56,11 @@ def besides(facts: Deal) -> Iterator[Phrase]:
         yield Phrase(_("open hand ×%(factor)d"), {"factor": facts.shown})
     for name, times in Counter(facts.doubled).items():
         yield Phrase(_("%(name)s doubled ×%(times)d"), {"name": name, "times": times})
+    line = _("auction: %(by)s %(bid)s")
     for call in facts.auction:
-        yield Phrase("%(by)s %(bid)s", {"by": call.by, "bid": call.bid or PASSED_CALL})
+        yield Phrase(line, {"by": call.by, "bid": call.bid or PASSED_CALL})
+        line = "%(by)s %(bid)s"
+    line = _("plays: %(by)s %(cards)s")
     for play in facts.plays:
-        yield Phrase("%(by)s %(cards)s", {"by": play.by, "cards": play.cards or PASSED_PLAY})
+        yield Phrase(line, {"by": play.by, "cards": play.cards or PASSED_PLAY})
+        line = "%(by)s %(cards)s"
