@@ -67,9 +67,9 @@ shares_of = Select(
 
 
 def with_results(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
-    """Rounds with their results, who recorded them, how often each was changed (``changes``), and what
+    """Rounds with their results, who recorded them, how often each was corrected (``changes``), and what
     ``numbered`` needs."""
-    edits = RoundEdit.objects.filter(round=OuterRef("pk")).exclude(action=RoundEdit.Action.ADD)
+    edits = RoundEdit.objects.filter(round=OuterRef("pk"), action=RoundEdit.Action.EDIT)
     count = edits.order_by().values("round").annotate(count=Count("pk")).values("count")
     found = rounds.select_related("entered_by", "result").defer("result__state")
     return with_counted(found).annotate(changes=Coalesce(Subquery(count), 0))

@@ -1,5 +1,6 @@
 """支払い: the payments of a round as they are drawn, with their steps and formulas from the engine."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -78,8 +79,11 @@ class Slips:
         """The payments of a receipt: what the round is about first, then what comes out of the pot."""
         order = sorted(transfers, key=lambda one: (POT in (one.payer, one.payee), -one.points))
         alike: dict[object, list[Transfer]] = {}
+        times: Counter[object] = Counter()
         for one in order:
-            alike.setdefault(_likeness(one), []).append(one)
+            same = (_likeness(one), _ends(one))  # who declared twice pays twice
+            alike.setdefault((_likeness(one), times[same]), []).append(one)
+            times[same] += 1
         groups = [group for group in alike.values() if group[0].points] or list(alike.values())
         told_all = groups and not groups[0][0].points
         nothing = [] if told_all else [one.payer for one in order if not one.points]

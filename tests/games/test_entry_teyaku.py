@@ -50,6 +50,9 @@ def test_dobon_with_everything(db: None) -> None:
     facts = Round.objects.get().facts
     assert facts["riichi"] == ["0", "0", "1"]
     assert (facts["turnup"], facts["bottom"]) == ("HK", "SK")
+    told = text(phone.show("round", 1))
+    assert "pot pays B B 300" in told
+    assert "A A B B pays ◎ pot each 100 riichi 100 A A pays ◎ pot 100" in told  # A declared twice
 
 
 def test_the_suit_of_the_dora_is_enough(db: None) -> None:

@@ -20,6 +20,7 @@ def test_marks(phone: Phone) -> None:
     phone.play(DOBON)
     phone.play(OUT)
     phone.play({**OUT, "hand-0": "6"}, "round_edit", 2)
+    phone.confirm_change("round_void", 1)
     page = html(phone.show("rounds"))
     assert page.count(">corrected<") == 1
     assert page.count(">overruled<") == 0
