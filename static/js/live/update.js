@@ -40,7 +40,7 @@ const nameRows = (root) => {
  * @param {HTMLElement} fresh
  * @param {Set<Element>} changed
  */
-export const morph = (old, fresh, changed) => {
+const morph = (old, fresh, changed) => {
   for (const root of [old, fresh]) nameRows(root);
   window.Idiomorph.morph(old, [...fresh.childNodes], {
     morphStyle: "innerHTML",
