@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from scorekeeper.scoring.circle import Entry, Evening, Payment, StandIn
 
-from .models import GameSession, Hand, Round, RoundResult, Seat, SettlementPaid, with_hands
+from .models import GameSession, Hand, Round, RoundResult, Seat, SettlementPaid, hand_rows, with_hands
 from .models import StandIn as StandInRow
 from .table import READS, Table
 
@@ -53,7 +53,7 @@ def _told(sessions: Sequence[GameSession], name_of: NameOf) -> list[Evening]:
         Prefetch("rounds", Round.objects.all()),
     )
     rows = [row for session in sessions for row in session.rounds.all()]
-    with_hands(rows, Hand.objects.filter(round__session__in=sessions))
+    with_hands(rows, hand_rows(Hand.objects.filter(round__session__in=sessions)))
     stand_ins: dict[int, list[StandInRow]] = defaultdict(list)
     for one in StandInRow.objects.filter(round__session__in=sessions):
         stand_ins[one.round_id].append(one)

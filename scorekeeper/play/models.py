@@ -138,7 +138,7 @@ class Round(models.Model):
     @cached_property
     def held(self) -> dict[str, object]:
         """The hands by seat number as facts write them; of many rounds ``with_hands`` reads them at once."""
-        return _hands_by_round(self.hands.all()).get(self.pk, {})
+        return _hands_by_round(hand_rows(self.hands.all())).get(self.pk, {})
 
     @cached_property
     def facts(self) -> Facts:
@@ -194,7 +194,17 @@ class Hand(models.Model):
         return f"{self.round} {self.seat}"
 
 
-def with_hands(rounds: Iterable[Round], hands: "models.QuerySet[Hand]") -> list[Round]:
+HandRow = tuple[int, int, str, int | None, int | None]
+"""The key of a round, the number of a seat, and what was held there: ``cards``, ``points``, ``count``."""
+
+
+def hand_rows(hands: "QuerySet[Hand]") -> "QuerySet[Hand, HandRow]":
+    """Hands in the order of each round, as ``with_hands`` takes them."""
+    columns = ("round_id", "seat__number", "cards", "points", "count")
+    return hands.order_by("round_id", "place").values_list(*columns)
+
+
+def with_hands(rounds: Iterable[Round], hands: Iterable[HandRow]) -> list[Round]:
     """Rounds with their hands, which are all among ``hands``: one query, however many rounds there are."""
     found, rows = _hands_by_round(hands), list(rounds)
     for row in rows:
@@ -202,10 +212,9 @@ def with_hands(rounds: Iterable[Round], hands: "models.QuerySet[Hand]") -> list[
     return rows
 
 
-def _hands_by_round(hands: "models.QuerySet[Hand]") -> dict[int, dict[str, object]]:
-    columns = ("round_id", "seat__number", "cards", "points", "count")
+def _hands_by_round(hands: Iterable[HandRow]) -> dict[int, dict[str, object]]:
     found: dict[int, dict[str, object]] = {}
-    for row, seat, cards, points, count in hands.order_by("round_id", "place").values_list(*columns):
+    for row, seat, cards, points, count in hands:
         found.setdefault(row, {})[str(seat)] = hand_json(cards, points, count)
     return found
 

@@ -7,6 +7,7 @@ from scorekeeper.server.statements import Select, Slot
 
 from .models import (
     GameSession,
+    Hand,
     Round,
     RoundEdit,
     RoundResult,
@@ -14,6 +15,7 @@ from .models import (
     SeatResult,
     SettlementPaid,
     StandIn,
+    hand_rows,
     holder_of,
 )
 from .numbering import with_counted
@@ -73,3 +75,16 @@ def with_results(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
     count = edits.order_by().values("round").annotate(count=Count("pk")).values("count")
     found = rounds.select_related("entered_by", "result").defer("result__state")
     return with_counted(found).annotate(changes=Coalesce(Subquery(count), 0))
+
+
+def _between(way: str = "") -> dict[str, Slot]:
+    """The rounds of a session from one number to another, found by what leads to a round."""
+    bounds = {"session": "session", "position__gte": "first", "position__lte": "last"}
+    return {f"{way}{column}": Slot(name) for column, name in bounds.items()}
+
+
+rounds_of = Select(lambda: Round.objects.filter(**_between()))
+shown_of = Select(
+    lambda: with_results(Round.objects.filter(**_between())).annotate(revision=F("session__revision"))
+)
+hands_of = Select(lambda: hand_rows(Hand.objects.filter(**_between("round__"))))

@@ -22,8 +22,28 @@ from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
 from scorekeeper.server.statements import Select
 
 from .hands import Facts
-from .models import GameSession, Hand, Round, RoundResult, Seat, SettlementPaid, StandIn, with_hands
-from .reads import newest_of, payments_of, revision_of, seats_of, shares_of, with_results
+from .models import (
+    GameSession,
+    Hand,
+    Round,
+    RoundResult,
+    Seat,
+    SettlementPaid,
+    StandIn,
+    hand_rows,
+    with_hands,
+)
+from .reads import (
+    hands_of,
+    newest_of,
+    payments_of,
+    revision_of,
+    rounds_of,
+    seats_of,
+    shares_of,
+    shown_of,
+    with_results,
+)
 
 M = TypeVar("M", bound=Model)
 
@@ -38,6 +58,9 @@ MOVING = ("revision", "standing", "ended_at", "pad", "hidden_hands", "second_per
 
 LONGEST_KEY = 19
 """Digits of no key of a row."""
+
+MOST = 2**31 - 1
+"""The highest number that a round can have."""
 
 
 class Share(NamedTuple):
@@ -127,13 +150,13 @@ class Table:
         last = self.session.rounds.order_by("-position").values_list("position", flat=True).first()
         return last or 0
 
-    def _of_now(self, query: "QuerySet[M] | Select[M]") -> Iterator[M]:
+    def _of_now(self, query: "QuerySet[M] | Select[M]", **values: int) -> Iterator[M]:
         """More rows of the moment that the table is of, read when the first is asked for; raises Moved.
 
-        What was prepared brings its session's revision along.
+        What was prepared, and takes these values, brings its session's revision along.
         """
         if isinstance(query, Select):
-            found = query(session=self.session.pk)
+            found = query(session=self.session.pk, **values)
         else:
             found = list(query if self._fresh else query.annotate(revision=F("session__revision")))
         self._stays(getattr(found[0], "revision", None) if found else None)
@@ -177,14 +200,12 @@ class Table:
 
     def rounds_between(self, first: int, last: int | None) -> list[Round]:
         """The rounds from one number to another (to the last where that is None), with those taken back."""
-        bounds = {"position__gte": first} | ({} if last is None else {"position__lte": last})
-        return self._rounds(**bounds)
-
-    def _rounds(self, **bounds: object) -> list[Round]:
-        some = self.session.rounds.filter(**bounds)
-        rows = some if self._fresh else with_results(some)
-        of_some = {f"round__{name}": bound for name, bound in bounds.items()}
-        return with_hands(self._of_now(rows), Hand.objects.filter(round__session=self.session, **of_some))
+        bounds = {"first": first, "last": MOST if last is None else last}
+        hands = hands_of(session=self.session.pk, **bounds)
+        rows = with_hands(self._of_now(rounds_of if self._fresh else shown_of, **bounds), hands)
+        for row in rows:
+            row.session = self.session
+        return rows
 
     def find(self, number: int, key: str = "", later: bool = False) -> Round | None:
         """A round by its own key where there is one, else by the number it has now.
@@ -194,7 +215,10 @@ class Table:
         if key and not (key.isascii() and key.isdecimal() and len(key) < LONGEST_KEY):
             return None
         named = self.session.rounds.filter(**({"pk": int(key)} if key else {"position": number})).order_by()
-        found = self._rounds(**{"position__gte" if later else "position": Subquery(named.values("position"))})
+        bound = {"position__gte" if later else "position": Subquery(named.values("position"))}
+        some, hands = self.session.rounds.filter(**bound), Hand.objects.filter(round__session=self.session)
+        of_some = hands.filter(**{f"round__{name}": value for name, value in bound.items()})
+        found = with_hands(self._of_now(some if self._fresh else with_results(some)), hand_rows(of_some))
         if found and later:
             self._later[found[0].position] = found
         return found[0] if found else None

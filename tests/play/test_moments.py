@@ -22,12 +22,12 @@ def _meddle(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """So many times somebody records a round just before a page reads more rows."""
     left, read = [0], Table._of_now
 
-    def meddled(table: Table, query: Query) -> Iterator[Any]:
+    def meddled(table: Table, query: Query, **values: int) -> Iterator[Any]:
         if left[0]:
             left[0] -= 1
             session = phone.session
             add_round(Table(session), {"kind": "nogame"}, Stamp(session.revision, new_key(), None))
-        yield from read(table, query)
+        yield from read(table, query, **values)
 
     monkeypatch.setattr(Table, "_of_now", meddled)
     return left

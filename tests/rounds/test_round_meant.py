@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from threading import Event, Lock, Thread
@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.db.models import QuerySet
 from django.http import HttpResponse
 
 from scorekeeper.play import table as tables
-from scorekeeper.play.models import GameSession, Hand, Round, RoundEdit, with_hands
+from scorekeeper.play.models import GameSession, HandRow, Round, RoundEdit, with_hands
 from scorekeeper.play.services import StaleForm, Stamp, add_round
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
@@ -148,7 +147,7 @@ def test_a_page_is_of_one_moment(phone: Phone, monkeypatch: pytest.MonkeyPatch, 
     phone.play(DOBON)
     session, left = phone.session, [times]
 
-    def meddled(rounds: QuerySet[Round], hands: QuerySet[Hand]) -> list[Round]:
+    def meddled(rounds: Iterable[Round], hands: Iterable[HandRow]) -> list[Round]:
         read = with_hands(rounds, hands)
         if left[0]:
             left[0] -= 1
