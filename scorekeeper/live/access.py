@@ -10,7 +10,8 @@ from django.utils import timezone
 from scorekeeper.circles.access import SEEN_EVERY, device_by_key, hash_of, membership_of
 from scorekeeper.circles.converters import PublicIdConverter
 from scorekeeper.circles.limits import MEMBERS
-from scorekeeper.circles.models import Membership
+from scorekeeper.circles.models import Membership, Role
+from scorekeeper.play.find import seat_of
 from scorekeeper.play.models import GameSession
 from scorekeeper.server.pool import between_requests
 
@@ -58,7 +59,8 @@ def find_visits(asked: Collection[Ask]) -> dict[Ask, Visit]:
         device__key_hash__in=list(keys),
         device__last_seen__gt=timezone.now() - SEEN_EVERY,
         circle__sessions__public_id__in={sid for _key, sid in asked},
-    ).values_list(
+    ).annotate(seat=seat_of("circle__sessions", "player"))
+    columns = (
         "device__key_hash",
         "circle__sessions__public_id",
         "device",
@@ -66,9 +68,12 @@ def find_visits(asked: Collection[Ask]) -> dict[Ask, Visit]:
         "circle__sessions__revision",
         "circle__sessions__pad",
         "role",
-        "player",
+        "seat",
     )
-    return {(keys[hashed], sid): Visit(device, View(*view)) for hashed, sid, device, *view in rows.order_by()}
+    return {
+        (keys[hashed], sid): Visit(device, View(*state, role >= Role.PLAYER, seat))
+        for hashed, sid, device, *state, role, seat in rows.order_by().values_list(*columns)
+    }
 
 
 @between_requests()

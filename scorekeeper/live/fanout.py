@@ -40,13 +40,14 @@ SAME = (b"host", b"x-forwarded-proto", b"accept-encoding")
 
 
 class View(NamedTuple):
-    """What an update of a page depends on, besides its address and language."""
+    """What an update of a page depends on, besides its address and language: nearly all who look on see the
+    same, whoever they are."""
 
     session: int
     revision: int
     pad: int
-    role: int | None
-    player: int | None
+    writes: bool
+    seat: int | None
 
 
 class Visit(NamedTuple):

@@ -16,6 +16,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
+from scorekeeper.circles.models import Role
 from scorekeeper.live.fanout import View
 from scorekeeper.play.models import GameSession
 from scorekeeper.server.pages import SHARED
@@ -108,8 +109,8 @@ def live_page(
     """
     if not is_update(request):
         return render(request, template, context())
-    viewer = getattr(session, "own_role", None), getattr(session, "own_player", None)
-    view = View(session.pk, session.revision, session.pad, *viewer)
+    writes = getattr(session, "own_role", Role.VIEWER) >= Role.PLAYER
+    view = View(session.pk, session.revision, session.pad, writes, getattr(session, "own_seat", None))
     key = (view, request.path, request.GET.get("page"), get_language())
 
     def make() -> str:

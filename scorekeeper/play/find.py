@@ -1,14 +1,21 @@
 """Sessions and rounds by what an address names."""
 
-from django.db.models import F
+from django.db.models import F, OuterRef, Subquery
 from django.http import Http404, HttpRequest
 
 from scorekeeper.circles.access import check, current_device
 from scorekeeper.circles.models import Role
 from scorekeeper.server.statements import Select, Slot
 
-from .models import GameSession, Round
+from .models import GameSession, Round, Seat
 from .table import Table
+
+
+def seat_of(session: str, player: str) -> Subquery:
+    """The number of a player's seat in a session, of rows that lead to both; None for who has none there."""
+    seats = Seat.objects.filter(session=OuterRef(session), player=OuterRef(player))
+    return Subquery(seats.order_by().values("number"))
+
 
 _for_device = Select(
     lambda: (
@@ -18,7 +25,8 @@ _for_device = Select(
             circle__memberships__ended_at=None,
         )
         .select_related("circle")
-        .annotate(own_role=F("circle__memberships__role"), own_player=F("circle__memberships__player_id"))
+        .annotate(own_role=F("circle__memberships__role"))
+        .annotate(own_seat=seat_of("pk", "circle__memberships__player"))
         .order_by()
     )
 )
@@ -42,7 +50,7 @@ def find_session(request: HttpRequest, public_id: str, needs: Role | None = None
 
 def for_all(session: GameSession) -> GameSession:
     """A session that was found for a device, as everybody in its circle sees it."""
-    vars(session).update(own_role=Role.VIEWER, own_player=None)
+    vars(session).update(own_role=Role.VIEWER, own_seat=None)
     return session
 
 

@@ -67,7 +67,6 @@ class SessionHead:
     circle_name: str
     rounds_left: int | None
     may_write: bool
-    may_host: bool
     pad: int
     own_seat: int | None
     hidden_hands: bool
@@ -93,7 +92,6 @@ def head(table: Table) -> SessionHead:
         circle_name=session.circle.name,
         rounds_left=_rounds_left(table),
         may_write=role >= Role.PLAYER,
-        may_host=role >= Role.HOST,
         pad=session.pad,
         own_seat=own_seat(table),
         hidden_hands=session.hidden_hands,
@@ -103,8 +101,7 @@ def head(table: Table) -> SessionHead:
 
 def own_seat(table: Table) -> int | None:
     """The seat of the person who holds the device for which the session was found."""
-    own = getattr(table.session, "own_player", None)
-    return next((seat.number for seat in table.seats if own and seat.player_id == own), None)
+    return getattr(table.session, "own_seat", None)
 
 
 def _rounds_left(table: Table) -> int | None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table
 
+from .heads import own_seat
 from .presenter import PersonView, Presenter, RoundRow, SeatRow, TagView, seated
 
 ROUNDS_ON_PAGE = 50
@@ -73,9 +74,8 @@ def place_of(points: int, everybody: Mapping[str, int]) -> int:
 
 def _tags(name: str, table: Table) -> list[TagView]:
     state = table.state
-    own = getattr(table.session, "own_player", None)
     tags = []
-    if own and any(seat.player_id == own and seat.player.name == name for seat in table.seats):
+    if table.numbers.get(name) == str(own_seat(table)):
         tags.append(TagView("you", gettext("you")))
     if name == state.starter and not (table.session.ended_at or state.ended):
         deals = table.options.loser_starts

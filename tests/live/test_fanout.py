@@ -13,9 +13,11 @@ from scorekeeper.live.fanout import Ask, Fanout, Kept, Lookups, View, Visit
 from scorekeeper.play.models import GameSession
 from scorekeeper.server.pages import SHARED
 from scorekeeper.server.shell import Message, Receive, Scope, Send
+from tests.doors import membership
 from tests.helpers import Phone
+from tests.seated import sit
 
-HERE = View(session=5, revision=7, pad=0, role=Role.PLAYER, player=None)
+HERE = View(session=5, revision=7, pad=0, writes=True, seat=None)
 PEER = "198.51.100.7"
 
 
@@ -102,8 +104,8 @@ def test_many_are_looked_up_at_once() -> None:
         HERE._replace(session=6),
         HERE._replace(revision=8),
         HERE._replace(pad=1),
-        HERE._replace(role=Role.VIEWER),
-        HERE._replace(player=3),
+        HERE._replace(writes=False),
+        HERE._replace(seat=3),
     ],
 )
 def test_who_would_see_something_else_gets_something_else(other: View) -> None:
@@ -168,7 +170,7 @@ def test_what_is_one_phones_alone_is_never_kept(change: dict[str, Any]) -> None:
 def test_a_view_that_changed_while_the_page_was_made_is_not_kept() -> None:
     async def test() -> None:
         house = House(ann=HERE, ben=HERE)
-        house.meant = HERE._replace(role=Role.HOST)
+        house.meant = HERE._replace(writes=False)
         assert [await house.get(key) for key in ("ann", "ben")] == ["page 1", "page 2"]
 
     run(test)
@@ -239,14 +241,18 @@ def test_answers_are_kept_for_a_moment_and_not_too_many() -> None:
 
 @pytest.mark.postgresql
 def test_the_database_knows_who_sees_what(phone: Phone, second: Phone, stranger: Phone) -> None:
+    """A host and a player see the same; who has a seat sees that, and a viewer cannot write."""
     session = GameSession.objects.get(public_id=phone.sid)
     keys = {name: each.cookies["device"].value for name, each in {"a": phone, "b": second}.items()}
     asked = [(key, phone.sid) for key in [*keys.values(), "nobody"]]
     found = find_visits(asked)
-    roles = {visit.view.role for visit in found.values()}
     assert found.keys() == {(key, phone.sid) for key in keys.values()}
-    assert {visit.view[:3] for visit in found.values()} == {(session.pk, session.revision, session.pad)}
-    assert roles <= {int(role) for role in Role}
+    seen = View(session.pk, session.revision, session.pad, writes=True, seat=None)
+    assert {visit.view for visit in found.values()} == {seen}
+    sit(second, "Ben")
+    Membership.objects.filter(pk=membership(phone).pk).update(role=Role.VIEWER)
+    views = {key: visit.view for (key, _sid), visit in find_visits(asked).items()}
+    assert views == {keys["a"]: seen._replace(writes=False), keys["b"]: seen._replace(seat=1)}
     Membership.objects.filter(device=found[keys["b"], phone.sid].device).update(ended_at=session.started_at)
     assert find_visits(asked).keys() == {(keys["a"], phone.sid)}
     Device.objects.update(last_seen=session.started_at.replace(year=2020))

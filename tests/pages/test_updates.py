@@ -8,10 +8,11 @@ from django.db import connection
 from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.circles.models import Membership, Role
+from scorekeeper.circles.models import Membership, Player, Role
 from scorekeeper.pages import updates as pages
 from scorekeeper.pages.updates import Once
 from tests.helpers import DOBON, OUT, Phone, html, text
+from tests.seated import sit
 
 PAGES = ("table", "rounds", "sheet", "settle")
 
@@ -112,6 +113,18 @@ def test_roles_are_kept_apart(phone: Phone, second: Phone) -> None:
         update = html(second.get(second.url("table"), {"live": "1"}))
         assert (second.url("round_new") in update) == offered
     assert phone.url("round_new") in html(phone.get(phone.url("table"), {"live": "1"}))
+
+
+@pytest.mark.parametrize(("name", "args"), [("table", ()), ("rounds", ()), ("sheet", ()), ("round", (1,))])
+def test_all_who_look_on_get_the_same(phone: Phone, second: Phone, name: str, args: tuple[int, ...]) -> None:
+    """A host, and a phone of somebody who has no seat here; what stands at a seat is for who sits there."""
+    phone.play(DOBON)
+    Player.objects.create(circle=phone.session.circle, name="Emi")
+    path, live = phone.url(name, *args), {"live": "1"}
+    pages_seen = {html(each.get(path, live)) for each in (phone, sit(second, "Emi"))}
+    assert len(pages_seen) == len(pages.UPDATES) == 1
+    assert (">you<" in html(sit(second, "Ben").get(path, live))) == (name == "table")
+    assert {html(phone.get(path, live))} == pages_seen
 
 
 def test_what_is_said_once_is_left_for_the_page(phone: Phone) -> None:
