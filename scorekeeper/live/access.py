@@ -71,8 +71,8 @@ def find_visits(asked: Collection[Ask]) -> dict[Ask, Visit]:
         "seat",
     )
     return {
-        (keys[hashed], sid): Visit(device, View(*state, role >= Role.PLAYER, seat))
-        for hashed, sid, device, *state, role, seat in rows.order_by().values_list(*columns)
+        (keys[hashed], sid): Visit(device, View(session, revision, pad, role >= Role.PLAYER, seat))
+        for hashed, sid, device, session, revision, pad, role, seat in rows.order_by().values_list(*columns)
     }
 
 
