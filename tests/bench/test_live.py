@@ -146,10 +146,12 @@ async def empty_answer(phone: Browser) -> float:
 
 
 async def gather(server: Running, sender: Sender, phones: int) -> list[Browser]:
-    """So many phones at one table; a device opens no more lines than it may."""
+    """So many phones at one table, which have its page; a device opens no more lines than it may."""
     devices = [sender]
     while len(devices) * LINES_OF_DEVICE < phones:
         devices.append(await asyncio.to_thread(friend_of, sender))
+    for device in devices:
+        await asyncio.to_thread(device.get, f"/t/{sender.sid}/")
     cookies = [devices[index % len(devices)].cookie for index in range(phones)]
     return [await Browser.open(server.port, sender.sid, cookie) for cookie in cookies]
 
