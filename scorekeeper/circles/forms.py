@@ -1,16 +1,51 @@
 """Forms of a circle."""
 
+from typing import Any
+
 from django import forms
 from django.http import QueryDict
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import same_name
+from scorekeeper.scoring.reading import read_text
 
 from .models import Circle, CircleLink, Device, RecoveryCode, Role, Token
 from .services import live_code
 
 NAME = forms.TextInput({"dir": "auto"})
 """Names are written from the left or from the right."""
+LONGEST_TYPED = 1000
+"""Most characters of one field that are looked at, and shown again."""
+
+
+def refusal(error: ReadError) -> forms.ValidationError:
+    """Why something typed cannot be read, as a sentence of its own."""
+    return forms.ValidationError(capfirst(texts.error(error, gettext)))
+
+
+class Line(forms.CharField):
+    """One line of text as documents keep it; may stay empty."""
+
+    # Any: label and help_text are lazy translations, whose type is not public.
+    def __init__(self, longest: int, **words: Any) -> None:
+        looks = forms.TextInput({"maxlength": longest, "dir": "auto", "autocomplete": "off"})
+        super().__init__(required=False, widget=looks, **words)
+        self.longest = longest
+
+    def clean(self, value: object) -> str:
+        """The text without blanks at its ends, one between words; raises ValidationError."""
+        try:
+            return self.read(" ".join(str(value or "")[:LONGEST_TYPED].split()))
+        except ReadError as error:
+            raise refusal(error) from None
+
+    def read(self, typed: str) -> str:
+        """The text as it is kept; raises ReadError."""
+        return read_text(typed, "", self.longest)
 
 
 class CircleNameForm(forms.Form):

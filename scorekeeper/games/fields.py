@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import QueryDict
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from scorekeeper.play.hands import Facts
@@ -91,8 +92,7 @@ def normalised(data: Facts, table: Table, errors: Errors, field_of: Callable[[st
 
 
 def _sentence(error: ReadError, table: Table) -> str:
-    text = texts.error(error, texts.in_words_of(table.ruleset.messages, gettext))
-    return text[:1].upper() + text[1:]
+    return capfirst(texts.error(error, texts.in_words_of(table.ruleset.messages, gettext)))
 
 
 def move_field(path: str) -> str:

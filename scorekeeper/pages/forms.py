@@ -7,7 +7,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.rounds.forms import LONGEST_TITLE, LONGEST_TYPED, Line
+from scorekeeper.circles.forms import LONGEST_TYPED, Line
+from scorekeeper.rounds.forms import LONGEST_TITLE
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import clean_name, same_name

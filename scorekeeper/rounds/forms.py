@@ -1,7 +1,6 @@
 """席替え・連荘の訂正: the forms for what happens between two rounds."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django import forms
 from django.utils.functional import cached_property
@@ -9,41 +8,19 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.circles.forms import LONGEST_TYPED, Line, refusal
 from scorekeeper.circles.selectors import known_name
 from scorekeeper.games.fields import whole
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter
-from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.limits import MOST_PEOPLE
 from scorekeeper.scoring.names import clean_name, same_name
-from scorekeeper.scoring.reading import read_text
 
-LONGEST_TYPED = 200
 MOST_WINS = 99
 Typed = Mapping[str, str]
 
-
 LONGEST_TITLE = 60
-LONGEST_TYPED = 1000
-
-
-class Line(forms.CharField):
-    """One line of text as documents keep it; may stay empty."""
-
-    # Any: label and help_text are lazy translations, whose type is not public.
-    def __init__(self, longest: int, **words: Any) -> None:
-        looks = forms.TextInput({"maxlength": longest, "dir": "auto", "autocomplete": "off"})
-        super().__init__(required=False, widget=looks, **words)
-        self.longest = longest
-
-    def clean(self, value: object) -> str:
-        """The text without blanks at its ends, one between words; raises ValidationError."""
-        text = " ".join(str(value or "")[:LONGEST_TYPED].split())
-        try:
-            return read_text(text, "", self.longest)
-        except ReadError as error:
-            raise forms.ValidationError(texts.error(error, gettext)) from None
 
 
 class TitleForm(forms.Form):
@@ -133,8 +110,7 @@ class SeatsForm(BetweenForm):
             if len(known) >= MOST_PEOPLE and same_name(name) not in known:
                 raise ReadError("join", "people.many", most=MOST_PEOPLE)
         except ReadError as error:
-            text = texts.error(error, gettext)
-            raise forms.ValidationError(text[:1].upper() + text[1:]) from None
+            raise refusal(error) from None
         playing = [*self.seated.values(), *stand_ins(self.table).values()]
         if same_name(name) in map(same_name, playing):
             raise forms.ValidationError(gettext("%(name)s is at the table already.") % {"name": name})
@@ -202,8 +178,7 @@ class StandInForm(BetweenForm):
         try:
             name = known_name(self.table.session.circle, clean_name(typed)) if typed else ""
         except ReadError as error:
-            text = texts.error(error, gettext)
-            raise forms.ValidationError(text[:1].upper() + text[1:]) from None
+            raise refusal(error) from None
         own, busy = self.data.get("seat"), set(map(same_name, self.seated.values()))
         busy |= {same_name(name) for seat, name in stand_ins(self.table).items() if seat != own}
         if name and same_name(name) in busy:

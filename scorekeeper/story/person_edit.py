@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.forms import Line
 from scorekeeper.circles.models import LONGEST_MARK, CircleChange, Membership, Player, Role
 from scorekeeper.circles.selectors import find_player
 from scorekeeper.play.people import PersonChanged, change_person, last_change
@@ -21,38 +22,12 @@ from scorekeeper.present.marks import MOST_CLUSTERS, clusters
 from scorekeeper.present.people import COLOR_NAMES, person_line
 from scorekeeper.present.presenter import COLORS, PersonView, mark_of
 from scorekeeper.present.words import CIRCLE_ACTIONS, device_name
-from scorekeeper.scoring import texts
-from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import LONGEST, clean_name, same_name
-from scorekeeper.scoring.reading import read_text
 
-LONGEST_TYPED = 200
 TAKEN = _("Somebody of this group has that name.")
 
 
-class Said(forms.CharField):
-    """A line of text, which may stay empty."""
-
-    def __init__(self, longest: int, **words: object) -> None:
-        looks = forms.TextInput({"maxlength": longest, "dir": "auto", "autocomplete": "off"})
-        super().__init__(required=False, widget=looks, **words)  # type: ignore[arg-type]
-        self.longest = longest
-
-    def clean(self, value: object) -> str:
-        """The text without blanks at its ends; raises ValidationError."""
-        typed = " ".join(str(value or "")[:LONGEST_TYPED].split())
-        try:
-            return self.read(typed)
-        except ReadError as error:
-            text = texts.error(error, gettext)
-            raise forms.ValidationError(text[:1].upper() + text[1:]) from None
-
-    def read(self, typed: str) -> str:
-        """The text as it is kept; raises ReadError."""
-        return read_text(typed, "", self.longest)
-
-
-class Name(Said):
+class Name(Line):
     """A name that can be kept."""
 
     def read(self, typed: str) -> str:
@@ -66,10 +41,10 @@ class DetailsForm(forms.Form):
     use_required_attribute = False
 
     name = Name(LONGEST, label=_("Name"))
-    reading = Said(
+    reading = Line(
         LONGEST, label=_("Reading"), help_text=_("How the name is read. Names are sorted by it. Optional.")
     )
-    mark = Said(
+    mark = Line(
         LONGEST_MARK,
         label=_("Mark"),
         help_text=_("One or two characters, or an emoji. Empty: the first character of the name."),
