@@ -5,9 +5,9 @@ import struct
 import pytest
 
 from scorekeeper.play.table import Table
-from scorekeeper.present.pictures import felt, frame
 from tests.helpers import DOBON, OUT, Phone, html
 from tests.pages.test_result_picture import SIZES
+from tests.written import written
 
 
 @pytest.mark.parametrize("shape", SIZES)
@@ -19,36 +19,27 @@ def test_it_has_the_shape_that_was_asked_for(phone: Phone, shape: str) -> None:
     assert phone.get(phone.url("sheet_picture", "round")).status_code == 404
 
 
-def written(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def told_of(phone: Phone) -> list[str]:
     """Everything that is written on the square picture."""
-    found: list[str] = []
-    plain = felt.Felt.text
-
-    def text(self: felt.Felt, words: str, *place: object, **how: object) -> float:
-        found.append(words)
-        return plain(self, words, *place, **how)  # type: ignore[arg-type]
-
-    with monkeypatch.context() as patch:
-        patch.setattr(felt.Felt, "text", text)
-        frame.forget()
+    with written() as found:
         phone.show("sheet_picture", "square")
     return found
 
 
-def test_points_gains_and_running_totals(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_points_gains_and_running_totals(phone: Phone) -> None:
     """あき 400 − 10, Ben −330 − 10, Chie −70 + 80, 大輔 −60: the examples of the rules."""
     phone.play(DOBON)
     phone.play(OUT)
-    told = written(phone, monkeypatch)
+    told = told_of(phone)
     for word in ("390", "−340", "10", "−60", "+400", "−330", "+80", "K", "2 rounds", "Total 0 ✓"):
         assert any(word in one for one in told), word
     assert not any("the last" in one for one in told)
 
 
-def test_only_the_last_rounds_where_there_are_many(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_last_rounds_where_there_are_many(phone: Phone) -> None:
     for _ in range(12):
         phone.play(OUT)
-    told = written(phone, monkeypatch)
+    told = told_of(phone)
     assert "12" in told
     assert "1" not in told
     assert "the last 10 rounds" in told

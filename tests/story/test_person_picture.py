@@ -5,10 +5,10 @@ import struct
 import pytest
 
 from scorekeeper.circles.models import Player
-from scorekeeper.present.pictures import felt, frame
 from tests.doors import circle_of, page
 from tests.helpers import DOBON, OUT, Phone, html
 from tests.pages.test_result_picture import SIZES
+from tests.written import written
 
 
 def address(phone: Phone, name: str, shape: str = "portrait") -> str:
@@ -32,18 +32,10 @@ def test_it_has_the_shape_that_was_asked_for(evening: Phone, shape: str) -> None
     assert evening.get(address(evening, "あき", "round")).status_code == 404
 
 
-def test_it_says_what_the_page_says(evening: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_says_what_the_page_says(evening: Phone) -> None:
     """One evening: 400 + 400 − 10; two of three rounds won by claims."""
-    found: list[str] = []
-    plain = felt.Felt.text
-
-    def text(self: felt.Felt, words: str, *place: object, **how: object) -> float:
-        found.append(words)
-        return plain(self, words, *place, **how)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(felt.Felt, "text", text)
-    frame.forget()
-    evening.get(address(evening, "あき"))
+    with written() as found:
+        evening.get(address(evening, "あき"))
     assert {"+790", "1 / 1", "2 / 3", "Rounds won", "The last evening", "Best round", "+400"} <= set(found)
 
 

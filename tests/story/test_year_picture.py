@@ -5,10 +5,10 @@ import struct
 import pytest
 from django.utils.timezone import localtime
 
-from scorekeeper.present.pictures import felt, frame
 from tests.doors import page
 from tests.helpers import DOBON, NAMES, OUT, Phone, html
 from tests.pages.test_result_picture import SIZES
+from tests.written import written
 
 
 def address(phone: Phone, shape: str = "portrait") -> str:
@@ -34,17 +34,9 @@ def test_it_has_the_shape_that_was_asked_for(three: Phone, shape: str) -> None:
     assert three.get(address(three, "round")).status_code == 404
 
 
-def test_it_says_what_the_page_says(three: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    found: list[str] = []
-    plain = felt.Felt.text
-
-    def text(self: felt.Felt, words: str, *place: object, **how: object) -> float:
-        found.append(words)
-        return plain(self, words, *place, **how)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(felt.Felt, "text", text)
-    frame.forget()
-    three.get(address(three))
+def test_it_says_what_the_page_says(three: Phone) -> None:
+    with written() as found:
+        three.get(address(three))
     assert {"3", "evenings", "5", "rounds", "48", "cards in hands"} <= set(found)  # 4 × 11 + 4 cards
     assert "First of the year: あき with +1,590" in found
     year = localtime(three.session.started_at).year
