@@ -30,13 +30,12 @@ class Seated(Protocol):
 
 
 class Page(TypedDict):
-    """What the page around a form says: its title and addresses, and whether a round is there already."""
+    """What the page around a form says: its title and addresses."""
 
     title: str
     back_url: str
     done_url: str
     action_url: str
-    editing: bool
 
 
 @dataclass(frozen=True, slots=True)

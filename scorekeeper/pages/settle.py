@@ -74,7 +74,6 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
         "game_session": head,
         "payments": payments,
         "points_only": table.bare.points_only(table.state) and not payments,
-        "exact": table.final.exact,
         "explain": "" if table.session.bill_id else explanation(len(payments), table.final.exact),
         "bill": table.session.bill,
         "payments_url": _payments_url(table),

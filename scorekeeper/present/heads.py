@@ -64,11 +64,9 @@ class SessionHead:
     ended_at: datetime | None
     over: bool
     revision: int
-    circle_name: str
     rounds_left: int | None
     may_write: bool
     pad: int
-    own_seat: int | None
     hidden_hands: bool
     second_person: bool
 
@@ -89,11 +87,9 @@ def head(table: Table) -> SessionHead:
         ended_at=session.ended_at,
         over=table.state.ended is not None,
         revision=session.revision,
-        circle_name=session.circle.name,
         rounds_left=_rounds_left(table),
         may_write=role >= Role.PLAYER,
         pad=session.pad,
-        own_seat=own_seat(table),
         hidden_hands=session.hidden_hands,
         second_person=session.second_person,
     )

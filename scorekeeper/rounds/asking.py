@@ -13,7 +13,6 @@ from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import own_seat
 from scorekeeper.present.presenter import Presenter
-from scorekeeper.present.words import device_name
 from scorekeeper.server.characters import kept
 
 from .models import OpenRound
@@ -52,7 +51,6 @@ class Asking:
     ticks: tuple[Tick, ...]
     hands: str
     note: str
-    note_to: str
     hidden: bool
     fields: str
 
@@ -126,7 +124,6 @@ def asking(table: Table, device: Device | None, found: OpenRound | None, sent: S
         ticks=_ticks(table, form, typed, sent, {seat for seat, _device in held}) if found else (),
         hands=json.dumps(sent),
         note=found.note if found else "",
-        note_to=device_name(found.proposed_by) if found and found.proposed_by_id else "",
         hidden=hidden,
         fields=json.dumps(found.fields if found else {}),
     )

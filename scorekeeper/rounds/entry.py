@@ -183,7 +183,7 @@ def _page(
 ) -> HttpResponse:
     place, table = task.place, task.place.table
     errors = parsed.errors if parsed and status == 422 else {}
-    page = {"title": place.title, "editing": bool(place.row), **place.urls}
+    page = {"title": place.title, **place.urls}
     kept = request.POST.get("revision") if request.method == "POST" and not stale else None
     context = {
         "game_session": head(table),

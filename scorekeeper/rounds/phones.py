@@ -130,4 +130,4 @@ def _hand_view(
     seat = str(own.seat)
     given = form.hands.fill(asking.typed_of(table, found), {seat: typed}, table)
     page = dict.fromkeys(("title", "back_url", "done_url", "action_url"), "")
-    return form.hands.view(table, given, seat, errors, **page, editing=False)
+    return form.hands.view(table, given, seat, errors, **page)

@@ -19,11 +19,10 @@ SIZES = 3
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A size of nights: from so many rounds ``up_to`` so many; None for all that are longer."""
+    """A size of nights: ``up_to`` so many rounds; None for all that are longer."""
 
     number: int
     up_to: int | None
-    above: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +109,7 @@ def _sizes(rounds: Sequence[int]) -> tuple[Size, ...]:
     if not rounds:
         return ()
     bounds = sorted({rounds[len(rounds) * part // SIZES] for part in range(1, SIZES)} - {rounds[-1]})
-    first = SIZES - len(bounds)
-    tops = [*bounds, None]
-    return tuple(
-        Size(first + place, top, bounds[place - 1] if place else 0) for place, top in enumerate(tops)
-    )
+    return tuple(Size(number, top) for number, top in enumerate((*bounds, None), SIZES - len(bounds)))
 
 
 def _day(night: Night, sizes: Sequence[Size]) -> Day:

@@ -98,12 +98,10 @@ class EntryView:
     done_url: str
     action_url: str
     preview_url: str
-    editing: bool
     seats: list[EntrySeat]
     kinds: list[KindView]
     values: Typed
     errors: Errors
-    non_field_errors: list[str]
     ranks: str
     suits: str
     copies: int
@@ -130,12 +128,8 @@ class EntryView:
 
 
 def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Unpack[Page]) -> EntryView:
-    """The entry page with everything typed and every error beside its field.
-
-    ``before`` is what the rounds before this one left behind.
-    """
-    presenter = Presenter(table)
-    options = rules_of(table)
+    """The entry page after the rounds ``before``, with everything typed and every error beside its field."""
+    presenter, options = Presenter(table), rules_of(table)
     asks = asked(options)
     used = _uses(asks, typed.kind, typed.filled())
     if not typed.starter:
@@ -154,7 +148,6 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
         kinds=_kinds(table, typed.kind),
         values=typed,
         errors=errors,
-        non_field_errors=errors.get("", []),
         ranks=_ranks(options),
         suits=SUITS if any(ask.suits for ask in asks.values()) else "",
         copies=4 * options.decks,

@@ -96,12 +96,10 @@ class DealView:
     done_url: str
     action_url: str
     preview_url: str
-    editing: bool
     kinds: list[KindView]
     seats: list[DealSeat]
     values: Typed
     errors: Errors
-    non_field_errors: list[str]
     bids: tuple[Choice, ...]
     bombs: tuple[Choice, ...]
     rockets: tuple[Choice, ...]
@@ -130,7 +128,6 @@ def deal_view(table: Table, typed: Typed, errors: Errors, before: State, **page:
         seats=seats,
         values=typed,
         errors=errors,
-        non_field_errors=errors.get("", []),
         bids=_bids(typed.bid, options.bidding == "rob"),
         bombs=_counted("bombs", typed.bombs),
         rockets=_choices([str(number) for number in range(_most_rockets(rules) + 1)], typed.rockets),
