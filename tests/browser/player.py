@@ -204,6 +204,8 @@ class Player:
     def _suits(self, hand: list[str]) -> None:
         """How many are of a suit, where the keys have ranks alone."""
         for suit in SUITS:
+            if self._seen(f"suit-{suit}"):
+                self.phone.tap(f"suit-{suit}")
             key = f"suit-{suit}-{sum(card[0] == suit for card in hand)}"
             if self._seen(key):
                 self.phone.tap(key)

@@ -42,6 +42,12 @@ def in_sight(phone: Phone, handle: str) -> None:
     phone.until(fits, f"{handle} above the bar")
 
 
+def tray_height(phone: Phone) -> float:
+    box = phone.at(".tray").bounding_box()
+    assert box
+    return float(box["height"])
+
+
 @pytest.mark.parametrize(("lang", "dark"), [("ja", False), pytest.param("en", True, marks=pytest.mark.long)])
 def test_a_whole_round_without_scrolling(phones: OpenPhone, lang: str, dark: bool) -> None:
     """{3,4} on a 7, one of them a ♥: one dora, 200."""
@@ -100,6 +106,7 @@ def test_the_ura_dora_is_asked_where_the_winner_had_declared(phone: Phone) -> No
     claimed(phone)
     phone.tap("turnup-H")
     by_ranks(phone)
+    height = tray_height(phone)
     expect(phone.at("confirm")).to_have_text("♥なしで記録する")
     phone.tap("suit-H-1")
     expect(phone.at("confirm")).to_have_text("記録する")
@@ -119,6 +126,12 @@ def test_the_ura_dora_is_asked_where_the_winner_had_declared(phone: Phone) -> No
     in_sight(phone, "suit-S-1")
     phone.picture("dora-both")
     phone.tap("suit-S-1")
+    phone.tap("suit-H")  # the other suit again: 1 of 2 cards, the other of which is ♠
+    expect(phone.at("suit-H-1")).to_have_attribute("aria-pressed", "true")
+    expect(phone.at("suit-S")).to_have_text("♠1")
+    phone.tap("suit-S")
+    expect(phone.at("suit-S-1")).to_have_attribute("aria-pressed", "true")
+    assert tray_height(phone) == height  # no key has moved under the thumb
     phone.record()
     phone.expect_scores(あき=0, ベン=-400, ちえ=500, 大輔=-100)
 

@@ -141,7 +141,7 @@ def test_a_hand_that_need_not_be_told_is_asked_and_the_round_can_be_recorded(pho
     assert text(phone.page.locator("[data-ask-text]")) == "あきの手札は？"
     phone.keys("Q A")  # no sum of 13: an ace is +1 or −1, and it is the 11 on the card that is paid
     expect(phone.at("hand-total")).to_have_text("11 ✓")
-    expect(phone.page.locator("[data-detail]")).to_have_text("Q\u200b−A")
+    expect(phone.page.locator(".tray-check")).to_have_text("Q−A=11 ✓")
     expect(phone.at("who-0").locator("small")).to_have_text("どてんこ\u00a0✓")
     phone.record()
     phone.expect_scores(あき=11, ベン=-11, ちえ=0, 大輔=0)

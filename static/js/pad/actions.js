@@ -323,8 +323,9 @@ export class Pad {
   /* ----- what others are told ----- */
   render() {
     const acting = (/** @type {Choice} */ one) => ({ ...one, change: () => this.act(one.change) });
-    const counts = this.choices.counts().map((one) => ({ ...one, choices: one.choices.map(acting) }));
-    this.view.render(this.choices.all().map(acting), counts, this.history.length > 0);
+    const counts = this.choices.counts();
+    const asked = counts && { ...counts, choices: counts.choices.map(acting) };
+    this.view.render(this.choices.all().map(acting), asked, this.history.length > 0);
     this.hooks.asked();
   }
 

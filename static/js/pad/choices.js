@@ -53,19 +53,24 @@ export class Choices {
     ];
   }
 
-  /* How many cards of the open hand are of the suits that count. */
-  /** @returns {Question[]} */
+  /* How many cards of the open hand are of a suit that counts: one suit at a time, so that no key moves. */
+  /** @returns {Question | null} */
   counts() {
     const { slot, seat } = this.state.active;
-    return slot === "hand" ? this.state.countedSuits(seat).map((suit) => this.howMany(seat, suit)) : [];
+    const suits = slot === "hand" ? this.state.countedSuits(seat) : [];
+    const [first = ""] = suits;
+    const open = suits.find((one) => this.state.isOpenSuit(seat, one));
+    const asked = suits.find((one) => one === this.state.counting) ?? open ?? first;
+    return asked ? this.howMany(seat, asked, suits) : null;
   }
 
-  /** @param {string} seat @param {string} suit @returns {Question} */
-  howMany(seat, suit) {
+  /** @param {string} seat @param {string} suit @param {string[]} suits @returns {Question} */
+  howMany(seat, suit, suits) {
     const [least = 0, most = 0] = this.state.bounds(seat, suit);
     const now = this.state.suits(seat)[suit];
-    const label = fill(this.texts.tOfThese, { suit: SYMBOLS[suit] ?? "" });
+    const label = this.ofThese(suit);
     const may = this.state.mayCount(seat, suit);
+    const others = suits.filter((one) => one !== suit).map((one) => this.otherSuit(seat, one));
     const choices = [...Array(may ? most - least + 1 : 0).keys()].map((more) => ({
       label: String(least + more),
       testid: `suit-${suit}-${least + more}`,
@@ -73,7 +78,26 @@ export class Choices {
       pressed: now === least + more,
       change: () => this.tellSuit(seat, suit, least + more),
     }));
-    return { label, open: may && now === undefined, choices };
+    return { label, open: may && now === undefined, choices: [...(may ? others : []), ...choices] };
+  }
+
+  /** @param {string} suit */
+  ofThese(suit) {
+    return fill(this.texts.tOfThese, { suit: SYMBOLS[suit] ?? "" });
+  }
+
+  /** The way to another suit, with its number. @param {string} seat @param {string} suit @returns {Choice} */
+  otherSuit(seat, suit) {
+    const told = this.state.suits(seat)[suit] ?? "?";
+    return {
+      label: `${SYMBOLS[suit] ?? ""}${told}`,
+      testid: `suit-${suit}`,
+      look: "other",
+      name: `${this.ofThese(suit)} ${told}`,
+      change: () => {
+        this.state.counting = suit;
+      },
+    };
   }
 
   /** @param {string} seat @param {string} suit @param {number} count */
@@ -81,6 +105,8 @@ export class Choices {
     const told = { ...this.state.suits(seat), [suit]: count };
     const scored = Object.entries(told).filter(([one]) => this.state.scored(seat).includes(one));
     this.fields.write(`hand-${seat}`, writeHeld(this.state.hand(seat), Object.fromEntries(scored)));
+    const suits = this.state.scored(seat);
+    this.state.counting = suits.find((one) => this.state.isOpenSuit(seat, one)) ?? (suits.length > 1 ? suit : "");
   }
 
   together() {

@@ -82,6 +82,7 @@ export class State {
     this.seats = seats;
     this.suitKeys = !wished("ranks"); // whether this phone enters cards with their suits where these count
     this.summing = ""; // the seat or the slot that is entered the other way
+    this.counting = ""; // the suit of which it is asked how many cards a hand has
     /** @type {Set<string>} Seats whose hands came from other phones and are not shown here. */
     this.sent = new Set();
     this.active = this.rest();
@@ -333,6 +334,11 @@ export class State {
   mayCount(seat, suit) {
     const [least = 0, most = 0] = this.bounds(seat, suit);
     return most > least || suit in this.suits(seat);
+  }
+
+  /** Whether nobody has told how many cards are of a suit. @param {string} seat @param {string} suit */
+  isOpenSuit(seat, suit) {
+    return this.mayCount(seat, suit) && !(suit in this.suits(seat));
   }
 
   /** @param {string} seat */

@@ -87,7 +87,7 @@ export class View {
 
   /**
    * @param {Choice[]} choices
-   * @param {Question[]} counts
+   * @param {Question | null} counts
    * @param {boolean} canUndo
    */
   render(choices, counts, canUndo) {
@@ -254,17 +254,13 @@ export class View {
     place.replaceChildren(...choices.map(button));
   }
 
-  /** How many of these are of a suit: a row of numbers for each. @param {Question[]} counts */
+  /** How many of these are of a suit: a row of numbers. @param {Question | null} counts */
   renderCounts(counts) {
-    const place = find("[data-counts]", this.root);
-    if (!place) return;
-    place.hidden = counts.length === 0;
-    const rows = counts.map(({ label, open, choices }) => {
-      const row = element("div", "", open ? "suit-count open" : "suit-count");
-      row.append(element("span", label), ...choices.map(button));
-      return row;
-    });
-    place.replaceChildren(...rows);
+    const place = this.part("[data-counts]");
+    place.hidden = !counts;
+    const row = element("div", "", counts?.open ? "suit-count open" : "suit-count");
+    row.append(element("span", counts?.label), ...(counts?.choices ?? []).map(button));
+    place.replaceChildren(row);
   }
 
   /** The button of a slot in this kind of round. @param {string} slot */
@@ -299,12 +295,12 @@ export class View {
   /** Whose hand it is and what it comes to, or what is said of it. @param {string} seat @param {Card[]} cards */
   renderSaid(seat, cards) {
     const verdict = this.verdict(seat);
-    const beside = (!verdict && this.checks[seat]) || this.roleText(this.state.role(seat));
-    const name = [element("bdi", this.name(seat)), element("span", beside, "tray-check num")];
-    const [, how, made] = /(.*)=(.*)/.exec(verdict) ?? [];
+    const said = this.checks[seat] || this.roleText(this.state.role(seat));
+    const name = [element("bdi", this.name(seat)), element("span", said, "tray-check num")];
+    const made = /[^=]*$/.exec(verdict)?.[0];
     this.part("[data-hand-name]").replaceChildren(...name);
-    this.part("[data-total]").textContent = made ?? (this.state.typedIn(seat) ? this.state.total(seat) : "");
-    this.part("[data-detail]").textContent = this.detail(seat, cards, how);
+    this.part("[data-total]").textContent = made || (this.state.typedIn(seat) ? this.state.total(seat) : "");
+    this.part("[data-detail]").textContent = verdict ? "" : this.detail(seat, cards);
   }
 
   /** @param {string} seat */
@@ -314,20 +310,18 @@ export class View {
   }
 
   /**
-   * What a hand is added up from, or `how` it makes the claimed number, in at most two lines; of a long hand how many
-   * cards it has.
+   * What a hand is added up from, in at most two lines; of a long hand how many cards it has.
    * @param {string} seat
    * @param {Card[]} cards
-   * @param {string} [how]
    */
-  detail(seat, cards, how) {
+  detail(seat, cards) {
     if (this.state.mode(seat) === "count") return this.texts.tCounting ?? "";
     const bad = cards.find((one) => !one.rank);
     if (bad) return fill(this.texts.tUnread, { text: bad.text });
     if (this.state.mode(seat) !== "cards" || cards.length < 2) return "";
-    const terms = how ?? cards.map((one) => String(this.state.deck.values[one.rank] ?? "?")).join("+");
-    if (terms.length > SPELT) return fill(this.texts.tCount, { count: String(cards.length) });
-    return terms.replace(/[+−×÷]/g, `${BREAK}$&`);
+    const terms = cards.map((one) => String(this.state.deck.values[one.rank] ?? "?"));
+    if (terms.join("+").length > SPELT) return fill(this.texts.tCount, { count: String(cards.length) });
+    return terms.join(`${BREAK}+`);
   }
 
   /**
