@@ -65,9 +65,17 @@ def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[Row]:
     )
     columns = [f"result__session__{column}" for column in SESSION]
     own = ("seat__number", "seat__player__name", "player__name", "parts", "gain", "balance")
+    words = {key: _part_words(key) for key in RULESETS}
     for row in found.annotate(shown=SHOWN).values_list(*columns, *ROUND, CLAIMED, *own).iterator(AT_ONCE):
         number, name, played, parts, gain, balance = row[9:]
-        cells = number + 1, name, "" if played == name else played, _parts(parts), gain, balance
+        cells = (
+            number + 1,
+            name,
+            "" if played == name else played,
+            _parts(parts, words[row[2]]),
+            gain,
+            balance,
+        )
         yield [*_session(*row[:4]), *_round(row[2], *row[4:9]), *cells]
 
 
@@ -86,9 +94,15 @@ def _ending(game: str, kind: str) -> str:
     return str(words) if words else family_of(RULESETS[game]).form.called(game, kind)
 
 
-def _parts(parts: str) -> str:
+def _part_words(game: str) -> dict[str, str]:
+    """The parts of a round in the words of a game."""
+    own_words = texts.own_words(RULESETS[game].messages, gettext)
+    return {part: own_words(str(words)) for part, words in PART_WORDS.items()}
+
+
+def _parts(parts: str, words: Mapping[str, str]) -> str:
     played = parts.split()
-    return gettext(", ").join(str(words) for part, words in PART_WORDS.items() if part in played)
+    return gettext(", ").join(told for part, told in words.items() if part in played)
 
 
 def sheet_head(session: GameSession) -> list[object]:

@@ -56,12 +56,12 @@ class LineView:
 class SheetView:
     """記録用紙: who the columns are with the points they have now, and lines, the oldest first.
 
-    ``claims`` tells whether cards are claimed in the game.
+    ``claimed`` is what the game calls a claimed player, empty where no cards are claimed.
     """
 
     columns: tuple[PersonView, ...]
     lines: tuple[LineView, ...]
-    claims: bool
+    claimed: str
 
 
 def sheet(table: Table, presenter: Presenter, rounds: Sequence[Round], called: Called) -> SheetView:
@@ -74,7 +74,7 @@ def sheet(table: Table, presenter: Presenter, rounds: Sequence[Round], called: C
     return SheetView(
         columns=tuple(columns),
         lines=tuple(lines.of(rounds, accounts)),
-        claims=table.ruleset.claims is not None,
+        claimed=lines.own_words(gettext("Claimed player")) if table.ruleset.claims else "",
     )
 
 
@@ -93,6 +93,7 @@ class _Lines:
 
     def __init__(self, table: Table, seats: tuple[str, ...], called: Called) -> None:
         self._table, self._seats, self._called = table, seats, called
+        self.own_words = texts.own_words(table.ruleset.messages, gettext)
 
     def of(self, rounds: Sequence[Round], accounts: Sequence[str]) -> Iterator[LineView]:
         """A line for each round."""
@@ -124,7 +125,20 @@ class _Lines:
             chip=chip,
             headline=headline(self._table.recall(row.facts), self._table),
             voided=row.voided,
-            cells=() if told else tuple(map(_cell, shares)),
+            cells=() if told else tuple(map(self._cell, shares)),
+        )
+
+    def _cell(self, share: Share | None) -> CellView | None:
+        if share is None:
+            return None
+        gain, part = share.gain, part_of(share.parts)
+        return CellView(
+            gain=texts.signed(gain),
+            balance=texts.number(share.balance),
+            tone="gain" if gain > 0 else "loss" if gain else "zero",
+            part=part,
+            said=self.own_words(said_of(part)),
+            tag=gettext("Landlord") if "landlord" in share.parts else "",
         )
 
 
@@ -133,20 +147,6 @@ def chip_of(claimed: int | None) -> str:
     if claimed is None:
         return ""
     return RANK_NAMES[claimed] if claimed < len(RANK_NAMES) else str(claimed)
-
-
-def _cell(share: Share | None) -> CellView | None:
-    if share is None:
-        return None
-    gain, part = share.gain, part_of(share.parts)
-    return CellView(
-        gain=texts.signed(gain),
-        balance=texts.number(share.balance),
-        tone="gain" if gain > 0 else "loss" if gain else "zero",
-        part=part,
-        said=said_of(part),
-        tag=gettext("Landlord") if "landlord" in share.parts else "",
-    )
 
 
 def part_of(parts: frozenset[str]) -> str:

@@ -197,3 +197,12 @@ def test_an_ending_in_the_words_of_the_game(db: None) -> None:
     phone = Phone("ja").open_table(("A", "B", "C"), game="teyaku")
     phone.play({"kind": "out", "winner": "0", "hand-1": "5", "hand-2": "K"})
     assert "クリアー" in text(phone.show("sheet"))
+
+
+def test_a_claimed_player_in_the_words_of_the_game(db: None) -> None:
+    """On the sheet and in the table for spreadsheets."""
+    phone = Phone("ja").open_table(("A", "B", "C"), game="dotenko")
+    phone.play({"kind": "dobon", "callers": "0", "victim": "1", "card": "9"})
+    for page in (text(phone.show("sheet")), phone.show("rounds_csv").getvalue().decode()):
+        assert "どてんこされた人" in page
+        assert "ドボンされた" not in page

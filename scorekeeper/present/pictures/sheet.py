@@ -31,7 +31,7 @@ class Sheet:
     head: Head
     columns: tuple[PersonView, ...]
     lines: tuple[LineView, ...]
-    claims: bool
+    claimed: str
     earlier: bool
 
     def draw(self, felt: Felt, area: Area) -> None:
@@ -51,14 +51,14 @@ class Sheet:
             _line(felt, place, line, label)
             cells.draw(line, place)
         cut = self.earlier or len(shown) < len(self.lines)
-        _legend(felt, area.below(paper.height).top(LEGEND), self.claims, len(shown) if cut else 0)
+        _legend(felt, area.below(paper.height).top(LEGEND), self.claimed, len(shown) if cut else 0)
 
 
 def sheet(table: Table, shown: SheetView, earlier: bool) -> Sheet:
     """The last rounds of a table as a picture; ``earlier`` tells that there were others before."""
     head = Head(title(table.session), about(table), sure(total(table)))
     lines = shown.lines[-MOST:]
-    return Sheet(head, shown.columns, lines, shown.claims, earlier or len(lines) < len(shown.lines))
+    return Sheet(head, shown.columns, lines, shown.claimed, earlier or len(lines) < len(shown.lines))
 
 
 def _names(felt: Felt, places: list[Area], people: tuple[PersonView, ...]) -> None:
@@ -124,9 +124,9 @@ def _part(felt: Felt, place: Area, part: str) -> None:
         felt.box(place.inside(2, 2), LOSS_BG, 8)
 
 
-def _legend(felt: Felt, place: Area, claims: bool, last: int) -> None:
+def _legend(felt: Felt, place: Area, claimed: str, last: int) -> None:
     x, middle = place.x + 8, place.y + round(place.height * 0.6)
-    signs = [(gettext("Won the round"), "won")] + ([(gettext("Claimed player"), "claimed")] if claims else [])
+    signs = [(gettext("Won the round"), "won")] + ([(claimed, "claimed")] if claimed else [])
     for words, part in signs:
         _part(felt, Area(x, middle - 15, 40, 30), part)
         x += 84 + round(felt.text(words, (x + 52, middle), 24, FELT_INK_2, light=True))
