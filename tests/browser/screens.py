@@ -366,11 +366,11 @@ class Screen:
 
 def screens(games: Sequence[str]) -> list[Screen]:
     """All screens; of the games only these."""
-    return [*_common(), *(screen for game in games for screen in _of_game(game))]
+    return [*_of_groups(), *_of_tables(), *(screen for game in games for screen in _of_game(game))]
 
 
-def _common() -> Iterator[Screen]:
-    """What is alike for every game."""
+def _of_groups() -> Iterator[Screen]:
+    """What is there before a table: start, groups, people, links and rules."""
     yield from _in("start", first=("/", "nobody"), again="/", referee="/referee/", offline="/offline/")
     yield Screen("start", "new", "/new/")
     yield Screen("start", "new-unfolded", "/new/", unfolded)
@@ -407,6 +407,10 @@ def _common() -> Iterator[Screen]:
     yield from _in("rules", index="/rules/", game="/rules/doudizhu/", preset="/rules/preset/twenty-rounds/")
     yield from _in("rules", shared="{shared}", group="{circle}rules/", kept="{kept}", edit="{kept}edit/")
     yield Screen("rules", "edit-unfolded", "{kept}edit/", unfolded)
+
+
+def _of_tables() -> Iterator[Screen]:
+    """What is alike at the tables of every game."""
     yield from _in("table", watching=("{usual}", "watching"), ended="{ended}", voided="{voided}")
     yield from _in("table", settings="{usual}settings/", seats="{usual}seats/", streak="{usual}streak/")
     yield from _in("table", changed="{ruled}rules/", ruled="{ruled}rounds/4/")

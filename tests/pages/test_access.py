@@ -112,9 +112,7 @@ def addresses(phone: Phone) -> dict[str, str]:
         "link_revoke": link_of(phone, "player").pk,
         "token_revoke": token_by(make_token(session.circle, "T", None)).pk,
         "share_revoke": page.pk,
-        "device": membership(phone).pk,
-        "device_rename": membership(phone).pk,
-        "device_remove": membership(phone).pk,
+        **dict.fromkeys(("device", "device_rename", "device_remove"), membership(phone).pk),
     }
 
     def address(name: str, route: str) -> str:
