@@ -63,6 +63,11 @@ def may_read(phone: Phone) -> int:
     return int(phone.get(phone.url("table")).status_code)
 
 
+def is_kept(secret: str) -> bool:
+    """Whether any row of any table has it."""
+    return any(secret in str(row) for model in apps.get_models() for row in model.objects.values_list())
+
+
 @cache
 def _queries() -> dict[str, str]:
     """What asks for everything: plain SQL, since it is asked for after each of a thousand pages."""
