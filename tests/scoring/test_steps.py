@@ -359,6 +359,8 @@ WORDS = [
     # the opening 6, returned: 6 x 2 from one for the two others
     ("dotenko", {}, [a_round("opening", callers="A", card="6", returns="B", hands={"A": "6", "B": "7 Jk"})],
      ["数字6×返し2×2人分＝24"]),
+    ("dotenko", {"joker_card": "one"}, [a_round("dobon", **CLAIM, card="Jk", hands={"B": "A"})],
+     ["ジョーカー1"]),
     ("dotenko", {}, [a_round("burst", player="A", hands={"A": "2 3 4 5 6"})], ["バースト10", "バースト10"]),
     ("doudizhu", {}, [a_round("deal", landlord="A", bid=3, bombs=2, rockets=1, winner="landlord")],
      ["ビッド3×爆弾4×ロケット2＝24"] * 2),

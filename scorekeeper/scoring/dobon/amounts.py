@@ -127,7 +127,8 @@ def _number_step(facts: Round, options: DobonOptions) -> Step:
             return Step("number.each", number, "product", (each, facts.count))
         if facts.target not in (None, facts.card.rank):
             return Step("number.combined", number, values={"card": facts.card})
-    return Step("number", number)
+    joker = facts.target is None and facts.card is not None and facts.card.rank == JOKER
+    return Step("number.joker" if joker else "number", number)
 
 
 def _flat(facts: Round, state: State, options: DobonOptions) -> Amount:

@@ -38,6 +38,7 @@ MESSAGES = Messages(
         "combine.sum": StepText(_("Multipliers added")),
         "combine.times": StepText(_("All multipliers ×%(by)s")),
         "number": StepText(_("Claimed number %(gives)s"), _("number %(gives)s")),
+        "number.joker": StepText(_("Claimed joker, here the number %(gives)s"), _("joker %(gives)s")),
         "number.each": StepText(
             _("Claimed number %(first)s on %(by)s cards"),
             _("number %(first)s × %(by)s cards"),
@@ -82,7 +83,7 @@ MESSAGES = Messages(
             _("%(first)s × %(by)s"),
         ),
         "riichi.stick": StepText(_("Riichi, a stick of %(gives)s"), _("riichi %(gives)s")),
-        "pot.before": StepText(_("In the pot from before: %(gives)s"), _("pot %(gives)s")),
+        "pot.before": StepText(_("In the pot from before: %(gives)s"), _("pot from before %(gives)s")),
         "pot.sticks": StepText(
             _("Riichi in this round: %(first)s, %(by)s points each"),
             _("riichi %(first)s × %(by)s points"),
