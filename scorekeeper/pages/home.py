@@ -22,6 +22,10 @@ from scorekeeper.server.limits import DELETED_DAYS
 
 from .preview import app_preview
 
+MOST_NAMED = 12
+"""People who are named on the card of a circle."""
+BETWEEN_NAMES = (" & ", "・", "、")
+
 
 @dataclass(frozen=True, slots=True)
 class SessionLine:
@@ -95,11 +99,22 @@ def _circles(device: Device) -> QuerySet[Circle]:
 
 
 def _circle_card(circle: Circle) -> dict[str, object]:
-    names = [player.name for player in list(circle.players.all())[:12]]
-    told = all(name in circle.name for name in names)
     return {
         "name": circle.name,
         "url": reverse("circle", args=(circle.public_id,)),
-        "players": "" if told else gettext(", ").join(names),
+        "players": _players(circle),
         "sessions_open": [line(session) for session in circle.sessions.all()],
     }
+
+
+def _players(circle: Circle) -> str:
+    """Who plays there, but for those whom the circle's name tells: often it is the names of the first."""
+    names = [player.name for player in circle.players.all()]
+    others = [name for name in names if not _told(name, circle.name)]
+    more = "＋" if 0 < len(others) < len(names) else ""
+    return more + gettext(", ").join(others[:MOST_NAMED])
+
+
+def _told(name: str, title: str) -> bool:
+    """Whether somebody is one of those whose names a title is, in any language."""
+    return any(f"{sign}{name}{sign}" in f"{sign}{title}{sign}" for sign in BETWEEN_NAMES)

@@ -1,6 +1,6 @@
 """The start page: this device's circles alone."""
 
-from scorekeeper.circles.models import Circle
+from scorekeeper.circles.models import Circle, Player
 from tests.helpers import Phone, html, text
 
 
@@ -29,6 +29,9 @@ def test_people_are_named_once(phone: Phone) -> None:
     circle = Circle.objects.get()
     assert circle.name == "あき & Ben & Chie & 大輔"
     assert text(phone.get("/")).count("大輔") == 1
+    Player.objects.create(circle=circle, name="Be")
+    assert "あき & Ben & Chie & 大輔 ＋Be" in text(phone.get("/"))
+    Player.objects.filter(name="Be").delete()
     Circle.objects.update(name="Friday")
     assert "Friday あき, Ben, Chie, 大輔" in text(phone.get("/"))
 
