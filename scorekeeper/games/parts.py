@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypedDict
+from typing import TypedDict
 
 from django import forms
 from django.forms.utils import ErrorDict, ErrorList
@@ -15,18 +15,6 @@ NUMBER: Mapping[str, object] = {"inputmode": "numeric"}
 
 Choices = Sequence[tuple[str, str]]
 """What a field offers: what it sends, and the words for it."""
-
-
-class Seated(Protocol):
-    """Somebody with a seat, with what ``present/_mark.html`` draws of them."""
-
-    @property
-    def number(self) -> int:
-        """The seat."""
-
-    @property
-    def name(self) -> str:
-        """The player's."""
 
 
 class Page(TypedDict):
@@ -86,15 +74,14 @@ def field(label: object, widget: forms.Widget, words: object = "") -> forms.Fiel
     return forms.Field(label=str(label), widget=widget, help_text=str(words), required=False)
 
 
+def one_of(label: object, choices: Choices) -> forms.Field:
+    """A field that takes one of these, or none."""
+    return field(label, forms.Select(choices=[("", "–"), *choices]))
+
+
 def chips(label: object, choices: Choices) -> forms.Field:
     """A field that takes one of these, each drawn as a chip."""
     return field(label, forms.RadioSelect({"class": "vh"}, choices))
-
-
-def who(label: object, seats: Iterable[Seated], accounts: Choices = ()) -> forms.Field:
-    """A field that takes a seat or an account, or none; each a chip, with the player's mark and name."""
-    sides: list[tuple[str, object]] = [(str(seat.number), seat) for seat in seats]
-    return field(label, forms.RadioSelect({"class": "vh"}, [("", "–"), *sides, *accounts]))
 
 
 def typed_cards(label: object) -> forms.Field:
@@ -110,14 +97,12 @@ def rows_of(
     return [Fields(fields, row, errors, number) for number, row in enumerate([*rows, {}])]
 
 
-def move_rows(
-    moves: Sequence[Mapping[str, str]], seats: Iterable[Seated], accounts: Choices, errors: Errors
-) -> list[Fields]:
+def move_rows(moves: Sequence[Mapping[str, str]], accounts: Choices, errors: Errors) -> list[Fields]:
     """The payments of a correction, between seats and accounts."""
     looks = {
         "points": forms.TextInput({**NUMBER, "class": "num"}),
         "reason": forms.TextInput({"maxlength": 200}),
     }
-    drawn = (who(gettext("From"), seats, accounts), who(gettext("To"), seats, accounts))
+    drawn = (one_of(gettext("From"), accounts), one_of(gettext("To"), accounts))
     typed = (field(gettext("Points"), looks["points"]), field(gettext("Reason"), looks["reason"]))
     return rows_of(dict(zip(MOVE, (*drawn, *typed), strict=True)), moves, errors)

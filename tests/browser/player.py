@@ -235,7 +235,7 @@ class Player:
         for index, (name, item) in enumerate(rows):
             if index:
                 self.phone.tap("add-yaku")
-            self._chip(f"yaku-who-{index}", self.seats[name])
+            self.page.locator(f"[name=yaku-who-{index}]").select_option(str(self.seats[name]))
             self.page.locator(f"[name=yaku-n-{index}]").fill(str(item["yaku"]))
             self.page.locator(f"[name=yaku-name-{index}]").fill(item["name"])
 
@@ -301,7 +301,8 @@ class Player:
             if index:
                 self.phone.tap("add-row")
             for side in ("from", "to"):
-                self._chip(f"{side}-{index}", self.seats.get(move[side], move[side]))
+                account = self.seats.get(move[side], move[side])
+                self.page.locator(f"[name={side}-{index}]").select_option(str(account))
             for key in ("points", "reason"):
                 self.page.locator(f"[name={key}-{index}]").fill(str(move.get(key, "")))
 
@@ -320,12 +321,12 @@ class Player:
             self.page.locator("[name=join]").fill(name)
             self.seats.setdefault(name, len(self.seats))
         for name in facts.get("leave", []):
-            self._chip("leave", self.seats[name])
+            self._seat("leave", name)
         for field, name in zip("ab", facts.get("swap", []), strict=False):
-            self._chip(f"swap-{field}", self.seats[name])
+            self._seat(f"swap-{field}", name)
 
-    def _chip(self, field: str, who: object) -> None:
-        self.phone.tap(f".chip:has([name={field}][value='{who}'])")
+    def _seat(self, field: str, name: str) -> None:
+        self.phone.tap(f".chip:has([name={field}][value='{self.seats[name]}'])")
 
     # --- settling
 

@@ -57,8 +57,8 @@ def no_game(phone: Phone) -> None:
 
 def correction(phone: Phone) -> None:
     phone.kind("adjust")
-    for side, seat in (("from", AKI), ("to", BEN)):
-        phone.tap(f".chip:has([name={side}-0][value='{seat}'])")
+    phone.page.locator("[name=from-0]").select_option(str(AKI))
+    phone.page.locator("[name=to-0]").select_option(str(BEN))
     phone.page.locator("[name=points-0]").fill("50")
     phone.page.locator("[name=reason-0]").fill("数え直し")
 

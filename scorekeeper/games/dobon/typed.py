@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ..fields import Errors
-from ..parts import NUMBER, Choices, Fields, Seated, field, rows_of, who
+from ..parts import NUMBER, Choices, Fields, field, one_of, rows_of
 from .form import BY_THE_ROUNDS, Typed
 
 CARDS = {"autocapitalize": "characters", "spellcheck": "false"}
@@ -136,10 +136,10 @@ def lapsed_field(typed: Typed, wrong: Errors, seats: Choices) -> forms.BoundFiel
     return Fields(fields, {"lapsed": typed.lapsed}, wrong)["lapsed"]
 
 
-def yaku_rows(typed: Typed, wrong: Errors, seats: Sequence[Seated]) -> list[Fields]:
+def yaku_rows(typed: Typed, wrong: Errors, seats: Choices) -> list[Fields]:
     """役: the yaku of the table's own."""
     fields = {
-        "yaku-who": who(_("Player"), seats),
+        "yaku-who": one_of(_("Player"), seats),
         "yaku-n": field(_("Number of yaku"), forms.TextInput({**NUMBER, "class": "num"})),
         "yaku-name": field(_("Name of the yaku"), forms.TextInput({"maxlength": 40})),
     }

@@ -120,6 +120,7 @@ def deal_view(table: Table, typed: Typed, errors: Errors, before: State, **page:
     options, presenter = rules_of(table), Presenter(table)
     rules = rules_for(options, len(before.seats))
     seats = [_seat(name, table, presenter, typed, errors) for name in _present(table, typed, before)]
+    people = [(str(seat.number), seat.name) for seat in seats]
     doubled = any(times.strip() not in ("", "0") for times in typed.doubled.values())
     return DealView(
         **page,
@@ -140,7 +141,7 @@ def deal_view(table: Table, typed: Typed, errors: Errors, before: State, **page:
         long_names=len(seats) > 3 and any(breadth(seat.name) > SHORT_NAME for seat in seats),
         keys=list(_keys(rules)),
         fields=_fields(typed, errors),
-        adjust_rows=move_rows(typed.moves, seats, _accounts(typed), errors),
+        adjust_rows=move_rows(typed.moves, [*people, *_accounts(typed)], errors),
     )
 
 

@@ -150,8 +150,8 @@ export class Fields {
   restoreOne(name, value, checked, place) {
     const all = this.all(name);
     const input = all[place];
-    if (checked === undefined && input && !isCheck(input)) input.value = value;
-    for (const box of all) if (isCheck(box) && box.value === value) box.checked = checked ?? true; // once a menu
+    if (checked === undefined && input) input.value = value;
+    for (const box of all) if (isCheck(box) && box.value === value) box.checked = Boolean(checked);
   }
 
   /** Whether anything differs from the page as it came, and a call that puts that in again. */
@@ -171,7 +171,7 @@ export class Fields {
   /** As on a page that has just been opened, for the round after the one on the page. */
   clear() {
     for (const input of this.inputs()) {
-      if (isCheck(input)) input.checked = ["", "auto"].includes(input.value) || "usual" in input.dataset;
+      if (isCheck(input)) input.checked = input.value === "auto" || "usual" in input.dataset;
       else if (isSelect(input)) /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (input)).selectedIndex = 0;
       else input.value = "";
     }
@@ -187,8 +187,9 @@ export class Fields {
  */
 const renumber = (input, number) => {
   input.name = input.name.replace(/\d+$/, String(number));
-  if (isCheck(input)) input.checked = input.value === "";
-  else input.value = "";
+  input.id = input.id.replace(/\d+$/, String(number));
+  input.value = "";
+  for (const name of ["aria-invalid", "aria-describedby"]) input.removeAttribute(name);
 };
 
 /**
@@ -202,10 +203,6 @@ export const addRow = (place) => {
   row.dataset.row = String(number);
   for (const error of parts(".err", row)) error.remove();
   for (const input of parts("[name]", row)) renumber(/** @type {Input} */ (input), number);
-  for (const one of parts("[id]", row)) one.id = one.id.replace(/-\d+(?=(_\d+)?$)/, `-${number}`);
-  for (const name of ["aria-invalid", "aria-describedby"]) {
-    for (const one of parts(`[${name}]`, row)) one.removeAttribute(name);
-  }
   last.after(row);
   return row;
 };
@@ -218,8 +215,8 @@ export const addRow = (place) => {
 export const growRows = (form, names) => {
   for (const place of parts("[data-rows]", form)) {
     const first = field("[data-row] [name]", place).name.replace(/[^-]*$/, "");
-    const wanted = names.filter((name) => name.startsWith(first) && /^\d+$/.test(name.slice(first.length)));
-    while (parts("[data-row]", place).length < new Set(wanted).size) addRow(place);
+    const wanted = names.filter((name) => name.startsWith(first) && /^\d+$/.test(name.slice(first.length))).length;
+    while (parts("[data-row]", place).length < wanted) addRow(place);
   }
 };
 

@@ -151,7 +151,7 @@ class Entry {
     form.addEventListener("submit", (event) => this.submit(event));
     for (const add of parts("[data-add-row]", form)) {
       const rows = /** @type {HTMLElement} */ (add.closest("[data-rows]"));
-      add.addEventListener("click", () => field("[name]", addRow(rows)).focus());
+      add.addEventListener("click", () => part("select", addRow(rows)).focus());
     }
     part("[data-afresh]", form).addEventListener("click", () => this.draft.drop().then(() => location.reload()));
     find(".errors")?.addEventListener("click", openError);
