@@ -150,7 +150,7 @@ class _Writer:
         of_session = Round.objects.filter(session=self.session)
         of_session.update(created_at=Subquery(noted), entered_by=self.phone)
         entered = Round.objects.filter(pk=OuterRef("round")).values("created_at")
-        hands = Hand.objects.filter(round__session=self.session)
+        hands = Hand.objects.filter(round__in=[row.pk for row in self.rows])
         hands.update(entered_at=Subquery(entered), entered_by=self.phone)
 
     def _put_right(self) -> None:
