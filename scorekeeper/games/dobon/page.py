@@ -202,32 +202,32 @@ def _plan(asks: Mapping[str, Needs], options: DobonOptions) -> str:
 def _kinds(table: Table, chosen: str) -> list[KindView]:
     keys = list(asked(rules_of(table)))
     big = [key for key in keys if key not in SMALL_KINDS][:BIG_KINDS]
-    return [_kind(key, table, key == chosen, key in big) for key in keys]
+    own_words = texts.own_words(table.ruleset.messages, gettext)
+    return [_kind(key, table, own_words, key == chosen, key in big) for key in keys]
 
 
 def called(game: str, kind: str) -> str:
     """A way to end in the words of the game."""
-    return _words_of(game, kind)[0]
-
-
-def _words_of(game: str, kind: str) -> tuple[str, str]:
     own_words = texts.own_words(RULESETS[game].messages, gettext)
-    label, words = KINDS_HERE.get((game, kind), KINDS[kind])
-    return own_words(str(label)), own_words(str(words))
+    return own_words(str(_words_of(game, kind)[0]))
 
 
-def _kind(key: str, table: Table, chosen: bool, big: bool) -> KindView:
+def _words_of(game: str, kind: str) -> tuple[object, object]:
+    return KINDS_HERE.get((game, kind), KINDS[kind])
+
+
+def _kind(key: str, table: Table, own_words: texts.Translate, chosen: bool, big: bool) -> KindView:
     label, words = _words_of(table.session.game, key)
     if key == "deckout" and rules_of(table).deckout == "fewest":
-        words = str(FEWEST_HELP)
-    return KindView(key, label, words, chosen, big)
+        words = FEWEST_HELP
+    return KindView(key, own_words(str(label)), own_words(str(words)), chosen, big)
 
 
 def told(facts: Round, table: Table) -> dict[str, str]:
     """How a round ended, who had which part in it, and on which card."""
     words = _words(table)
     return {
-        gettext("Result"): _kind(facts.kind, table, chosen=False, big=False).label,
+        gettext("Result"): called(table.session.game, facts.kind),
         words["caller"]: pgettext("names", " & ").join(facts.callers),
         words["winner"]: facts.winner,
         gettext("Started"): facts.starter,
