@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from django.apps import apps
 from django.db import connection, transaction
 from django.db.models import OuterRef, Subquery
 
@@ -68,8 +69,19 @@ def keep_year(wish: Wish, evenings: Sequence[Ready]) -> Circle:
         _keep_rules(circle, wish, phones[0], evenings[0].evening.begins)
         for number, one in enumerate(evenings, 1):
             _Writer(circle, one, phones, wish).write(running=number == len(evenings))
+            if number == 1:
+                _tell_sizes()
         _known(circle, wish, evenings, phones)
     return circle
+
+
+def _tell_sizes() -> None:
+    """Let PostgreSQL count what is there: it takes what a transaction has written for nothing, and would go
+    through all of it for each row."""
+    if connection.vendor == "postgresql":
+        tables = ", ".join(model._meta.db_table for model in apps.get_app_config("play").get_models())
+        with connection.cursor() as cursor:
+            cursor.execute(f"ANALYZE {tables}")
 
 
 def _open(wish: Wish, at: datetime) -> tuple[Circle, list[Device]]:
