@@ -52,8 +52,9 @@ def test_reads_have_a_limit_too(monkeypatch: pytest.MonkeyPatch, phone: Phone) -
 
 def test_who_came_in_waits_no_longer_among_strangers(phone: Phone) -> None:
     """Not even with the first page: by a link, or with a table of one's own."""
-    other = Phone().sit_at(phone)
-    assert {each.cookies[COOKIE].value in MEMBERS for each in (phone, other)} == {True}
+    other, opener = Phone().sit_at(phone), Phone()
+    assert opener.post("/new/", {"name": ["A", "B"]}).status_code == 302
+    assert {each.cookies[COOKIE].value in MEMBERS for each in (opener, other)} == {True}
     stranger = Phone()
     stranger.get("/")
     assert COOKIE not in stranger.cookies
