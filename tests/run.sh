@@ -191,6 +191,11 @@ run_pytest() { # no test of that kind (exit code 5) is a failure, unless tests w
   [ $code = 0 ] || { [ $code = 5 ] && [ -n "$chosen" ]; }
 }
 
+# Once for all workers: each of them would compile what it imports at the same moment as the others.
+compile_tests() {
+  run_pytest --collect-only --quiet --quiet "$@" >"$output/collected" || { cat "$output/collected"; return 1; }
+}
+
 # All cores at once. A test that hangs ends its process with the places where it hung, and is a failure.
 run_on_all_cores() {
   run_pytest -n "${workers:-auto}" --dist worksteal -o faulthandler_timeout=$patience -o faulthandler_exit_on_timeout=true "$@"
@@ -253,6 +258,7 @@ beside "types" $venv/bin/mypy
 beside "templates" $venv/bin/djlint --lint --quiet templates
 beside "indents of templates" $venv/bin/djhtml --check --tabwidth 2 templates
 beside "JavaScript and CSS" check_javascript
+step "compiling the tests" compile_tests "$@"
 run_tests() { run_on_all_cores -m "not browser and not bench and not engines$short" "$@"; }
 if [ -n "$full" ]; then # what lasts and measures has the cores for itself
   step "tests" run_tests "$@"
