@@ -31,8 +31,8 @@ from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.prepared import Prepared, prepare
 from tests.scoring.strategies import GAMES, rule_changes, sessions
 
-EXAMPLES = settings().max_examples * 5 if settings().max_examples > 500 else 40
-"""5,000 with --full; in the ordinary run as many as some seconds allow."""
+EXAMPLES = settings().max_examples * 5 if settings().max_examples > 500 else 200
+"""5,000 with --full."""
 
 KINDS = (
     "record",
