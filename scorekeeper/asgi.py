@@ -5,7 +5,7 @@ import sys
 
 from django.conf import settings
 
-from scorekeeper.server import database, pool
+from scorekeeper.server import daily, database, pool
 from scorekeeper.server.guard import Guard
 from scorekeeper.server.health import Health
 from scorekeeper.server.hosts import allowed_hosts
@@ -73,7 +73,8 @@ health = Health(Fanout(shell, wiring.lookups))
 application: App = watched(Guard(health))
 sharing = Sharing()
 LAST_SECONDS = 0.5
-"""How long the last exchange of what was counted may take while the server stops."""
+"""How long each of these may take while the server stops: the last exchange of what was counted, and a step
+of housekeeping."""
 
 
 def enter() -> None:
@@ -87,4 +88,5 @@ async def leave() -> None:
     await asyncio.to_thread(pages.close)
     await asyncio.to_thread(health.close)
     await asyncio.to_thread(sharing.stop, LAST_SECONDS)
-    await asyncio.to_thread(database.leave)
+    if await asyncio.to_thread(daily.stop, LAST_SECONDS):  # no connection is closed that somebody is using
+        await asyncio.to_thread(database.leave)

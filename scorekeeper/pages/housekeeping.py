@@ -3,9 +3,11 @@
 Nothing else with a recorded round is ever touched, also where the round was taken back.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from time import monotonic
+from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -15,10 +17,15 @@ from scorekeeper.circles.models import Circle, Device, Membership, RecoveryCode,
 from scorekeeper.circles.services import LastHost, let_go
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.rules.models import RuleSet
+from scorekeeper.server.daily import rest
 from scorekeeper.server.limits import DELETED_DAYS, UNSEEN_DAYS, UNUSED_DAYS
+
+T = TypeVar("T")
 
 AT_ONCE = 50
 """Circles taken away in one transaction: rounds that are recorded meanwhile wait for it."""
+LONGEST_REST = 1.0
+"""Seconds between two steps at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +100,12 @@ def count_unused(now: datetime) -> Unused:
 def take_away_unused(now: datetime) -> Unused:
     """Delete what nobody ever used and what was deleted long ago, and say how much that was."""
     deleted = sum(_take_away_whole(number, now) for number in _keys(deleted_circles(now)))
-    circles = sum(_take_away(part, unused_circles(now)) for part in _parts(_keys(unused_circles(now))))
+    parts = _rested(_parts(_keys(unused_circles(now))))
+    circles = sum(_take_away(part, unused_circles(now)) for part in parts)
     with transaction.atomic():
         take_away(now)
         _all, rows = unused_devices(now).delete()
-    unseen = sum(_put_out(device, now) for device in list(unseen_devices(now)))
+    unseen = sum(_put_out(device, now) for device in _rested(list(unseen_devices(now))))
     return Unused(circles, rows.get(Device._meta.label, 0), deleted, unseen)
 
 
@@ -115,7 +123,7 @@ def _keys(circles: QuerySet[Circle]) -> list[int]:
 
 def _take_away_whole(number: int, now: datetime) -> int:
     """Delete a circle with years of evenings, one after the other: whoever records a round waits for one."""
-    for session in GameSession.objects.filter(circle=number).values_list("pk", flat=True):
+    for session in _rested(list(GameSession.objects.filter(circle=number).values_list("pk", flat=True))):
         with transaction.atomic():
             GameSession.objects.filter(pk=session, circle__in=deleted_circles(now)).delete()
     return _take_away([number], deleted_circles(now))
@@ -132,3 +140,15 @@ def _take_away(numbers: list[int], circles: QuerySet[Circle]) -> int:
 
 def _parts(numbers: list[int]) -> Iterator[list[int]]:
     return (numbers[start : start + AT_ONCE] for start in range(0, len(numbers), AT_ONCE))
+
+
+def _rested(steps: Iterable[T]) -> Iterator[T]:
+    """Steps that write, with a rest after each that is as long as it was.
+
+    SQLite lets in whoever asks while nobody writes: where one step followed the other, a round would find no
+    such moment for as long as a round waits.
+    """
+    for step in steps:
+        began = monotonic()
+        yield step
+        rest(min(monotonic() - began, LONGEST_REST))

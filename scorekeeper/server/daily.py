@@ -2,7 +2,6 @@
 
 import logging
 import threading
-import time
 
 from django.core.management import call_command
 from django.db import DatabaseError, connections
@@ -11,18 +10,45 @@ from .limits import DAY
 
 logger = logging.getLogger(__name__)
 
+_ending = threading.Event()
+_working = threading.Lock()
+"""Held while house is kept."""
+
+
+class Ending(Exception):
+    """The server stops; what is left to do is done another day."""
+
 
 def keep_house(every: float = DAY) -> None:
     """Take away what nobody ever used, now and every so many seconds, in a thread of its own."""
+    _ending.clear()
     threading.Thread(target=_keep_house, args=(every,), name="housekeeping", daemon=True).start()
 
 
 def _keep_house(every: float) -> None:
-    while True:
-        try:
-            call_command("housekeeping", verbosity=0)
-        except DatabaseError as problem:  # it is tried again the next day
-            logger.warning("Housekeeping was not possible (%s)", type(problem).__name__)
-        finally:
-            connections.close_all()
-        time.sleep(every)
+    while not _ending.is_set():
+        with _working:
+            try:
+                call_command("housekeeping", verbosity=0)
+            except Ending:
+                pass
+            except DatabaseError as problem:  # it is tried again the next day
+                logger.warning("Housekeeping was not possible (%s)", type(problem).__name__)
+            finally:
+                connections.close_all()
+        _ending.wait(every)
+
+
+def rest(seconds: float) -> None:
+    """Let others write between two steps of what is done daily; raises Ending where the server stops."""
+    if _ending.wait(seconds):
+        raise Ending
+
+
+def stop(seconds: float) -> bool:
+    """Keep house no more; gives whether the step that was under way has ended within so many seconds."""
+    _ending.set()
+    ended = _working.acquire(timeout=seconds)
+    if ended:
+        _working.release()
+    return ended

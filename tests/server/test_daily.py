@@ -50,3 +50,37 @@ def test_the_server_keeps_house_when_it_starts(tmp_path: Path) -> None:
             time.sleep(0.05)
     assert base.execute("SELECT count(*) FROM circles_circle").fetchone()[0] == 0
     base.close()
+
+
+PHONES = 2_000
+"""So many nobody has seen for years: putting them out takes longer than a round waits."""
+
+
+def _many_unseen(base: sqlite3.Connection) -> None:
+    """Phones beside the host's in the only circle."""
+    for table, fresh in (("circles_device", "key_hash"), ("circles_membership", "device_id")):
+        names = [row[1] for row in base.execute(f"PRAGMA table_info({table})") if row[1] != "id"]
+        values = {"key_hash": "'k' || n", "last_seen": "'2020-01-01 00:00:00'", "role": "1"}
+        if fresh == "device_id":
+            values = {"role": "1", "device_id": "(SELECT id FROM circles_device WHERE key_hash = 'k' || n)"}
+        columns = ", ".join(values.get(name, name) for name in names)
+        counted = f"WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < {PHONES})"
+        one = f"(SELECT * FROM {table} LIMIT 1)"
+        base.execute(f"{counted} INSERT INTO {table} ({', '.join(names)}) SELECT {columns} FROM many, {one}")
+    base.commit()
+
+
+def test_rounds_are_recorded_while_house_is_kept_and_it_ends_with_the_server(tmp_path: Path) -> None:
+    with running(tmp_path, settings="scorekeeper.settings") as server:
+        sender = Sender(server).open_table()
+    base = sqlite3.connect(tmp_path / "scorekeeper.sqlite3")
+    _many_unseen(base)
+    (tmp_path / "housekeeping.time").unlink(missing_ok=True)
+    unseen = "SELECT count(*) FROM circles_device WHERE key_hash LIKE 'k%'"
+    with running(tmp_path, settings="scorekeeper.settings") as server:
+        sender.server = server
+        for _ in range(5):
+            sender.play()
+        assert server.stop() == 0
+    assert 0 < base.execute(unseen).fetchone()[0] < PHONES, "it was under way"
+    base.close()
