@@ -50,6 +50,9 @@ class Command(BaseCommand):
         self._look_around()
         began = monotonic()
         circle = fill(Amount(circles, evenings, rounds, seed, busy))
+        if connection.vendor == "postgresql":  # what it does by itself some minutes later
+            with connection.cursor() as cursor:
+                cursor.execute("VACUUM ANALYZE")
         rows = tuple(model._default_manager.count() for model in (Circle, GameSession, Round))
         link = open_link(circle, Role.HOST)
         if verbosity:
