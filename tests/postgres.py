@@ -69,7 +69,7 @@ class Cluster:
 
     def start(self) -> None:
         settings = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c fsync=off"
-        settings += " -c max_connections=200 -c random_page_cost=1.1"
+        settings += " -c max_connections=200"
         self._control("-w", "-l", self.folder / "log", "-o", settings, "start")
 
     def stop(self) -> None:

@@ -177,6 +177,8 @@ def addresses(kind: str) -> Iterator[tuple[str, str]]:
     if not programs():
         pytest.skip("no PostgreSQL here")
     with TemporaryDirectory(prefix="store-") as folder, cluster(Path(folder)) as made:
+        made.ask("ALTER SYSTEM SET random_page_cost = 1.1")  # as the README says
+        made.ask("SELECT pg_reload_conf()")
         yield f"{made.url}/live", f"{made.url}/postgres"
 
 
