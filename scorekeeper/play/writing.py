@@ -24,8 +24,6 @@ R = TypeVar("R")
 
 BROKEN_OFF = ("40001", "40P01")
 """What PostgreSQL says when it gives way to another transaction: no order of the two, or a deadlock."""
-
-
 PAUSES = (0.02, 0.1, 0.5)
 """Seconds until it is tried again: at once it would have its locks back before the other is awake."""
 

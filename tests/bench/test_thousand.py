@@ -25,9 +25,7 @@ LASTING_S = float(os.environ.get("BENCH_SECONDS", "300"))
 MOST_MS = 150.0
 """The 95th percentile from sending a round until the new page was on a phone."""
 MOST_KIB = 12.0
-"""Memory of the server for each phone, with its line and its connection for pages."""
-PLAYED_KIB = 14.0
-"""The same with all that two thousand rounds leave: each thread keeps pages of a database that grows."""
+"""Memory of the server for each phone, with its line and its connection for pages, and all that it played."""
 ARRIVING = 12
 """Tables that are opened at once: enough for every thread of the server, which takes memory only once."""
 BEFORE = 2
@@ -163,5 +161,4 @@ def test_a_thousand_phones(server: Running, capsys: pytest.CaptureFixture[str]) 
     assert rounds >= TABLES * min(1.0, LASTING_S / EVERY_S) - 1
     assert len(times.events) == len(times.pages) == PHONES * rounds
     assert at(times.pages, 0.95) < MOST_MS
-    assert each <= MOST_KIB
-    assert played <= PLAYED_KIB
+    assert max(each, played) <= MOST_KIB

@@ -141,6 +141,15 @@ class Phone(Pad):
             assert time.monotonic() < end, f"waited in vain for {what}"
             self.page.wait_for_timeout(50)
 
+    def in_sight(self, handle: str) -> None:
+        """It can be tapped where the page stands, above the bar, once that speaks of the last tap."""
+
+        def fits() -> bool:
+            box, bar = self.at(handle).bounding_box(), self.at("#bar").bounding_box()
+            return bool(box and bar and box["y"] >= 0 and box["y"] + box["height"] <= bar["y"])
+
+        self.until(fits, f"{handle} above the bar")
+
     def picture(self, name: str, wanted: bool = PICTURES) -> None:
         """Keep a picture for people to judge; a busy machine may fail to take it, which is no fault."""
         if not wanted:

@@ -32,16 +32,6 @@ def by_ranks(phone: Phone, *told: str) -> None:
         phone.tap(f"suit-{one}")
 
 
-def in_sight(phone: Phone, handle: str) -> None:
-    """It can be tapped where the page stands, above the bar, once that speaks of the last tap."""
-
-    def fits() -> bool:
-        box, bar = phone.at(handle).bounding_box(), phone.at("#bar").bounding_box()
-        return bool(box and bar and box["y"] >= 0 and box["y"] + box["height"] <= bar["y"])
-
-    phone.until(fits, f"{handle} above the bar")
-
-
 def tray_height(phone: Phone) -> float:
     box = phone.at(".tray").bounding_box()
     assert box
@@ -57,7 +47,7 @@ def test_a_whole_round_without_scrolling(phones: OpenPhone, lang: str, dark: boo
     expect(slot).to_have_class(re.compile("unsaid"))
     claimed(phone)
     for face in ("S", "H", "D", "C", "Jk", "none"):
-        in_sight(phone, f"turnup-{face}")
+        phone.in_sight(f"turnup-{face}")
     assert phone.page.evaluate("scrollY") == 0
     phone.picture(f"dora-{lang}-asked")
     phone.tap("turnup-H")
@@ -65,11 +55,11 @@ def test_a_whole_round_without_scrolling(phones: OpenPhone, lang: str, dark: boo
     expect(slot).not_to_have_class(re.compile("unsaid|open"))
     before = phone.at("key-8").bounding_box()
     phone.keys("3 4 A K")
-    in_sight(phone, "suit-H-4")
+    phone.in_sight("suit-H-4")
     for handle in ("card-3", "card-2"):
         phone.tap(handle)
     for handle in ("key-A", "key-K", "key-Jk", "key-sum", "suit-H-0", "suit-H-1", "suit-H-2"):
-        in_sight(phone, handle)
+        phone.in_sight(handle)
     assert phone.at("key-8").bounding_box() == before  # nothing has moved under the thumb
     phone.picture(f"dora-{lang}-counting")
     phone.tap("suit-H-1")
@@ -120,10 +110,10 @@ def test_the_ura_dora_is_asked_where_the_winner_had_declared(phone: Phone) -> No
     expect(phone.at("confirm")).to_have_text("裏ドラのマークは？")
     phone.picture("dora-riichi")
     phone.tap("next")
-    in_sight(phone, "bottom-S")
+    phone.in_sight("bottom-S")
     phone.picture("dora-ura")
     phone.tap("bottom-S")
-    in_sight(phone, "suit-S-1")
+    phone.in_sight("suit-S-1")
     phone.picture("dora-both")
     phone.tap("suit-S-1")
     phone.tap("suit-H")  # the other suit again: 1 of 2 cards, the other of which is ♠

@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import SMALL, Phone
-from tests.browser.test_dora import in_sight
 
 PLAYERS = ["あき", "ベン", "ちえ", "大輔"]
 ISOLATES = {ord(char): None for char in "\u2068\u2069"}
@@ -199,7 +198,7 @@ def test_a_key_puts_no_other_card_in_the_place_of_the_claimed_one(phone: Phone) 
     phone.who(2)
     phone.keys("6")
     expect(phone.page.locator("[data-testid=payments] .crowd")).to_have_count(3)
-    in_sight(phone, "key-none")
+    phone.in_sight("key-none")
     phone.tap("slot-returns")
     phone.who(1)
     expect(phone.page.locator("[data-ask-text]")).to_have_text("さらに返した人は？")

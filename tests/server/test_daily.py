@@ -1,6 +1,7 @@
 """What the server does every day."""
 
 import sqlite3
+import threading
 import time
 from pathlib import Path
 
@@ -50,6 +51,28 @@ def test_the_server_keeps_house_when_it_starts(tmp_path: Path) -> None:
             time.sleep(0.05)
     assert base.execute("SELECT count(*) FROM circles_circle").fetchone()[0] == 0
     base.close()
+
+
+def test_who_stops_is_told_whether_the_step_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No connection is to be closed before; what is left to do is done another day."""
+    begun, over, left = threading.Event(), threading.Event(), threading.Event()
+
+    def step(*_words: object, **_more: object) -> None:
+        begun.set()
+        assert over.wait(20)
+        try:
+            daily.rest(20)
+        except daily.Ending:
+            left.set()
+            raise
+
+    monkeypatch.setattr(daily, "call_command", step)
+    daily.keep_house()
+    assert begun.wait(20)
+    assert not daily.stop(0.05)
+    over.set()
+    assert daily.stop(20)
+    assert left.is_set()
 
 
 PHONES = 2_000
