@@ -31,7 +31,7 @@ def fill(*more: str) -> str:
 
 
 @pytest.mark.postgresql
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db(transaction=True, reset_sequences=True)
 def test_copies_that_a_replay_agrees_with() -> None:
     """The rows of a circle are copied together, lie among those of others, and are as the engine says."""
     told = fill()
@@ -54,7 +54,7 @@ def test_copies_that_a_replay_agrees_with() -> None:
 
 
 @pytest.mark.postgresql
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db(transaction=True, reset_sequences=True)
 def test_a_phone_plays_on() -> None:
     """The keys of new rows follow those of the copies, and the printed link opens the busy circle."""
     public_id, link = fill().split()[-2:]
@@ -64,7 +64,7 @@ def test_a_phone_plays_on() -> None:
     assert phone.get(f"/circles/{public_id}/").status_code == 200
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db(transaction=True, reset_sequences=True)
 def test_the_busy_circle_is_the_same_alone() -> None:
     busy = fill().split()[-2]
     told = [(one.public_id, one.revision, one.standing) for one in sessions_of(busy)]
