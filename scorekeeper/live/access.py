@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from django.db import connection
 from django.utils import timezone
@@ -14,11 +15,46 @@ from scorekeeper.circles.models import Membership, Role
 from scorekeeper.play.find import seat_of
 from scorekeeper.play.models import GameSession
 from scorekeeper.server.pool import between_requests
+from scorekeeper.server.statements import Select, Slot
 
-from .fanout import Ask, View, Visit
+from .fanout import AT_ONCE, Ask, View, Visit
 from .hub import News, Place
 
 PUBLIC_ID = re.compile(PublicIdConverter.regex)
+
+
+SIZES = (1, 10, AT_ONCE)
+"""Numbers of requests that are looked up together: a query is made for each, the next larger one taken."""
+Padded = TypeVar("Padded")
+
+
+def _visits_of(size: int) -> Select[tuple[Any, ...]]:  # columns of their own types
+    """What so many devices see of so many tables."""
+    return Select(
+        lambda: (
+            Membership.objects.filter(
+                ended_at=None,
+                device__key_hash__in=[Slot(f"hash{number}") for number in range(size)],
+                circle__sessions__public_id__in=[Slot(f"sid{number}") for number in range(size)],
+            )
+            .annotate(seat=seat_of("circle__sessions", "player"))
+            .order_by()
+            .values_list(
+                "device__key_hash",
+                "device__last_seen",
+                "circle__sessions__public_id",
+                "device",
+                "circle__sessions",
+                "circle__sessions__revision",
+                "circle__sessions__pad",
+                "role",
+                "seat",
+            )
+        )
+    )
+
+
+_visits = {size: _visits_of(size) for size in SIZES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +90,19 @@ def find_visits(asked: Collection[Ask]) -> dict[Ask, Visit]:
     Strangers are left out, and devices whose being here is to be noted first.
     """
     keys = {hash_of(key): key for key, _sid in asked}
-    rows = Membership.objects.filter(
-        ended_at=None,
-        device__key_hash__in=list(keys),
-        device__last_seen__gt=timezone.now() - SEEN_EVERY,
-        circle__sessions__public_id__in={sid for _key, sid in asked},
-    ).annotate(seat=seat_of("circle__sessions", "player"))
-    columns = (
-        "device__key_hash",
-        "circle__sessions__public_id",
-        "device",
-        "circle__sessions",
-        "circle__sessions__revision",
-        "circle__sessions__pad",
-        "role",
-        "seat",
-    )
-    return {
-        (keys[hashed], sid): Visit(device, View(session, revision, pad, role >= Role.PLAYER, seat))
-        for hashed, sid, device, session, revision, pad, role, seat in rows.order_by().values_list(*columns)
-    }
+    size = next(size for size in SIZES if len(asked) <= size)
+    values = {f"hash{number}": hashed for number, hashed in enumerate(_padded(list(keys), size))}
+    values |= {f"sid{number}": sid for number, (_key, sid) in enumerate(_padded(list(asked), size))}
+    found = dict[Ask, Visit]()
+    for hashed, seen, sid, device, session, revision, pad, role, seat in _visits[size](**values):
+        if timezone.now() - seen < SEEN_EVERY:
+            view = View(session, revision, pad, role >= Role.PLAYER, seat)
+            found[keys[hashed], sid] = Visit(device, view)
+    return found
+
+
+def _padded(given: list[Padded], size: int) -> list[Padded]:
+    return [*given, *given[:1] * (size - len(given))]
 
 
 @between_requests()

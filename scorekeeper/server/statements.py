@@ -4,6 +4,7 @@ To put a query together takes Django ten times as long as the database takes to 
 """
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from threading import local
 from typing import Any, Generic, TypeVar
 
@@ -39,30 +40,37 @@ def _filled(parameters: Parameters, values: Mapping[str, object]) -> Parameters:
 class Select(Generic[Row]):
     """A query with slots; calling it with their values gives its rows, as the query itself would.
 
-    ``build`` makes the query; it is called once for each connection.
+    ``build`` makes the query; it is called once, and each connection gets a copy of what came of it.
     """
 
     def __init__(self, build: Callable[[], QuerySet[Any, Row]]) -> None:  # any model
         self._build = build
-        self._made = local()
+        self._own = local()
 
     def __call__(self, **values: int | str) -> list[Row]:
         connection = connections[DEFAULT_DB_ALIAS]
-        if getattr(self._made, "connection", None) is not connection:
-            self._make(connection)
-        self._made.compiler.values = values
-        return list(self._made.rows)
+        if getattr(self._own, "connection", None) is not connection:
+            self._copy(connection)
+        self._own.compiler.values = values
+        return list(self._own.rows)
 
     def first(self, **values: int | str) -> Row | None:
         """The first row, None where there is none."""
         return next(iter(self(**values)), None)
 
-    def _make(self, connection: BaseDatabaseWrapper) -> None:
-        found: Any = self._build().using(DEFAULT_DB_ALIAS)  # what follows is between Django and itself
-        compiler = _Compiled(found.query, connection, DEFAULT_DB_ALIAS)
+    @cached_property
+    def _made(self) -> tuple[QuerySet[Any, Row], "_Compiled"]:
+        found = self._build().using(DEFAULT_DB_ALIAS)
+        return found, _Compiled(found.query, connections[DEFAULT_DB_ALIAS], DEFAULT_DB_ALIAS)
+
+    def _copy(self, connection: BaseDatabaseWrapper) -> None:
+        made, compiled = self._made
+        found: Any = made.all()  # what follows is between Django and itself
+        compiler = copy(compiled)
+        compiler.connection = connection
         found.query.get_compiler = lambda *_args, **_kwargs: compiler
-        self._made.rows = found._iterable_class(found)
-        self._made.connection, self._made.compiler = connection, compiler
+        self._own.rows = found._iterable_class(found)
+        self._own.connection, self._own.compiler = connection, compiler
 
 
 class Update:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.circles.models import Device, Membership, Role
@@ -257,3 +259,17 @@ def test_the_database_knows_who_sees_what(phone: Phone, second: Phone, stranger:
     assert find_visits(asked).keys() == {(keys["a"], phone.sid)}
     Device.objects.update(last_seen=session.started_at.replace(year=2020))
     assert find_visits(asked) == {}
+
+
+@pytest.mark.postgresql
+def test_the_database_is_asked_once_for_many(phone: Phone, second: Phone, stranger: Phone) -> None:
+    """However many ask, and at however many tables: each sees what it sees alone, in one query for all."""
+    keys = [each.cookies["device"].value for each in (phone, second, stranger)]
+    sids = [phone.sid, stranger.open_table().sid, *(f"nothing-{number}" for number in range(30))]
+    asked = [(key, sid) for sid in sids for key in keys]
+    alone = {ask: visit for one in asked[:6] for ask, visit in find_visits([one]).items()}
+    assert alone.keys() == {*asked[:2], asked[5]}
+    for count in (6, 10, 11, len(asked)):
+        with CaptureQueriesContext(connection) as queries:
+            assert find_visits(asked[:count]) == alone
+        assert len(queries) == 1

@@ -4,7 +4,7 @@ from threading import Thread
 
 import pytest
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.circles.models import Circle, Device, Membership
@@ -65,6 +65,27 @@ def test_each_thread_asks_over_its_own_connection() -> None:
         thread.start()
         thread.join()
     assert found == [ROLES(device=one.device_id)] * 2 == [[1], [1]]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_is_put_together_once_for_all_threads() -> None:
+    [one], built = members(1), []
+
+    def build() -> QuerySet[Membership, int]:
+        built.append(1)
+        return Membership.objects.filter(device=Slot("device")).values_list("role", flat=True)
+
+    roles, found = Select(build), []
+
+    def ask() -> None:
+        found.append(roles(device=one.device_id))
+        connection.close()
+
+    for _ in range(3):
+        thread = Thread(target=ask)
+        thread.start()
+        thread.join()
+    assert (built, found) == ([1], [[1]] * 3)
 
 
 RENAME = Update(
