@@ -125,6 +125,17 @@ get_chromium() {
   CHROMIUM=$(find_chromium)
 }
 
+# What the ordinary run has from the system, all at once while Python's packages come. Each step looks for its own
+# afterwards, tries again, and says what is missing.
+get_packages() {
+  local missing=()
+  has_japanese_font || missing+=(fontconfig fonts-noto-cjk fonts-noto-color-emoji)
+  command -v strace >/dev/null || missing+=(strace)
+  find_chromium >/dev/null || missing+=(chromium-headless-shell)
+  "$(find_python)" -m tests.postgres --find >/dev/null || missing+=(postgresql)
+  [ ${#missing[@]} = 0 ] || apt_get "${missing[@]}"
+}
+
 has_japanese_font() { command -v fc-list >/dev/null && [ -n "$(fc-list :lang=ja)" ]; }
 
 get_font() { has_japanese_font || apt_get fontconfig fonts-noto-cjk fonts-noto-color-emoji; has_japanese_font; }
@@ -238,6 +249,8 @@ run_with_postgresql() {
 }
 
 chosen="$*"
+get_packages >"$output/packages" 2>&1 &
+packages=$!
 make_environment
 cores=$($venv/bin/python -c 'import os; print(os.cpu_count())')
 patience=180 # seconds for one test
@@ -249,6 +262,7 @@ if [ -z "$full" ] && command -v timeout >/dev/null; then bounded="timeout --kill
 step "style" $venv/bin/ruff check .
 step "format" $venv/bin/ruff format --check .
 step "tools for JavaScript" make_node_tools
+wait $packages || cat "$output/packages"
 step "font for Japanese" get_font
 step "strace" get_strace
 if [ -n "$full" ]; then step "LibreOffice" get_libreoffice; fi
