@@ -24,9 +24,12 @@ for _name in (
     os.environ.pop(_name, None)
 take_databases()
 
+from scorekeeper.server.database import SQLITE  # noqa: E402
 from scorekeeper.settings import *  # noqa: E402, F403
-from scorekeeper.settings import STORAGES  # noqa: E402
+from scorekeeper.settings import DATABASES, STORAGES  # noqa: E402
 
 EXTRA_HOSTS = ("testserver", "phone.test")
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
+if DATABASES["default"]["ENGINE"] == SQLITE:
+    DATABASES["default"]["TEST"] = {"NAME": ":memory:"}  # without that each of several workers makes a file

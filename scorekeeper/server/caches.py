@@ -9,6 +9,8 @@ from pathlib import Path
 from django.core.cache.backends.filebased import FileBasedCache
 from django.core.management import CommandError, call_command
 
+from .database import SQLITE
+
 LIMITS = "limits"
 """The name of that cache, of its table and of its folder."""
 
@@ -21,7 +23,7 @@ def caches(database: Mapping[str, object], folder: Path) -> dict[str, dict[str, 
     Beside SQLite, whose processes are all on one machine, that is a folder: a counter never waits for the
     file of the rounds, and no round for a counter.
     """
-    if database["ENGINE"] == "django.db.backends.sqlite3":
+    if database["ENGINE"] == SQLITE:
         shared = {
             "BACKEND": "scorekeeper.server.caches.Files",
             "LOCATION": folder / LIMITS,

@@ -24,7 +24,7 @@ from .terminal import gettext as _
 if TYPE_CHECKING:
     from django.db.models import Field
 
-SQLITE = "django.db.backends.sqlite3"
+SQLITE_OF_DJANGO, SQLITE = "django.db.backends.sqlite3", "scorekeeper.server.sqlite"
 Column: TypeAlias = "Field[Any, Any]"
 """A column of a model, whatever it takes and gives."""
 
@@ -60,7 +60,7 @@ def database(url: str, folder: Path) -> dict[str, object]:
         found = _read(url)
     except ValueError:
         found = {"ENGINE": ""}
-    if found["ENGINE"] == SQLITE and found["NAME"] not in {"", ":memory:"}:
+    if found["ENGINE"] == SQLITE_OF_DJANGO and found["NAME"] not in {"", ":memory:"}:
         return _sqlite(str(found["NAME"]))
     if found["ENGINE"] != POSTGRESQL:  # the message must not show the URL: it may hold a password
         raise ImproperlyConfigured(

@@ -1,0 +1,1 @@
+"""SQLite as an engine of Django's: the ``base`` module is what Django looks for."""
