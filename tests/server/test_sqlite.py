@@ -122,6 +122,33 @@ def test_who_waits_for_too_long_is_told_so_and_holds_up_nobody(
     assert told(base) == [2]
 
 
+def test_whose_turn_comes_waits_for_other_programs_for_the_rest_of_its_patience(
+    tmp_path: Path, base: DatabaseWrapper, queue: Queue, crew: ThreadPoolExecutor
+) -> None:
+    asked: list[str] = []
+
+    def keep(execute: Callable[..., object], sql: str, *more: object) -> object:
+        asked.append(sql)
+        return execute(sql, *more)
+
+    def write() -> int:
+        with opened(tmp_path) as own:
+            with own.cursor() as cursor:
+                cursor.execute(f"PRAGMA busy_timeout = {PATIENCE_S * 1000}")
+            with own.execute_wrapper(keep), writing(own):
+                note(own, 1)
+            return own._patience()
+
+    with writing(base):
+        coming = crew.submit(write)
+        until(lambda: len(queue) == 1)
+        time.sleep(0.1)
+    assert coming.result(PATIENCE_S) == PATIENCE_S * 1000
+    _asked, rest, begin, *_others = asked
+    assert begin == "BEGIN IMMEDIATE"
+    assert 0 < int(rest.removeprefix("PRAGMA busy_timeout = ")) <= PATIENCE_S * 1000 - 100
+
+
 def fails_to_begin(base: DatabaseWrapper, folder: Path) -> None:
     with base.cursor() as cursor:
         cursor.execute(f"PRAGMA busy_timeout = {HASTY_MS}")

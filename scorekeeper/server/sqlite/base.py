@@ -7,6 +7,7 @@ write much, each now and then waits for seconds while the others are served a hu
 import sqlite3
 from collections import defaultdict, deque
 from threading import Lock
+from time import monotonic
 
 from django.db.backends.sqlite3 import base
 
@@ -56,7 +57,7 @@ queues: defaultdict[str, Queue] = defaultdict(Queue)
 class DatabaseWrapper(base.DatabaseWrapper):
     """A thread's way to SQLite; what it writes in a transaction waits for those that came before.
 
-    Other processes are waited for as SQLite does it, when it is this one's turn.
+    Other processes are waited for as SQLite does it, for what is left of its patience when its turn has come.
     """
 
     _queue: Queue | None = None
@@ -64,20 +65,34 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _start_transaction_under_autocommit(self) -> None:
         queue = queues[str(self.settings_dict["NAME"])]
-        if not queue.enter(0) and not queue.enter(self._patience()):
+        if queue.enter(0):
+            self._begin(queue)
+            return
+        patience, began = self._patience(), monotonic()
+        if not queue.enter(patience / 1000):
             with self.wrap_database_errors:
                 raise _busy()
+        left = patience - round((monotonic() - began) * 1000)
+        self._begin(queue, f"PRAGMA busy_timeout = {max(left, 0)}")
+        with self.cursor() as cursor:
+            cursor.execute(f"PRAGMA busy_timeout = {patience}")
+
+    def _begin(self, queue: Queue, first: str = "") -> None:
         self._queue = queue
         try:
+            if first:
+                with self.cursor() as cursor:
+                    cursor.execute(first)
             super()._start_transaction_under_autocommit()  # type: ignore[misc]  # Django's own
         except BaseException:
             self._let_next()
             raise
 
-    def _patience(self) -> float:
+    def _patience(self) -> int:
+        """Milliseconds for which this connection waits for others."""
         with self.cursor() as cursor:
-            milliseconds: int = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
-        return milliseconds / 1000
+            found: int = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
+        return found
 
     def commit(self) -> None:
         try:
