@@ -73,8 +73,7 @@ health = Health(Fanout(shell, wiring.lookups))
 application: App = watched(Guard(health))
 sharing = Sharing()
 LAST_SECONDS = 0.5
-"""How long each of these may take while the server stops: the last exchange of what was counted, and a step
-of housekeeping."""
+"""How long the last exchange of what was counted may take while the server stops."""
 
 
 def enter() -> None:
@@ -88,5 +87,5 @@ async def leave() -> None:
     await asyncio.to_thread(pages.close)
     await asyncio.to_thread(health.close)
     await asyncio.to_thread(sharing.stop, LAST_SECONDS)
-    if await asyncio.to_thread(daily.stop, LAST_SECONDS):  # no connection is closed that somebody is using
+    if await asyncio.to_thread(daily.stop, daily.STEP_SECONDS):  # else somebody is using a connection
         await asyncio.to_thread(database.leave)

@@ -145,8 +145,8 @@ def _parts(numbers: list[int]) -> Iterator[list[int]]:
 def _rested(steps: Iterable[T]) -> Iterator[T]:
     """Steps that write, with a rest after each that is as long as it was.
 
-    SQLite lets in whoever asks while nobody writes: where one step followed the other, a round would find no
-    such moment for as long as a round waits.
+    SQLite lets in whoever asks while nobody writes: where one step followed the other, a round of another
+    process would find no such moment for as long as it waits.
     """
     for step in steps:
         began = monotonic()

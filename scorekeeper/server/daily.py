@@ -4,11 +4,14 @@ import logging
 import threading
 
 from django.core.management import call_command
-from django.db import DatabaseError, connections
+from django.db import connections
 
 from .limits import DAY
 
 logger = logging.getLogger(__name__)
+
+STEP_SECONDS = 0.5
+"""How long a step that is under way may take when the server stops."""
 
 _ending = threading.Event()
 _working = threading.Lock()
@@ -32,7 +35,7 @@ def _keep_house(every: float) -> None:
                 call_command("housekeeping", verbosity=0)
             except Ending:
                 pass
-            except DatabaseError as problem:  # it is tried again the next day
+            except Exception as problem:  # it is tried again the next day
                 logger.warning("Housekeeping was not possible (%s)", type(problem).__name__)
             finally:
                 connections.close_all()

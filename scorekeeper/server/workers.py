@@ -18,6 +18,7 @@ from multiprocessing.context import SpawnProcess
 import uvicorn
 from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
+from . import daily, database
 from .ending import stop_in_order
 from .limits import CONNECTIONS_WAITING
 
@@ -137,12 +138,16 @@ class Workers:
             self._start()
 
     def _end(self) -> None:
+        """Stop; house is kept in this process, and those that answer would wait for a step of it."""
+        rested = daily.stop(daily.STEP_SECONDS)
         for process in self._processes:
             process.terminate()
         end = time.monotonic() + LAST_SECONDS
         for process in self._processes:
             process.join(max(0.0, end - time.monotonic()))
             process.kill()
+        if rested:  # no connection is closed that somebody is using
+            database.leave()
 
 
 def is_up(process: SpawnProcess, up: connection.Connection) -> bool:

@@ -3,6 +3,7 @@
 import sqlite3
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -93,17 +94,24 @@ def _many_unseen(base: sqlite3.Connection) -> None:
     base.commit()
 
 
-def test_rounds_are_recorded_while_house_is_kept_and_it_ends_with_the_server(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "more", [pytest.param((), id="one"), pytest.param(("--processes", "2"), id="two", marks=pytest.mark.long)]
+)
+def test_rounds_are_recorded_while_house_is_kept_and_it_ends_with_the_server(
+    tmp_path: Path, more: tuple[str, ...]
+) -> None:
     with running(tmp_path, settings="scorekeeper.settings") as server:
         sender = Sender(server).open_table()
     base = sqlite3.connect(tmp_path / "scorekeeper.sqlite3")
     _many_unseen(base)
+    base.close()
     (tmp_path / "housekeeping.time").unlink(missing_ok=True)
-    unseen = "SELECT count(*) FROM circles_device WHERE key_hash LIKE 'k%'"
-    with running(tmp_path, settings="scorekeeper.settings") as server:
+    with running(tmp_path, *more, settings="scorekeeper.settings") as server:
         sender.server = server
         for _ in range(5):
             sender.play()
         assert server.stop() == 0
-    assert 0 < base.execute(unseen).fetchone()[0] < PHONES, "it was under way"
-    base.close()
+    assert not (tmp_path / "scorekeeper.sqlite3-wal").exists()
+    with closing(sqlite3.connect(tmp_path / "scorekeeper.sqlite3")) as base:
+        [left] = base.execute("SELECT count(*) FROM circles_device WHERE key_hash LIKE 'k%'").fetchone()
+    assert 0 < left < PHONES, "it was under way"
