@@ -101,7 +101,7 @@ class Exchange:
         self._cache, self._limiters, self._clock, self._wall = cache, limiters, clock, wall
         self._own = secrets.token_hex(8)
         self._place = ""
-        self._first = True
+        self._first, self._fresh = True, False
         self._number = self._beat = 0
         self._told: deque[tuple[int, Batch]] = deque(maxlen=KEPT)
         self._used: Batch = {}
@@ -115,14 +115,15 @@ class Exchange:
         With ``last`` what is counted here is kept for those that begin later.
         """
         batch = self._count()
-        others = self._read()
-        if batch:
+        if batch:  # before anything can fail: it is counted once
             self._number += 1
             self._told.append((self._number, batch))
+            self._fresh = True
+        others = self._read()
         beats = last or self._clock() - self._beaten >= BEAT
         if beats:
             self._sum_up()
-        if beats or (batch and others):
+        if beats or (self._fresh and others):
             self._write()
 
     def _count(self) -> Batch:
@@ -194,6 +195,7 @@ class Exchange:
         self._beat += 1
         page = Page(self._own, self._beat, self._at, self._used, list(self._told))
         self._cache.set(self._place, page.text(), timeout=DAY)
+        self._fresh = False
 
 
 def _by_rate(shares: Iterable[tuple[str, Share]]) -> Batch:

@@ -330,6 +330,20 @@ class Broken(LocMemCache):
         raise ConnectionError
 
 
+def test_what_was_counted_while_the_cache_was_away_is_told_afterwards(
+    cache: BaseCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine = Machine(cache)
+    one, other = machine.processes(2)
+    assert all(one.ask(FORMS, "a", times=40))
+    with monkeypatch.context() as away:
+        away.setattr(cache, "get_many", Broken("broken", {}).get_many)
+        with pytest.raises(ConnectionError):
+            one.exchange.look()
+    machine.tick(0)
+    assert other.ask(FORMS, "a", times=21) == [True] * 20 + [False]
+
+
 @pytest.mark.django_db
 def test_without_the_cache_each_counts_for_itself(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
