@@ -44,6 +44,7 @@ def _visits_of(size: int) -> Select[tuple[Any, ...]]:  # columns of their own ty
                 "device__last_seen",
                 "circle__sessions__public_id",
                 "device",
+                "circle",
                 "circle__sessions",
                 "circle__sessions__revision",
                 "circle__sessions__pad",
@@ -94,10 +95,10 @@ def find_visits(asked: Collection[Ask]) -> dict[Ask, Visit]:
     values = {f"hash{number}": hashed for number, hashed in enumerate(_padded(list(keys), size))}
     values |= {f"sid{number}": sid for number, (_key, sid) in enumerate(_padded(list(asked), size))}
     found = dict[Ask, Visit]()
-    for hashed, seen, sid, device, session, revision, pad, role, seat in _visits[size](**values):
+    for hashed, seen, sid, device, circle, session, revision, pad, role, seat in _visits[size](**values):
         if timezone.now() - seen < SEEN_EVERY:
             view = View(session, revision, pad, role >= Role.PLAYER, seat)
-            found[keys[hashed], sid] = Visit(device, view)
+            found[keys[hashed], sid] = Visit(device, circle, view)
     return found
 
 

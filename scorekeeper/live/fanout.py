@@ -21,7 +21,9 @@ from django.utils.translation import get_language_from_request
 from scorekeeper.circles.access import COOKIE
 from scorekeeper.circles.limits import MEMBERS, name_of, wait_of_member
 from scorekeeper.server.address import is_own
+from scorekeeper.server.limits import CIRCLE_READS
 from scorekeeper.server.pages import SHARED
+from scorekeeper.server.ratelimit import wait_of_circle
 from scorekeeper.server.shell import Answer, App, Receive, Scope, Send, origin, said
 
 from .stream import cookies
@@ -51,9 +53,10 @@ class View(NamedTuple):
 
 
 class Visit(NamedTuple):
-    """The view of a device, by its primary key."""
+    """The view of a device; it and its circle by their primary keys."""
 
     device: int
+    circle: int
     view: View
 
 
@@ -155,7 +158,7 @@ class Fanout:
                 await self._make(name, seen.view, scope, receive, send)
                 return
             if answer := self._kept.get(name):
-                if _wait(scope, seen.device):
+                if _wait(scope, seen):
                     break
                 await answer.pass_on(send)
                 return
@@ -200,6 +203,7 @@ def _language(chosen: str, accepted: bytes) -> str:
     return get_language_from_request(request)
 
 
-def _wait(scope: Scope, device: int) -> int:
+def _wait(scope: Scope, seen: Visit) -> int:
     """Count an answer as Django counts its own; returns 0, or the seconds to wait."""
-    return 0 if is_own(*said(scope)) else wait_of_member(name_of(device), origin(scope), reading=True)
+    own = 0 if is_own(*said(scope)) else wait_of_member(name_of(seen.device), origin(scope), reading=True)
+    return own or wait_of_circle(CIRCLE_READS, seen.circle)

@@ -114,7 +114,7 @@ class Feed:
 class Stream:
     """The ASGI handler of the events of all tables; ``watching`` is called whenever a line was opened.
 
-    ``doors`` is how many places can be looked up at once.
+    ``doors`` is how many places can be looked up at once; ``look_again`` has the open lines looked at anew.
     """
 
     def __init__(
@@ -124,11 +124,13 @@ class Stream:
         watching: Callable[[], None],
         beat: float = BEAT_SECONDS,
         doors: int = 1,
+        look_again: Callable[[], None] = lambda: None,
     ) -> None:
         self._hub = hub
         self._find = find
         self._watching = watching
         self._beat = beat
+        self._look_again = look_again
         self._turns = Turns(doors, WAITING_OF_ADDRESS)
         self._feeds: set[Feed] = set()
         self._clock: asyncio.TimerHandle | None = None
@@ -194,7 +196,12 @@ class Stream:
             raise Refused(NO_DATABASE) from None
         if found is None:
             raise Refused(NOT_FOUND)
-        return found if told == self._hub.told or tries <= 1 else await self._place(key, sid, tries - 1)
+        if told == self._hub.told:
+            return found
+        if tries > 1:
+            return await self._place(key, sid, tries - 1)
+        self._look_again()  # once the line is open: this may be old news
+        return found
 
 
 @lru_cache(TELLING)

@@ -192,8 +192,13 @@ class TooMany(Exception):
 
 def take_for_circle(rate: Rate, circle: int, wanted: int = 1) -> None:
     """Count what a device asks for as its circle's, by the circle's primary key; raises TooMany."""
-    if seconds := limiter(rate).take(f"circle {circle}", wanted=wanted):
+    if seconds := wait_of_circle(rate, circle, wanted):
         raise TooMany(seconds)
+
+
+def wait_of_circle(rate: Rate, circle: int, wanted: int = 1) -> int:
+    """Count the same; returns 0, or the seconds to wait."""
+    return limiter(rate).take(f"circle {circle}", wanted=wanted)
 
 
 def limited(

@@ -13,6 +13,7 @@ from scorekeeper.circles.models import Device, Membership, Role
 from scorekeeper.live.access import find_visits
 from scorekeeper.live.fanout import Ask, Fanout, Kept, Lookups, View, Visit
 from scorekeeper.play.models import GameSession
+from scorekeeper.server.limits import CIRCLE_READS, Rate
 from scorekeeper.server.pages import SHARED
 from scorekeeper.server.shell import Message, Receive, Scope, Send
 from tests.doors import membership
@@ -39,7 +40,7 @@ class House:
     def look(self, asked: list[Ask]) -> Mapping[Ask, Visit]:
         self.asked.append(asked)
         found = {ask: self.visits.get(ask[0]) for ask in asked}
-        return {ask: Visit(len(ask[0]), view) for ask, view in found.items() if view}
+        return {ask: Visit(len(ask[0]), 9, view) for ask, view in found.items() if view}
 
     async def page(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.made += 1
@@ -215,14 +216,21 @@ def test_a_database_that_cannot_be_read_is_left_to_django() -> None:
 def test_an_answer_is_counted_like_one_of_django(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         house, counted = House(ann=HERE), list[tuple[str, tuple[str, ...]]]()
+        circles = list[tuple[Rate, int]]()
 
         def wait(device: str, networks: tuple[str, ...], reading: bool) -> int:
             counted.append((device, networks))
             return len(counted) // 2
 
+        def wait_of_circle(rate: Rate, circle: int) -> int:
+            circles.append((rate, circle))
+            return 0
+
         monkeypatch.setattr("scorekeeper.live.fanout.wait_of_member", wait)
+        monkeypatch.setattr("scorekeeper.live.fanout.wait_of_circle", wait_of_circle)
         assert [await house.get("ann") for _ in range(3)] == ["page 1", "page 1", "page 2"]
         assert counted == [("device 3", (PEER,))] * 2
+        assert circles == [(CIRCLE_READS, 9)]
 
     run(test)
 

@@ -263,6 +263,29 @@ def test_a_change_during_the_question_is_not_missed() -> None:
     run(test)
 
 
+def test_where_it_changes_with_every_question_the_line_looks_again() -> None:
+    """With many tables there is always news of some; the line opens, and is looked at anew."""
+
+    async def test() -> None:
+        hub, asked, again = Hub(), list[str](), list[int]()
+
+        async def find(key: str, _sid: str) -> tuple[Place, News]:
+            asked.append(key)
+            hub.tell(HERE.session, News(5))
+            return HERE, News(4)
+
+        def look_again() -> None:
+            asyncio.get_running_loop().call_soon(lambda: again.append(len(hub)))
+
+        phone = Browser(stream_of(hub, find=find, look_again=look_again))
+        await phone.head()
+        await phone.text()
+        assert (len(asked), again) == (3, [1])
+        await phone.leave()
+
+    run(test)
+
+
 def test_whoever_feeds_the_lines_is_woken() -> None:
     async def test() -> None:
         woken: list[int] = []
