@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes its own environment and runs every check.
 #   bash tests/run.sh [--full] [pytest arguments]
-# --full: more examples for the properties, the measurements, and mutants.
+# --full: more examples for the properties, every page on PostgreSQL, other engines, what a server is set up with,
+# known weaknesses of the packages, the measurements, and mutants.
 # The end says what failed; a browser or a font that could not be had is a failure too.
 set -uo pipefail
 cd "$(dirname "$0")/.."

@@ -1,4 +1,4 @@
-"""Every write: sessions and their rounds.
+"""Every write of sessions and their rounds; paying, bills and sharing have modules of their own.
 
 A change is one transaction (``writing`` says how they keep out of each other's way): a conditional update
 raises the revision (nothing else changed meanwhile, or StaleForm), the audit line with the form's key is

@@ -138,7 +138,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=_processes,
         default=1,
-        help="processes that answer (1, which does for some dozen tables; more for more processors)",
+        help="processes that answer (1, which does for some hundred tables; more for more processors)",
     )
     _add_watching(parser)
     parser.add_argument(

@@ -66,7 +66,7 @@ def database(url: str, folder: Path) -> dict[str, object]:
         raise ImproperlyConfigured(
             _("DATABASE_URL must be like postgres://USER:PASSWORD@HOST/NAME or sqlite:///FILE")
         )
-    if not any(map(find_spec, ("psycopg", "psycopg2"))):
+    if not find_spec("psycopg"):
         raise ImproperlyConfigured(
             _('PostgreSQL needs its driver: python -m pip install "psycopg[binary,pool]"')
         )
