@@ -1,15 +1,18 @@
 """What the server does every day."""
 
+import socket
 import sqlite3
 import threading
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+import uvicorn
 from django.db import OperationalError
 
-from scorekeeper.server import daily
+from scorekeeper.server import daily, workers
 from tests.live.lines import Sender
 from tests.server.running import running
 
@@ -94,19 +97,14 @@ def _many_unseen(base: sqlite3.Connection) -> None:
     base.commit()
 
 
-@pytest.mark.parametrize(
-    "more", [pytest.param((), id="one"), pytest.param(("--processes", "2"), id="two", marks=pytest.mark.long)]
-)
-def test_rounds_are_recorded_while_house_is_kept_and_it_ends_with_the_server(
-    tmp_path: Path, more: tuple[str, ...]
-) -> None:
+def test_rounds_are_recorded_while_house_is_kept_and_it_ends_with_the_server(tmp_path: Path) -> None:
     with running(tmp_path, settings="scorekeeper.settings") as server:
         sender = Sender(server).open_table()
     base = sqlite3.connect(tmp_path / "scorekeeper.sqlite3")
     _many_unseen(base)
     base.close()
     (tmp_path / "housekeeping.time").unlink(missing_ok=True)
-    with running(tmp_path, *more, settings="scorekeeper.settings") as server:
+    with running(tmp_path, settings="scorekeeper.settings") as server:
         sender.server = server
         for _ in range(5):
             sender.play()
@@ -115,3 +113,28 @@ def test_rounds_are_recorded_while_house_is_kept_and_it_ends_with_the_server(
     with closing(sqlite3.connect(tmp_path / "scorekeeper.sqlite3")) as base:
         [left] = base.execute("SELECT count(*) FROM circles_device WHERE key_hash LIKE 'k%'").fetchone()
     assert 0 < left < PHONES, "it was under way"
+
+
+@pytest.mark.parametrize(("rested", "closed"), [(True, ["leave"]), (False, [])])
+def test_house_is_kept_no_more_before_the_processes_that_answer_end(
+    monkeypatch: pytest.MonkeyPatch, rested: bool, closed: list[str]
+) -> None:
+    """They fold the log back when they end, and would wait for the step that is under way."""
+    done: list[str] = []
+
+    class Process:
+        def __getattr__(self, name: str) -> Callable[..., None]:
+            return lambda *_given: done.append(name)
+
+    def stop(_seconds: float) -> bool:
+        done.append("rest")
+        return rested
+
+    monkeypatch.setattr(workers.daily, "stop", stop)
+    monkeypatch.setattr(workers.database, "leave", lambda: done.append("leave"))
+    with closing(socket.socket()) as listener:
+        several = workers.Workers(uvicorn.Config("none"), listener)
+        several._processes = [Process(), Process()]  # type: ignore[list-item]
+        several._end()
+    each = ["join", "kill"]
+    assert done == ["rest", "terminate", "terminate", *each, *each, *closed]
