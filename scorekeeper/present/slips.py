@@ -120,12 +120,8 @@ def _ends(transfer: Transfer) -> tuple[str, str]:
 def _likeness(transfer: Transfer) -> object:
     """What payments that are shown as one have in common: all but one of their two ends."""
     steps = tuple(map(texts.step_key, transfer.steps))
-    end = transfer.payer if transfer.code in PAID_BY_ONE else transfer.payee
+    end = transfer.payer if transfer.code in texts.MESSAGES.one_pays else transfer.payee
     return transfer.points, transfer.code, end, steps
-
-
-PAID_BY_ONE = ("burst.pays", "deal.landlord", "dobon.bystander")
-"""Payments of one to several, for the same reason."""
 
 
 def _is_line(step: Step) -> bool:

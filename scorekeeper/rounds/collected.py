@@ -14,6 +14,7 @@ from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import ProblemView
 from scorekeeper.present.slips import PaidView
+from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.document import load_json
 from scorekeeper.scoring.errors import ReadError
@@ -24,12 +25,6 @@ from .pads import Sent
 from .preview import PreviewView
 
 P = TypeVar("P", Problem, ProblemView)
-
-PLAIN = (
-    *("seat.", "card.", "starter.", "holder.", "session.", "returns.", "riichi.", "doublings."),
-    *("deal.", "claim.together", "claim.joker", "claim.target", "claim.total"),
-)
-"""How the codes of objections begin that no hand has a part in."""
 
 ANY_HAND = {"hand": "A"}
 """What stands for a hidden hand that was sent: that it is there may be known, not which it is."""
@@ -132,7 +127,7 @@ class Collected:
 
     def told(self, objections: Iterable[P]) -> tuple[P, ...]:
         """The objections that this phone may be told of."""
-        return tuple(item for item in objections if not self.veiled or item.code.startswith(PLAIN))
+        return tuple(item for item in objections if not self.veiled or item.code in texts.MESSAGES.handless)
 
     def open_facts(self, facts: Facts) -> Facts:
         """The facts of a round as far as this phone may know them before it is recorded."""

@@ -42,6 +42,9 @@ class Messages:
     ``headlines`` say what happened, by the way a round ended.  What one game calls otherwise than the rest of
     its family stands in ``words``, and is said in place of theirs within every text; ``sentences`` are whole
     texts that it says in another way, as a word alone would not do there.
+
+    ``handless`` are the codes of objections that no hand has a part in, so that whoever may not see the hands
+    may be told; ``one_pays`` those of payments that one makes to several for the same reason.
     """
 
     steps: Mapping[str, StepText] = field(default_factory=dict)
@@ -52,6 +55,8 @@ class Messages:
     headlines: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
     sentences: Mapping[str, str] = field(default_factory=dict)
+    handless: frozenset[str] = frozenset()
+    one_pays: frozenset[str] = frozenset()
 
     def __or__(self, other: "Messages") -> "Messages":
         """These and those of ``other``."""
@@ -64,6 +69,8 @@ class Messages:
             {**self.headlines, **other.headlines},
             {**self.words, **other.words},
             {**self.sentences, **other.sentences},
+            self.handless | other.handless,
+            self.one_pays | other.one_pays,
         )
 
 
@@ -120,6 +127,7 @@ COMMON = Messages(
         "session.over": _("The session was over before this round."),
         "deal.seats": _("%(fewest)s to %(most)s play this game; at the table: %(count)s."),
     },
+    handless=frozenset({"seat.absent", "session.over", "deal.seats"}),
     errors={
         "json.text": _("a character that cannot be kept: %(text)s (%(line)s:%(column)s)"),
         "usage.missing": _("missing here: %(names)s"),

@@ -187,3 +187,26 @@ def test_every_text_is_used() -> None:
     for table in (texts.MESSAGES.problems, texts.MESSAGES.notes):
         for code in table:
             assert f'"{code}"' in sources, code
+
+
+OF_HANDS = {
+    *("deck.too_many", "deck.joker", "deck.jokers", "suits.bounds", "suits.cards", "hand.missing"),
+    *("claim.wrong", "claim.no_cards", "claim.single", "out.cards_left", "out_card.refused", "burst.cards"),
+    *("drawn.missing",),
+}
+OF_CHANGES = {"seats.absent", "seats.present", "pot.short"}
+OF_DEALS = {
+    *("auction.turn", "auction.not_higher", "auction.over", "auction.unfinished"),
+    *("play.illegal", "play.not_higher", "play.first", "play.over", "play.many", "play.unfinished"),
+}
+
+
+def test_of_every_objection_it_is_said_whether_it_tells_of_hands() -> None:
+    """At a table with hidden hands nobody hears of those that do; changes and deals have no hands to hide."""
+    others = set(texts.MESSAGES.problems) - texts.MESSAGES.handless
+    assert others == OF_HANDS | OF_CHANGES | OF_DEALS
+
+
+def test_groups_of_codes_are_codes() -> None:
+    assert texts.MESSAGES.handless <= set(texts.MESSAGES.problems)
+    assert texts.MESSAGES.one_pays <= set(texts.MESSAGES.transfers)

@@ -218,6 +218,14 @@ MESSAGES = Messages(
         "deckout.counted": _("Stock used up"),
         "nogame": _("No game"),
     },
+    handless=frozenset(
+        {
+            *("claim.joker", "claim.together", "claim.target", "claim.total"),
+            *("returns.off", "returns.not_victim", "returns.once", "riichi.off", "riichi.points"),
+            *("starter.missing", "holder.missing", "card.missing", "doublings.off"),
+        }
+    ),
+    one_pays=frozenset({"burst.pays", "dobon.bystander"}),
     errors={
         "callers.none": _("the caller is missing"),
         "victim.caller": _("%(name)s cannot be caller and claimed player at once"),

@@ -79,6 +79,7 @@ MESSAGES = Messages(
         "deal.farmers": _("The farmers beat landlord %(landlord)s"),
         "passed": _("All passed"),
     },
+    one_pays=frozenset({"deal.landlord"}),
     errors={
         "deal.replaced": _("“%(key)s” is counted from “%(by)s” and must not be given too"),
         "auction.empty": _("the calls of the auction are missing"),
