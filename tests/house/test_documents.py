@@ -83,3 +83,17 @@ def test_the_recipe_for_an_ending_names_every_file_that_has_one_in_it() -> None:
     }
     assert needed <= found
     assert {path for path in found - needed if f"{Path(path).name}`" not in besides} == set()
+
+
+WIDTH = 120
+"""Most characters of a line that a person reads; the linters leave comments alone."""
+
+
+@pytest.mark.parametrize("kind", ["js", "css", "html"])
+def test_no_line_is_too_long_to_be_read(kind: str) -> None:
+    folder = ROOT / ("templates" if kind == "html" else "static")
+    own = [path for path in folder.rglob(f"*.{kind}") if "vendor" not in path.parts]
+    assert own
+    for path in own:
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            assert len(line) <= WIDTH, f"{path.relative_to(ROOT)}:{number}"

@@ -385,7 +385,7 @@ export class Draft {
     return drop(this.place);
   }
 
-  /* The form goes on under its own key and revision: the server then tells what was saved meanwhile, also by this one. */
+  /* The form goes on under its own key and revision: the server then tells what was saved, by this one too. */
   /** @param {Typed} draft */
   adopt({ key = "", revision = "", after = "", sent = "" }) {
     mark(this.form, sent);

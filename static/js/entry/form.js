@@ -78,7 +78,7 @@ const openError = (event) => {
   (target.matches("input, select") ? target : find("input, select", target))?.focus();
 };
 
-/* The bar grows and shrinks with the payments in it. The room that is kept for it only grows: if the page became shorter
+/* The bar grows and shrinks with the payments in it. The room kept for it only grows: if the page became shorter
    it would slide, and the keys with it, under a thumb that is about to tap. */
 /**
  * @param {HTMLElement} bar

@@ -12,7 +12,11 @@ import { brief } from "./view.js";
 
 const MOST_SHOWN_DOUBLINGS = 5;
 
-/** @typedef {{ label: string, testid: string, name?: string, look?: string, pressed?: boolean, change: () => void }} Choice */
+/**
+ * @typedef {{
+ *   label: string, testid: string, name?: string, look?: string, pressed?: boolean, change: () => void
+ * }} Choice
+ */
 /** @typedef {{ label: string, open: boolean, choices: Choice[] }} Question */
 
 /** What the open slot or hand of one pad offers. */

@@ -6,9 +6,9 @@ import { beside, whole, wished } from "../tools.js";
 
 /**
  * What is asked for one way a round can end; the server says it. `hands` are roles in the order of asking, `returned`
- * the same after a return, `skip` the role that has no hand, `suits` the roles whose hands are asked with suits; `shown`
- * are extras that are asked too, `declared` the same where somebody in one of those roles declared riichi; `added` are
- * the roles whose hands are added up.
+ * the same after a return, `skip` the role that has no hand, `suits` the roles whose hands are asked with suits;
+ * `shown` are extras that are asked too, `declared` the same where somebody in one of those roles declared riichi;
+ * `added` are the roles whose hands are added up.
  * @typedef {object} Asked
  * @property {string[]} slots
  * @property {string[]} extras
@@ -291,7 +291,10 @@ export class State {
     return [...new Set(cards.filter((one) => one.rank !== "Jk").map(({ suit }) => suit))].filter(Boolean);
   }
 
-  /** Whether a hand is entered by keys with suits; it is where nobody knows here which suits count. @param {string} seat */
+  /**
+   * Whether a hand is entered by keys with suits; it is where nobody knows here which suits count.
+   * @param {string} seat
+   */
   bySuits(seat) {
     return this.suited(seat) && (this.suitKeys || !this.canCount());
   }

@@ -1,4 +1,4 @@
-/* Finding a house rule by its words: kana of either kind, full or half width, or written as they sound in Latin letters. */
+/* Finding a house rule by its words: kana of either kind, full or half width, or as they sound in Latin letters. */
 import { field, fill, find, part, parts, say, wordsOf } from "../tools.js";
 
 const VOWELS = "aiueo";

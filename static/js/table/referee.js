@@ -14,7 +14,7 @@ const ask = () => window.htmx?.trigger(form(), "change");
 /** @param {string} token */
 const plain = (token) => form().querySelector(`button[name=add][value="${CSS.escape(token)}"]`);
 
-/* A card that is tapped is typed, and one that is taken back goes: the next tap does not wait for the answer to this one.
+/* A card that is tapped is typed, and one that is taken back goes: the next tap does not wait for the answer to this.
    Cards that were typed otherwise are taken back by the server. */
 /**
  * @param {string[]} words
