@@ -64,7 +64,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
   .filter(([, box]) => box.width > 1 && box.height < 43.5)
   .map(([e, box]) => `${e.tagName}.${e.className} "${e.textContent.trim().slice(0, 20)}" ${box.height}`)"""
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-RUN_AXE = """async () => (await axe.run(document, {resultTypes: ['violations'],
+RUN_AXE = """async () => (await axe.run(document, {resultTypes: ['violations'], preload: {assets: ['media']},
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})).violations.flatMap((one) =>
   one.nodes.map((node) => `${one.id}: ${node.target} ${node.failureSummary.slice(0, 260)}`))"""
 
