@@ -27,7 +27,7 @@ from scorekeeper.server.limits import (
     STRANGER_WRITES,
     TOKEN_READS,
 )
-from scorekeeper.server.ratelimit import Limiter, TooMany, limiter
+from scorekeeper.server.ratelimit import Limiter, TooMany, limiter, wait_of_circle
 
 from .access import COOKIE, current_device
 from .models import Circle, Device, Membership, Token
@@ -103,7 +103,7 @@ def wait_for_token(request: HttpRequest, token: Token | None) -> int:
     if token is None:
         return 0 if is_this_machine(request) else limiter(STRANGER_READS).take(*client_networks(request))
     wait = limiter(TOKEN_READS).take(f"token {token.pk}")
-    wait = wait or limiter(CIRCLE_READS).take(f"circle {token.circle_id}")
+    wait = wait or wait_of_circle(CIRCLE_READS, token.circle_id)
     return wait or (0 if is_this_machine(request) else limiter(HOUSE_READS).take(*client_networks(request)))
 
 

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from datetime import datetime
+from typing import TypeVar
 
 from django.db import connection
 from django.utils import timezone
@@ -21,14 +22,14 @@ from .fanout import AT_ONCE, Ask, View, Visit
 from .hub import News, Place
 
 PUBLIC_ID = re.compile(PublicIdConverter.regex)
-
-
 SIZES = (1, 10, AT_ONCE)
 """Numbers of requests that are looked up together: a query is made for each, the next larger one taken."""
-Padded = TypeVar("Padded")
+T = TypeVar("T")
+Row = tuple[str, datetime, str, int, int, int, int, int, int, int | None]
+"""What a query gives of a device that may see a table, in the order of its columns."""
 
 
-def _visits_of(size: int) -> Select[tuple[Any, ...]]:  # columns of their own types
+def _visits_of(size: int) -> Select[Row]:
     """What so many devices see of so many tables."""
     return Select(
         lambda: (
@@ -102,7 +103,8 @@ def find_visits(asked: Collection[Ask]) -> dict[Ask, Visit]:
     return found
 
 
-def _padded(given: list[Padded], size: int) -> list[Padded]:
+def _padded(given: list[T], size: int) -> list[T]:
+    """So many, the first again and again in the places that are left."""
     return [*given, *given[:1] * (size - len(given))]
 
 

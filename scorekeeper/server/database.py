@@ -24,7 +24,9 @@ from .terminal import gettext as _
 if TYPE_CHECKING:
     from django.db.models import Field
 
-SQLITE_OF_DJANGO, SQLITE = "django.db.backends.sqlite3", "scorekeeper.server.sqlite"
+SQLITE_OF_DJANGO = "django.db.backends.sqlite3"
+SQLITE = "scorekeeper.server.sqlite"
+"""The engine that is used in its place."""
 Column: TypeAlias = "Field[Any, Any]"
 """A column of a model, whatever it takes and gives."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.db import OperationalError
+from pytest_django import DjangoDbBlocker
 
 from scorekeeper.server.database import database
 from scorekeeper.server.sqlite.base import DatabaseWrapper, Queue, queues
@@ -21,8 +22,8 @@ HASTY_MS = 50
 
 
 @pytest.fixture(autouse=True)
-def _unblocked(django_db_blocker: object) -> Iterator[None]:
-    with django_db_blocker.unblock():  # type: ignore[attr-defined]
+def _unblocked(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with django_db_blocker.unblock():
         yield
 
 

@@ -1,5 +1,6 @@
 """A prepared query gives what the query itself gives, whatever values it is asked with."""
 
+from collections.abc import Callable
 from threading import Thread
 
 import pytest
@@ -32,6 +33,19 @@ def members(*roles: int) -> list[Membership]:
     ]
 
 
+def in_threads(ask: Callable[[], None], times: int) -> None:
+    """Ask again and again, each time over a connection of its own."""
+
+    def run() -> None:
+        ask()
+        connection.close()
+
+    for _ in range(times):
+        thread = Thread(target=run)
+        thread.start()
+        thread.join()
+
+
 def test_rows_are_models_with_all_that_was_asked_for() -> None:
     one, two = members(1, 2)
     with CaptureQueriesContext(connection) as asked:
@@ -58,12 +72,8 @@ def test_each_thread_asks_over_its_own_connection() -> None:
 
     def ask() -> None:
         found.append(ROLES(device=one.device_id))
-        connection.close()
 
-    for _ in range(2):
-        thread = Thread(target=ask)
-        thread.start()
-        thread.join()
+    in_threads(ask, 2)
     assert found == [ROLES(device=one.device_id)] * 2 == [[1], [1]]
 
 
@@ -79,12 +89,8 @@ def test_it_is_put_together_once_for_all_threads() -> None:
 
     def ask() -> None:
         found.append(roles(device=one.device_id))
-        connection.close()
 
-    for _ in range(3):
-        thread = Thread(target=ask)
-        thread.start()
-        thread.join()
+    in_threads(ask, 3)
     assert (built, found) == ([1], [[1]] * 3)
 
 

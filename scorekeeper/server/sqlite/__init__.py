@@ -1,1 +1,1 @@
-"""SQLite as an engine of Django's: the ``base`` module is what Django looks for."""
+"""SQLite as servers use it: a database engine of Django's to which threads write one after the other."""

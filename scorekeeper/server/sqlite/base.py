@@ -6,6 +6,8 @@ write much, each now and then waits for seconds while the others are served a hu
 
 import sqlite3
 from collections import defaultdict, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock
 from time import monotonic
 
@@ -95,20 +97,22 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return found
 
     def commit(self) -> None:
-        try:
+        with self._last():
             super().commit()
-        finally:
-            self._let_next()
 
     def rollback(self) -> None:
-        try:
+        with self._last():
             super().rollback()
-        finally:
-            self._let_next()
 
     def close(self) -> None:
-        try:
+        with self._last():
             super().close()
+
+    @contextmanager
+    def _last(self) -> Iterator[None]:
+        """Whatever becomes of it, the next one's turn comes afterwards."""
+        try:
+            yield
         finally:
             self._let_next()
 
