@@ -35,7 +35,7 @@ def test_trouble_is_told_and_tried_again(
     monkeypatch.setattr(daily, "call_command", trouble)
     monkeypatch.setattr(daily.connections, "close_all", lambda: None)
     with pytest.raises(KeyboardInterrupt):
-        daily._keep_house(0)
+        daily.Housekeeper(0).run()
     assert tries == ["housekeeping"] * 3
     assert [record.getMessage() for record in caplog.records] == [
         "Housekeeping was not possible (OperationalError)"
@@ -77,6 +77,11 @@ def test_who_stops_is_told_whether_the_step_has_ended(monkeypatch: pytest.Monkey
     over.set()
     assert daily.stop(20)
     assert left.is_set()
+
+
+def test_what_is_done_by_hand_afterwards_is_done_to_the_end() -> None:
+    assert daily.stop(0)
+    daily.rest(0)
 
 
 PHONES = 2_000
