@@ -71,14 +71,17 @@ def test_who_paid_whom_is_kept(phone: Phone) -> None:
     assert flows(phone) == []
 
 
-def test_payments_of_a_version_that_kept_none_are_filled_in(phone: Phone) -> None:
+def test_payments_and_parts_of_a_version_that_kept_none_are_filled_in(phone: Phone) -> None:
     phone.play(DOBON)
     phone.play({"kind": "nogame"})
     Flow.objects.all().delete()
     RoundResult.objects.update(flowed=None)
+    SeatResult.objects.update(parts="")
     assert list(without_flows()) == [phone.session]
     assert fill() == 0
     assert flows(phone) == FLOWS
+    parts = {name: parts for name, (_gain, _balance, parts) in seats(phone, 1).items()}
+    assert parts == {"あき": "caller winner", "Ben": "victim", "Chie": "", "大輔": ""}
     assert not without_flows().exists()
 
 
@@ -151,3 +154,12 @@ def test_rows_that_are_wrong_missing_or_too_many_are_named(phone: Phone) -> None
     ]
     call_command("rescore", stdout=StringIO())
     assert not list(differences(Table(phone.session)))
+
+
+def test_what_differs_is_told_in_the_order_of_the_rounds(phone: Phone) -> None:
+    for facts in (DOBON, OUT):
+        phone.play(facts)
+    phone.play({"kind": "nogame"}, "round_insert", 1)
+    RoundResult.objects.update(problems=7)
+    found = differences(Table(phone.session))
+    assert list(found) == [f"round {number}: problems 7 -> 0" for number in (1, 2, 3)]

@@ -196,10 +196,6 @@ def test_nothing_would_be_scored_otherwise() -> None:
     call_command("rescore", "--check")
 
 
-def test_models_and_migrations_agree() -> None:
-    call_command("makemigrations", "--check", "--dry-run", verbosity=0)
-
-
 # ── its pages ───────────────────────────────────────────────────────────────────────────────────
 
 NAMES = ("table", "rounds", "sheet", "settle", "referee", "rules", "export")

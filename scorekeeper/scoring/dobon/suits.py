@@ -42,7 +42,7 @@ def suit_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
     told = {who: hand for who, hand in facts.hands.items() if hand.suits}
     for who, hand in told.items():
         yield from _of_hand(who, hand, options)
-    for suit in SUITS if len(told) > 1 else "":
+    for suit in SUITS if told else "":
         hands = [hand for hand in told.values() if _told(hand, suit) is not None]
         cards = [card for hand in hands for card in hand.cards]
         count = sum([_told(hand, suit) or 0 for hand in hands])
