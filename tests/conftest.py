@@ -1,6 +1,7 @@
 """Shared by all tests: examples of properties, limits that start afresh, phones at a table of four, a
 database for what several threads do at once."""
 
+import gc
 import os
 import sqlite3
 import sys
@@ -17,6 +18,15 @@ from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
 from tests.helpers import Phone
+
+gc.disable()  # while tests are collected: all of it stays
+
+
+def pytest_collection_finish() -> None:
+    """What tests are made of is never looked through for what can go, which takes a third of collecting."""
+    gc.freeze()
+    gc.enable()
+
 
 settings.register_profile("ci", max_examples=60, deadline=None, derandomize=True)
 settings.register_profile(

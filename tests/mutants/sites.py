@@ -44,8 +44,8 @@ CALLED = {
 
 WORDS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "pgettext"}
 """What is said to people is no rule."""
-SAID = {"label", "help", "source", "group", "title", "line", "slots", "frozen"}
-"""Arguments that are words, or say how a class is kept."""
+SAID = {"label", "help", "source", "group", "title", "line", "slots", "frozen", "no_key"}
+"""Arguments that are words, or say how a class is kept, or a row is held, which SQLite does not do."""
 CODE = re.compile(r"[a-z][a-z0-9_.]*")
 """Texts that the program compares, and no sentences."""
 

@@ -101,6 +101,15 @@ def test_a_round_before_the_join_is_without_her(joined: Phone) -> None:
     assert Round.objects.count() == 2
 
 
+def test_who_was_too_quick_is_told_who_is_missing_where(joined: Phone) -> None:
+    """The page would have said so before, had it known."""
+    join, hers = joined.session.rounds.order_by("position")
+    stamp = Stamp(joined.session.revision, new_key(), None)
+    with pytest.raises(NotSeated) as caught:
+        add_round(Table(joined.session), hers.facts, stamp, join)
+    assert (caught.value.found, caught.value.number) == ({1: "えみ"}, 1)
+
+
 def test_her_round_comes_back_after_her(joined: Phone) -> None:
     for number in (2, 1):
         joined.confirm_change("round_void", number)

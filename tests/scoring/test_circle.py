@@ -116,6 +116,18 @@ def test_what_is_left_out_is_as_usual() -> None:
     assert (evening.seats, evening.version) == (("A", "B"), RULESETS["gamble"].version)
 
 
+@pytest.mark.parametrize("wish", ["hidden_hands", "second_person"])
+def test_what_a_table_wishes(wish: str) -> None:
+    _head, [evening] = read(there(wish, value=True))
+    assert [name for name in ("hidden_hands", "second_person") if getattr(evening, name)] == [wish]
+
+
+def test_the_most_that_rankings_may_ask_for() -> None:
+    assert read_head(changed("circle", "least_rounds", value=999)).least_rounds == 999
+    with pytest.raises(ReadError, match=r"whole\.bounds"):
+        read_head(changed("circle", "least_rounds", value=1000))
+
+
 def test_somebody_who_was_merged_twice() -> None:
     people = [{"name": "A"}, {"name": "B", "merged_into": "A"}, {"name": "C", "merged_into": "b"}]
     assert read_head(changed("people", value=people)).people[2] == Person("C", merged_into="b")

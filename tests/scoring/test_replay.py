@@ -31,6 +31,13 @@ def test_all_who_ever_sat_down_are_known_in_that_order() -> None:
     assert set(played.state.seats) == {"C", "A"}
 
 
+def test_how_many_payments_there_were() -> None:
+    """As many as the document may hold are counted, over all entries."""
+    entries = [Adjust((Move("A", "B", 5), Move("B", "A", 1))), Adjust((Move("A", "B", 5),))]
+    played = replay(GAMBLE, GAMBLE.defaults, opening(["A", "B"], Stake()), entries, Stake())
+    assert [each.state.payments for each in played.scored] == [2, 3]
+
+
 DEBTS = [
     pytest.param({"A": 5, "B": -5}, None, "B>A 5", id="players only"),
     pytest.param({"A": -5, "B": 0}, None, "A>bank 5", id="5 went to the bank"),

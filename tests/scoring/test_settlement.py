@@ -433,6 +433,7 @@ BAD_RATES: list[tuple[object, str, str]] = [
     ({"unit": "円", "per_point": "0.0", "round_to": 1}, "rate.per_point", "decimal.bounds"),
     ({"unit": "円", "per_point": "9999999999", "round_to": 1}, "rate.per_point", "decimal.bounds"),
     ({"unit": "円", "per_point": 1, "round_to": 0}, "rate.round_to", "decimal.bounds"),
+    ({"unit": "円", "per_point": 1, "round_to": 0.5}, "rate.round_to", "type.decimal"),
     ({"unit": "円", "per_point": 1, "round_to": "0.5"}, "rate.round_to", "rate.no_decimals"),
 ]
 

@@ -102,7 +102,9 @@ def test_only_with_the_name_typed(known: Phone) -> None:
 
 
 def test_somebody_who_was_taken_apart_again_keeps_the_name(known: Phone) -> None:
+    send(known, "circle_rename", name="Alexandra・Lexi・Bertram")
     kept = person(known, "Alexandra")
     send(known, "person_merge", kept.pk, undo=kept.merges.get().pk)
     forget(known, "Alexandra")
     assert person(known, "Lexi").merged_into is None
+    assert circle_of(known).name == "Former member・Lexi・Bertram"

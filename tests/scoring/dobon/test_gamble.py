@@ -290,6 +290,8 @@ def test_who_starts_after_an_opening_dobon(
 
 
 UNTOLD = {key: value for key, value in CLAIM.items() if key != "card"}
+DOUBLED = {"table_doublings": "on"}
+FEWEST = a_round("deckout", hands={"A": "K", "B": "8", "C": "7", "D": "4"})
 NOTES = [
     pytest.param({}, CLAIM, "note.claimed_card note.no_return", id="dobon"),
     pytest.param(
@@ -303,6 +305,14 @@ NOTES = [
     pytest.param({}, a_round("deckout", starter="A"), "note.starter_hand", id="deck out"),
     pytest.param({"eights": "summed"}, out({"B": {"points": 8}}), "note.eights_unknown", id="8s unknown"),
     pytest.param({}, out({"B": {"points": 8}}), "", id="nothing to say"),
+    pytest.param(DOUBLED, {**out({"B": "8"}), "doublings": 1}, "", id="doubled"),
+    pytest.param(
+        {**DOUBLED, "deckout": "fewest"}, {**FEWEST, "doublings": 1}, "note.doublings", id="fixed points",
+    ),
+    pytest.param(
+        {**DOUBLED, "deckout": "starter"}, {**FEWEST, "starter": "A", "doublings": 1}, "note.starter_hand",
+        id="doubled at the end of the stock",
+    ),
 ]  # fmt: skip
 
 
