@@ -61,6 +61,7 @@ def put_in(path: str, old: bytes, new: bytes) -> None:
         return
     sources = (compile(source, path, "exec", dont_inherit=True) for source in (old, new))
     changed = dict(functions_changed(*sources))
+    gc.unfreeze()  # else what was there before the first test would not be found
     functions = (one for one in gc.get_objects() if isinstance(one, FunctionType))
     here = (one for one in functions if one.__code__.co_filename == path)
     found = [one for one in here if one.__code__ in changed]
