@@ -2,8 +2,10 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -137,12 +139,22 @@ def test_every_action_has_words() -> None:
     assert set(words.ACTIONS) == set(RoundEdit.Action.values)
 
 
-def codes(folder: Path, call: str, place: int) -> Iterator[str]:
-    """The codes that calls of ``call`` in the sources name at an argument's place, as patterns."""
-    for path in folder.rglob("*.py"):
+@cache
+def calls() -> Mapping[str, Sequence[ast.Call]]:
+    """All calls in the sources, by what is called."""
+    found: dict[str, list[ast.Call]] = defaultdict(list)
+    for path in HOUSE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == call and len(node.args) > place:
-                yield from patterns(node.args[place])
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                found[node.func.id].append(node)
+    return found
+
+
+def codes(call: str, place: int) -> Iterator[str]:
+    """The codes that calls of ``call`` in the sources name at an argument's place, as patterns."""
+    for node in calls()[call]:
+        if len(node.args) > place:
+            yield from patterns(node.args[place])
 
 
 def patterns(node: ast.expr) -> Iterator[str]:
@@ -173,7 +185,7 @@ CLAIMS = {r"claim\.way": "the line of a claim is written as arithmetic"}
     ],
 )
 def test_every_code_has_a_text(call: str, place: int, tables: list[Mapping[str, object]]) -> None:
-    found = set(codes(HOUSE, call, place))
+    found = set(codes(call, place))
     assert found
     known = [key for table in tables for key in table]
     missing = [code for code in found if not any(re.fullmatch(code, key) for key in known)]
