@@ -144,7 +144,10 @@ class SeatsForm(BetweenForm):
 
 
 class StandInForm(BetweenForm):
-    """代打: who plays for the player of a seat; with an empty name the player is back."""
+    """代打: who plays for the player of a seat; with an empty name the player is back.
+
+    ``asked`` are the seat, the key of the name, and whether figures stay; None where they cannot be read.
+    """
 
     seat = forms.CharField(label=_("Who is away"), required=False)
     player = forms.CharField(
@@ -160,9 +163,9 @@ class StandInForm(BetweenForm):
     )
 
     def __init__(self, table: Table, typed: Typed | None = None, shown: Typed | None = None) -> None:
+        self.table, self.seated = table, seated(table)
+        self.asked: tuple[str, str, bool] | None = None
         super().__init__(typed, shown or {})
-        self.table = table
-        self.seated = seated(table)
         self.fields["seat"].widget = seat_chips(table)
 
     def clean_seat(self) -> str:
@@ -189,10 +192,12 @@ class StandInForm(BetweenForm):
         """Something has to be different."""
         if self.errors:
             return
-        seat = next(one for one in self.table.seats if str(one.number) == self.cleaned_data["seat"])
+        said = self.cleaned_data
+        seat = next(one for one in self.table.seats if str(one.number) == said["seat"])
         playing = seat.played_by.name if seat.played_by else ""
-        keeps = bool(self.cleaned_data["keeps"] and self.cleaned_data["player"])
-        if (self.cleaned_data["player"], keeps) == (playing, seat.keeps_figures):
+        keeps = bool(said["keeps"] and said["player"])
+        self.asked = said["seat"], same_name(said["player"]), keeps
+        if (said["player"], keeps) == (playing, seat.keeps_figures):
             self.add_error(None, gettext("Nothing has changed."))
 
 

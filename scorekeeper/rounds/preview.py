@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.games.fields import HandStatus, Parsed, Pending
 from scorekeeper.play.entries import Entries
-from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.models import Round, RoundEdit, with_holders
 from scorekeeper.play.numbering import numbered, numbers_of
 from scorekeeper.play.seating import Unseated
 from scorekeeper.play.services import FormUsed, Full, NotPlayed, NotSeated, StaleForm
@@ -141,6 +141,10 @@ def stale_view(
     stands ``beside`` the form anyway no more than a headline."""
     if isinstance(error, FormUsed):
         known = numbers_of([error.edit.round_id])
+        if not known:
+            line = _edit_line(table, with_holders(table.session.edits.all()).get(pk=error.edit.pk))
+            again = gettext("What you typed is still here. Confirm again if it is still right.")
+            return StaleView([line, *news, again])
         saved = {"round": "".join(map(called, known.values()))}
         return StaleView(
             [

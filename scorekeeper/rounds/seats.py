@@ -12,9 +12,10 @@ from scorekeeper.play import find
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.services import Stamp, add_round, change_seats, seats_facts
 from scorekeeper.play.stamps import new_key, read_stamp, refusal_of
-from scorekeeper.play.standing_in import change_stand_in
+from scorekeeper.play.standing_in import change_stand_in, stands_in
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads
+from scorekeeper.scoring.names import same_name
 
 from .forms import SeatsForm, StandInForm, StreakForm, counts_streaks, stand_ins
 from .preview import StaleView, stale_view
@@ -56,10 +57,9 @@ def stand_in(request: HttpRequest, sid: str) -> HttpResponse:
         return redirect("table", sid)
     if request.method != "POST":
         return _stand_in_page(request, table, StandInForm(table, shown={"seat": request.GET.get("seat", "")}))
-    known = read_stamp(request)
-    if known and table.session.edits.filter(key=known.key, action=RoundEdit.Action.STAND_IN).exists():
-        return redirect("table", sid)
     form = StandInForm(table, request.POST.dict())
+    if _stood_in_before(request, form):
+        return redirect("table", sid)
     stamp = _checked(request, closed, form)
     if stamp is None:
         return _stand_in_page(request, table, form, 422)
@@ -120,6 +120,18 @@ def _saved_before(request: HttpRequest, table: Table, facts: dict[str, object]) 
     if isinstance(wins, dict) and isinstance(asked, dict):
         return {number: asked.get(number) for number in wins} == wins
     return bool(done.after == facts)
+
+
+def _stood_in_before(request: HttpRequest, form: StandInForm) -> bool:
+    """Whether this very form came before, and let the same person play for the same seat."""
+    form.is_valid()
+    stamp, asked = read_stamp(request), form.asked
+    edits = form.table.session.edits.filter(action=RoundEdit.Action.STAND_IN)
+    done = edits.filter(key=stamp.key).first() if stamp else None
+    if done is None or done.after is None or asked is None:
+        return False
+    name = same_name(stands_in(done.after))
+    return (done.after["seat"], name, done.after["keeps_figures"]) == asked
 
 
 def _checked(request: HttpRequest, closed: str, form: SeatsForm | StandInForm | StreakForm) -> Stamp | None:

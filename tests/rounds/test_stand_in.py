@@ -139,6 +139,21 @@ def test_the_same_form_twice(phone: Phone) -> None:
     assert RoundEdit.objects.count() == 1
 
 
+@pytest.mark.parametrize("other", [{"player": "Fritz"}, {"keeps": "on"}, {"player": ""}])
+def test_the_same_form_with_something_else_in_it(phone: Phone, other: dict[str, str]) -> None:
+    """Somebody saved it, went back, and typed another name: that is not lost without a word."""
+    url = phone.url("stand_in")
+    form = {**forms(phone.get(url))["stand-in"], "seat": BEN, "player": "Eva"}
+    assert phone.post(url, form).status_code == 302
+    answer = phone.post(url, form | other)
+    assert answer.status_code == 409
+    assert "changed a stand-in Eva plays for Ben" in text(answer)
+    again = forms(answer)["stand-in"]
+    assert again["player"] == [other.get("player", "Eva")]
+    assert RoundEdit.objects.count() == 1
+    assert phone.post(url, again).status_code == 302
+
+
 def test_not_at_a_table_that_has_ended(phone: Phone) -> None:
     url = phone.url("stand_in")
     form = {**forms(phone.get(url))["stand-in"], "seat": BEN, "player": "Eva"}
