@@ -2,13 +2,29 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TypeVar
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import ResolverMatch
 
-from .table import READS, Moved
+from .models import GameSession
+from .table import READS, Moved, Table
 from .writing import hold
+
+T = TypeVar("T")
+
+
+def at_one_moment(session: GameSession, read: Callable[[Table], T]) -> T:
+    """What is read of a session where no request is made anew, as it was at one moment; at last while nobody
+    else can write."""
+    for _ in range(READS):
+        with suppress(Moved):
+            return read(Table(session))
+        session = GameSession.objects.get(pk=session.pk)
+    with transaction.atomic():
+        hold(session)
+        return read(Table(GameSession.objects.get(pk=session.pk), fresh=True))
 
 
 class MomentMiddleware:

@@ -10,7 +10,8 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from scorekeeper.play.debts import bring_up
-from scorekeeper.play.models import GameSession, OpenDebt
+from scorekeeper.play.models import GameSession, OpenDebt, Round
+from scorekeeper.play.table import Table
 from scorekeeper.scoring.core import Outcome, State
 from scorekeeper.scoring.dobon.family import GAMBLE
 from scorekeeper.scoring.registry import RULESETS
@@ -103,6 +104,23 @@ def test_wrong_standing_is_found_and_mended(phone: Phone) -> None:
     assert run("rescore", "--check") == ""
 
 
+@pytest.mark.parametrize("options", [(), ("--check",)])
+def test_a_session_that_cannot_be_read_keeps_no_other_from_being_scored(
+    phone: Phone, stranger: Phone, options: tuple[str, ...]
+) -> None:
+    phone.play(DOBON)
+    stranger.play(DOBON)
+    Round.objects.filter(session=phone.session).update(happened={"kind": "unheard of"})
+    GameSession.objects.filter(pk=stranger.session.pk).update(standing={})
+    out = StringIO()
+    with pytest.raises(CommandError, match=r"1 session\(s\) cannot be read"):
+        call_command("rescore", *options, stdout=out)
+    first, second, *_ = out.getvalue().splitlines()
+    assert first.startswith(f"{phone.sid} gamble: ")
+    assert second == f"{stranger.sid} gamble version 1"
+    assert bool(stranger.session.standing) is not bool(options)
+
+
 def test_open_payments_that_are_wrong_are_found_and_mended(db: None) -> None:
     circle = new_circle()
     session = over(circle, {("Ben", "Aki"): 300})
@@ -149,6 +167,9 @@ def test_a_newer_ruleset_shows_what_would_move(phone: Phone, monkeypatch: pytest
     ]
     # What was recorded stays on every page until then, and what follows goes on from it.
     assert "+400" in text(phone.show("round", 1))
+    table = Table(phone.session)
+    told = table.scored(table.rounds)[table.rounds[0].pk].change
+    assert told == {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
     phone.play({"kind": "nogame"})
     assert phone.session.standing["points"]["0"] == 400
     phone.confirm_change("round_void", 2)

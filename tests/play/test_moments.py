@@ -1,9 +1,12 @@
 """A page that a change overtook while it was being read is made anew, of one moment."""
 
+import json
 from collections.abc import Callable, Iterator
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.template.base import Template
 from django.test.utils import instrumented_test_render
 
@@ -64,3 +67,15 @@ def test_whoever_reads_without_a_page_is_told(phone: Phone) -> None:
     phone.play(OUT)
     with pytest.raises(Moved):
         table.rounds_from(1)
+
+
+@pytest.mark.parametrize("times", [1, READS])
+def test_a_command_reads_again_what_was_overtaken(phone: Phone, meddle: list[int], times: int) -> None:
+    phone.play(DOBON)
+    meddle[0] = times
+    call_command("rescore", "--check", stdout=StringIO())
+    meddle[0] = times
+    out = StringIO()
+    call_command("export_session", phone.sid, stdout=out)
+    assert not meddle[0]
+    assert len(json.loads(out.getvalue())["rounds"]) == 1 + 2 * times

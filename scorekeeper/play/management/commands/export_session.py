@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from scorekeeper.scoring.document import write_document
 
 from ...models import GameSession
-from ...table import Table
+from ...moments import at_one_moment
 
 
 class Command(BaseCommand):
@@ -22,5 +22,5 @@ class Command(BaseCommand):
         session = GameSession.objects.filter(public_id=options["session"]).first()
         if session is None:
             raise CommandError(f"no session {options['session']}")
-        document = write_document(Table(session).document())
+        document = at_one_moment(session, lambda table: write_document(table.document()))
         self.stdout.write(json.dumps(document, ensure_ascii=False, indent=1))

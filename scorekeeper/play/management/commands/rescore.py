@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scorekeeper.scoring import texts
+from scorekeeper.scoring.errors import ReadError
 from scorekeeper.server.database import each
 
 from ...debts import differences
 from ...models import GameSession
+from ...moments import at_one_moment
 from ...services import Movement, movement, rescore
 from ...table import Table
 
@@ -22,19 +24,31 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="change nothing; exit 1 if something would")
 
     def handle(self, *args: object, check: bool, **options: object) -> None:
-        changed = 0
+        changed = unread = 0
         for session in each(GameSession.objects.all()):
-            table = Table(session)
-            found, owed = movement(table), list(differences(table))
-            if not found.different and not owed:
-                continue
-            changed += 1
-            for line in (*_lines(session, found), *(f"  {line}" for line in owed)):
+            try:
+                told = at_one_moment(session, _told)
+                if told and not check:
+                    rescore(session, by_current_rules=True)
+            except ReadError as problem:
+                unread += 1
+                told = [f"{session.public_id} {session.game}: {texts.error(problem, str)}"]
+            else:
+                changed += bool(told)
+            for line in told:
                 self.stdout.write(line)
-            if not check:
-                rescore(session, by_current_rules=True)
+        if unread:
+            raise CommandError(f"{unread} session(s) cannot be read")
         if changed and check:
             raise CommandError(f"{changed} session(s) would change")
+
+
+def _told(table: Table) -> list[str]:
+    """What moves in a session; nothing where all of it is right."""
+    found, owed = movement(table), list(differences(table))
+    if not found.different and not owed:
+        return []
+    return [*_lines(table.session, found), *(f"  {line}" for line in owed)]
 
 
 def _lines(session: GameSession, found: Movement) -> Iterator[str]:
