@@ -34,7 +34,7 @@ SERVICES_SHARE = 3
 """Every third mutant is one of the services, which are far fewer lines than the engine."""
 
 WANTED = 0.95
-ENOUGH = 120
+ENOUGH = 150
 """So many seconds of tests are run for one mutant, by the time they took while traced."""
 PATIENCE = 120
 """Seconds that a run may take besides, for what never ends and for a machine with other work."""
@@ -87,25 +87,29 @@ class Trace:
     seconds: dict[str, float]
 
     def tests_for(self, one: Mutant) -> list[str]:
-        """The tests that pass over a mutant; where it is read once for all, those that use its file."""
+        """The tests that pass over a mutant; where it is read once for all, those that use its file and those
+        of its room."""
         lines = self.lines.get(one.file, {})
         passing = set().union(*(lines.get(line, set()) for line in range(one.line, one.last_line + 1)))
-        passing = passing or set().union(*lines.values())
-        return self._enough(passing or {name for name in self.seconds if name.startswith("tests/scoring")})
+        if passing:
+            return self._enough(passing)
+        room = f"tests/{one.file.split('/')[1]}/"
+        near = {name for name in self.seconds if name.startswith(room)}
+        return self._enough(near.union(*lines.values()))
 
     def _enough(self, names: set[str]) -> list[str]:
-        """The quickest of each file of tests, then the next quickest, as many as there is time for.
-
-        Each file tests something else; many of the quickest of all test the same.
-        """
+        """As many as there is time for: in turns the quickest of all, which test a little each, and the
+        quickest of each file, which tests something else than others."""
+        quickest = sorted(names, key=lambda name: (self.seconds[name], name))
         ranks: dict[str, int] = defaultdict(int)
-        order = []
-        for name in sorted(names, key=lambda name: (self.seconds[name], name)):
+        ranked = []
+        for name in quickest:
             file = name.partition("::")[0]
-            order.append((ranks[file], name))
+            ranked.append((ranks[file], self.seconds[name], name))
             ranks[file] += 1
+        of_each = [name for *_rank, name in sorted(ranked)]
         chosen, spent = [], 0.0
-        for _rank, name in sorted(order, key=lambda one: (one[0], self.seconds[one[1]], one[1])):
+        for name in dict.fromkeys(chain.from_iterable(zip(quickest, of_each, strict=True))):
             spent += self.seconds[name]
             if chosen and spent > ENOUGH:
                 break

@@ -23,7 +23,7 @@ from scorekeeper.play.bills import (
 from scorekeeper.play.debts import bring_up, changed, differences, fewest, key
 from scorekeeper.play.merging import merge, take_apart
 from scorekeeper.play.models import Bill, BillPayment, GameSession, OpenDebt
-from scorekeeper.play.paying import Given, pay, take_back_payment
+from scorekeeper.play.paying import Dues, Given, pay, take_back_payment
 from scorekeeper.play.people import last_change
 from scorekeeper.play.services import StaleForm, Stamp, edit_round, end_session, rescore
 from scorekeeper.play.stamps import new_key
@@ -270,6 +270,27 @@ def test_rows_that_are_wrong_are_found(circle: Circle) -> None:
     rescore(session)
     bring_up(circle.sessions.all())
     assert list(differences(Table(fresh(session)))) == []
+
+
+def test_rows_are_right_in_any_order(circle: Circle) -> None:
+    session = over(circle, {("Ben", "Aki"): 300, ("Chie", "Aki"): 100})
+    bring_up(circle.sessions.all())
+    for row in reversed(OpenDebt.objects.order_by("pk")):
+        row.delete()
+        OpenDebt.objects.create(session=session, payer=row.payer, payee=row.payee, amount=row.amount)
+    assert list(differences(Table(fresh(session)))) == []
+
+
+def test_sums_of_any_length() -> None:
+    """More digits than decimals usually have."""
+    large, owed = Decimal("1" * 30), Decimal("-" + "1" * 30)
+    assert fewest({"a": large, "b": owed}) == ((("b", "a", large),), True)
+
+
+def test_a_payment_that_settles_nothing_turns_both() -> None:
+    given, five = Given("1", "2", Decimal(5)), Decimal(5)
+    assert Dues({"1": Decimal(0), "2": Decimal(0)}).turned(given) == {"1": five, "2": -five}
+    assert Dues({"1": -five, "2": five}).turned(given) == {}
 
 
 def test_deleting_a_circle_takes_its_bills_along(circle: Circle) -> None:

@@ -155,6 +155,13 @@ def test_what_is_wrong_with_a_round(data: object, place: str, code: str) -> None
     assert refused(document(OUT, data)) == (f"rounds[1]{place}", code)
 
 
+@pytest.mark.parametrize(("data", "key"), [({}, "kind"), ({"kind": "out"}, "winner")])
+def test_what_is_missing_in_a_round_is_named(data: object, key: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        read_document(document(data))
+    assert caught.value.values["key"] == key
+
+
 MOVE = {"from": "Ann", "to": "Ben", "points": 10}
 MOVES = [
     ({"from": "Ann", "to": "Ben"}, "", "key.missing"),

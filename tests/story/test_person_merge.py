@@ -83,10 +83,21 @@ def test_and_back(twice: Phone) -> None:
     assert [change.action for change in CircleChange.objects.all()] == ["merge", "unmerge"]
 
 
+def test_who_was_hidden_is_so_again(twice: Phone) -> None:
+    form = looked(twice, "Ben", "Benny")
+    Player.objects.filter(name="Benny").update(hidden=True)
+    send(twice, "person_merge", person(twice, "Ben").pk, **form)
+    row = Merge.objects.get()
+    send(twice, "person_merge", row.kept.pk, undo=row.pk)
+    assert (person(twice, "Benny").merged_into, person(twice, "Benny").hidden) == (None, True)
+
+
 def test_not_after_a_month(twice: Phone) -> None:
     send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
-    Merge.objects.update(at=timezone.now() - timedelta(days=31))
     address = page(twice, "person_merge", person(twice, "Ben").pk)
+    Merge.objects.update(at=timezone.now() - timedelta(days=29, hours=23))
+    assert "Merged in the last 30 days" in text(twice.get(address))
+    Merge.objects.update(at=timezone.now() - timedelta(days=30, hours=1))
     assert "Merged in the last 30 days" not in text(twice.get(address))
     assert twice.post(address, {"undo": Merge.objects.get().pk}).status_code == 409
     assert twice.post(address, {"undo": "x"}).status_code == 409

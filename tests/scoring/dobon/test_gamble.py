@@ -210,6 +210,14 @@ OBJECTIONS = [
         {"out_card": "refused"}, dobon("K", {"A": "6 7", "B": [], "C": []}), "B>A 30, C>A 0",
         "out_card.refused B", id="the going-out card",
     ),
+    pytest.param(
+        {}, dobon("K", {"A": "6 7", "B": [], "C": []}), "B>A 30, C>A 0", "", id="the going-out card may be",
+    ),
+    # 5+13 = 18 -> 20 x 3
+    pytest.param(
+        {"out_card": "refused"}, dobon("K", {"A": "6 7", "B": "5", "C": []}), "B>A 60, C>A 0", "",
+        id="another card",
+    ),
     pytest.param({}, out({"A": "K", "B": [], "C": []}), "B>A 0, C>A 0", "out.cards_left A", id="not out"),
     pytest.param(
         {}, out({"A": {"points": 1}, "B": [], "C": []}), "B>A 0, C>A 0", "out.cards_left A", id="1 left",
