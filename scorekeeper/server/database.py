@@ -31,6 +31,17 @@ Column: TypeAlias = "Field[Any, Any]"
 """A column of a model, whatever it takes and gives."""
 
 # A machine that is gone without a word is noticed within 20 seconds, in the middle of an answer within ten.
+# Nobody waits longer for a lock than for SQLite's, or holds one for over a minute without doing anything.
+POSTGRESQL_WAITS = " ".join(
+    f"-c {name}={value}"
+    for name, value in {
+        "lock_timeout": "5s",
+        "idle_in_transaction_session_timeout": "60s",
+        "tcp_keepalives_idle": 10,
+        "tcp_keepalives_interval": 5,
+        "tcp_keepalives_count": 2,
+    }.items()
+)
 POSTGRESQL_OPTIONS = {
     "connect_timeout": CONNECT_SECONDS,
     "keepalives_idle": 10,
@@ -72,7 +83,9 @@ def database(url: str, folder: Path) -> dict[str, object]:
         raise ImproperlyConfigured(
             _('PostgreSQL needs its driver: python -m pip install "psycopg[binary,pool]"')
         )
-    return {**found, "OPTIONS": POSTGRESQL_OPTIONS | found.get("OPTIONS", {})}
+    own = found.get("OPTIONS", {})
+    waits = f"{POSTGRESQL_WAITS} {own.get('options', '')}".rstrip()  # what is said last counts
+    return {**found, "OPTIONS": POSTGRESQL_OPTIONS | own | {"options": waits}}
 
 
 def _read(url: str) -> dict[str, Any]:

@@ -8,6 +8,9 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from errno import EACCES, EDQUOT, ENOSPC, EROFS
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from django.db import DatabaseError, InterfaceError, connection
 from django.db.migrations.executor import MigrationExecutor
@@ -21,6 +24,9 @@ ALIVE, READY = "/healthz", "/readyz"
 FRESH = 1.0
 """Seconds for which an answer about the database is given again: nobody holds up writers by asking."""
 STOPPING = "stopping"
+ROOM = 64 * 1024
+"""Bytes that a disk has to take: a few rounds."""
+_DISK = {ENOSPC: Trouble.FULL, EDQUOT: Trouble.FULL, EROFS: Trouble.READ_ONLY, EACCES: Trouble.READ_ONLY}
 
 
 class Health:
@@ -89,15 +95,26 @@ def matter_of_database() -> str:
         check_writable()
         if connection.vendor == "postgresql" and _only_reads():
             return f"database: {Trouble.READ_ONLY.value}"
+        _write_beside()
         executor = MigrationExecutor(connection)
         behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except (DatabaseError, InterfaceError) as problem:
         return f"database: {(trouble_of(problem) or Trouble.DAMAGED).value}"
+    except OSError as problem:
+        return f"database: {_DISK.get(problem.errno or 0, Trouble.DAMAGED).value}"
     return "database: of an earlier version" if behind else ""
 
 
 def _only_reads() -> bool:
-    """Whether this is a standby, which takes nothing."""
+    """Whether PostgreSQL takes nothing: it is a standby, or was told so, as where there is no room."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_is_in_recovery()")
+        cursor.execute("SELECT current_setting('transaction_read_only')::boolean")
         return bool(cursor.fetchone()[0])
+
+
+def _write_beside() -> None:
+    """Raise OSError where the disk of SQLite's file takes no more: SQLite would not tell before a round."""
+    file = Path(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite" and file.is_absolute():
+        with NamedTemporaryFile(dir=file.parent, prefix=".ready-") as probe:
+            probe.write(bytes(ROOM))

@@ -69,6 +69,7 @@ def test_the_system_makes_it_read_only_after_an_error(tmp_path: Path) -> None:
             status, headers, text = sent(host, form)
             assert (status, int(headers["retry-after"]) > 0) == (503, True)
             assert "cannot read or write its database" in text or "not write to it" in text
+            assert server.ask("GET", "/readyz")[0] == 503
             all_read(host, asked)
         assert "503 POST round_new: " in server.output
         assert "Traceback" not in server.output

@@ -251,6 +251,7 @@ def test_a_full_disk() -> None:
                 taken += 1
             assert (status, int(headers["retry-after"]) > 0) == (503, True)
             assert "The disk is full" in text
+            assert host.server.ask("GET", "/readyz")[::2] == (503, "database: full\n")
             all_read(host, asked)
             filler.unlink()
             assert sent(host, form)[0] == 204

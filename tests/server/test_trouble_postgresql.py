@@ -1,0 +1,102 @@
+"""PostgreSQL that is held by another program, or that takes nothing, is told of in words."""
+
+import importlib.util
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+
+from tests.live.lines import Sender
+from tests.server.running import Running, running
+from tests.server.test_trouble import sent
+
+pytestmark = pytest.mark.postgresql
+
+URL = os.environ.get("LIVE_DATABASE_URL", "")
+WRITERS = 8
+"""More than there are threads for members."""
+OTHERS_END = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid()"""
+PATIENCE = 10.0
+"""Seconds: five for a lock, and as many for who waited for a thread."""
+
+
+@pytest.fixture(name="server")
+def _server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    if not URL or importlib.util.find_spec("psycopg") is None:
+        pytest.skip("needs PostgreSQL: tests/run.sh has a step for it")
+    monkeypatch.setenv("DATABASE_URL", URL)
+    with running(tmp_path, settings="scorekeeper.settings") as found:
+        yield found
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Another program lets nobody write."""
+    import psycopg
+
+    with psycopg.connect(URL) as other:
+        other.execute("LOCK TABLE play_gamesession IN EXCLUSIVE MODE")
+        yield
+        other.rollback()
+
+
+def test_tables_that_another_program_holds(server: Running) -> None:
+    """Whoever writes is told so after five seconds, reading goes on, and then the same forms are taken."""
+    tables = [Sender(server).open_table() for _ in range(WRITERS)]
+    forms = [table.entry() for table in tables]
+    with ThreadPoolExecutor(WRITERS) as crew, held():
+        begin = perf_counter()
+        waiting = [crew.submit(sent, *pair) for pair in zip(tables, forms, strict=True)]
+        assert tables[0].ask("GET", "/rules/")[0] == 200
+        assert perf_counter() - begin < 2.5
+        for each in waiting:
+            status, headers, text = each.result()
+            assert (status, headers["retry-after"]) == (503, "5")
+            assert "The database is busy" in text
+        assert perf_counter() - begin < PATIENCE + 2
+    for table, form in zip(tables, forms, strict=True):
+        assert sent(table, form)[0] == 204
+
+
+def test_it_can_be_stopped_while_rounds_wait_for_another_program(server: Running) -> None:
+    table = Sender(server).open_table()
+    form = table.entry()
+    with ThreadPoolExecutor(1) as crew, held():
+        waiting = crew.submit(sent, table, form)
+        begin = perf_counter()
+        assert server.stop() == 0
+        assert perf_counter() - begin < PATIENCE
+        assert waiting.exception(PATIENCE) or waiting.result()[0] == 503
+
+
+def test_one_that_takes_nothing_is_not_ready(server: Running) -> None:
+    """As providers do it when there is no room left."""
+    import psycopg
+
+    assert server.ask("GET", "/readyz")[0] == 200
+    with psycopg.connect(URL, autocommit=True) as other:
+        name = other.execute("SELECT current_database()").fetchone()[0]  # type: ignore[index]
+        other.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
+        other.execute(OTHERS_END)
+        try:
+            status, _headers, text = _ready(server, 503)
+            assert (status, text) == (503, "database: read only\n")
+        finally:
+            other.execute("SET default_transaction_read_only = off")
+            other.execute(f'ALTER DATABASE "{name}" RESET default_transaction_read_only')
+            other.execute(OTHERS_END)
+    assert _ready(server, 200)[0] == 200
+
+
+def _ready(server: Running, wanted: int) -> tuple[int, dict[str, str], str]:
+    """What the probe says once it has noticed."""
+    end = perf_counter() + PATIENCE
+    while True:
+        answer = server.ask("GET", "/readyz")
+        if answer[0] == wanted or perf_counter() > end:
+            return answer
