@@ -18,7 +18,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.db.models import Model, QuerySet
 
-from .pool import CONNECT_SECONDS, POSTGRESQL, close_pool
+from .pool import CONNECT_SECONDS, NEXT_SECONDS, POSTGRESQL, close_pool
 from .terminal import gettext as _
 
 if TYPE_CHECKING:
@@ -96,7 +96,8 @@ def _read(url: str) -> dict[str, Any]:
     each = [urlsplit(f"//{host}") for host in hosts.split(",")]
     names, ports = [host.hostname or "" for host in each], [str(host.port or 5432) for host in each]
     found = _read(url.replace(f"{start}{at}{hosts}", f"{start}{at}host", 1))
-    options = {"target_session_attrs": "read-write"} | found.get("OPTIONS", {})
+    options = {"target_session_attrs": "read-write", "connect_timeout": NEXT_SECONDS}
+    options |= found.get("OPTIONS", {})
     return {**found, "HOST": ",".join(names), "PORT": ",".join(ports), "OPTIONS": options}
 
 

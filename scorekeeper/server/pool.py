@@ -11,6 +11,8 @@ POSTGRESQL = "django.db.backends.postgresql"
 POOLED = "scorekeeper.server.postgresql"
 CONNECT_SECONDS = 5
 """How long a thread waits for a machine that does not answer."""
+NEXT_SECONDS = 2
+"""The same where another machine can be tried: as short as the driver allows."""
 AGAIN_SECONDS = 1.0
 """How long the pool tries to connect before it leaves that to whoever asks next."""
 
@@ -23,10 +25,11 @@ def share_connections(threads: int) -> None:
     chosen = connections.databases["default"]
     if chosen["ENGINE"] != POSTGRESQL or find_spec("psycopg_pool") is None:
         return
+    hosts = str(chosen.get("HOST", "")).count(",") + 1
     pool = {
         "min_size": 1,
         "max_size": threads,
-        "timeout": CONNECT_SECONDS,
+        "timeout": CONNECT_SECONDS * hosts,
         "reconnect_timeout": AGAIN_SECONDS,
     }
     shared = {"ENGINE": POOLED, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": False}

@@ -49,6 +49,12 @@ def test_another_file_is_opened_in_the_same_way(tmp_path: Path) -> None:
     assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
 
+def test_what_is_asked_of_postgresql_comes_after_our_own(tmp_path: Path) -> None:
+    found = database("postgres://me@db.example/cards?options=-c%20lock_timeout%3D9s", tmp_path)
+    assert found["OPTIONS"]["options"].startswith("-c lock_timeout=5s ")
+    assert found["OPTIONS"]["options"].endswith(" -c lock_timeout=9s")
+
+
 def test_postgresql(tmp_path: Path) -> None:
     found = database("postgres://me:p%40ss@db.example/cards?sslmode=require", tmp_path)
     assert found["ENGINE"] == "django.db.backends.postgresql"
@@ -73,6 +79,7 @@ def test_several_hosts_of_postgresql(tmp_path: Path, hosts: str, names: str, por
     assert (found["HOST"], found["PORT"]) == (names, ports)
     assert (found["NAME"], found["USER"], found["PASSWORD"]) == ("cards", "me", "p,ss")
     assert found["OPTIONS"]["target_session_attrs"] == "read-write"
+    assert found["OPTIONS"]["connect_timeout"] == 2
     assert found["OPTIONS"]["sslmode"] == "require"
     other = database(f"postgres://me@{hosts}/cards?target_session_attrs=any", tmp_path)
     assert other["OPTIONS"]["target_session_attrs"] == "any"

@@ -1,5 +1,6 @@
 """Threads share connections to PostgreSQL, and none of them meets a dead one."""
 
+import socket
 from collections.abc import Iterator
 from contextlib import closing
 from threading import Thread
@@ -68,6 +69,18 @@ def test_nobody_waits_for_a_database_that_cannot_be_reached(shared: Any) -> None
             ask(shared)
         assert trouble_of(away.value) is Trouble.AWAY
     assert monotonic() - begin < pool.CONNECT_SECONDS
+
+
+def test_a_machine_that_is_silent_keeps_nobody_from_the_next(shared: Any) -> None:
+    """It takes a connection and says nothing, as one does whose power is gone."""
+    own = shared.settings_dict
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        own["HOST"] = f"127.0.0.1,{own['HOST']}"
+        own["PORT"] = f"{silent.getsockname()[1]},{own['PORT'] or 5432}"
+        own["OPTIONS"] = {**own["OPTIONS"], "connect_timeout": pool.NEXT_SECONDS}
+        begin = monotonic()
+        assert len(opened(shared, 2)) == 2
+        assert monotonic() - begin < 6 * pool.NEXT_SECONDS
 
 
 def test_who_listens_takes_none_of_them(shared: Any, monkeypatch: pytest.MonkeyPatch) -> None:
