@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
+from django.http import HttpResponse
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -65,8 +66,11 @@ def test_reading(sent: str) -> None:
 
 def check_page(host: Phone, sent: str) -> str:
     """What became of a file that was sent to a circle and agreed to."""
-    file = SimpleUploadedFile("group.json", sent.encode())
-    response = cheap(lambda: host.post(page(host, "circle_file"), {"file": file}))
+
+    def send() -> HttpResponse:
+        return host.post(page(host, "circle_file"), {"file": SimpleUploadedFile("group.json", sent.encode())})
+
+    response = cheap(send)
     assert len(response.content) < LARGEST
     if response.status_code != 302:
         assert response.status_code == 422, text(response)
