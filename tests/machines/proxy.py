@@ -67,7 +67,8 @@ class Between:
 class Proxy(Between):
     """Hands each request to the next of several servers that can be reached, whoever sent it.
 
-    ``cut`` counts the requests whose server was gone before it answered.  One with an `own` address asks from
+    ``cut`` counts the requests whose server was gone before it answered, ``unreached`` those for which there
+    was no server at all.  One with an `own` address asks from
     there, and appends to X-Forwarded-For whom it speaks for.
     """
 
@@ -78,7 +79,7 @@ class Proxy(Between):
         super().__init__()
         self.ports = ports
         self.own = own
-        self.cut = 0
+        self.cut = self.unreached = 0
         self._turn = count()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -91,8 +92,9 @@ class Proxy(Between):
             behind[1].write(head[:-2] + self._added(writer) + body)
             answered = await between(behind[0], writer, reader)
             behind[1].close()
+        self.unreached += behind is None
         if not answered:
-            self.cut += 1
+            self.cut += behind is not None
             writer.write(NO_ANSWER)
             await writer.drain()
 
