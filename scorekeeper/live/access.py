@@ -1,6 +1,5 @@
 """What lines ask the database: once when they open, and together while they are open."""
 
-import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,7 +9,6 @@ from django.db import connection
 from django.utils import timezone
 
 from scorekeeper.circles.access import SEEN_EVERY, device_by_key, hash_of, membership_of
-from scorekeeper.circles.converters import PublicIdConverter
 from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.play.find import seat_of
@@ -18,10 +16,9 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.server.pool import between_requests
 from scorekeeper.server.statements import Select, Slot
 
-from .fanout import AT_ONCE, Ask, View, Visit
+from .fanout import AT_ONCE, PUBLIC_ID, Ask, View, Visit
 from .hub import News, Place
 
-PUBLIC_ID = re.compile(PublicIdConverter.regex)
 SIZES = (1, 10, AT_ONCE)
 """Numbers of requests that are looked up together: a query is made for each, the next larger one taken."""
 T = TypeVar("T")

@@ -6,6 +6,7 @@ all that came in meanwhile at once.
 """
 
 import asyncio
+import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +20,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language_from_request
 
 from scorekeeper.circles.access import COOKIE
+from scorekeeper.circles.converters import PublicIdConverter
 from scorekeeper.circles.limits import MEMBERS, name_of, wait_of_member
 from scorekeeper.server.address import is_own
 from scorekeeper.server.limits import CIRCLE_READS
@@ -29,6 +31,7 @@ from scorekeeper.server.shell import Answer, App, Receive, Scope, Send, origin, 
 from .stream import cookies
 
 START = "/t/"
+PUBLIC_ID = re.compile(PublicIdConverter.regex)
 FRESH_SECONDS = 3.0
 """How long an answer is kept: what it shows may also depend on what no revision counts, such as names."""
 MOST = 200
@@ -190,6 +193,8 @@ def question(scope: Scope) -> Question | None:
     if key not in MEMBERS or headers.keys() & {b"content-length", b"content-type", b"transfer-encoding"}:
         return None
     sid = scope["path"].removeprefix(START).partition("/")[0]
+    if not PUBLIC_ID.fullmatch(sid):
+        return None
     same = tuple(headers.get(name) for name in SAME)
     language = _language(sent.get(settings.LANGUAGE_COOKIE_NAME, ""), headers.get(b"accept-language", b""))
     return Question((key, sid), (scope["path"], scope["query_string"], language, same))

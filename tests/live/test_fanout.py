@@ -50,7 +50,9 @@ class House:
         await send({"type": "http.response.start", "status": self.status, "headers": self.extra})
         await send({"type": "http.response.body", "body": f"page {number}".encode()})
 
-    async def get(self, key: str, query: bytes = b"live=1", method: str = "GET", **headers: str) -> str:
+    async def get(
+        self, key: str, query: bytes = b"live=1", method: str = "GET", path: str = "/t/abc/", **headers: str
+    ) -> str:
         sent: list[Message] = []
 
         async def send(message: Message) -> None:
@@ -63,7 +65,7 @@ class House:
         scope = {
             "type": "http",
             "method": method,
-            "path": "/t/abc/",
+            "path": path,
             "query_string": query,
             "client": (PEER, 1),
             "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in given.items()],
@@ -180,7 +182,11 @@ def test_a_view_that_changed_while_the_page_was_made_is_not_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    "more", [{"query": b""}, {"query": b"xlive=1"}, {"method": "POST"}, {"content_length": "3"}]
+    "more",
+    [
+        *({"query": b""}, {"query": b"xlive=1"}, {"method": "POST"}, {"content_length": "3"}),
+        *({"path": "/t/\0/"}, {"path": "/t/a'b/"}, {"path": "/t//"}),
+    ],
 )
 def test_all_other_requests_go_straight_through(more: dict[str, Any]) -> None:
     async def test() -> None:
