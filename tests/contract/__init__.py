@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-SEATS = {"0": "あき", "1": "Ben", "2": "Chie", "3": "Ben Jr"}
+SEATS = {"0": "あき", "1": "Ben", "2": "Chie", "3": "Ben Jr", "4": "Strauß"}
 """Names by seat number: who plays and calls in the tables."""
 PLAYERS = 3
 """How many of them bid, and enter hands."""

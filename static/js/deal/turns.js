@@ -9,8 +9,8 @@ const HIGHEST = 3;
 
 /** @typedef {{ by: string, text: string }} Line what one player, by seat number, played or called; nobody known: "" */
 
-/** What two spellings of one name share. @param {string} name */
-const sameName = (name) => name.normalize("NFKC").toLowerCase();
+/** What two spellings of one name share: ß in capital letters is SS. @param {string} name */
+const sameName = (name) => name.normalize("NFKC").toUpperCase().toLowerCase();
 
 /**
  * Who a line names in front and what follows. The longest name counts: one may begin like another.
