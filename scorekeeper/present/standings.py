@@ -1,4 +1,4 @@
-"""Reads: what each page shows, put together from a Table."""
+"""順位: who stands where, put together from a Table."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence

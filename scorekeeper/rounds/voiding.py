@@ -1,4 +1,4 @@
-"""Taking a round back or in again, ending and reopening a session."""
+"""取り消し: taking a round back, or in again."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

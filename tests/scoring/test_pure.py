@@ -58,11 +58,3 @@ def test_no_module_imports_from_outside(path: Path) -> None:
             assert all(name.name.split(".")[0] in sys.stdlib_module_names for name in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:
             assert (node.module or "").split(".")[0] in sys.stdlib_module_names
-
-
-@pytest.mark.parametrize("path", FILES, ids=[str(path.relative_to(FOLDER)) for path in FILES])
-def test_functions_are_short(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.FunctionDef):
-            assert node.end_lineno is not None
-            assert node.end_lineno - node.lineno < 60, node.name

@@ -10,7 +10,7 @@ from scorekeeper.scoring.dobon.needs import EVERYBODY, Needs
 
 from ..fields import Errors, whole
 from ..parts import Page
-from .form import Typed, asked, read_hand, rules_of
+from .form import Typed, asked, rules_of
 from .page import EntryView, entry_view
 from .typed import hand_fields
 
@@ -54,13 +54,6 @@ def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> T
 def entered(typed: Typed, seat: str) -> bool:
     """Whether anything stands in the fields of a hand."""
     return any(getattr(typed, place).get(seat, "").strip() for place in WAYS.values())
-
-
-def check(sent: Mapping[str, str], number: str) -> Errors:
-    """What cannot be read of a hand, under its field."""
-    errors: Errors = {}
-    read_hand(sent, number, errors)
-    return errors
 
 
 def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Unpack[Page]) -> EntryView:

@@ -6,13 +6,12 @@ from ..cards import JOKER, SUIT_ONLY, Card
 from ..core import BANK, Note, State, Transfer
 from ..reading import Hand
 from .amounts import EIGHT, NOTHING, TWO, claim_points, shown
-from .carry import has_lapsed, streak_bonus
+from .carry import CLAIMS, has_lapsed, streak_bonus
 from .facts import Round
 from .options import DobonOptions
 from .payments import PaymentDue
 from .suits import is_unsaid, suited
 
-CLAIMS = ("dobon", "opening")
 NO_DORA = Note("note.no_dora")
 STREAKS = ("yaku.streak", "factor.streak", "streak.points")
 """Steps of a payment that a streak makes."""
