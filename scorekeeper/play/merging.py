@@ -9,7 +9,8 @@ from django.utils import timezone
 from scorekeeper.circles.models import CircleChange, Device, Membership, Player
 from scorekeeper.circles.services import note
 
-from .models import BillPayment, Flow, GameSession, Merge, Seat, SeatResult, StandIn
+from . import results
+from .models import BillPayment, GameSession, Merge, Seat, SeatResult, StandIn
 from .people import PersonChanged, check_unchanged, hold_tables, tables_of, tell_tables
 from .writing import writes
 
@@ -104,11 +105,8 @@ def _move(row: Merge, giver: Player, taker: Player) -> None:
     seats.filter(player=giver).update(player=taker)
     seats.filter(played_by=giver).update(played_by=taker)
     StandIn.objects.filter(seat__session__in=row.sessions, player=giver).update(player=taker)
-    SeatResult.objects.filter(result__session__in=row.sessions, player=giver).update(player=taker)
+    results.hand_on(row.sessions, giver, taker)
     _move_payments(row, giver, taker)
-    flows = Flow.objects.filter(result__session__in=row.sessions)
-    flows.filter(giver=giver).update(giver=taker)
-    flows.filter(taker=giver).update(taker=taker)
 
 
 def _move_payments(row: Merge, giver: Player, taker: Player) -> None:

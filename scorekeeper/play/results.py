@@ -5,10 +5,11 @@ the rounds after it.  All of them can be thrown away: ``rebuild`` makes them ane
 replay disagree the replay is right.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from django.db import connection
 
+from scorekeeper.circles.models import Player
 from scorekeeper.scoring.core import State
 from scorekeeper.scoring.ledger import KeptRound, KeptSeat, keep, standing
 from scorekeeper.scoring.reading import Json
@@ -101,6 +102,14 @@ def add_flows(table: Table) -> None:
             for seat in one["seats"]:
                 own = SeatResult.objects.filter(result=key, seat=table.keys[seat["seat"]])
                 own.update(parts=_framed(seat["parts"]))
+
+
+def hand_on(sessions: Collection[int], giver: Player, taker: Player) -> None:
+    """Make what a player gained and paid in sessions that of another, who played in none of their rounds."""
+    SeatResult.objects.filter(result__session__in=sessions, player=giver).update(player=taker)
+    flows = Flow.objects.filter(result__session__in=sessions)
+    flows.filter(giver=giver).update(giver=taker)
+    flows.filter(taker=giver).update(taker=taker)
 
 
 def _flows(row: int, flows: Iterable[tuple[str, str, int]], people: Keys) -> list[Flowed]:
