@@ -84,7 +84,7 @@ class Mutant:
     @property
     def name(self) -> str:
         """What tells it from others as long as the code around it stays, wherever its line moves."""
-        return f"{self.file} {self.scope}: {self.old} => {self.new}"
+        return f"{self.file} {self.scope}, {self.text}: {self.old} => {self.new}"
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line} {self.scope}: {self.old} => {self.new}"
