@@ -7,14 +7,13 @@ all that came in meanwhile at once.
 
 import asyncio
 import re
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
-from time import monotonic
 from typing import NamedTuple
 
+from cachetools import TTLCache
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import get_language_from_request
@@ -109,39 +108,15 @@ class Lookups:
         self._thread.shutdown()
 
 
-class Kept:
-    """Answers by what they depend on, for a moment."""
-
-    def __init__(self, fresh: float = FRESH_SECONDS, most: int = MOST) -> None:
-        self._fresh, self._most = fresh, most
-        self._answers: OrderedDict[object, tuple[float, Answer]] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._answers)
-
-    def get(self, name: object) -> Answer | None:
-        """The answer that is kept and fresh."""
-        made, answer = self._answers.get(name, (0.0, None))
-        return answer if answer and monotonic() - made <= self._fresh else None
-
-    def keep(self, name: object, answer: Answer) -> None:
-        """Keep an answer as the newest, and forget those that are old or too many."""
-        self._answers.pop(name, None)
-        self._answers[name] = monotonic(), answer
-        while self._answers and (len(self._answers) > self._most or self._is_old()):
-            self._answers.popitem(last=False)
-
-    def _is_old(self) -> bool:
-        made, _answer = next(iter(self._answers.values()))
-        return monotonic() - made > self._fresh
-
-
 class Fanout:
-    """Stands before the pages: answers what is kept, and passes on everything else."""
+    """Stands before the pages: answers what is kept, and passes on everything else.
 
-    def __init__(self, app: App, lookups: Lookups, kept: Kept | None = None) -> None:
+    ``kept`` are answers by what they depend on, for a moment.
+    """
+
+    def __init__(self, app: App, lookups: Lookups, fresh: float = FRESH_SECONDS, most: int = MOST) -> None:
         self._app, self._lookups = app, lookups
-        self._kept = Kept() if kept is None else kept
+        self.kept: TTLCache[object, Answer] = TTLCache(most, fresh)
         self._making: dict[object, asyncio.Future[None]] = {}
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
@@ -157,10 +132,10 @@ class Fanout:
             name = (seen.view, asked.rest)
             if making := self._making.get(name):
                 await asyncio.shield(making)
-            elif not self._kept.get(name):
+            elif not self.kept.get(name):
                 await self._make(name, seen.view, scope, receive, send)
                 return
-            if answer := self._kept.get(name):
+            if answer := self.kept.get(name):
                 if _wait(scope, seen):
                     break
                 await answer.pass_on(send)
@@ -174,7 +149,7 @@ class Fanout:
         try:
             await self._app(scope, receive, answer)
             if scope.get(SHARED) == view and answer.is_for_all:
-                self._kept.keep(name, answer)
+                self.kept[name] = answer
         finally:
             del self._making[name]
             made.set_result(None)

@@ -4,13 +4,13 @@ An update of a page is the page without its frame. It is made once for all phone
 and forgotten after a few seconds: what it shows may also depend on what no revision counts, such as names.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
 from time import monotonic
 
+from cachetools import TTLCache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -44,24 +44,28 @@ class Once:
     What could not be made, and what is no longer fresh, leaves nothing behind.
     """
 
-    def __init__(self, fresh: float = FRESH_SECONDS, most: int = MOST) -> None:
-        self._fresh, self._most = fresh, most
-        self._kept: OrderedDict[Hashable, tuple[float, str]] = OrderedDict()
+    def __init__(
+        self, fresh: float = FRESH_SECONDS, most: int = MOST, timer: Callable[[], float] = monotonic
+    ) -> None:
+        self._kept: TTLCache[Hashable, str] = TTLCache(most, fresh, timer)
         self._making: dict[Hashable, Turn] = {}
         self._lock = Lock()
 
     def __len__(self) -> int:
         """How many keys it holds, with those of texts that are being made."""
-        return len(self._kept.keys() | self._making.keys())
+        with self._lock:
+            return len(self._kept.keys() | self._making.keys())
 
     def get(self, key: Hashable, make: Callable[[], str]) -> str:
         """The text of ``key``, made if there is none that is fresh."""
         with self._turn(key):
-            found = self._kept.get(key)
-            if found is None or self._is_old(found):
-                found = (monotonic(), make())
-                self._keep(key, found)
-        return found[1]
+            with self._lock:
+                found = self._kept.get(key)
+            if found is None:
+                found = make()
+                with self._lock:
+                    self._kept[key] = found
+        return found
 
     @contextmanager
     def _turn(self, key: Hashable) -> Iterator[None]:
@@ -77,19 +81,6 @@ class Once:
                 turn.threads -= 1
                 if not turn.threads:
                     del self._making[key]
-
-    def _keep(self, key: Hashable, made: tuple[float, str]) -> None:
-        with self._lock:
-            self._kept[key] = made
-            self._kept.move_to_end(key)
-            while self._kept and (len(self._kept) > self._most or self._is_old(self._oldest())):
-                self._kept.popitem(last=False)
-
-    def _oldest(self) -> tuple[float, str]:
-        return next(iter(self._kept.values()))
-
-    def _is_old(self, made: tuple[float, str]) -> bool:
-        return monotonic() - made[0] > self._fresh
 
 
 UPDATES = Once()

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.circles.models import Device, Membership, Role
 from scorekeeper.live.access import find_visits
-from scorekeeper.live.fanout import Ask, Fanout, Kept, Lookups, View, Visit
+from scorekeeper.live.fanout import Ask, Fanout, Lookups, View, Visit
 from scorekeeper.play.models import GameSession
 from scorekeeper.server.limits import CIRCLE_READS, Rate
 from scorekeeper.server.pages import SHARED
@@ -244,13 +244,12 @@ def test_an_answer_is_counted_like_one_of_django(monkeypatch: pytest.MonkeyPatch
 def test_answers_are_kept_for_a_moment_and_not_too_many() -> None:
     async def test() -> None:
         house = House(ann=HERE)
-        house.fanout = Fanout(house.page, Lookups(house.look), Kept(fresh=-1))
+        house.fanout = Fanout(house.page, Lookups(house.look), fresh=0)
         assert [await house.get("ann") for _ in range(2)] == ["page 1", "page 2"]
-        kept = Kept(fresh=60, most=3)
-        house.fanout = Fanout(house.page, Lookups(house.look), kept)
+        house.fanout = Fanout(house.page, Lookups(house.look), fresh=60, most=3)
         for number in range(5):
             await house.get("ann", query=b"live=1&page=%d" % number)
-        assert len(kept) == 3
+        assert len(house.fanout.kept) == 3
 
     run(test)
 

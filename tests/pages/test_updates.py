@@ -158,7 +158,7 @@ def test_kept_for_a_moment_and_made_once() -> None:
         made.append(1)
         return str(len(made))
 
-    kept, stale = Once(fresh=60), Once(fresh=-1)
+    kept, stale = Once(fresh=60), Once(fresh=0)
     assert [kept.get("a", make) for _ in range(3)] == ["1"] * 3
     assert [stale.get("a", make) for _ in range(2)] == ["2", "3"]
 
@@ -189,10 +189,9 @@ def test_pages_that_are_not_there_leave_nothing_behind(phone: Phone) -> None:
     assert len(pages.UPDATES) == 0
 
 
-def test_what_is_no_longer_fresh_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_no_longer_fresh_is_forgotten() -> None:
     now = 100.0
-    monkeypatch.setattr(pages, "monotonic", lambda: now)
-    kept = Once(fresh=3)
+    kept = Once(fresh=3, timer=lambda: now)
     for key in range(5):
         kept.get(key, lambda: "text")
     assert len(kept) == 5
