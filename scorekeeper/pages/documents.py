@@ -18,7 +18,6 @@ from scorekeeper.play import apart, find
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import open_circle, start_session, started_once
 from scorekeeper.play.stamps import form_hash, new_key
-from scorekeeper.play.table import Table
 from scorekeeper.rules.files import LARGEST_FILE, file_text
 from scorekeeper.rules.pages import lost_words
 from scorekeeper.rules.sets import code_of, encode, fits
@@ -35,7 +34,7 @@ from scorekeeper.server.limits import WIDE_BODY
 @require_safe
 def export(request: HttpRequest, sid: str) -> HttpResponse:
     """The session as a document."""
-    table = Table(find.find_session(request, sid))
+    table = find.find_table(request, sid)
     text = json.dumps(write_document(table.document()), ensure_ascii=False, indent=1)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = (

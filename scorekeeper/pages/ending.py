@@ -11,7 +11,6 @@ from scorekeeper.play import find
 from scorekeeper.play.again import fits, next_table, start_again
 from scorekeeper.play.services import StaleForm, Stamp, end_session, is_full
 from scorekeeper.play.stamps import read_stamp, refusal_of
-from scorekeeper.play.table import Table
 from scorekeeper.rounds.preview import stale_view
 from scorekeeper.server.errors import wait_words
 
@@ -36,7 +35,7 @@ def _change_session(request: HttpRequest, sid: str, end: bool) -> HttpResponse:
     stamp = read_stamp(request)
     failed = refusal_of(lambda: end_session(session, _needed(stamp), end))
     if failed is not None:
-        table = Table(find.find_session(request, sid))
+        table = find.find_table(request, sid)
         messages.warning(request, " ".join(stale_view(table, failed).lines))
         return settle_page(request, table, 409)
     words = gettext("Good night! The result is below.") if end else gettext("The session goes on.")
@@ -53,7 +52,7 @@ def _needed(stamp: Stamp | None) -> Stamp:
 @require_POST
 def session_again(request: HttpRequest, sid: str) -> HttpResponse:
     """もう一回: the next table with the same people, by the same rules; once, whoever else asks for it."""
-    table = Table(find.find_session(request, sid))
+    table = find.find_table(request, sid)
     session = table.session
     if made := next_table(session):
         messages.info(request, gettext("The next table is there already."))

@@ -20,7 +20,6 @@ from scorekeeper.play import find
 from scorekeeper.play.paying import Dues, Given, dues_of, pay, payment_at
 from scorekeeper.play.services import FormUsed, StaleForm, Stamp
 from scorekeeper.play.stamps import new_key, read_stamp
-from scorekeeper.play.table import Table
 from scorekeeper.present.heads import title
 from scorekeeper.present.words import amount_in
 from scorekeeper.rounds.preview import stale_view
@@ -113,14 +112,14 @@ def payment(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def _at_table(request: HttpRequest, sid: str) -> Place:
-    table = Table(find.find_session(request, sid, Role.PLAYER))
+    table = find.find_table(request, sid, Role.PLAYER)
     if table.bare.points_only(table.state):
         raise Http404
     dues = dues_of(table)
     bank = {BANK: texts.account(BANK, gettext)} if BANK in dues.balances else {}
 
     def news(error: StaleForm | FormUsed) -> list[str]:
-        return list(stale_view(Table(find.find_session(request, sid)), error).lines)
+        return list(stale_view(find.find_table(request, sid), error).lines)
 
     return Place(
         title=title(table.session),

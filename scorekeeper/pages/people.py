@@ -9,7 +9,6 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.selectors import offers
 from scorekeeper.play import find
-from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter
 
 from .ways_in import ask_person
@@ -18,7 +17,7 @@ from .ways_in import ask_person
 @require_http_methods(["GET", "HEAD", "POST"])
 def session_me(request: HttpRequest, sid: str) -> HttpResponse:
     """Ask on which seat the person sits who holds the device, and go on to the table."""
-    table = Table(find.find_session(request, sid))
+    table = find.find_table(request, sid)
     membership = find_membership(request, table.session.circle.public_id)
     presenter = Presenter(table)
     people = []

@@ -36,7 +36,7 @@ class Way:
 @require_http_methods(["GET", "HEAD", "POST"])
 def rate(request: HttpRequest, sid: str) -> HttpResponse:
     """The unit and what a point is worth: the form, what it would change, and the change."""
-    table = Table(find.find_session(request, sid, Role.PLAYER))
+    table = find.find_table(request, sid, Role.PLAYER)
     form = RateForm(request.POST if request.method == "POST" else None, initial=_initial(table))
     if request.method != "POST" or not form.is_valid():
         return _page(request, table, form)
@@ -48,7 +48,7 @@ def rate(request: HttpRequest, sid: str) -> HttpResponse:
     wanted = form.rate
     failed = refusal_of(lambda: change_rate(table.session, wanted, stamp))
     if failed is not None:
-        fresh = Table(find.find_session(request, sid))
+        fresh = find.find_table(request, sid)
         return _page(request, fresh, form, stale_view(fresh, failed), 409)
     messages.success(request, gettext("Saved."))
     return redirect("settle", sid)

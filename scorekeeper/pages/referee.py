@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 from scorekeeper.games.families import family_of
 from scorekeeper.games.parts import Fields, chips
 from scorekeeper.play import find
-from scorekeeper.play.table import Table
 from scorekeeper.present import heads
 from scorekeeper.present.words import rules_line
 from scorekeeper.scoring.options import Options
@@ -22,7 +21,7 @@ from scorekeeper.scoring.ruleset import Ruleset
 @require_safe
 def referee(request: HttpRequest, sid: str) -> HttpResponse:
     """Judge by a table's house rules."""
-    table = Table(find.find_session(request, sid))
+    table = find.find_table(request, sid)
     context = {"game_session": heads.head(table), "line": rules_line(table.ruleset, table.options)}
     return _page(request, table.ruleset, table.options, len(table.state.seats), context)
 

@@ -130,7 +130,7 @@ class Proposal:
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules_change(request: HttpRequest, sid: str) -> HttpResponse:
     """Other house rules for a table: the form, what they would move from when on, and the change."""
-    table = Table(find.find_session(request, sid, Role.PLAYER))
+    table = find.find_table(request, sid, Role.PLAYER)
     form = _form(table, request.POST)
     if is_part(request):
         return look(request, _board(form))
@@ -181,7 +181,7 @@ def _confirm(request: HttpRequest, proposal: Proposal) -> HttpResponse:
 
 def _stale(request: HttpRequest, table: Table, error: StaleForm | FormUsed) -> HttpResponse:
     """What would change by how the table stands now, with what happened meanwhile."""
-    fresh = Table(find.find_session(request, table.session.public_id))
+    fresh = find.find_table(request, table.session.public_id)
     form, stale = _form(fresh, request.POST), stale_view(fresh, error)
     proposal = Proposal(fresh, form, request.POST)
     if proposal.empty or not form.is_valid():

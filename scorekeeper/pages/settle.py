@@ -29,7 +29,7 @@ PAYMENT = ("from", "to", "points", "money")
 @require_safe
 def settle(request: HttpRequest, sid: str) -> HttpResponse:
     """The fewest payments and the standing, as they are now."""
-    return settle_page(request, Table(find.find_session(request, sid)))
+    return settle_page(request, find.find_table(request, sid))
 
 
 @require_POST
@@ -39,7 +39,7 @@ def settle_paid(request: HttpRequest, sid: str) -> HttpResponse:
     try:
         _tick(request, session, read_stamp(request))
     except (StaleForm, FormUsed) as error:
-        table = Table(find.find_session(request, sid))
+        table = find.find_table(request, sid)
         happened = stale_view(table, error).lines[:-1] if isinstance(error, StaleForm) else []
         words = [*happened, gettext("The list has changed. Nothing was ticked; here it is as it stands now.")]
         messages.warning(request, " ".join(words))

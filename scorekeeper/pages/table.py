@@ -122,7 +122,7 @@ def _receipt(found: Table, number: int) -> Context:
 @require_safe
 def rules(request: HttpRequest, sid: str) -> HttpResponse:
     """The session's rules as a card: what differs, what is set, and where it comes from."""
-    found = Table(find.find_session(request, sid))
+    found = find.find_table(request, sid)
     head = heads.head(found)
     named = RuleSet(head.rules_name or head.game_name, found.ruleset, found.options, found.stake)
     changes = applied(found)

@@ -48,6 +48,11 @@ def find_session(request: HttpRequest, public_id: str, needs: Role | None = None
     return session
 
 
+def find_table(request: HttpRequest, public_id: str, needs: Role | None = None) -> Table:
+    """The table of such a session, read at once; raises what ``find_session`` does."""
+    return Table(find_session(request, public_id, needs))
+
+
 def for_all(session: GameSession) -> GameSession:
     """A session that was found for a device, as everybody in its circle sees it."""
     vars(session).update(own_role=Role.VIEWER, own_seat=None)

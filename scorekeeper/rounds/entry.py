@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Role
 from scorekeeper.games.fields import Parsed
-from scorekeeper.play.find import find_round, find_session
+from scorekeeper.play.find import find_round, find_table
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.services import FormUsed, StaleForm, Stamp
@@ -29,7 +29,7 @@ from .task import Task, new_round
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_new(request: HttpRequest, sid: str) -> HttpResponse:
     """Enter the result of the round just played, alone or with the hands that other phones send."""
-    table = Table(find_session(request, sid, Role.PLAYER))
+    table = find_table(request, sid, Role.PLAYER)
     if request.POST.get("action") == "ask" and not table.session.ended_at:
         return _ask(request, table)
     task = new_round(request, table)
@@ -73,7 +73,7 @@ def round_edit(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 def _named(request: HttpRequest, sid: str, number: int) -> tuple[Table, Round, bool]:
     """The round that a request means, and whether a form only says by a number which one."""
-    table, key = Table(find_session(request, sid, Role.PLAYER)), row_key(request)
+    table, key = find_table(request, sid, Role.PLAYER), row_key(request)
     row = find_round(table, number, key, later=True)
     return table.ruled_at(row.position), row, request.method == "POST" and not key
 
@@ -150,7 +150,7 @@ def _saved(request: HttpRequest, task: Task, stamp: Stamp, edit: RoundEdit | Non
 
 def _stale_page(request: HttpRequest, task: Task, error: StaleForm | FormUsed) -> HttpResponse:
     """The form as it was, on top of what happened meanwhile; confirming again goes by that."""
-    fresh = task.now(Table(find_session(request, task.place.table.session.public_id)))
+    fresh = task.now(find_table(request, task.place.table.session.public_id))
     table, about, stamp = fresh.place.table, fresh.place.about, read_stamp(request)
     key = stamp.key if stamp and isinstance(error, StaleForm) else new_key()
     seats = {*fresh.came(), *(error.seats if isinstance(error, pads.HandsCame) else ())}

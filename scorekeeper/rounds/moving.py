@@ -125,7 +125,7 @@ def _stepped(now: Proposal, to: str) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Look at a round in another place, and put it there."""
-    table, key = Table(find.find_session(request, sid, Role.PLAYER)), row_key(request)
+    table, key = find.find_table(request, sid, Role.PLAYER), row_key(request)
     row, stamp = find.find_round(table, number, key), read_stamp(request)
     wanted = proposed(table, row, request.POST if request.method == "POST" else request.GET)
     if request.method != "POST" or stamp is None:
@@ -140,7 +140,7 @@ def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
         edit = move_round(table, row, wanted.follower, stamp)
     except (StaleForm, FormUsed) as failed:
         return _refused(request, row, failed)
-    now = find.find_round(Table(find.find_session(request, sid)), number, key)
+    now = find.find_round(find.find_table(request, sid), number, key)
     words = gettext("Moved: it is %(round)s now.") % {"round": name_of(now)}
     toasts.done(request, words, edit)
     return redirect("table", sid)
@@ -155,7 +155,7 @@ def _done_before(wanted: Proposal, stamp: Stamp) -> bool:
 
 def _refused(request: HttpRequest, row: Round, failed: StaleForm | FormUsed) -> HttpResponse:
     """The page that asks, by how the table stands now, with what happened meanwhile."""
-    fresh = Table(find.find_session(request, row.session.public_id))
+    fresh = find.find_table(request, row.session.public_id)
     now = find.find_round(fresh, row.position, str(row.pk))
     news = round_news(fresh, now, number_shown(request), failed)
     stale = None if isinstance(failed, (NotSeated, NotPlayed)) else stale_view(fresh, failed, news)

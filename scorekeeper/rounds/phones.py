@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Role
 from scorekeeper.games.fields import LONGEST_FIELD, Errors
-from scorekeeper.play.find import find_session
+from scorekeeper.play.find import find_table
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
 
@@ -22,20 +22,16 @@ from .models import OpenRound
 from .task import new_round
 
 
-def _table(request: HttpRequest, sid: str) -> Table:
-    return Table(find_session(request, sid, Role.PLAYER))
-
-
 @require_safe
 def pads_page(request: HttpRequest, sid: str) -> HttpResponse:
     """How far the hands of the open round have come in, as a part of the entry page."""
-    return asked_page(request, new_round(request, _table(request, sid)))
+    return asked_page(request, new_round(request, find_table(request, sid, Role.PLAYER)))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def pads_cancel(request: HttpRequest, sid: str) -> HttpResponse:
     """Close the open round without recording it, after asking."""
-    table = _table(request, sid)
+    table = find_table(request, sid, Role.PLAYER)
     found = pads.open_round(table.session)
     if request.method != "POST":
         return render(request, "rounds/cancel.html", {"game_session": head(table), "found": found})
@@ -51,7 +47,7 @@ def pads_cancel(request: HttpRequest, sid: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand(request: HttpRequest, sid: str) -> HttpResponse:
     """手札の入力: enter one's own hand, and correct it until the round is recorded."""
-    table = _table(request, sid)
+    table = find_table(request, sid, Role.PLAYER)
     found = pads.open_round(table.session)
     own = asking.own(table, found) if found else None
     if request.method == "POST":

@@ -24,7 +24,7 @@ from .preview import StaleView, stale_view
 @require_http_methods(["GET", "HEAD", "POST"])
 def seats(request: HttpRequest, sid: str) -> HttpResponse:
     """Somebody joins, leaves, or two swap their seats."""
-    table = _table(request, sid)
+    table = find.find_table(request, sid, Role.PLAYER)
     closed = _closed(table)
     if closed and request.method != "POST":
         messages.info(request, closed)
@@ -40,7 +40,7 @@ def seats(request: HttpRequest, sid: str) -> HttpResponse:
         return _seats_page(request, table, form, 422)
     failed = refusal_of(lambda: change_seats(table.session, *moved, stamp))
     if failed is not None:
-        fresh = _table(request, sid)
+        fresh = find.find_table(request, sid, Role.PLAYER)
         again = SeatsForm(fresh, shown=form.typed)
         return _seats_page(request, fresh, again, 409, stale_view(fresh, failed))
     messages.success(request, gettext("The seats have changed."))
@@ -50,7 +50,7 @@ def seats(request: HttpRequest, sid: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def stand_in(request: HttpRequest, sid: str) -> HttpResponse:
     """Somebody plays for the player of a seat from the next round on, or the player is back."""
-    table = _table(request, sid)
+    table = find.find_table(request, sid, Role.PLAYER)
     closed = _closed(table)
     if closed and request.method != "POST":
         messages.info(request, closed)
@@ -66,7 +66,7 @@ def stand_in(request: HttpRequest, sid: str) -> HttpResponse:
     said = form.cleaned_data
     failed = refusal_of(lambda: change_stand_in(table, said["seat"], said["player"], said["keeps"], stamp))
     if failed is not None:
-        fresh = _table(request, sid)
+        fresh = find.find_table(request, sid, Role.PLAYER)
         return _stand_in_page(
             request, fresh, StandInForm(fresh, shown=form.typed), 409, stale_view(fresh, failed)
         )
@@ -77,7 +77,7 @@ def stand_in(request: HttpRequest, sid: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def streak(request: HttpRequest, sid: str) -> HttpResponse:
     """The table corrects how often in a row somebody has won; 404 in a game that counts no such thing."""
-    table = _table(request, sid)
+    table = find.find_table(request, sid, Role.PLAYER)
     if not table.options.has_streaks:
         raise Http404
     closed = _closed(table)
@@ -94,15 +94,11 @@ def streak(request: HttpRequest, sid: str) -> HttpResponse:
     facts = {"kind": "streak", "wins": form.wins}
     failed = refusal_of(lambda: add_round(table, facts, stamp))
     if failed is not None:
-        fresh = _table(request, sid)
+        fresh = find.find_table(request, sid, Role.PLAYER)
         again = StreakForm(fresh, shown=form.typed)
         return _streak_page(request, fresh, again, 409, stale_view(fresh, failed))
     messages.success(request, gettext("Saved."))
     return redirect("table", sid)
-
-
-def _table(request: HttpRequest, sid: str) -> Table:
-    return Table(find.find_session(request, sid, Role.PLAYER))
 
 
 def _closed(table: Table) -> str:

@@ -10,7 +10,7 @@ from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Role
 from scorekeeper.games.fields import Parsed, Pending
 from scorekeeper.play.entries import with_insert
-from scorekeeper.play.find import find_session
+from scorekeeper.play.find import find_table
 from scorekeeper.play.models import holder_of
 from scorekeeper.play.services import FormUsed, StaleForm
 from scorekeeper.play.stamps import new_key, read_stamp
@@ -31,7 +31,7 @@ State = OpenRound.State
 @require_http_methods(["GET", "HEAD", "POST"])
 def second(request: HttpRequest, sid: str) -> HttpResponse:
     """二人目の確認: look at a round that another phone has entered, and agree or give it back."""
-    table = Table(find_session(request, sid, Role.PLAYER))
+    table = find_table(request, sid, Role.PLAYER)
     found = pads.open_round(table.session)
     if request.method == "POST":
         return _answer(request, table, found)
@@ -74,7 +74,7 @@ def _second_late(
     request: HttpRequest, table: Table, error: pads.PadClosed | StaleForm | FormUsed
 ) -> HttpResponse:
     """What happened meanwhile; a round that still waits is shown by how the table stands now."""
-    fresh = Table(find_session(request, table.session.public_id))
+    fresh = find_table(request, table.session.public_id)
     found = pads.open_round(fresh.session)
     stale = overtaken(error) if isinstance(error, pads.PadClosed) else stale_view(fresh, error)
     if found and found.state == State.AWAITING:

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Role
-from scorekeeper.play.find import find_session
+from scorekeeper.play.find import find_table
 from scorekeeper.play.services import WISHES, FormUsed, StaleForm
 from scorekeeper.play.stamps import new_key, read_stamp
 from scorekeeper.play.table import Table
@@ -22,7 +22,7 @@ from .preview import StaleView, stale_view
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, sid: str) -> HttpResponse:
     """卓の設定: whether hands stay hidden until a round is recorded, and whether a second person confirms."""
-    table = Table(find_session(request, sid, Role.PLAYER))
+    table = find_table(request, sid, Role.PLAYER)
     stamp = read_stamp(request)
     if request.method != "POST":
         return _settings_page(request, table)
@@ -37,7 +37,7 @@ def settings(request: HttpRequest, sid: str) -> HttpResponse:
     except pads.HandsHidden:
         return _settings_page(request, table, _hands_hidden(), 409)
     except (StaleForm, FormUsed) as error:
-        fresh = Table(find_session(request, sid))
+        fresh = find_table(request, sid)
         return _settings_page(request, fresh, stale_view(fresh, error), 409)
     messages.success(request, gettext("Saved."))
     return redirect("table", sid)

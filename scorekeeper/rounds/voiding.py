@@ -38,7 +38,7 @@ def round_restore(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 
 def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> HttpResponse:
-    table, key = Table(find.find_session(request, sid, Role.PLAYER)), row_key(request)
+    table, key = find.find_table(request, sid, Role.PLAYER), row_key(request)
     row, stamp = find.find_round(table, number, key, later=True), read_stamp(request)
     if request.method != "POST" or stamp is None:
         return _confirm_page(request, table, row, void)
@@ -49,7 +49,7 @@ def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> Ht
     except (StaleForm, FormUsed) as failed:
         return _refused(request, row, number, void, failed)
     words = gettext("%(round)s voided.") if void else gettext("%(round)s restored.")
-    named = row if void else find.find_round(Table(find.find_session(request, sid)), number, key)
+    named = row if void else find.find_round(find.find_table(request, sid), number, key)
     toasts.done(request, words % {"round": capfirst(name_of(named))}, edit)
     return redirect("table", sid)
 
@@ -58,7 +58,7 @@ def _refused(
     request: HttpRequest, row: Round, number: int, void: bool, failed: StaleForm | FormUsed
 ) -> HttpResponse:
     """The page that asks, by how the table stands now, with what happened meanwhile."""
-    fresh = Table(find.find_session(request, row.session.public_id))
+    fresh = find.find_table(request, row.session.public_id)
     now = find.find_round(fresh, number, str(row.pk), later=True)
     news = round_news(fresh, now, number_shown(request), failed)
     stale = None if isinstance(failed, NotSeated | NotPlayed) else stale_view(fresh, failed, news)
