@@ -109,6 +109,16 @@ def test_defaults_of_the_other_games(game: str, wanted: dict[str, object]) -> No
     assert {key: getattr(defaults, key) for key in wanted} == wanted
 
 
+BORROWED = {"amount", "bystanders", "dobon_factor", "round_unit"}
+"""What other games of the family differ in; these play as they do without being asked."""
+
+
+@pytest.mark.parametrize(("game", "wanted"), BOLD)
+def test_what_the_rules_of_a_game_leave_open_is_at_home_there(game: str, wanted: dict[str, object]) -> None:
+    homes = {spec.key: spec.games.split() for spec in house_rules.specs(type(RULESETS[game].defaults))}
+    assert [key for key in wanted if game not in homes[key] and key not in BORROWED] == []
+
+
 CONFLICTS = [
     ("gamble", {"dora": "on"}, "dora", "dora"),
     ("kawagoe", {"dora": "on"}, "dora", "dora"),
@@ -186,6 +196,18 @@ def test_what_is_not_allowed_is_refused(data: object, where: str, code: str) -> 
     with pytest.raises(ReadError) as caught:
         house_rules.load(GAMBLE, data)
     assert (caught.value.where, caught.value.code) == (where, code)
+
+
+@pytest.mark.parametrize(
+    ("key", "least", "most"),
+    [("ace_value", 0, 500), ("two_value", 1, 500), ("streak_first", 1, 2), ("single_factor", 1, 20)],
+)
+def test_the_least_and_the_most(key: str, least: int, most: int) -> None:
+    for value in (least, most):
+        assert getattr(house_rules.load(GAMBLE, {key: value}), key) == value
+    for value in (least - 1, most + 1):
+        with pytest.raises(ReadError, match=r"option\.bounds"):
+            house_rules.load(GAMBLE, {key: value})
 
 
 SUMMARIES = [

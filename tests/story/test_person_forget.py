@@ -82,6 +82,14 @@ def test_a_name_that_was_cut_off_at_the_end_of_the_groups(known: Phone) -> None:
     assert "Alexa" not in circle_of(known).name
 
 
+def test_somebody_else_was_cut_off_at_the_end_of_the_groups(known: Phone) -> None:
+    name = "Alexandra・Bertram・" + "x" * 39 + "・Le"
+    assert len(name) == 60
+    send(known, "circle_rename", name=name)
+    forget(known, "Alexandra")
+    assert circle_of(known).name == ("Former member・Bertram・" + "x" * 39 + "・Le")[:60]
+
+
 def test_several_are_numbered(known: Phone) -> None:
     before = known.session.revision
     forget(known, "Alexandra")

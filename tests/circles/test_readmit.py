@@ -1,0 +1,21 @@
+"""A group that was opened by a form sent twice lets in both cookies that the browser may have kept."""
+
+import secrets
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from scorekeeper.circles.access import hash_of
+from scorekeeper.circles.models import Circle, Device, Membership, Role
+from scorekeeper.circles.services import readmit
+
+
+@pytest.mark.parametrize(("minutes", "let_in"), [(0, True), (9, True), (-9, True), (11, False), (-11, False)])
+def test_for_ten_minutes_however_the_clock_is_set(db: None, minutes: int, let_in: bool) -> None:
+    circle = Circle.objects.create(name="Friday")
+    Circle.objects.update(created_at=timezone.now() - timedelta(minutes=minutes))
+    circle.refresh_from_db()
+    device = Device.objects.create(key_hash=hash_of(secrets.token_urlsafe(32)))
+    readmit(device, circle)
+    assert Membership.objects.filter(device=device, role=Role.HOST).exists() is let_in
