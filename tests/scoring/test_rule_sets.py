@@ -59,6 +59,14 @@ def test_name_is_one_clean_line() -> None:
     assert read_rule_set(friday(name="  Fri   day "))[0].name == "Fri day"
 
 
+def test_the_most_options_that_are_read() -> None:
+    """Those that this version does not know are told, three hundred of them."""
+    _rules, lost = read_rule_set(friday(options={f"unknown_{number}": 1 for number in range(300)}))
+    assert len(lost) == 300
+    with pytest.raises(ReadError, match=r"list\.many"):
+        read_rule_set(friday(options={f"unknown_{number}": 1 for number in range(301)}))
+
+
 def test_options_and_version_may_be_left_out() -> None:
     data = friday()
     del data["rule_set"]["options"]
