@@ -64,9 +64,13 @@ def test_a_round_that_somebody_put_another_before_is_still_that_round(
 def test_whoever_reads_without_a_page_is_told(phone: Phone) -> None:
     phone.play(DOBON)
     table = Table(phone.session)
+    rounds = Table(phone.session).rounds
     phone.play(OUT)
+    for read in (table.rounds_from, lambda number: table.balances_at([number])):
+        with pytest.raises(Moved):
+            read(1)
     with pytest.raises(Moved):
-        table.rounds_from(1)
+        table.shares(rounds)
 
 
 @pytest.mark.parametrize("times", [1, READS])
