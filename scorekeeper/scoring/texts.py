@@ -282,9 +282,7 @@ def step(item: AnyStep, translate: Translate) -> str:
 
 def step_key(item: AnyStep) -> StepKey:
     """What makes a step say the same as another."""
-    held = item.values.get("cards")
-    if not held:
-        return (item.code, item.gives, item.of, *item.values.values())
+    held = item.values.get("cards", ())
     told = [value for key, value in item.values.items() if key != "cards"]
     # cards one by one would be hashed slowly, and there may be hundreds
     ranks, suits = bytes([card.rank for card in held]), ",".join([card.suit for card in held])
