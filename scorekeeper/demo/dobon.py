@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from scorekeeper.scoring.cards import JOKER, SUITS, Card
 from scorekeeper.scoring.core import State
-from scorekeeper.scoring.dobon.needs import EVERYBODY, needs
+from scorekeeper.scoring.dobon.asking import EVERYBODY
+from scorekeeper.scoring.dobon.needs import needs
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.ruleset import Ruleset

@@ -41,8 +41,8 @@ class EntryForm:
 
     What is typed is the family's own; ``blank(table)``, ``from_post(post, table)`` and ``from_facts(data,
     table)`` (JSON by seat number) make it; ``parse(typed, table)`` turns it into facts with every error at
-    its field.  ``kinds`` are the names of all ways a round can end, ``called(game, kind)`` is that of one in
-    the words of the game, empty where it goes without saying.  ``view(table, typed, errors, before, **page)``
+    its field.  ``called(game, kind)`` is the name of a way to end in the words of the game, empty where it
+    goes without saying.  ``view(table, typed, errors, before, **page)``
     is what ``template`` shows; ``before`` is what the rounds before left behind.  ``pending(table, typed,
     scored, before)`` says what is still missing; ``scored`` is None while there are errors.
     ``told(facts, table)`` is how a round ended and who had which part in it, by what the form calls it.
@@ -50,7 +50,6 @@ class EntryForm:
     """
 
     template: str
-    kinds: Mapping[str, tuple[object, object]]
     called: Callable[[str, str], str]
     blank: Callable[[Table], Typed]
     from_post: Callable[[QueryDict, Table], Typed]

@@ -1,6 +1,6 @@
 """The record that makes a game: everything the rest of the program asks of one."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -73,7 +73,7 @@ class RulesetOf(Generic[F, O]):
     version: int
     source: str
     defaults: O
-    known: tuple[str, ...]
+    known: Collection[str]
     kinds: Callable[[O], tuple[str, ...]]
     fewest_players: int
     most_players: int

@@ -14,14 +14,14 @@ from django.http import QueryDict
 from django.template.loader import get_template
 
 from scorekeeper import scoring
-from scorekeeper.games.dobon import form as entry
+from scorekeeper.games.dobon.endings import ENDINGS as PAGES
 from scorekeeper.games.families import family_of
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.present import words
 from scorekeeper.rules.forms import OptionsForm
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.dobon.facts import KINDS
+from scorekeeper.scoring.dobon.endings import ENDINGS
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import EVENTS
 from scorekeeper.scoring.registry import RULESETS
@@ -111,9 +111,14 @@ def test_the_form_as_it_comes_gives_the_usual_rules(ruleset: Ruleset) -> None:
 def test_every_ending_can_be_entered(ruleset: Ruleset) -> None:
     for options in variations(ruleset):
         for kind in (*ruleset.kinds(options), "adjust"):
-            assert kind in family_of(ruleset).form.kinds
-            required, _ = KINDS.get(kind, ((), ()))
-            assert ruleset.family != "dobon" or set(required) <= set(entry.MISSING)
+            called = family_of(ruleset).form.called(ruleset.key, kind)
+            assert called or kind == "deal"
+
+
+def test_whatever_an_ending_needs_is_asked_for() -> None:
+    assert list(PAGES) == list(ENDINGS)
+    for kind, ending in ENDINGS.items():
+        assert set(ending.must) <= {field for field, slot in PAGES[kind].slots.items() if slot.missing}
 
 
 def test_every_game_has_its_pages(ruleset: Ruleset) -> None:

@@ -16,6 +16,7 @@ from referencing.jsonschema import DRAFT7
 from scorekeeper.scoring import circle
 from scorekeeper.scoring.circle import Evening, Head, Payment, Period, Person, StandIn
 from scorekeeper.scoring.circle_reading import is_circle, read_evenings, read_head
+from scorekeeper.scoring.dobon.endings import ENDINGS
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.prepared import prepare
 from scorekeeper.scoring.registry import RULESETS
@@ -240,6 +241,16 @@ def test_an_error_names_its_place(data: dict[str, Any], where: str, code: str, f
     if not free:
         with pytest.raises(ValidationError):
             CIRCLE(data)
+
+
+def test_the_schema_knows_every_ending_and_all_its_facts() -> None:
+    rounds = json.loads((SCHEMA / "session.json").read_text(encoding="utf-8"))["definitions"]["round"][
+        "oneOf"
+    ]
+    told = {one["properties"]["kind"]["const"]: one for one in rounds}
+    for kind, ending in ENDINGS.items():
+        assert set(told[kind]["required"]) == {"kind", *ending.must}
+        assert set(told[kind]["properties"]) == {"kind", *ending.must, *ending.may}
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")

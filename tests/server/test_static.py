@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.test import override_settings
 
-from scorekeeper.scoring.dobon.facts import KINDS
+from scorekeeper.scoring.dobon.endings import ENDINGS
 from scorekeeper.server.static import collect_if_changed
 from scorekeeper.server.storage import IMPORT
 
@@ -88,7 +88,7 @@ def test_every_stylesheet_is_part_of_a_page() -> None:
 
 def test_there_is_a_place_for_every_ending() -> None:
     rules = (SHEETS / "pages" / "entry" / "kinds.css").read_text("utf-8")
-    assert len(re.findall(r'\[data-place="\d+"\]:checked', rules)) > len(KINDS)
+    assert len(re.findall(r'\[data-place="\d+"\]:checked', rules)) > len(ENDINGS)
 
 
 def test_lines_of_stylesheets_are_short() -> None:

@@ -11,29 +11,26 @@ from scorekeeper.scoring.ruleset import Ruleset
 from .. import book as pages
 from ..book import Chapter, Example
 from .examples import Examples
+from .speech import speaking
 
-Headings = Mapping[str | tuple[str, str], object]
-"""Headings by the key of the chapter, or by a game that has a word of its own and that key."""
+Headings = Mapping[str, str]
+"""English headings by the key of the chapter."""
 
 
 class Book(pages.Book[DobonOptions]):
     """One table's house rules with words and examples for them."""
 
-    def __init__(self, ruleset: Ruleset, options: DobonOptions, headings: Headings) -> None:
+    def __init__(
+        self, ruleset: Ruleset, options: DobonOptions, headings: Headings, beginnings: Mapping[str, str]
+    ) -> None:
         super().__init__(ruleset, options)
         self.kinds = ruleset.kinds(options)
-        self.examples = Examples(ruleset, options)
+        self.examples = Examples(ruleset, options, beginnings)
         self.headings = headings
 
     def heading(self, key: str) -> str:
-        """A chapter's heading, in the game's own word where it has one."""
-        return heading_in(self.headings, self.ruleset, key)
-
-
-def heading_in(headings: Headings, ruleset: Ruleset, key: str) -> str:
-    """The heading of a chapter, in the game's own word where it has one."""
-    own = headings.get((ruleset.key, key))
-    return str(own) if own else texts.own_words(ruleset.messages, gettext)(str(headings[key]))
+        """A chapter's heading, as the game says it."""
+        return speaking(self.ruleset)(self.headings[key])
 
 
 def chapter(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop as _
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.dobon.options import DobonOptions
@@ -23,9 +23,6 @@ HEADINGS: Headings = {
     "returns": _("Returns"),
     "opening": _("On the first card turned up"),
     "together": _("Several cards played together"),
-    ("dotenko", "opening"): _("Sho-tenko: on the first card turned up"),
-    ("kawagoe", "opening"): _("Opening dobon: on the first card turned up"),
-    ("teyaku", "returns"): _("Counter: returning a claim"),
 }
 
 

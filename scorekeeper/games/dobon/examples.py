@@ -8,9 +8,9 @@ from django.utils.translation import gettext, ngettext, pgettext
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, read_card, read_cards
 from scorekeeper.scoring.core import Note, State, Transfer
+from scorekeeper.scoring.dobon.endings import ENDINGS
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
-from scorekeeper.scoring.dobon.payments import pays_drawn
 from scorekeeper.scoring.formulas import formula
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import opening, replay
@@ -41,9 +41,13 @@ class Told(TypedDict, total=False):
 
 
 class Examples:
-    """Examples for one table; nothing in them is worked out anywhere but in the engine."""
+    """Examples for one table; nothing in them is worked out anywhere but in the engine.
 
-    def __init__(self, ruleset: Ruleset, options: DobonOptions) -> None:
+    ``beginnings`` are the English sentences that tell how each way to end begins.
+    """
+
+    def __init__(self, ruleset: Ruleset, options: DobonOptions, beginnings: Mapping[str, str]) -> None:
+        self.beginnings = beginnings
         self.ruleset = ruleset
         self.options = options
 
@@ -86,7 +90,7 @@ class Examples:
         lines = tuple((f"{one.payer} → {one.payee}", formula(one, speak)) for one in paid)
         nothing = ((gettext("Nobody pays."), ""),)
         own_words = texts.own_words(self.ruleset.messages, gettext)
-        return Example(own_words(joined(_situation(played))), lines or nothing)
+        return Example(own_words(joined(self._situation(played))), lines or nothing)
 
     def facts(self, kind: str, hands: Hands, **told: Unpack[Told]) -> Round:
         """The facts of a round."""
@@ -111,7 +115,35 @@ class Examples:
 
     def _drawn(self, kind: str) -> str:
         """A card drawn at the end, where this table needs one."""
-        return "7" if pays_drawn(kind, self.options) else ""
+        return "7" if ENDINGS[kind].drawn(self.options) else ""
+
+    def _situation(self, facts: Round) -> Iterator[str]:
+        """What happened, a sentence each."""
+        if facts.turnup:
+            yield gettext("Turned up first: %(card)s.") % {"card": texts.card(facts.turnup, gettext)}
+        yield self._beginning(facts)
+        if facts.bottom:
+            yield gettext("Last card of the stock: %(card)s.") % {"card": texts.card(facts.bottom, gettext)}
+        if facts.riichi:
+            yield gettext("Riichi: %(who)s.") % {"who": gettext(", ").join(facts.riichi)}
+        if facts.doublings:
+            yield gettext("Doublings of the round: %(count)d.") % {"count": facts.doublings}
+        if facts.callers:
+            yield gettext("Claim: %(who)s.") % {"who": pgettext("names", " & ").join(facts.callers)}
+        for who in facts.returns:
+            yield gettext("Return: %(who)s.") % {"who": who}
+        if facts.drawn:
+            yield gettext("Drawn: %(cards)s.") % {"cards": texts.cards(facts.drawn, gettext)}
+        hands = [f"{who}: {_hand_words(hand)}" for who, hand in sorted(facts.hands.items())]
+        if hands:
+            yield gettext("Hands: %(hands)s.") % {"hands": gettext("; ").join(hands)}
+
+    def _beginning(self, facts: Round) -> str:
+        words = {
+            "card": texts.cards([facts.card] * facts.count, gettext) if facts.card else "",
+            "who": facts.victim or facts.winner or facts.player,
+        }
+        return gettext(self.beginnings[facts.kind]) % words
 
     def in_a_row(self, kinds: Sequence[str], rounds: Mapping[str, Round], winner: str) -> Example:
         """Rounds one after the other, with what ``winner`` gets in each."""
@@ -136,44 +168,6 @@ def _hand(hand: str | int) -> Hand:
 def _named(transfer: Transfer) -> Transfer:
     payer, payee = (texts.account(who, gettext) for who in (transfer.payer, transfer.payee))
     return Transfer(payer, payee, transfer.points, transfer.code, transfer.steps)
-
-
-def _situation(facts: Round) -> Iterator[str]:
-    """What happened, a sentence each."""
-    if facts.turnup:
-        yield gettext("Turned up first: %(card)s.") % {"card": texts.card(facts.turnup, gettext)}
-    yield from _beginning(facts)
-    if facts.bottom:
-        yield gettext("Last card of the stock: %(card)s.") % {"card": texts.card(facts.bottom, gettext)}
-    if facts.riichi:
-        yield gettext("Riichi: %(who)s.") % {"who": gettext(", ").join(facts.riichi)}
-    if facts.doublings:
-        yield gettext("Doublings of the round: %(count)d.") % {"count": facts.doublings}
-    if facts.callers:
-        yield gettext("Claim: %(who)s.") % {"who": pgettext("names", " & ").join(facts.callers)}
-    for who in facts.returns:
-        yield gettext("Return: %(who)s.") % {"who": who}
-    if facts.drawn:
-        yield gettext("Drawn: %(cards)s.") % {"cards": texts.cards(facts.drawn, gettext)}
-    hands = [f"{who}: {_hand_words(hand)}" for who, hand in sorted(facts.hands.items())]
-    if hands:
-        yield gettext("Hands: %(hands)s.") % {"hands": gettext("; ").join(hands)}
-
-
-def _beginning(facts: Round) -> Iterator[str]:
-    words = {
-        "card": texts.cards([facts.card] * facts.count, gettext) if facts.card else "",
-        "who": facts.victim or facts.winner or facts.player,
-    }
-    sentences = {
-        "dobon": gettext("%(who)s plays %(card)s."),
-        "opening": gettext("%(card)s is turned up."),
-        "draw": gettext("%(who)s wins by drawing, on %(card)s."),
-        "out": gettext("%(who)s goes out."),
-        "deckout": gettext("The stock is used up."),
-        "burst": gettext("%(who)s bursts."),
-    }
-    yield sentences[facts.kind] % words
 
 
 def _hand_words(hand: Hand) -> str:

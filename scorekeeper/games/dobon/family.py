@@ -7,7 +7,6 @@ from .rulebook import RULEBOOK
 FAMILY = Family(
     EntryForm(
         template="games/dobon/entry.html",
-        kinds=page.KINDS,
         called=page.called,
         blank=form.blank,
         from_post=form.typed_from_post,

@@ -7,15 +7,13 @@ from dataclasses import dataclass, field
 
 from django.http import QueryDict
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
-from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import CardError, read_cards, read_held
-from scorekeeper.scoring.dobon.facts import KINDS
-from scorekeeper.scoring.dobon.family import kinds
-from scorekeeper.scoring.dobon.needs import Needs, needs, required
+from scorekeeper.scoring.dobon.asking import Needs
+from scorekeeper.scoring.dobon.endings import ENDINGS, kinds
+from scorekeeper.scoring.dobon.needs import needs, required
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.options import own
 from scorekeeper.scoring.reading import Json
@@ -34,27 +32,14 @@ from ..fields import (
     typed_rows,
     whole,
 )
+from .endings import ENDINGS as PAGES
+from .speech import speaking
 
 EMPTY_HAND = "-"
 EMPTY_WORDS = (EMPTY_HAND, "ー", "−", "なし", "0", "0枚")
 """What stands for no cards at all, also in full width."""
 MOST_NAMED = 20
 MOST_DECLARED = 99
-MISSING = {
-    "winner": _("Choose who went out."),
-    "callers": _("Choose the caller."),
-    "victim": _("Choose the claimed player."),
-    "starter": _("Choose who started the round."),
-    "player": _("Choose whose hand was full."),
-    "card": _("Choose the claimed card."),
-    "kind": _("Choose how the round ended."),
-}
-MISSING_HERE = {
-    ("draw", "winner"): _("Choose who won by drawing."),
-    ("teyaku", "winner"): _("Choose who cleared the hand."),
-    ("draw", "victim"): _("Choose whose card was on the table."),
-}
-"""Other words in some kinds of rounds and some games."""
 
 WORDS = (
     *("kind", "winner", "victim", "card", "starter", "player", "count", "target", "turnup", "bottom"),
@@ -192,15 +177,15 @@ def parse(typed: Typed, table: Table) -> Parsed:
     errors: Errors = {}
     asks = asked(rules_of(table))
     if typed.kind not in asks:
-        return Parsed({}, {"kind": [str(MISSING["kind"])]})
+        return Parsed({}, {"kind": [gettext("Choose how the round ended.")]})
     data: Facts = {"kind": typed.kind}
     if typed.kind == "adjust":
         data["transfers"] = read_moves(typed.moves, errors)
     else:
         _read_roles(typed, table, asks[typed.kind], data, errors)
         _read_shown(typed, table, data, errors)
-    if typed.kind not in ("nogame", "adjust"):
-        data["hands"] = _hands(typed, errors)
+        if "hands" in ENDINGS[typed.kind].may:
+            data["hands"] = _hands(typed, errors)
     if not errors:
         data = normalised(data, table, errors, _field)
     return Parsed(data, errors)
@@ -216,19 +201,16 @@ def _read_roles(typed: Typed, table: Table, ask: Needs, data: Facts, errors: Err
             data |= {role: value} if role != "drawn" else {}
         elif role in needed and not value:
             errors.setdefault(role, []).append(_missing(role, typed.kind, table.ruleset))
-    if typed.kind == "draw" and typed.victim:
-        data["victim"] = typed.victim
-    if typed.kind in ("dobon", "opening") and typed.returns:
-        data["returns"] = typed.returns
-    if typed.kind == "dobon":
-        for key in ("count", "target"):
+    allowed = ENDINGS[typed.kind].may
+    for key in ("victim", "returns"):
+        data |= {key: getattr(typed, key)} if key in allowed and getattr(typed, key) else {}
+    for key in ("count", "target"):
+        if key in allowed:
             _read_number(key, getattr(typed, key), data, errors)
 
 
 def _missing(role: str, kind: str, ruleset: Ruleset) -> str:
-    own_words = texts.own_words(ruleset.messages, gettext)
-    here = MISSING_HERE.get((kind, role)) or MISSING_HERE.get((ruleset.key, role))
-    return own_words(str(here or MISSING[role]))
+    return speaking(ruleset)(PAGES[kind].slots[role].missing)
 
 
 def _read_number(key: str, text: str, data: Facts, errors: Errors) -> None:
@@ -260,7 +242,7 @@ def _read_shown(typed: Typed, table: Table, data: Facts, errors: Errors) -> None
 
 def _read_end(typed: Typed, data: Facts, errors: Errors) -> None:
     """Cards drawn after the end, and doublings of the round, where this kind of round has them."""
-    allowed = KINDS[typed.kind][1]
+    allowed = ENDINGS[typed.kind].may
     if "drawn" in allowed and typed.drawn.strip():
         data["drawn"] = _cards("drawn", typed.drawn, errors)
     if "doublings" in allowed and typed.doublings.strip() not in ("", "0"):

@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from typing import Unpack
 
 from scorekeeper.play.table import Table
-from scorekeeper.scoring.dobon.needs import EVERYBODY, Needs
+from scorekeeper.scoring.dobon.asking import EVERYBODY, Needs
 
 from ..fields import Errors, whole
 from ..parts import Page

@@ -1,13 +1,13 @@
 """View data of the entry page of the dobon family."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext, pgettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop as _
 
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import LineView, PersonView, Presenter, checks_of
@@ -16,8 +16,9 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import JOKER, RANK_NAMES, Card, show_card
 from scorekeeper.scoring.core import ACCOUNTS, POT, Note, State
 from scorekeeper.scoring.dobon.amounts import card_values
+from scorekeeper.scoring.dobon.asking import Needs
 from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
-from scorekeeper.scoring.dobon.needs import Needs, unseen_winners
+from scorekeeper.scoring.dobon.needs import unseen_winners
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.options import Setting
 from scorekeeper.scoring.registry import RULESETS
@@ -25,49 +26,29 @@ from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending
 from ..parts import Choices, Fields, KindView, Page, move_rows
+from .endings import ENDINGS, EndingPage, Slot
 from .form import Typed, asked, rules_of
+from .speech import speaking
 from .typed import Entry, TypedRow, hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
 
-KINDS: Mapping[str, tuple[object, object]] = {
-    "dobon": (_("Dobon"), _("Somebody's hand matched the played card.")),
-    "opening": (_("Opening dobon"), _("Somebody's hand matched the first card turned up.")),
-    "out": (_("Went out"), _("Somebody played the last card.")),
-    "draw": (_("Won by drawing"), _("A drawn card made the number on the table.")),
-    "burst": (_("Burst"), _("A full hand could not play; it pays everybody.")),
-    "deckout": (_("Stock used up"), _("Nobody could go on; whoever started the round wins.")),
-    "nogame": (_("No game"), _("The round does not count.")),
-    "adjust": (_("Correction in points"), _("Points the table agreed to move.")),
-}
-KINDS_HERE: Mapping[tuple[str, str], tuple[object, object]] = {
-    ("teyaku", "out"): (_("Cleared"), _("Somebody played the last card; the others pay for each card left.")),
-}
-"""Kinds of rounds by the words of one game."""
-FEWEST_HELP = _("Nobody could go on; the fewest cards win.")
+ADJUST = EndingPage(_("Correction in points"), _("Points the table agreed to move."))
 BIG_KINDS = 3
 """Most kinds of rounds that have a big button; the others are behind one more tap."""
 SMALL_KINDS = ("deckout", "nogame", "adjust")
 
-WORDS: Mapping[str, object] = {
-    "caller": _("Caller"),
-    "ask_callers": _("Who called dobon?"),
-    "role_caller": _("dobon"),
-    "victim": _("Claimed player"),
-    "winner": _("Winner"),
-    "ask_winner": _("Who went out?"),
+WORDS = {
     "returns": _("Return"),
     "returner": _("Returner"),
     "with_return": _("Returned"),
     "ask_returns": _("Who returned it?"),
     "role_returner": _("returned"),
 }
-WORDS_HERE: Mapping[str, Mapping[str, object]] = {
-    "teyaku": {
-        "ask_returns": _("Who countered?"),
-        "role_returner": _("counter"),
-        "ask_winner": _("Who cleared the hand?"),
-    },
-}
-"""Words of the pad that one game says in another way."""
+"""What the page calls a return."""
+SLOTS = ("winner", "starter", "player", "callers", "victim", "card")
+"""Facts that the pad asks for one after the other, in the order of their buttons."""
+LOOKS = {"victim": "bad", "player": "bad", "card": "card"}
+"""How those buttons look that stand for nobody who wins."""
+ROLES = {"callers": "caller"}
 SPARE_RETURNS = 4
 SUITS = "SHDC"
 
@@ -85,12 +66,25 @@ class EntrySeat:
 
 
 @dataclass(frozen=True, slots=True)
+class PadSlot:
+    """A button of the pad; ``kind`` is the only way to end that has it, "" where several do."""
+
+    field: str
+    kind: str
+    ask: str
+    label: str
+    look: str
+    testid: str
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
 class EntryView:
     """The entry page.
 
     ``uses`` names for each field the kinds of rounds that have it; ``plan`` is what the pad asks, as JSON,
-    and ``ranks`` its keys in the order of their numbers, each with its points in a hand; ``words`` are the
-    game's own.
+    and ``ranks`` its keys in the order of their numbers, each with its points in a hand; ``slots`` are its
+    buttons, ``roles`` what they make of a player, ``words`` the game's own.
     """
 
     title: str
@@ -112,6 +106,8 @@ class EntryView:
     lapsed: forms.BoundField
     uses: Mapping[str, str]
     typed: list[TypedRow]
+    slots: Sequence[PadSlot]
+    roles: Mapping[str, str]
     words: Mapping[str, str]
     plan: str
     together: bool
@@ -129,17 +125,15 @@ class EntryView:
 
 def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page: Unpack[Page]) -> EntryView:
     """The entry page after the rounds ``before``, with everything typed and every error beside its field."""
-    presenter, options = Presenter(table), rules_of(table)
+    options = rules_of(table)
     asks = asked(options)
     used = _uses(asks, typed.kind, typed.filled())
+    slots = _slots(table, used)
     if not typed.starter:
         typed.starter = table.numbers.get(before.starter, "")
     sums = options.adds_hands or any(typed.sums.values())
     counts = any(ask.counts for ask in asks.values()) or any(typed.counts.values())
-    seats = [
-        _seat(presenter.person(name), int(table.numbers[name]), typed, errors, sums=sums, counts=counts)
-        for name in _present(table, typed, before)
-    ]
+    seats = _seats(table, typed, errors, before, sums=sums, counts=counts)
     people = [(str(seat.number), seat.name) for seat in seats]
     return EntryView(
         **page,
@@ -157,7 +151,9 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
         yaku_rows=yaku_rows(typed, errors, people),
         lapsed=lapsed_field(typed, errors, people),
         uses=used,
-        typed=typed_rows(typed, errors, used, _entry(table, typed, people)),
+        typed=typed_rows(typed, errors, used, _entry(table, typed, people, slots)),
+        slots=slots,
+        roles=_roles(table, used),
         words=_words(table),
         plan=_plan(asks, options),
         together=options.together == "on",
@@ -180,10 +176,45 @@ def _uses(asks: Mapping[str, Needs], kind: str, filled: Mapping[str, object]) ->
     return {field: " ".join(kinds) for field, kinds in found.items() if kinds}
 
 
+def _told_here(used: Mapping[str, str]) -> Iterator[tuple[str, str, Slot]]:
+    """Field, kind and button of all that the pad asks for, in their order."""
+    for field in SLOTS:
+        for kind in used.get(field, "").split():
+            if field in _page_of(kind).slots:
+                yield field, kind, _page_of(kind).slots[field]
+
+
+def _slots(table: Table, used: Mapping[str, str]) -> list[PadSlot]:
+    """The buttons of the pad; one that several ways to end have in common stands once."""
+    kinds: dict[tuple[str, Slot], list[str]] = {}
+    for field, kind, slot in _told_here(used):
+        kinds.setdefault((field, slot), []).append(kind)
+    speak = speaking(table.ruleset)
+    return [
+        PadSlot(
+            field,
+            those[0] if len(those) == 1 else "",
+            speak(slot.ask),
+            speak(slot.label),
+            LOOKS.get(field, "good"),
+            slot.testid,
+            field == "callers",
+        )
+        for (field, slot), those in kinds.items()
+    ]
+
+
+def _roles(table: Table, used: Mapping[str, str]) -> dict[str, str]:
+    """What each button makes of a player, by what the pad calls a single one."""
+    speak = speaking(table.ruleset)
+    told = ((ROLES.get(field, field), slot.role) for field, _kind, slot in _told_here(used))
+    roles = {role: speak(word) for role, word in told if word}
+    return roles | ({"returner": speak(WORDS["role_returner"])} if "returns" in used else {})
+
+
 def _words(table: Table) -> dict[str, str]:
-    words = {**WORDS, **WORDS_HERE.get(table.session.game, {}), "counting": _counting(rules_of(table))}
-    own_words = texts.own_words(table.ruleset.messages, gettext)
-    return {key: own_words(str(word)) for key, word in words.items()}
+    speak = speaking(table.ruleset)
+    return {**{key: speak(word) for key, word in WORDS.items()}, "counting": _counting(rules_of(table))}
 
 
 def _counting(options: DobonOptions) -> str:
@@ -202,39 +233,37 @@ def _plan(asks: Mapping[str, Needs], options: DobonOptions) -> str:
 def _kinds(table: Table, chosen: str) -> list[KindView]:
     keys = list(asked(rules_of(table)))
     big = [key for key in keys if key not in SMALL_KINDS][:BIG_KINDS]
-    own_words = texts.own_words(table.ruleset.messages, gettext)
-    return [_kind(key, table, own_words, key == chosen, key in big) for key in keys]
+    return [_kind(key, table, key == chosen, key in big) for key in keys]
+
+
+def _page_of(kind: str) -> EndingPage:
+    return ADJUST if kind == "adjust" else ENDINGS[kind]
 
 
 def called(game: str, kind: str) -> str:
     """A way to end in the words of the game."""
-    own_words = texts.own_words(RULESETS[game].messages, gettext)
-    return own_words(str(_words_of(game, kind)[0]))
+    return speaking(RULESETS[game])(_page_of(kind).label)
 
 
-def _words_of(game: str, kind: str) -> tuple[object, object]:
-    return KINDS_HERE.get((game, kind), KINDS[kind])
-
-
-def _kind(key: str, table: Table, own_words: texts.Translate, chosen: bool, big: bool) -> KindView:
-    label, words = _words_of(table.session.game, key)
-    if key == "deckout" and rules_of(table).deckout == "fewest":
-        words = FEWEST_HELP
-    return KindView(key, own_words(str(label)), own_words(str(words)), chosen, big)
+def _kind(key: str, table: Table, chosen: bool, big: bool) -> KindView:
+    page, speak = _page_of(key), speaking(table.ruleset)
+    words = page.help_here(rules_of(table)) or page.help
+    return KindView(key, speak(page.label), speak(words), chosen, big)
 
 
 def told(facts: Round, table: Table) -> dict[str, str]:
     """How a round ended, who had which part in it, and on which card."""
-    words = _words(table)
+    speak, words = speaking(table.ruleset), _words(table)
+    slots = {**ENDINGS["dobon"].slots, **ENDINGS[facts.kind].slots}
+    label = {field: speak(slot.label) for field, slot in slots.items()}
+    single = [field for field in ("winner", "starter", "player") if field in label]
     return {
         gettext("Result"): called(table.session.game, facts.kind),
-        words["caller"]: pgettext("names", " & ").join(facts.callers),
-        words["winner"]: facts.winner,
-        gettext("Started"): facts.starter,
-        gettext("Burst"): facts.player,
-        words["victim"]: facts.victim,
+        label["callers"]: pgettext("names", " & ").join(facts.callers),
+        **{label[field]: getattr(facts, field) for field in single},
+        speak(ENDINGS["dobon"].slots["victim"].label): facts.victim,
         words["returner"]: " → ".join(facts.returns),
-        gettext("Card"): texts.card(facts.card, gettext) if facts.card else "",
+        label["card"]: texts.card(facts.card, gettext) if facts.card else "",
     }
 
 
@@ -251,12 +280,14 @@ def _return_rows(typed: Typed, options: DobonOptions) -> list[str]:
     return [*typed.returns, *[""] * max(1 if options.returns == "chain" else 0, spare - len(typed.returns))]
 
 
-def _entry(table: Table, typed: Typed, people: Choices) -> Entry:
+def _entry(table: Table, typed: Typed, people: Choices, slots: Iterable[PadSlot]) -> Entry:
     """What the typed entry is made from; the callers stand first among the seats, in their order."""
-    options = rules_of(table)
+    options, words = rules_of(table), _words(table)
+    asks = {slot.field: slot.ask for slot in reversed([*slots])}
     places = {number: place for place, number in enumerate(typed.callers)}
     return Entry(
-        words=_words(table),
+        asks=asks | {"returns": words["ask_returns"]},
+        a_return=words["returns"],
         seats=people,
         callers=sorted(people, key=lambda person: places.get(person[0], len(places))),
         returns=_return_rows(typed, options),
@@ -275,6 +306,16 @@ def _present(table: Table, typed: Typed, before: State) -> list[str]:
         if number in roles or any(found.get(number) for found in fields)
     ]
     return [*before.seats, *(name for name in used if name not in before.seats)]
+
+
+def _seats(
+    table: Table, typed: Typed, errors: Errors, before: State, *, sums: bool, counts: bool
+) -> list[EntrySeat]:
+    presenter = Presenter(table)
+    return [
+        _seat(presenter.person(name), int(table.numbers[name]), typed, errors, sums=sums, counts=counts)
+        for name in _present(table, typed, before)
+    ]
 
 
 def _seat(

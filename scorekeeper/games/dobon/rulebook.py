@@ -11,22 +11,30 @@ from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.ruleset import Ruleset
 
 from ..book import Chapter, Rulebook
-from . import claiming, ending
-from .chapter import Book, Headings, heading_in
+from . import carried, claiming
+from .chapter import Book, Headings
+from .endings import ENDINGS
+from .speech import speaking
 
-HEADINGS: Headings = {**claiming.HEADINGS, **ending.HEADINGS}
-CHAPTERS = (*claiming.CHAPTERS, *ending.CHAPTERS)
+
+def headings() -> Headings:
+    """The headings of all chapters."""
+    endings = {kind: ending.heading for kind, ending in ENDINGS.items()}
+    return {**endings, **claiming.HEADINGS, **carried.HEADINGS}
 
 
 def heading(ruleset: Ruleset, key: str) -> str:
-    """The heading of a chapter, in the game's own word where it has one."""
-    return heading_in(HEADINGS, ruleset, key)
+    """The heading of a chapter, as the game says it."""
+    return speaking(ruleset)(headings()[key])
 
 
 def chapters(ruleset: Ruleset, options: Options) -> list[Chapter]:
     """The rules as chapters, those that apply with these house rules."""
-    book = Book(ruleset, own(options, DobonOptions), HEADINGS)
-    return [chapter for write in CHAPTERS if (chapter := write(book)) is not None]
+    beginnings = {kind: ending.begins for kind, ending in ENDINGS.items()}
+    book = Book(ruleset, own(options, DobonOptions), headings(), beginnings)
+    endings = (ending.chapter for ending in ENDINGS.values() if ending.chapter)
+    writers = (*claiming.CHAPTERS, *endings, *carried.CHAPTERS)
+    return [chapter for write in writers if (chapter := write(book)) is not None]
 
 
 RULEBOOK = Rulebook(chapters, heading, _("Referee: may this hand claim?"))

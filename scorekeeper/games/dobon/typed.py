@@ -17,12 +17,9 @@ from .form import BY_THE_ROUNDS, Typed
 CARDS = {"autocapitalize": "characters", "spellcheck": "false"}
 SHORT_CARDS, SHORT_NUMBER = CARDS | {"size": 4}, {"size": 4, **NUMBER}
 LABELS: Mapping[str, object] = {
-    "victim": _("Whose card was it?"),
-    "player": _("Who burst?"),
     "card": _("Claimed card"),
     "count": _("Cards of it played together"),
     "target": _("Claimed number, if not the card's own"),
-    "starter": _("Who started this round?"),
     "turnup": _("Card turned up first (dora)"),
     "bottom": _("Bottom card of the stock (ura-dora)"),
     "drawn": _("Cards drawn at the end"),
@@ -70,12 +67,13 @@ class InTurn(forms.Select):
 class Entry(NamedTuple):
     """What the fields of a table are made from.
 
-    ``words`` are the game's own, ``seats`` those of the page, ``callers`` the same in the order in which
-    callers are sent; ``returns`` who returned, with the places for more, and ``one_caller`` tells whether
-    only one can be chosen.
+    ``asks`` are the questions of fields, ``a_return`` what one is called, both in the game's words; ``seats``
+    are those of the page, ``callers`` the same in the order in which callers are sent; ``returns`` who
+    returned, with the places for more, and ``one_caller`` tells whether only one can be chosen.
     """
 
-    words: Mapping[str, str]
+    asks: Mapping[str, str]
+    a_return: str
     seats: Choices
     callers: Choices
     returns: Sequence[str]
@@ -86,7 +84,7 @@ def typed_rows(typed: Typed, wrong: Errors, uses: Mapping[str, str], entry: Entr
     """The fields that ``uses`` names, in the order of the page, filled in, with what is wrong in them."""
     values = {name: getattr(typed, name) for name in ORDER} | {"returns": list(entry.returns)}
     values |= {"callers": "".join(typed.callers)} if entry.one_caller else {}
-    labels = {**LABELS, **{name: entry.words[f"ask_{name}"] for name in ("winner", "callers", "returns")}}
+    labels = {**entry.asks, **LABELS}
     asked = [name for name in ORDER if uses.get(name)]
     fields = {name: field(labels[name], _widget(name, typed, entry)) for name in asked}
     form = Fields(fields, values, wrong)
@@ -99,7 +97,7 @@ def _widget(name: str, typed: Typed, entry: Entry) -> forms.Widget:
     if name == "callers" and not entry.one_caller:
         return forms.CheckboxSelectMultiple(choices=entry.callers)
     if name == "returns":
-        return InTurn(entry.words["returns"], entry.seats)
+        return InTurn(entry.a_return, entry.seats)
     seats = entry.callers if name == "callers" else entry.seats
     known = [(BY_THE_ROUNDS, _("Known from the rounds before"))]
     by_rounds = name == "starter" and typed.starter == BY_THE_ROUNDS

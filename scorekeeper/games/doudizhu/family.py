@@ -7,7 +7,6 @@ from .rulebook import RULEBOOK
 FAMILY = Family(
     EntryForm(
         template="games/doudizhu/entry.html",
-        kinds=page.KIND_WORDS,
         called=page.called,
         blank=form.blank,
         from_post=form.typed_from_post,

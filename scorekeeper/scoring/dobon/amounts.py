@@ -9,6 +9,7 @@ from ..cards import JOKER, Card
 from ..core import NO_VALUES, State, Step, Values
 from ..reading import Hand
 from .carry import streak_bonus
+from .endings import ENDINGS
 from .facts import MOST_DOUBLINGS, Round
 from .options import DobonOptions
 from .options.amounts import Rounding
@@ -95,7 +96,9 @@ def claim_points(facts: Round, options: DobonOptions) -> int:
 
 def part_points(part: Part, facts: Round, state: State, options: DobonOptions) -> Amount | None:
     """Points of one thing that is paid for; None while it is not known."""
-    kind, who = part
+    kind, who, points = part
+    if points is not None:
+        return points, (Step(kind, points),)
     if kind != "hand" and kind in _TABLE_PARTS:
         return _TABLE_PARTS[kind](facts, state, options)
     hand = facts.hands.get(who)
@@ -161,21 +164,11 @@ def _claimed_card(facts: Round, state: State, options: DobonOptions) -> Amount |
     return sum(parts), (Step("claimed", sum(parts), "sum", parts, values={"cards": (facts.card,) * times}),)
 
 
-def _extra(facts: Round, state: State, options: DobonOptions) -> Amount:
-    return options.opening_extra, (Step("extra", options.opening_extra),)
-
-
-def _burst(facts: Round, state: State, options: DobonOptions) -> Amount:
-    return options.burst_points, (Step("burst", options.burst_points),)
-
-
 _TABLE_PARTS: Mapping[str, Callable[[Round, State, DobonOptions], Amount | None]] = {
     "number": _number,
     "flat": _flat,
     "drawn": _drawn,
     "card": _claimed_card,
-    "extra": _extra,
-    "burst": _burst,
 }
 """Points of what is nobody's hand."""
 
@@ -258,7 +251,7 @@ def _lacks(due: PaymentDue, facts: Round, options: DobonOptions) -> bool:
 
 def _needed(due: PaymentDue, facts: Round, options: DobonOptions) -> Iterator[str]:
     """Whose cards multiply a payment; who went out, or started a used-up stock, has none to be entered."""
-    if options.eights == "winner" and facts.kind in ("dobon", "opening", "draw"):
+    if options.eights == "winner" and ENDINGS[facts.kind].won_by in ("claim", "draw"):
         yield due.payee
     if options.shown_double:
         yield from (who for who, _ in shown(due, facts, options))
@@ -355,10 +348,10 @@ def _streak_points(
 def factors(due: PaymentDue, facts: Round, state: State, options: DobonOptions) -> list[Factor]:
     """Everything that multiplies one payment.
 
-    Nobody wins a burst, so nothing multiplies it but doublings of the round where it costs a claim's worth.
+    What nobody has won is multiplied by doublings of the round alone, unless its points are fixed.
     """
-    if due.code == "burst.pays":
-        return _round_factors(facts, options) if options.burst_pays == "drawn" else []
+    if not due.won:
+        return [] if ENDINGS[facts.kind].fixed(options) else _round_factors(facts, options)
     found = _claim_factors(due, facts, options) if due.claim else []
     if options.streak == "factor" and _pays_streak(due, options):
         found.append(Factor("streak", (1 + streak_bonus(due.payee, facts, state, options),)))
@@ -409,7 +402,7 @@ def _summed(due: PaymentDue, facts: Round, rank: int) -> int:
 
 
 def _one_card_pays(due: PaymentDue, facts: Round) -> bool:
-    return due.claim and facts.kind in ("dobon", "opening")
+    return due.claim and ENDINGS[facts.kind].won_by == "claim"
 
 
 def _claims_with_one(due: PaymentDue, facts: Round, options: DobonOptions) -> bool:
@@ -440,7 +433,7 @@ def shown(due: PaymentDue, facts: Round, options: DobonOptions) -> list[tuple[st
 
     Those of who receives; after a return those of the first caller too, where they are kept.
     """
-    if not due.claim or (facts.kind == "opening" and options.opening_bonus == "flat"):
+    if not due.claim or ENDINGS[facts.kind].plain(options):
         return []
     found = [(due.payee, 4 if due.returns and options.return_bonus == "stacked" else 2)]
     if due.returns and options.first_bonus == "kept":

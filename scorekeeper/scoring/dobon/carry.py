@@ -3,18 +3,19 @@
 from collections.abc import Iterator, Mapping
 
 from ..core import POT, Problem, State, Step, Transfer
+from .endings import ENDINGS
+from .endings.ending import WonBy
 from .facts import Round
 from .options import DobonOptions
 from .options.carry import StreakPaid
 from .payments import claimed, in_turn, nearest
 
-CLAIMS = ("dobon", "opening")
-PAID_FOR: Mapping[StreakPaid, tuple[str, ...]] = {
-    "claims": CLAIMS,
-    "draws": (*CLAIMS, "draw"),
-    "wins": (*CLAIMS, "draw", "out", "deckout"),
+PAID_FOR: Mapping[StreakPaid, tuple[WonBy, ...]] = {
+    "claims": ("claim",),
+    "draws": ("claim", "draw"),
+    "wins": ("claim", "draw", "cards"),
 }
-"""Endings that pay the bonus of a streak, by the house rule ``streak_paid``."""
+"""How a round has to be won to pay the bonus of a streak, by the house rule ``streak_paid``."""
 
 
 def streak_bonus(who: str, facts: Round, state: State, options: DobonOptions) -> int:
@@ -23,7 +24,7 @@ def streak_bonus(who: str, facts: Round, state: State, options: DobonOptions) ->
     The first repeat gives ``streak_first``, every later one one more.
     """
     before = state.streak.get(who, 0)
-    if before < 1 or facts.kind not in PAID_FOR[options.streak_paid]:
+    if before < 1 or ENDINGS[facts.kind].won_by not in PAID_FOR[options.streak_paid]:
         return 0
     return before - 1 + options.streak_first
 

@@ -7,7 +7,8 @@ from ..messages import Messages
 from ..ruleset import Claims, RulesetOf, Telling
 from ..words import gettext_noop as _
 from .claims import claimed_number, waits
-from .facts import KINDS, MOST_TOGETHER, Round, read_round, write_round
+from .endings import ENDINGS, kinds
+from .facts import MOST_TOGETHER, Round
 from .messages import DOTENKO as DOTENKO_TEXTS
 from .messages import MESSAGES
 from .messages import TEYAKU as TEYAKU_TEXTS
@@ -16,21 +17,11 @@ from .options.claims import Returns
 from .parts import parts
 from .settle import settle
 from .telling import besides, headline, telling_hand
+from .written import read_round, write_round
 
 Phrase = tuple[str, Mapping[str, int]]
 FEWEST, MOST = 2, 10
 """Players at a table."""
-
-
-def kinds(options: DobonOptions) -> tuple[str, ...]:
-    """The ways a round can end under these house rules, the usual ones first."""
-    found = ["dobon"]
-    found += ["opening"] if options.pays_number or options.amount == "drawn" else []
-    found += ["out"] if options.goes_out else []
-    found += ["draw"] if options.wins_by_drawing else []
-    found += ["burst"] if options.burst == "on" else []
-    found += ["deckout"] if options.deckout != "nogame" else []
-    return (*found, "nogame")
 
 
 def plays(options: DobonOptions) -> tuple[str, ...]:
@@ -118,7 +109,7 @@ def game(
         version=1,
         source=source,
         defaults=options,
-        known=tuple(KINDS),
+        known=ENDINGS,
         kinds=kinds,
         anywhere=("deckout",),
         fewest_players=FEWEST,

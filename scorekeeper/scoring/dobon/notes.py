@@ -6,7 +6,8 @@ from ..cards import JOKER, SUIT_ONLY, Card
 from ..core import BANK, Note, State, Transfer
 from ..reading import Hand
 from .amounts import EIGHT, NOTHING, TWO, claim_points, shown
-from .carry import CLAIMS, has_lapsed, streak_bonus
+from .carry import has_lapsed, streak_bonus
+from .endings import ENDINGS
 from .facts import Round
 from .options import DobonOptions
 from .payments import PaymentDue
@@ -43,7 +44,7 @@ def uncounted(
         yield from _own_yaku(facts, owed, options)
     if options.amount == "yaku":
         yield from _above_the_table(won, paid, options)
-    if facts.doublings and options.table_doublings == "on" and _is_fixed(facts, options):
+    if facts.doublings and options.table_doublings == "on" and ENDINGS[facts.kind].fixed(options):
         yield Note("note.doublings")
     yield from _pot(facts, won, state, options)
 
@@ -64,9 +65,10 @@ def _of_hands(
     options: DobonOptions,
 ) -> Iterator[Note]:
     """Cards in hands: what doubles nothing, jokers that are no cards, suits that are no dora."""
-    if facts.kind in CLAIMS:
+    won_by = ENDINGS[facts.kind].won_by
+    if won_by == "claim":
         yield from _cards(facts, owed, options)
-    if facts.kind in (*CLAIMS, "draw") and not (facts.kind == "dobon" and options.adds_hands):
+    if won_by in ("claim", "draw") and not (facts.kind == "dobon" and options.adds_hands):
         yield from _not_paid_for(facts, called, options)
     if options.eights != "off" and owed:
         yield from _eights(facts, owed, options)
@@ -102,7 +104,7 @@ def _returned_yaku(facts: Round, won: tuple[str, ...], options: DobonOptions) ->
 def _cards(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iterator[Note]:
     """Cards of who called that double nothing: at an opening, or since the claim was returned."""
     doubling = {who for due in owed for who, _ in shown(due, facts, options)}
-    flat = facts.kind == "opening" and options.opening_bonus == "flat"
+    flat = ENDINGS[facts.kind].plain(options)
     for who in dict.fromkeys((*facts.callers, *facts.returns)):
         if flat:
             yield from _idle("note.opening_cards", who, facts, _ranks(options))
@@ -145,7 +147,7 @@ def _held_jokers(facts: Round, won: tuple[str, ...], options: DobonOptions) -> I
         for who in facts.hands:
             if options.joker_loss == "all" or who not in won:
                 yield from _idle("note.held_jokers", who, facts, {JOKER})
-    elif options.joker_each == "person" and facts.kind not in ("nogame", "burst"):
+    elif options.joker_each == "person" and ENDINGS[facts.kind].won_by != "nobody":
         for who, hand in facts.hands.items():
             if (count := sum([card.rank == JOKER for card in hand.cards])) > 1:
                 yield Note("note.jokers_once", {"who": who, "count": count})
@@ -222,7 +224,7 @@ def _streaks(
     facts: Round, won: tuple[str, ...], paid: Sequence[Transfer], state: State, options: DobonOptions
 ) -> Iterator[Note]:
     """Streaks that this ending does not pay, or that make nothing of what is paid here."""
-    steps = [step.code for one in paid for step in one.steps] if facts.kind in ("out", "deckout") else []
+    steps = [step.code for one in paid for step in one.steps] if ENDINGS[facts.kind].won_by == "cards" else []
     unused = steps and not {*STREAKS}.intersection(steps)
     for who in won:
         wins = state.streak.get(who, 0)
@@ -248,13 +250,6 @@ def _above_the_table(won: tuple[str, ...], paid: Sequence[Transfer], options: Do
         if total > most:
             who = won[0] if payee == BANK else payee
             yield Note("note.yaku_end", {"who": who, "yaku": total, "most": most})
-
-
-def _is_fixed(facts: Round, options: DobonOptions) -> bool:
-    """Whether the points of the round are fixed ones, which doublings of the round leave alone."""
-    if facts.kind == "burst":
-        return options.burst_pays == "points"
-    return facts.kind == "deckout" and options.deckout == "fewest"
 
 
 def _leaves_pot(facts: Round, state: State, options: DobonOptions) -> bool:

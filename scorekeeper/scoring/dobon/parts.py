@@ -2,20 +2,21 @@
 
 from ..core import Outcome, Parts, State
 from .claims import claimed_number
-from .facts import NAMED, Round
+from .endings import ENDINGS
+from .facts import Round
 from .options import DobonOptions
 
 
 def parts(state: State, facts: Round, options: DobonOptions, outcome: Outcome) -> Parts:
     """Callers, who was claimed, who returned and who was returned on, who drew or burst, and who won."""
-    besides, key = NAMED.get(facts.kind, ("", ""))
-    drawer = (facts.winner,) if facts.kind == "draw" else ()
+    ending = ENDINGS[facts.kind]
+    besides, key = ending.named
     roles = {
         "caller": facts.callers,
         besides: (getattr(facts, key),) if besides and getattr(facts, key) else (),
         "returner": facts.returns,
         "returned": (*facts.callers, *facts.returns[:-1]) if facts.returns else (),
-        "drawer": drawer,
+        "drawer": ending.drawer(facts),
         "winner": tuple(outcome.streak or ()),
     }
     number = claimed_number(facts, options) if facts.callers else None

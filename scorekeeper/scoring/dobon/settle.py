@@ -2,24 +2,21 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import lru_cache
 
 from ..cards import JOKER, Card, too_many
 from ..core import BANK, Note, Outcome, Problem, State, Transfer
-from ..reading import Hand
 from . import carry
 from .amounts import Known, payment, unknown
 from .claims import check_claim, claim_objections
-from .deckout import deckout_transfers, shared
+from .endings import ENDINGS
 from .facts import Round
 from .notes import uncounted
 from .options import DobonOptions
 from .options.factors import SUMMED
-from .payments import PaymentDue, card_count, counted, payments_due, pays_drawn, winners
+from .payments import PaymentDue, counted
 from .suits import suit_objections
 
-NO_RETURN, CALLERS_APART, FIRST_CANCELLED, EIGHTS_UNKNOWN, TWOS_UNKNOWN, RANKS_UNKNOWN = (
-    Note("note.no_return"),
+CALLERS_APART, FIRST_CANCELLED, EIGHTS_UNKNOWN, TWOS_UNKNOWN, RANKS_UNKNOWN = (
     Note("note.callers_apart"),
     Note("note.first_cancelled"),
     Note("note.eights_unknown"),
@@ -35,20 +32,22 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
     payment whose hand has not been entered is left out, with a Problem.
     """
     absent = _absent(state, facts)
-    if facts.kind == "deckout" and options.deckout == "nogame":
+    if not ENDINGS[facts.kind].counts(options):
         facts = replace(facts, kind="nogame")
+    ending = ENDINGS[facts.kind]
     claims, wrong = _claims(facts, options)
     late = facts.callers
     facts = counted(facts, state, options)
-    won = winners(facts, state, options)
-    owed = payments_due(facts, won, state, options)
+    won = ending.winners(facts, state, options)
+    owed = list(ending.dues(facts, won, state, options))
     transfers, missing = _payments(owed, facts, state, options)
     transfers += _late_transfers(facts, won, state, options)
     return Outcome(
         transfers=(*carry.riichi_transfers(facts, options), *transfers),
         claims=claims,
-        remarks=tuple(shared(facts, won, state, options)),
+        remarks=tuple(ending.remarks(facts, won, state, options)),
         notes=(
+            *ending.notes(facts, won, state, options),
             *_notes(facts, won, late, options),
             *uncounted(facts, late, won, owed, transfers, state, options),
         ),
@@ -60,7 +59,7 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
             *_objections(facts, state, options),
         ),
         starter=carry.next_starter(facts, won, state, options),
-        counts=facts.kind != "nogame",
+        counts=ending.counts(options),
         streak=carry.next_streak(won, state),
     )
 
@@ -91,10 +90,8 @@ def _penalties(transfers: list[Transfer]) -> list[Transfer]:
 def _late_transfers(
     facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
 ) -> Iterator[Transfer]:
-    """What is paid after the claims: for cards at the end of the stock, and out of the pot."""
-    if facts.kind == "deckout" and options.deckout == "fewest":
-        paid = (BANK,) if won and options.paid_to == "bank" else won
-        yield from deckout_transfers(facts, paid, state, options)
+    """What is paid after the claims: what the ending has of its own, and out of the pot."""
+    yield from ENDINGS[facts.kind].transfers(facts, won, state, options)
     if options.has_pot or facts.riichi:
         yield from carry.pot_transfers(facts, won, state, options)
 
@@ -102,8 +99,8 @@ def _late_transfers(
 def _claims(facts: Round, options: DobonOptions) -> tuple[tuple[Note, ...], list[Problem]]:
     steps: list[Note] = []
     problems: list[Problem] = []
-    drawn = (facts.winner,) if facts.kind == "draw" else ()
-    for who in dict.fromkeys((*facts.callers, *facts.returns, *drawn)):
+    drawer = ENDINGS[facts.kind].drawer(facts)
+    for who in dict.fromkeys((*facts.callers, *facts.returns, *drawer)):
         step, wrong = check_claim(who, facts.hands.get(who), facts, options)
         steps += [step] if step else []
         problems += wrong
@@ -127,28 +124,14 @@ def _absent(state: State, facts: Round) -> list[Problem]:
 
 def _missing(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Problem]:
     """What else has to be written down before the round can be paid."""
-    if not facts.drawn and pays_drawn(facts.kind, options):
+    ending = ENDINGS[facts.kind]
+    if not facts.drawn and ending.drawn(options):
         yield Problem("drawn.missing")
-    if facts.kind == "deckout" and options.deckout == "fewest":
-        for who in state.seats:
-            if card_count(facts, who, options) is None:
-                yield Problem("hand.missing", who)
-    elif facts.kind == "deckout" and options.deckout == "starter" and not won:
-        yield Problem("starter.missing")
-    elif facts.kind == "draw" and options.draw_payers == "holder" and not facts.victim:
-        yield Problem("holder.missing")
-    elif facts.kind in ("dobon", "opening") and options.pays_card and facts.card is None:
-        yield Problem("card.missing")
+    yield from ending.missing(facts, won, state, options)
 
 
 def _objections(facts: Round, state: State, options: DobonOptions) -> Iterator[Problem]:
-    out = facts.hands.get(facts.winner) if facts.kind == "out" else None
-    if out and (out.cards or out.points or out.count):
-        yield Problem("out.cards_left", facts.winner)
-    if options.out_card == "refused" and _on_out_card(facts):
-        yield Problem("out_card.refused", facts.victim)
-    if facts.kind == "burst":
-        yield from _burst_objections(facts, options)
+    yield from ENDINGS[facts.kind].objections(facts, options)
     if facts.callers:
         yield from claim_objections(facts, options)
         yield from _return_objections(facts, options)
@@ -157,13 +140,6 @@ def _objections(facts: Round, state: State, options: DobonOptions) -> Iterator[P
     yield from carry.riichi_objections(facts, state, options)
     yield from _too_many(facts, options)
     yield from suit_objections(facts, options)
-
-
-def _burst_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
-    hand = facts.hands.get(facts.player, Hand())
-    held = hand.count or len(hand.cards)
-    if held not in (0, options.burst_cards):
-        yield Problem("burst.cards", facts.player, {"count": held, "needed": options.burst_cards})
 
 
 def _return_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
@@ -205,29 +181,20 @@ def deck_objections(cards: Iterable[Card], options: DobonOptions) -> Iterator[Pr
         yield Problem(code, "", values)
 
 
-def _on_out_card(facts: Round) -> bool:
-    hand = facts.hands.get(facts.victim)
-    return facts.kind == "dobon" and hand is not None and (hand == Hand() or hand.count == 0)
-
-
 def _notes(
     facts: Round, won: tuple[str, ...], called: tuple[str, ...], options: DobonOptions
 ) -> Iterator[Note]:
-    if facts.kind == "dobon":
-        yield from _dobon_notes(facts, options)
     if len(won) > 1 and facts.callers and options.paid_to == "winner":
         yield CALLERS_APART
     if facts.returns and options.first_claim == "cancelled":
         yield FIRST_CANCELLED
     if facts.callers and options.several == "first" and len(called) > 1:
         yield Note("note.only_first", {"who": facts.callers[0]})
-    if facts.kind == "deckout" and options.deckout == "starter" and won:
-        yield Note("note.starter_hand", {"who": won[0]})
     if facts.kind in ("dobon", "draw") and options.amount == "yaku":
         yield from _riichi_notes(facts, won, options)
     if options.counts_ranks and any(hand.points is not None for hand in facts.hands.values()):
         yield from _rank_notes(options)
-    if options.cards_score and facts.kind in ("dobon", "opening", "draw"):
+    if options.cards_score and ENDINGS[facts.kind].won_by in ("claim", "draw"):
         yield from _unknown_cards(facts, won)
 
 
@@ -254,18 +221,3 @@ def _rank_notes(options: DobonOptions) -> Iterator[Note]:
         yield TWOS_UNKNOWN
     if options.threes in SUMMED or options.joker_factor in SUMMED:
         yield RANKS_UNKNOWN
-
-
-@lru_cache(256)
-def _claimed_card(card: Card) -> Note:
-    return Note("note.claimed_card", {"card": card})
-
-
-def _dobon_notes(facts: Round, options: DobonOptions) -> Iterator[Note]:
-    if options.amount == "hands":
-        if facts.card and options.claimed_card == "off":
-            yield _claimed_card(facts.card)
-        if _on_out_card(facts) and options.dobon_hands == "both":
-            yield Note("note.out_card", {"who": facts.victim})
-    if options.returns == "off" and not facts.returns:
-        yield NO_RETURN

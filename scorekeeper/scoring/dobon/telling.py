@@ -7,6 +7,7 @@ from ..messages import Phrase
 from ..reading import Hand
 from ..words import gettext_noop as _
 from ..words import ngettext_noop as ngettext
+from .endings import ENDINGS
 from .facts import Round
 
 
@@ -48,8 +49,8 @@ def _named(facts: Round) -> dict[str, object]:
 
 def telling_hand(facts: Round) -> Hand:
     """The hand that tells a round: that of who returned last, called first, or won by drawing."""
-    drawn = (facts.winner,) if facts.kind == "draw" else ()
-    told = (*facts.returns[-1:], *facts.callers, *drawn)
+    drawer = ENDINGS[facts.kind].drawer(facts)
+    told = (*facts.returns[-1:], *facts.callers, *drawer)
     return facts.hands.get(told[0], Hand()) if told else Hand()
 
 

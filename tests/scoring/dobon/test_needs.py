@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.dobon.facts import KINDS, Round
+from scorekeeper.scoring.dobon.endings import ENDINGS
+from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.needs import needs, required, unseen_winners
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.options import own
@@ -134,9 +135,10 @@ def test_cards_that_decide_what_is_paid_are_asked(
 def test_what_the_facts_must_have_is_needed(game: str) -> None:
     options = rules(game)
     for kind, need in needs(options).items():
-        assert set(KINDS[kind][0]) <= set(required(need, options)) <= set(need.slots)
+        ending = ENDINGS[kind]
+        assert set(ending.must) <= set(required(need, options)) <= set(need.slots)
         told = {"extra_yaku" if name == "yaku" else name for name in (*need.slots, *need.extras)}
-        assert told <= {*KINDS[kind][0], *KINDS[kind][1]}
+        assert told <= {*ending.must, *ending.may}
 
 
 UNSEEN = [

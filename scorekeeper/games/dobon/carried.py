@@ -1,61 +1,22 @@
-"""上がりほかの章: the chapters about all other ends of a round, and about what goes on to the next."""
+"""章: the chapters about what goes on from one round to the next: streak, pot, held jokers, who starts."""
 
 from collections.abc import Callable, Iterator
 
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop as _
 
 from scorekeeper.scoring import texts
 
 from ..book import Chapter, Example
 from .chapter import Book, Headings, chapter
-from .examples import Told
 
 HEADINGS: Headings = {
-    "out": _("When somebody goes out"),
-    "draw": _("Winning on your own draw"),
     "streak": _("Winning streak"),
     "riichi": _("Riichi and the pot"),
     "held": _("Holding a joker"),
-    "deckout": _("When the stock is used up"),
-    "burst": _("Burst"),
     "starts": _("Who starts"),
     "deals": _("Who deals"),
-    ("teyaku", "out"): _("Clear: when somebody goes out"),
 }
-
-
-def out(book: Book) -> Chapter | None:
-    if "out" not in book.kinds:
-        return None
-    options, work = book.options, book.examples
-
-    def words() -> Iterator[str]:
-        if options.amount == "yaku":
-            yield gettext("Everybody else pays %(points)d for each card in the hand.") % {
-                "points": options.clear_points
-            }
-        elif options.paid_to == "bank":
-            yield gettext("Everybody else counts the points left in their own hand.")
-        else:
-            yield gettext("Everybody else pays the winner the points left in their own hand.")
-
-    hands: dict[str, str | int] = {"Y": "A 2 3 10 K"} if options.amount == "hands" else {"Y": 2, "Z": 3}
-    return chapter(book, "out", words(), (work.round("out", hands, winner="X"),))
-
-
-def draw(book: Book) -> Chapter | None:
-    if "draw" not in book.kinds:
-        return None
-    words = (
-        gettext("Whoever makes the number on the table with a card just drawn wins too."),
-        book.rule("draw_payers"),
-    )
-    told: Told = {"winner": "X", "card": "10"}
-    if book.options.draw_payers == "holder":
-        told["victim"] = "Z"
-    example = book.examples.round("draw", {"X": "A 5 4"}, seats="XYZ", **told)
-    return chapter(book, "draw", iter(words), (example,))
 
 
 def streak(book: Book) -> Chapter | None:
@@ -114,44 +75,6 @@ def held(book: Book) -> Chapter | None:
     return chapter(book, "held", words, examples)
 
 
-def deckout(book: Book) -> Chapter | None:
-    options, work = book.options, book.examples
-    if "deckout" not in book.kinds:
-        return None
-    if options.deckout == "starter":
-        words = (gettext("If nobody can go on, whoever started the round counts as having gone out."),)
-        return chapter(book, "deckout", iter(words))
-    fewest = gettext("Whoever has the fewest cards wins; everybody else pays %(points)d for each extra card.")
-    words = (
-        fewest % {"points": options.clear_points},
-        gettext("Tied winners share equally."),
-        book.rule("deckout_rest"),
-        *((book.rule("deckout_jokers"),) if options.jokers else ()),
-    )
-    clear = work.round("deckout", {"W": 2, "X": 4, "Y": 5, "Z": 3})
-    tied = work.round("deckout", {"W": 2, "X": 2, "Y": 2, "Z": 3})
-    return chapter(book, "deckout", iter(words), (clear, tied))
-
-
-def burst(book: Book) -> Chapter | None:
-    options = book.options
-    if "burst" not in book.kinds:
-        return None
-    words = {"cards": options.burst_cards, "points": options.burst_points}
-    sentences = {
-        "points": gettext(
-            "Whoever holds %(cards)d cards and cannot play pays %(points)d to each of the others."
-        ),
-        "drawn": gettext(
-            "Whoever holds %(cards)d cards and cannot play pays each of the others what a claim is worth."
-        ),
-    }
-    sentence = sentences[options.burst_pays] % words
-    return chapter(
-        book, "burst", iter((sentence,)), (book.examples.round("burst", player="V", seats="VWXYZ"),)
-    )
-
-
 def starts(book: Book) -> Chapter:
     if book.options.starts == "loser":
         return chapter(
@@ -174,13 +97,4 @@ def starts(book: Book) -> Chapter:
     return chapter(book, "starts", iter(words))
 
 
-CHAPTERS: tuple[Callable[[Book], Chapter | None], ...] = (
-    out,
-    draw,
-    streak,
-    riichi,
-    held,
-    deckout,
-    burst,
-    starts,
-)
+CHAPTERS: tuple[Callable[[Book], Chapter | None], ...] = (streak, riichi, held, starts)

@@ -1,14 +1,67 @@
-"""山切れ: the stock is used up and the fewest cards win."""
+"""山切れ: the stock is used up; the fewest cards win, or who started counts as having gone out."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..core import POT, Note, State, Step, Transfer
-from .facts import Round
-from .options import DobonOptions
-from .payments import card_count
+from ...core import BANK, POT, Note, Problem, State, Step, Transfer
+from .. import asking
+from ..facts import Round
+from ..options import DobonOptions
+from ..payments import PaymentDue, card_count, others_pay
+from .ending import PAID, Ending
 
 Steps = tuple[Step, ...]
+
+
+def _deckout(options: DobonOptions) -> asking.Needs:
+    if options.deckout == "starter":
+        extras = (*asking.own_yaku(options), *asking.doublings(options), *asking.riichi(options))
+        return asking.Needs(
+            slots=("starter",),
+            extras=extras,
+            hands=(asking.EVERYBODY,),
+            skip="starter",
+            added=(asking.EVERYBODY,),
+        )
+    return asking.Needs(
+        extras=asking.riichi(options), hands=(asking.EVERYBODY,), counts=asking.counts(options)
+    )
+
+
+def _winners(facts: Round, state: State, options: DobonOptions) -> tuple[str, ...]:
+    if options.deckout == "fewest":
+        return _fewest(facts, state, options)
+    starter = facts.starter or state.starter
+    return (starter,) if starter and options.deckout == "starter" else ()
+
+
+def _fewest(facts: Round, state: State, options: DobonOptions) -> tuple[str, ...]:
+    """Who has the fewest cards; nobody while a hand is missing."""
+    counts = {seat: card_count(facts, seat, options) for seat in state.seats}
+    known = [count for count in counts.values() if count is not None]
+    if len(known) < len(counts):
+        return ()
+    return tuple(seat for seat, count in counts.items() if count == min(known))
+
+
+def _dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[PaymentDue]:
+    if options.deckout == "starter":
+        kind = "cards" if options.amount == "yaku" else "hand"
+        yield from others_pay("deckout.loser", kind, won, state)
+
+
+def _missing(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Problem]:
+    if options.deckout == "fewest":
+        for who in state.seats:
+            if card_count(facts, who, options) is None:
+                yield Problem("hand.missing", who)
+    elif options.deckout == "starter" and not won:
+        yield Problem("starter.missing")
+
+
+def _notes(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
+    if options.deckout == "starter" and won:
+        yield Note("note.starter_hand", {"who": won[0]})
 
 
 class _Plan(NamedTuple):
@@ -37,14 +90,15 @@ def _plan(facts: Round, won: tuple[str, ...], state: State, options: DobonOption
     return _Plan(debts, steps, share, rest, heaviest, _equally(sum(debts.values()), len(won), share, options))
 
 
-def deckout_transfers(
-    facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
-) -> Iterator[Transfer]:
+def _transfers(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Transfer]:
     """Each other player pays for each card more than the winner; tied winners share.
 
     What does not divide is rounded up for the winners and paid by who holds the most cards (then the larger
     sum of numbers, then the earlier seat), or rounded down and left in the pot.
     """
+    if options.deckout != "fewest":
+        return
+    won = (BANK,) if won and options.paid_to == "bank" else won
     plan = _plan(facts, won, state, options)
     if plan is None:
         return
@@ -73,9 +127,9 @@ def _rest(plan: _Plan, players: int) -> Steps:
     )
 
 
-def shared(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
+def _remarks(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
     """How several winners share what is paid for cards, in one sentence for all the payments."""
-    counted = facts.kind == "deckout" and options.deckout == "fewest" and options.paid_to == "winner"
+    counted = options.deckout == "fewest" and options.paid_to == "winner"
     plan = _plan(facts, won, state, options) if counted and len(won) > 1 else None
     if plan is None:
         return
@@ -156,3 +210,19 @@ def _up_to(payee: str, points: int, got: list[tuple[str, int]], equally: Steps) 
     missing = share - sum([paid for _, paid in got])
     most = (*equally, *_less("got", share, got))
     return *most, Step("split", missing, "least", (points, missing), 2, {"to": payee})
+
+
+DECKOUT = Ending(
+    may=("starter", *PAID),
+    won_by="cards",
+    here=lambda options: options.deckout != "nogame",
+    counts=lambda options: options.deckout != "nogame",
+    fixed=lambda options: options.deckout == "fewest",
+    winners=_winners,
+    needs=_deckout,
+    dues=_dues,
+    transfers=_transfers,
+    missing=_missing,
+    notes=_notes,
+    remarks=_remarks,
+)

@@ -1,0 +1,27 @@
+"""Every way in which a round of the family can end: the only list of them, the usual ones first."""
+
+from collections.abc import Mapping
+
+from ..options import DobonOptions
+from .burst import BURST
+from .claim import DOBON, OPENING
+from .deckout import DECKOUT
+from .draw import DRAW
+from .ending import Ending
+from .nogame import NOGAME
+from .out import OUT
+
+ENDINGS: Mapping[str, Ending] = {
+    "dobon": DOBON,
+    "opening": OPENING,
+    "out": OUT,
+    "draw": DRAW,
+    "burst": BURST,
+    "deckout": DECKOUT,
+    "nogame": NOGAME,
+}
+
+
+def kinds(options: DobonOptions) -> tuple[str, ...]:
+    """The ways a round can end under these house rules, the usual ones first."""
+    return tuple(kind for kind, ending in ENDINGS.items() if ending.here(options))

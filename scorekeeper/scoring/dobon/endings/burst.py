@@ -1,0 +1,45 @@
+"""バースト: somebody whose hand is full cannot play, and pays everybody."""
+
+from collections.abc import Iterator
+
+from ...core import Problem, State
+from ...reading import Hand
+from .. import asking
+from ..facts import Round
+from ..options import DobonOptions
+from ..payments import DRAWN, Part, PaymentDue
+from .ending import PAID, Ending
+
+
+def _burst(options: DobonOptions) -> asking.Needs:
+    if options.burst_pays == "points":
+        return asking.Needs(slots=("player",), extras=asking.riichi(options))
+    return asking.Needs(
+        slots=("player", "drawn"), extras=(*asking.doublings(options), *asking.riichi(options))
+    )
+
+
+def _dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[PaymentDue]:
+    parts = (DRAWN if options.burst_pays == "drawn" else Part("burst", points=options.burst_points),)
+    others = (seat for seat in state.seats if seat != facts.player)
+    return (PaymentDue(facts.player, seat, "burst.pays", parts, won=False) for seat in others)
+
+
+def _objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
+    hand = facts.hands.get(facts.player, Hand())
+    held = hand.count or len(hand.cards)
+    if held not in (0, options.burst_cards):
+        yield Problem("burst.cards", facts.player, {"count": held, "needed": options.burst_cards})
+
+
+BURST = Ending(
+    must=("player",),
+    may=("drawn", *PAID),
+    named=("burst", "player"),
+    here=lambda options: options.burst == "on",
+    drawn=lambda options: options.draws_cards and options.burst_pays == "drawn",
+    fixed=lambda options: options.burst_pays == "points",
+    needs=_burst,
+    dues=_dues,
+    objections=_objections,
+)

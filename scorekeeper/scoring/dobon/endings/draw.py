@@ -1,0 +1,49 @@
+"""自摸: a card just drawn makes the number on the table."""
+
+from collections.abc import Iterator
+
+from ...core import Problem, State
+from .. import asking
+from ..facts import Round
+from ..options import DobonOptions
+from ..payments import DRAWN, Part, PaymentDue
+from .ending import PAID, Ending
+
+
+def _draw(options: DobonOptions) -> asking.Needs:
+    holder = ("victim",) if options.draw_payers == "holder" else ()
+    return asking.Needs(
+        slots=("winner", *holder, "card", *asking.drawn(options)),
+        extras=(*asking.yaku(options), *asking.doublings(options), *asking.riichi(options)),
+        hands=("winner", *((asking.EVERYBODY,) if options.joker_loss == "all" else ())),
+        suits=asking.suits(options, "winner"),
+        shown=asking.shown(options),
+        declared=asking.declared(options),
+    )
+
+
+def _dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> list[PaymentDue]:
+    payers = [seat for seat in state.seats if seat != facts.winner]
+    if options.draw_payers == "holder":
+        payers = [facts.victim] if facts.victim else []
+    parts = (DRAWN,) if options.amount == "drawn" else (Part("yaku", facts.winner),)
+    shared = len(payers) if options.draw_payers == "shared" else 1
+    return [PaymentDue(seat, facts.winner, "draw.others", parts, True, 0, shared) for seat in payers]
+
+
+def _missing(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Problem]:
+    if options.draw_payers == "holder" and not facts.victim:
+        yield Problem("holder.missing")
+
+
+DRAW = Ending(
+    must=("winner",),
+    may=("card", "victim", "drawn", *PAID),
+    named=("holder", "victim"),
+    won_by="draw",
+    here=lambda options: options.wins_by_drawing,
+    drawn=lambda options: options.draws_cards,
+    needs=_draw,
+    dues=_dues,
+    missing=_missing,
+)

@@ -1,0 +1,42 @@
+"""上がり: somebody plays the last card."""
+
+from collections.abc import Iterator
+
+from ...core import Problem, State
+from .. import asking
+from ..facts import Round
+from ..options import DobonOptions
+from ..payments import PaymentDue, others_pay
+from .ending import Ending
+
+
+def _out(options: DobonOptions) -> asking.Needs:
+    counted = options.amount == "yaku"
+    return asking.Needs(
+        slots=("winner",),
+        extras=(*asking.own_yaku(options), *asking.doublings(options), *asking.riichi(options)),
+        hands=(asking.EVERYBODY,),
+        skip="winner",
+        counts=asking.counts(options) if counted else "",
+        added=() if counted else (asking.EVERYBODY,),
+    )
+
+
+def _dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[PaymentDue]:
+    return others_pay("out.loser", "cards" if options.amount == "yaku" else "hand", won, state)
+
+
+def _objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
+    hand = facts.hands.get(facts.winner)
+    if hand and (hand.cards or hand.points or hand.count):
+        yield Problem("out.cards_left", facts.winner)
+
+
+OUT = Ending(
+    must=("winner",),
+    won_by="cards",
+    here=lambda options: options.goes_out,
+    needs=_out,
+    dues=_dues,
+    objections=_objections,
+)

@@ -1,0 +1,80 @@
+"""Another way to end: two records and its words are all that a table needs to play it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from scorekeeper.games.dobon import endings as pages
+from scorekeeper.games.dobon.endings import EndingPage, Slot
+from scorekeeper.play.models import SeatResult
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.core import State
+from scorekeeper.scoring.dobon import endings as engine
+from scorekeeper.scoring.dobon.asking import Needs
+from scorekeeper.scoring.dobon.endings.ending import Ending
+from scorekeeper.scoring.dobon.facts import Round
+from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.dobon.payments import Part, PaymentDue
+from scorekeeper.scoring.messages import StepText
+from scorekeeper.scoring.registry import RULESETS
+from tests.helpers import Phone, entry_form, html, text
+
+KIND = "giveup"
+
+
+def _dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[PaymentDue]:
+    """Twenty to each of the others."""
+    others = (seat for seat in state.seats if seat != facts.player)
+    parts = (Part("twenty", points=20),)
+    return (PaymentDue(facts.player, seat, "giveup.pays", parts, won=False) for seat in others)
+
+
+GIVEUP = Ending(
+    needs=lambda options: Needs(slots=("player",)),
+    must=("player",),
+    named=("quitter", "player"),
+    fixed=lambda options: True,
+    dues=_dues,
+)
+PAGE = EndingPage(
+    "Given up",
+    "Somebody went home.",
+    begins="%(who)s gives up.",
+    slots={"player": Slot("slot-quitter", "Who gave up?", "Gave up", "Choose who gave up.", "gave up")},
+)
+
+
+@pytest.fixture
+def phone(db: None, monkeypatch: pytest.MonkeyPatch) -> Phone:
+    said = RULESETS["gamble"].messages
+    monkeypatch.setitem(engine.ENDINGS, KIND, GIVEUP)
+    monkeypatch.setitem(pages.ENDINGS, KIND, PAGE)
+    monkeypatch.setitem(said.headlines, KIND, "%(player)s gave up")
+    monkeypatch.setitem(texts.MESSAGES.transfers, "giveup.pays", "for giving up")
+    monkeypatch.setitem(texts.MESSAGES.steps, "twenty", StepText("Twenty to each"))
+    return Phone().open_table(("A", "B", "C"))
+
+
+def test_it_is_asked_for(phone: Phone) -> None:
+    page = " ".join(html(phone.show("round_new")).split())
+    assert 'value="giveup"' in page
+    assert "Somebody went home." in page
+    asked = 'data-ask="Who gave up?" data-testid="slot-quitter"'
+    assert f'data-slot="player" data-kinds="giveup" {asked}' in page
+    assert 'data-role-player="gave up"' in page
+    answer = phone.play({"kind": KIND})
+    assert answer.status_code == 422
+    assert "Choose who gave up." in text(answer)
+
+
+def test_it_is_played(phone: Phone) -> None:
+    assert phone.play({"kind": KIND, "player": "1"}).status_code == 302
+    assert phone.points() == {"A": 20, "B": -40, "C": 20}
+    receipt = text(phone.show("round", 1))
+    assert "B gave up" in receipt
+    assert "Twenty to each" in receipt
+    data = phone.show("export").json()
+    assert data["rounds"] == [{"kind": KIND, "player": "B", "hands": {}}]
+    assert phone.send(entry_form(phone.show("round_edit", 1)), "confirm", "round_edit", 1).status_code == 302
+    assert phone.show("export").json() == data
+    assert [row.player.name for row in SeatResult.objects.filter(parts__contains=" quitter ")] == ["B"]
