@@ -224,7 +224,7 @@ USE_THOUSAND_SEPARATOR = False
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_FILES_MADE = "scorekeeper.games.dobon.sayings.files"
+STATIC_FILES_MADE = "scorekeeper.games.families.files_made"
 """A function that gives files which are made where static files are collected: their texts by their names."""
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # they are for our own pages
 STORAGES = {

@@ -47,14 +47,6 @@ EVENT_WORDS: Mapping[str, object] = {
     "streak": _("Wins in a row"),
     "rules": _("House rules"),
 }
-PART_WORDS: Mapping[str, object] = {
-    "landlord": _("Landlord"),
-    "caller": _("Caller"),
-    "returner": _("Returner"),
-    "victim": _("Claimed player"),
-    "winner": _("won"),
-}
-"""The parts that are told, in this order."""
 
 
 def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[Row]:
@@ -95,9 +87,10 @@ def _ending(game: str, kind: str) -> str:
 
 
 def _part_words(game: str) -> dict[str, str]:
-    """The parts of a round in the words of a game."""
-    own_words = texts.own_words(RULESETS[game].messages, gettext)
-    return {part: own_words(str(words)) for part, words in PART_WORDS.items()}
+    """The parts that players have in a round, in the words of a game, in the order in which they are told."""
+    messages = RULESETS[game].messages
+    speak = texts.in_words_of(messages, gettext)
+    return {part: speak(words) for part, words in messages.parts.items()}
 
 
 def _parts(parts: str, words: Mapping[str, str]) -> str:

@@ -11,6 +11,11 @@ from .shape import Family
 FAMILIES: Mapping[str, Family] = {"dobon": DOBON, "doudizhu": DOUDIZHU}
 
 
+def files_made() -> dict[str, str]:
+    """The static files that families make where those are collected: their texts by their names."""
+    return {name: text for family in FAMILIES.values() for name, text in family.files().items()}
+
+
 def family_of(ruleset: Ruleset) -> Family:
     """The family of a game."""
     return FAMILIES[ruleset.family]

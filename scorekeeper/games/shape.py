@@ -23,12 +23,14 @@ Typed = Any  # what stands in a form is its family's own, and goes back to nobod
 class HandForm:
     """手札の入力: the form of a single hand.
 
+    ``template`` fills the blocks of the ``frame`` that it is given: modules, data and fields of the form.
     ``asked(typed, table)`` are the seats whose hands a round needs; ``fill(typed, sent, table)`` puts hands
     that were sent (by seat number: ``hand``, ``sum``, ``count``) where the form is blank; ``view(table,
     typed, number, errors, **page)`` is what the page of one hand shows; ``read(sent, number, errors)`` is one
     that was sent as JSON, None for none, and puts what it cannot read under its field.
     """
 
+    template: str
     asked: Callable[[Typed, Table], tuple[str, ...]]
     fill: Callable[[Typed, Mapping[str, Mapping[str, str]], Table], Typed]
     view: Callable[..., object]
@@ -42,10 +44,11 @@ class EntryForm:
     What is typed is the family's own; ``blank(table)``, ``from_post(post, table)`` and ``from_facts(data,
     table)`` (JSON by seat number) make it; ``parse(typed, table)`` turns it into facts with every error at
     its field.  ``called(game, kind)`` is the name of a way to end in the words of the game, empty where it
-    goes without saying.  ``view(table, typed, errors, before, **page)``
-    is what ``template`` shows; ``before`` is what the rounds before left behind.  ``pending(table, typed,
-    scored, before)`` says what is still missing; ``scored`` is None while there are errors.
-    ``told(facts, table)`` is how a round ended and who had which part in it, by what the form calls it.
+    goes without saying.  ``view(table, typed, errors, before, **page)`` is what ``template`` shows, which
+    fills the blocks of the ``frame`` that it is given; ``before`` is what the rounds before left behind.
+    ``pending(table, typed, scored, before)`` says what is still missing; ``scored`` is None while there are
+    errors.  ``told(facts, table)`` is how a round ended and who had which part in it, by what the form calls
+    it.
     ``hands`` is how players enter their own hands on their own phones; None where no hands are asked.
     """
 
@@ -75,8 +78,10 @@ class Family:
     """A family of games on the pages: its entry form, its rules in words and its referee.
 
     ``referee(data, ruleset, options, players)`` answers a question; ``players`` is 0 away from a table.
+    ``files()`` are static files that are made where those are collected: their texts by their names.
     """
 
     form: EntryForm
     rulebook: Rulebook
     referee: Callable[[QueryDict, Ruleset, Options, int], RefereePage]
+    files: Callable[[], Mapping[str, str]] = dict

@@ -81,7 +81,8 @@ def _claimed(facts: Facts) -> dict[str, int]:
         return {}
     number = int(facts["target"] if "target" in facts else read_card(facts["card"]).rank)
     called = [*facts.get("callers", []), *facts.get("returns", [])]
-    return dict.fromkeys(called or [facts["winner"]], number)
+    won = [facts["winner"]] if "winner" in facts else []
+    return dict.fromkeys(called or won, number)
 
 
 def _hand_text(hand: object, claimed: int | None) -> HandText:

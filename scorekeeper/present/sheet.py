@@ -93,7 +93,10 @@ class _Lines:
 
     def __init__(self, table: Table, seats: tuple[str, ...], called: Called) -> None:
         self._table, self._seats, self._called = table, seats, called
-        self.own_words = texts.own_words(table.ruleset.messages, gettext)
+        self._told = table.ruleset.messages
+        self.own_words = texts.own_words(self._told, gettext)
+        self._tag = gettext(self._told.parts[self._told.tag]) if self._told.tag else ""
+        self._usual = table.ruleset.kinds(table.options)[0]
 
     def of(self, rounds: Sequence[Round], accounts: Sequence[str]) -> Iterator[LineView]:
         """A line for each round."""
@@ -121,7 +124,7 @@ class _Lines:
             position=row.position,
             pk=row.pk,
             number=numbered(row).number,
-            word="" if told or (chip and kind == "dobon") else self._called(kind),
+            word="" if told or (chip and kind == self._usual) else self._called(kind),
             chip=chip,
             headline=headline(self._table.recall(row.facts), self._table),
             voided=row.voided,
@@ -138,7 +141,7 @@ class _Lines:
             tone="gain" if gain > 0 else "loss" if gain else "zero",
             part=part,
             said=self.own_words(said_of(part)),
-            tag=gettext("Landlord") if "landlord" in share.parts else "",
+            tag=self._tag if self._told.tag in share.parts else "",
         )
 
 

@@ -186,6 +186,7 @@ def _page(
     page = {"title": place.title, **place.urls}
     kept = request.POST.get("revision") if request.method == "POST" and not stale else None
     context = {
+        "frame": "rounds/entry.html",
         "game_session": head(table),
         "entry": place.form.view(table, task.shown(typed), errors, place.before, **page),
         "preview": task.preview(typed, parsed or task.parse(typed)),

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Role
 from scorekeeper.games.fields import LONGEST_FIELD, Errors
+from scorekeeper.games.shape import HandForm
 from scorekeeper.play.find import find_table
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
@@ -20,6 +21,9 @@ from .entry import asked_page
 from .late import nothing_open, overtaken, same_round
 from .models import OpenRound
 from .task import new_round
+
+FRAME = "rounds/hand.html"
+"""What the template of a family's hand fills; without one it says what there is to do first."""
 
 
 @require_safe
@@ -105,25 +109,32 @@ def _hand_page(
     typed: Mapping[str, str],
     errors: Errors | None = None,
 ) -> HttpResponse:
-    shown = _hand_view(table, found, own, typed, errors or {})
+    hands = asking.form_of(table).hands
+    shown = _hand_view(hands, table, found, own, typed, errors or {})
     context = {
+        "frame": FRAME,
         "game_session": head(table),
         "found": found,
         "own": own,
         "entry": shown,
         "number": table.state.counted + 1,
     }
-    return render(request, "rounds/hand.html", context, status=422 if errors else 200)
+    template = hands.template if hands and shown else FRAME
+    return render(request, template, context, status=422 if errors else 200)
 
 
 def _hand_view(
-    table: Table, found: OpenRound, own: asking.Own | None, typed: Mapping[str, str], errors: Errors
+    hands: HandForm | None,
+    table: Table,
+    found: OpenRound,
+    own: asking.Own | None,
+    typed: Mapping[str, str],
+    errors: Errors,
 ) -> object:
     """The pad of the hand; None for a phone without a seat."""
-    form = asking.form_of(table)
-    if own is None or own.seat is None or form.hands is None:
+    if own is None or own.seat is None or hands is None:
         return None
     seat = str(own.seat)
-    given = form.hands.fill(asking.typed_of(table, found), {seat: typed}, table)
+    given = hands.fill(asking.typed_of(table, found), {seat: typed}, table)
     page = dict.fromkeys(("title", "back_url", "done_url", "action_url"), "")
-    return form.hands.view(table, given, seat, errors, **page)
+    return hands.view(table, given, seat, errors, **page)

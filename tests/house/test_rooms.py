@@ -168,3 +168,15 @@ def test_every_signal_is_heard_by_more_than_one_room_or_by_the_wire() -> None:
                     room for room in FLOOR for file in files(room) if f"{name}.connect(" in file.read_text()
                 }
                 assert len(hearers) > 1 or hearers == {"live"}, name
+
+
+def test_no_template_takes_in_one_of_a_room_above_its_own() -> None:
+    """Where it fills a frame of a room above, that room gives the name of the frame."""
+    above = [
+        (path.relative_to(ROOT / "templates").as_posix(), name)
+        for room in FLOOR
+        for path in (ROOT / "templates" / room).rglob("*.html")
+        for name in re.findall(r"""{% (?:extends|include) ["']([^"']+)["']""", path.read_text())
+        if FLOOR.get(name.partition("/")[0], 0) > FLOOR[room]
+    ]
+    assert not above

@@ -1,7 +1,7 @@
 """ドボンの一族: what the family brings to the pages."""
 
 from ..shape import EntryForm, Family, HandForm
-from . import form, hand, page, referee
+from . import form, hand, page, referee, sayings
 from .rulebook import RULEBOOK
 
 FAMILY = Family(
@@ -15,8 +15,9 @@ FAMILY = Family(
         view=page.entry_view,
         pending=page.pending,
         told=page.told,
-        hands=HandForm(hand.asked_seats, hand.fill, hand.view, form.read_hand),
+        hands=HandForm("games/dobon/hand.html", hand.asked_seats, hand.fill, hand.view, form.read_hand),
     ),
     RULEBOOK,
     referee.page,
+    sayings.files,
 )

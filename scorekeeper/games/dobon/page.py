@@ -180,8 +180,8 @@ def _told_here(used: Mapping[str, str]) -> Iterator[tuple[str, str, Slot]]:
     """Field, kind and button of all that the pad asks for, in their order."""
     for field in SLOTS:
         for kind in used.get(field, "").split():
-            if field in _page_of(kind).slots:
-                yield field, kind, _page_of(kind).slots[field]
+            if kind in ENDINGS and field in ENDINGS[kind].slots:
+                yield field, kind, ENDINGS[kind].slots[field]
 
 
 def _slots(table: Table, used: Mapping[str, str]) -> list[PadSlot]:

@@ -218,6 +218,12 @@ MESSAGES = Messages(
         "deckout.counted": _("Stock used up"),
         "nogame": _("No game"),
     },
+    parts={
+        "caller": _("Caller"),
+        "returner": _("Returner"),
+        "victim": _("Claimed player"),
+        "winner": _("won"),
+    },
     handless=frozenset(
         {
             *("claim.joker", "claim.together", "claim.target", "claim.total"),

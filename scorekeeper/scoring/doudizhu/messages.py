@@ -4,6 +4,8 @@ from ..messages import Messages, StepText
 from ..words import gettext_noop as _
 
 MESSAGES = Messages(
+    parts={"landlord": _("Landlord"), "winner": _("won")},
+    tag="landlord",
     steps={
         "factor.unit": StepText(_("Points for each unit: %(by)s"), _("stake unit %(by)s")),
         "factor.robs": StepText(_("Times robbed: %(count)s, ×%(times)s"), _("robbed %(times)s")),

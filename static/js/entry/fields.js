@@ -2,6 +2,7 @@
    saved is kept as a draft, for each form address: at once in localStorage, and in the database, since browsers write
    localStorage to the disk only seconds later. */
 /** @import { Item, Kept } from "../offline/store.js" */
+/** @import { MakePad } from "./form.js" */
 /** @import { Keyed } from "./keys.js" */
 import { DRAFTS, discard, read, result, write } from "../offline/store.js";
 import { field, find, part, parts } from "../tools.js";
@@ -13,6 +14,13 @@ import { field, find, part, parts } from "../tools.js";
  * @typedef {{ at: number, key?: string, revision?: string, after?: string, sent?: string, fields?: Snapshot }} Typed
  */
 /** @typedef {Typed & { fields: Snapshot }} Found */
+
+/**
+ * What makes the pad of the game, which the form says where to find.
+ * @param {HTMLFormElement} form
+ * @returns {Promise<MakePad>}
+ */
+export const padOf = async (form) => (await import(form.dataset.module ?? "")).makePad;
 
 /** @param {Input} input */
 export const isCheck = (input) => input.type === "radio" || input.type === "checkbox";

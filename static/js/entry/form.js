@@ -17,6 +17,7 @@ import {
   hearKeys,
   hidden,
   mark,
+  padOf,
 } from "./fields.js";
 import { bar, confirmButton, Preview, preview, seen } from "./preview.js";
 
@@ -449,8 +450,8 @@ window.addEventListener("pageshow", (event) => {
 /* ----- the page comes to life: with what was typed into it before, going by what waits to be sent ----- */
 const form = /** @type {HTMLFormElement | null} */ (find("#entry"));
 if (form) {
-  const pad = find(".deal", form) ? import("../deal/deal.js") : import("../pad/actions.js");
+  const pad = padOf(form);
   const mine = await asked(form);
   const draft = await findDraft(form, mine);
-  await start((await pad).makePad, { mine, draft })?.follow();
+  await start(await pad, { mine, draft })?.follow();
 }

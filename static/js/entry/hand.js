@@ -1,23 +1,23 @@
 /* One's own hand on one's own phone. Without this file the typed field does it all. */
+/** @import { MakePad } from "./form.js" */
 /** @import { Found, Input } from "./fields.js" */
-import { Pad } from "../pad/actions.js";
 import { ask, find, part, read, replaceParts } from "../tools.js";
-import { Draft, Fields, findDraft, hearKeys } from "./fields.js";
+import { Draft, Fields, findDraft, hearKeys, padOf } from "./fields.js";
 
 const WIDE = "(min-width: 60rem)";
 
 class Hand {
   /**
    * @param {HTMLFormElement} form
+   * @param {MakePad} makePad
    * @param {Found | null} draft
    */
-  constructor(form, draft) {
+  constructor(form, makePad, draft) {
     this.form = form;
     this.fields = new Fields(form);
     this.draft = new Draft(form);
     if (draft) this.fields.restore(draft.fields);
-    const hooks = { changed: () => this.changed(), ask: () => {}, asked: () => {} };
-    this.pad = new Pad(part("[data-pad]", form), this.fields, hooks);
+    this.pad = makePad(this.fields, { changed: () => this.changed(), ask: () => {}, asked: () => {} });
     form.classList.add("live");
     part("[data-pad]", form).hidden = false;
     /** @type {HTMLDetailsElement} */ (part("[data-typed]", form)).open = window.matchMedia(WIDE).matches;
@@ -81,11 +81,11 @@ class Hand {
 const handForm = () => /** @type {HTMLFormElement | null} */ (find("#hand"));
 
 /** @param {Found | null} draft */
-const start = (draft) => {
+const start = async (draft) => {
   const form = handForm();
-  if (form) new Hand(form, draft);
+  if (form) new Hand(form, await padOf(form), draft);
   find(".entry-alert")?.focus();
 };
 
 const form = handForm();
-start(form && !find(".entry-alert") ? await findDraft(form) : null);
+await start(form && !find(".entry-alert") ? await findDraft(form) : null);
