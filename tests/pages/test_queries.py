@@ -46,10 +46,21 @@ PAGES = {
     "rules": 4,
     "round_new": 5,
     "export": 6,
+    "session_changes": 12,
+    "seats": 5,
+    "streak": 4,
+    "stand_in": 5,
+    "session_me": 6,
+    "settings": 5,
+    "rules_change": 4,
+    "payment": 6,
+    "rate": 6,
+    "share": 3,
+    "referee": 4,
 }
 
 
-ROUND_PAGES = {"round": 8, "round_edit": 7, "round_void": 7}
+ROUND_PAGES = {"round": 8, "round_edit": 7, "round_void": 7, "round_insert": 7, "round_move": 10}
 
 SAVING = 15
 """The device, the session, the table's results and seats; then one statement for each kind of row that a
