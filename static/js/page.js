@@ -2,7 +2,7 @@
    without this file, only less well. It holds no text; texts come as data-* attributes. */
 /** @import { Kept } from "./offline/store.js" */
 import { all, discard, onChange } from "./offline/store.js";
-import { buzz, dotted, element, field, fill, find, hit, part, read, say, wish, wished } from "./tools.js";
+import { buzz, dotted, element, field, fill, find, hit, part, parts, read, say, wish, wished } from "./tools.js";
 
 const KEEP_AFTER_MS = 1500;
 const AWAKE_AFTER_MS = 3000;
@@ -10,8 +10,14 @@ const SETTLED_MS = 500;
 const page = document.documentElement;
 page.classList.add("js");
 
-/* ----- one press, one post (the server guards against the rest) ----- */
+/* ----- one press, one post (the server guards against the rest), and the button shows that it is on its way ----- */
 const AGAIN_MS = 4000;
+
+/** @param {HTMLFormElement} form */
+const mayPostAgain = (form) => {
+  delete form.dataset.sent;
+  for (const button of parts('[aria-busy="true"]', form)) button.removeAttribute("aria-busy");
+};
 
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
@@ -21,10 +27,11 @@ document.addEventListener("submit", (event) => {
   }
   if (event.defaultPrevented || form.method !== "post") return;
   form.dataset.sent = "1";
-  setTimeout(() => delete form.dataset.sent, AGAIN_MS);
+  event.submitter?.setAttribute("aria-busy", "true");
+  setTimeout(() => mayPostAgain(form), AGAIN_MS);
 });
 window.addEventListener("pageshow", () => {
-  for (const form of document.forms) delete form.dataset.sent;
+  for (const form of document.forms) mayPostAgain(form);
 });
 
 /* ----- sharing: share sheet, else clipboard, else the text is marked for copying ----- */

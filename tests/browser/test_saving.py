@@ -1,0 +1,59 @@
+"""Whatever takes long to be saved shows at once that it is on its way, and is sent once."""
+
+from playwright.sync_api import Route, expect
+
+from tests.browser.phone import Phone
+
+NAMES = ("あき", "Ben", "Chie")
+
+NOTE = """() => document.addEventListener("submit", ({ submitter }) => setTimeout(() => {
+  const { borderRadius } = getComputedStyle(submitter, "::before");
+  const seen = [submitter.getAttribute("aria-busy"), borderRadius];
+  for (let press = 0; press < 3; press += 1) submitter.click();
+  sessionStorage.setItem("seen", JSON.stringify(seen));
+}))"""
+"""Writes down how the pressed button looks, and presses it again; a page that is left answers nobody."""
+
+
+def hold(phone: Phone, where: str) -> list[Route]:
+    """Keeps back what is sent there, as a server does that has much to work out."""
+    held: list[Route] = []
+
+    def keep(route: Route) -> None:
+        held.append(route) if route.request.method == "POST" else route.continue_()
+
+    phone.page.route(where, keep)
+    return held
+
+
+def test_a_round(phone: Phone) -> None:
+    phone.enter(phone.post("/new/", name=NAMES))
+    phone.kind("nogame")
+    expect(phone.page.locator('#preview[data-ready="1"]')).to_be_visible()
+    held = hold(phone, "**/rounds/new/")
+    phone.confirm()
+    button = phone.at("confirm")
+    expect(button).to_have_attribute("aria-busy", "true")
+    assert button.evaluate("button => getComputedStyle(button, '::before').borderRadius") == "50%"
+    phone.picture("saving-round")
+    button.click(force=True)
+    phone.until(lambda: held, "what was sent")
+    held[0].continue_()
+    phone.saved()
+    assert len(held) == 1
+
+
+def test_taking_back_an_old_round(phone: Phone) -> None:
+    path = phone.post("/new/", name=NAMES)
+    phone.enter(path)
+    phone.kind("nogame")
+    phone.record()
+    phone.go(f"{path}rounds/1/void/")
+    held = hold(phone, "**/rounds/1/void/")
+    phone.page.evaluate(NOTE)
+    phone.page.locator("button[value=confirm]").click(no_wait_after=True)
+    phone.until(lambda: held, "what was sent")
+    held[0].continue_()
+    phone.saved()
+    assert phone.page.evaluate("sessionStorage.getItem('seen')") == '["true","50%"]'
+    assert len(held) == 1
