@@ -64,6 +64,17 @@ def test_the_same_seed_draws_the_same() -> None:
     assert sum(not one.file.startswith("scorekeeper/scoring/") for one in first) == 10
 
 
+def test_a_change_elsewhere_draws_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = drawn(30, 5)
+    gone = first[0].file
+    left = [one for one in first if one.file != gone]
+    monkeypatch.setattr(
+        "tests.mutants.__main__.all_mutants",
+        lambda patterns: [one for one in all_mutants(patterns) if one.file != gone],
+    )
+    assert set(left) <= set(drawn(30, 5))
+
+
 def test_every_equivalent_mutant_is_one_of_the_sources_and_has_a_reason() -> None:
     names = {one.name for one in all_mutants((*ENGINE, *SERVICES))}
     for name, reason in equivalents().items():
