@@ -1,0 +1,206 @@
+"""Another family of games: its engine, its pages and a line in either registry are all that it takes."""
+
+import json
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.games.book import Chapter, Rulebook
+from scorekeeper.games.families import FAMILIES
+from scorekeeper.games.fields import Errors, Parsed, Pending
+from scorekeeper.games.parts import KindView
+from scorekeeper.games.shape import EntryForm, Family, RefereePage
+from scorekeeper.play.table import Table
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.core import Outcome, Parts, State, Step, Transfer
+from scorekeeper.scoring.messages import Messages, Phrase, StepText
+from scorekeeper.scoring.options import Options, number
+from scorekeeper.scoring.reading import Hand, Players, read_object, read_player
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.ruleset import RulesetOf, Telling
+from tests.helpers import Phone, entry_form, html, text
+
+# ── what would stand in scorekeeper/scoring/highest/ ────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class HighestOptions(Options):
+    """What a table can set."""
+
+    points: int = number(
+        5, 1, 100, group="Points", label="Points of a round", help="What each pays.", source=""
+    )
+    loser_starts = has_streaks = counts_streaks = has_pot = returns_pot = penalty_points = False
+
+
+@dataclass(frozen=True, slots=True)
+class Highest:
+    """One round: whose card was the highest."""
+
+    winner: str
+    kind: str = "highest"
+
+
+def read(data: dict[str, object], players: Players, where: str, options: HighestOptions) -> Highest:
+    read_object(data, where, ("kind", "winner"), ())
+    return Highest(read_player(data["winner"], players, f"{where}.winner"))
+
+
+def settle(state: State, facts: Highest, options: HighestOptions) -> Outcome:
+    paid = (Step("highest.points", options.points),)
+    losers = (seat for seat in state.seats if seat != facts.winner)
+    return Outcome(
+        tuple(Transfer(one, facts.winner, options.points, "highest.loser", paid) for one in losers),
+        starter=facts.winner,
+    )
+
+
+def parts(state: State, facts: Highest, options: HighestOptions, outcome: Outcome) -> Parts:
+    return Parts({"winner": (facts.winner,), "top": (facts.winner,)})
+
+
+MESSAGES = Messages(
+    steps={"highest.points": StepText("A round: %(gives)s")},
+    transfers={"highest.loser": "for the round"},
+    parts={"winner": "won", "top": "Highest card"},
+    tag="top",
+)
+GAME = RulesetOf(
+    key="highest",
+    family="highest",
+    title="Highest Card",
+    line="The highest card wins.",
+    version=1,
+    source="000",
+    defaults=HighestOptions(),
+    known=("highest",),
+    kinds=lambda options: ("highest",),
+    fewest_players=2,
+    most_players=6,
+    read=read,
+    write=lambda facts, names: {"kind": facts.kind, "winner": names[facts.winner]},
+    settle=settle,
+    parts=parts,
+    summary=lambda options: (("%(points)d a round", {"points": options.points}),),
+    messages=MESSAGES,
+    telling=Telling(
+        lambda facts, options, outcome: (Phrase("%(who)s had the highest card", {"who": facts.winner}),),
+        lambda facts: iter(()),
+        lambda facts: Hand(),
+    ),
+)
+
+# ── what would stand in scorekeeper/games/highest/ and templates/games/highest/ ─────────────────
+
+ENTRY = """{% extends frame %}
+{% block form_data %} data-module="/pad.js"{% endblock %}
+{% block fields %}{% for seat, name in entry.seats %}
+  <label><input type="radio" name="winner" value="{{ seat }}" {% if seat == entry.winner %}checked{% endif %}>
+  {{ name }}</label>
+{% endfor %}{{ entry.errors.winner.0 }}{% endblock %}
+"""
+REFEREE = "{% extends 'games/referee.html' %}"
+
+
+@dataclass(frozen=True)
+class Typed:
+    winner: str = ""
+    kind: str = "highest"
+
+
+def parse(typed: Typed, table: Table) -> Parsed:
+    if not typed.winner:
+        return Parsed({}, {"winner": ["Whose card was it?"]})
+    return Parsed({"kind": typed.kind, "winner": typed.winner}, {})
+
+
+def view(table: Table, typed: Typed, errors: Errors, before: State, **page: str) -> Mapping[str, object]:
+    return {
+        **page,
+        "preview_url": page["action_url"],
+        "kinds": [KindView("highest", "Highest card", "", True, True)],
+        "seats": [(table.numbers[name], name) for name in before.seats],
+        "winner": typed.winner,
+        "errors": errors,
+    }
+
+
+FAMILY = Family(
+    EntryForm(
+        template="games/highest/entry.html",
+        called=lambda game, kind: "highest card",
+        blank=lambda table: Typed(),
+        from_post=lambda post, table: Typed(post.get("winner", "")),
+        from_facts=lambda data, table: Typed(data.get("winner", "")),
+        parse=parse,
+        view=view,
+        pending=lambda table, typed, scored, before: Pending(),
+        told=lambda facts, table: {"Winner": facts.winner},
+    ),
+    Rulebook(
+        lambda ruleset, options: [Chapter("Who wins", (f"Each pays {options.points}.",))],
+        lambda ruleset, kind: "Who wins",
+        "Referee: which card is higher?",
+    ),
+    lambda data, ruleset, options, players: RefereePage("games/highest/referee.html", {}),
+)
+
+
+@pytest.fixture
+def phone(db: None, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Phone:
+    folder = tmp_path / "games" / "highest"
+    folder.mkdir(parents=True)
+    (folder / "entry.html").write_text(ENTRY)
+    (folder / "referee.html").write_text(REFEREE)
+    engines = deepcopy(settings.TEMPLATES)
+    engines[0]["DIRS"] = [*engines[0]["DIRS"], tmp_path]
+    settings.TEMPLATES = engines
+    monkeypatch.setitem(RULESETS, GAME.key, GAME)
+    monkeypatch.setitem(FAMILIES, GAME.family, FAMILY)
+    for table in ("steps", "transfers"):
+        for code, said in getattr(MESSAGES, table).items():
+            monkeypatch.setitem(getattr(texts.MESSAGES, table), code, said)
+    return Phone().open_table(("A", "B", "C"), game="highest", points=7)
+
+
+def test_an_evening(phone: Phone) -> None:
+    missing = phone.play({})
+    assert missing.status_code == 422
+    assert "Whose card was it?" in text(missing)
+    assert phone.play({"winner": "1"}).status_code == 302
+    assert phone.play({"winner": "1"}).status_code == 302
+    assert phone.points() == {"A": -14, "B": 28, "C": -14}
+    assert (
+        phone.send(
+            entry_form(phone.show("round_edit", 2)) | {"winner": ["0"]}, "confirm", "round_edit", 2
+        ).status_code
+        == 302
+    )
+    assert phone.points() == {"A": 7, "B": 7, "C": -14}
+    assert 'data-module="/pad.js"' in html(phone.show("round_new"))
+
+
+def test_its_pages(phone: Phone) -> None:
+    phone.play({"winner": "1"})
+    assert "B had the highest card" in text(phone.show("round", 1))
+    assert "Each pays 7." in text(phone.show("rules"))
+    assert "won Highest card +14" in text(phone.show("sheet"))
+    rows = b"".join(phone.show("rounds_csv")).decode()
+    assert '"won, Highest card",14,14' in rows
+    assert phone.show("referee").status_code == 200
+    assert "C C pays B B 7" in text(phone.show("settle"))
+    assert "Highest Card" in text(phone.get(phone.circle_url()))
+
+
+def test_its_document(phone: Phone) -> None:
+    phone.play({"winner": "1"})
+    data = phone.show("export").json()
+    assert data["rounds"] == [{"kind": "highest", "winner": "B"}]
+    assert data["options"] == {"points": 7}
+    other = Phone()
+    other.sid = other.post("/import/", {"document": json.dumps(data)})["Location"].strip("/").split("/")[1]
+    assert other.points() == {"A": -7, "B": 14, "C": -7}
