@@ -15,7 +15,7 @@ from scorekeeper.play import find
 from scorekeeper.present.heads import title
 from scorekeeper.present.words import device_name
 
-from .log import Change, changes_at, changes_of, doings
+from .change_log import Change, changes_at, changes_of, doings
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from scorekeeper.circles.selectors import Way, find_device, ways_in
 from scorekeeper.circles.services import LastHost, remove_device, rename_device
 from scorekeeper.server.errors import Text
 
+from .change_log import changes_of, doings
 from .history import DeviceRow, device_row
-from .log import changes_of, doings
 from .ways_in import LAST_HOST
 
 

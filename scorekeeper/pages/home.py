@@ -65,7 +65,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "demo_way": _demo_way(),
         "preview": None if circles else app_preview(request),
     }
-    return render(request, "pages/start.html", context)
+    return render(request, "pages/home.html", context)
 
 
 def _deleted(device: Device) -> list[dict[str, object]]:

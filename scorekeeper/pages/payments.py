@@ -26,7 +26,7 @@ from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, device_name
 
-from .log import ON_PAGE, Change, Log
+from .change_log import ON_PAGE, Change, Log
 
 LONGEST_KEY = 10
 Between = tuple[PersonView, PersonView]

@@ -140,7 +140,7 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         "stakes_open": table.looks or _wrong(stakes),
         **board_context(options, stakes, stakes),
     }
-    return render(request, "pages/new.html", context, status=refused if form.is_bound else 200)
+    return render(request, "pages/start.html", context, status=refused if form.is_bound else 200)
 
 
 def _games(table: NewTable) -> list[dict[str, object]]:

@@ -87,7 +87,7 @@ def rounds(request: HttpRequest, sid: str) -> HttpResponse:
             "total": standings.total(found),
         }
 
-    return live_page(request, "pages/log.html", session, context)
+    return live_page(request, "pages/rounds.html", session, context)
 
 
 @require_safe

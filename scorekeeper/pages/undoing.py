@@ -8,7 +8,7 @@ from scorekeeper.circles.models import Circle, CircleChange, Role
 from scorekeeper.play.merging import UNDO
 from scorekeeper.play.models import GameSession, Merge, RoundEdit
 from scorekeeper.play.moving import read_place
-from scorekeeper.play.services import WISHES
+from scorekeeper.play.services import SETTINGS
 from scorekeeper.play.stamps import new_key
 from scorekeeper.present.changes import Known, payment_of
 
@@ -91,7 +91,7 @@ def _settings(edit: RoundEdit) -> Undo:
         fields = {"action": "confirm", **(before["rate"] or {})}
         url = reverse("rate", args=(edit.session.public_id,))
     else:
-        wished = {key: before.get(key, getattr(edit.session, key)) for key in WISHES}
+        wished = {key: before.get(key, getattr(edit.session, key)) for key in SETTINGS}
         fields = {key: "on" for key, on in wished.items() if on}
         fields |= {"title": before["title"]} if "title" in before else {}
         url = reverse("settings", args=(edit.session.public_id,))

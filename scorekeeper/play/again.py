@@ -40,8 +40,8 @@ def start_again(table: Table, moved_on: bool) -> GameSession:
         made = start_session(
             session.circle, prepare(document), rules_name=session.rules_name if unchanged else ""
         )
-        wishes = {"hidden_hands": session.hidden_hands, "second_person": session.second_person}
-        GameSession.objects.filter(pk=made.pk).update(**wishes)
+        chosen = {"hidden_hands": session.hidden_hands, "second_person": session.second_person}
+        GameSession.objects.filter(pk=made.pk).update(**chosen)
         return made
 
     return started_once(_mark(table.session), start)

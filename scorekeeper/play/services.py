@@ -334,18 +334,18 @@ def end_session(session: GameSession, stamp: Stamp, end: bool = True) -> None:
     record(session, stamp, Change(Action.END if end else Action.REOPEN), write)
 
 
-WISHES = ("hidden_hands", "second_person")
-"""What a table can wish for its rounds to come."""
+SETTINGS = ("hidden_hands", "second_person")
+"""What a table can choose for its rounds to come."""
 
 
-def change_wishes(
-    session: GameSession, wishes: Mapping[str, bool], stamp: Stamp, title: str | None = None
+def change_settings(
+    session: GameSession, chosen: Mapping[str, bool], stamp: Stamp, title: str | None = None
 ) -> None:
-    """卓の設定: say what the table wishes (each of ``WISHES``), and what it is called (None: as it is).
+    """卓の設定: choose how the table plays (each of ``SETTINGS``), and what it is called (None: as it is).
 
     Raises StaleForm or FormUsed.
     """
-    after: Json = {key: bool(wishes.get(key)) for key in WISHES}
+    after: Json = {key: bool(chosen.get(key)) for key in SETTINGS}
     after |= {} if title is None else {"title": title}
     before = {key: getattr(session, key) for key in after}
 

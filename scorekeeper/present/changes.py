@@ -14,7 +14,7 @@ from .people import person_line, stand_in_line
 from .presenter import Presenter
 from .words import bill_payment_line, payment_line, rate_line
 
-WISHES: Mapping[str, object] = {
+SETTINGS: Mapping[str, object] = {
     "hidden_hands": _("Hands stay hidden"),
     "second_person": _("A second person confirms"),
 }
@@ -78,7 +78,7 @@ def _setting(key: str, value: object) -> str:
         return str(value) or gettext("no name")
     if key == "rate":
         return rate_line(read_rate(value) if value else None)
-    told = {"title": WISHES.get(key, key), "text": gettext("yes") if value else gettext("no")}
+    told = {"title": SETTINGS.get(key, key), "text": gettext("yes") if value else gettext("no")}
     return gettext("%(title)s: %(text)s") % told
 
 

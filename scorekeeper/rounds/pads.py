@@ -170,12 +170,12 @@ def record(session: GameSession, facts: Facts, sent: Sent, stamp: Stamp) -> Roun
 
 
 @writes
-def change_wishes(
-    session: GameSession, wishes: Mapping[str, bool], stamp: Stamp, title: str | None = None
+def change_settings(
+    session: GameSession, chosen: Mapping[str, bool], stamp: Stamp, title: str | None = None
 ) -> None:
-    """Say what the table wishes, and what it is called; raises HandsHidden, StaleForm or FormUsed."""
-    uncovers = session.hidden_hands and not wishes["hidden_hands"]
-    services.change_wishes(session, wishes, stamp, title)
+    """Choose how the table plays, and what it is called; raises HandsHidden, StaleForm or FormUsed."""
+    uncovers = session.hidden_hands and not chosen["hidden_hands"]
+    services.change_settings(session, chosen, stamp, title)
     sent = OpenHand.objects.filter(open_round__session=session).exclude(open_round__state=State.CLOSED)
     if uncovers and sent.exists():
         raise HandsHidden

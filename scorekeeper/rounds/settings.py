@@ -1,4 +1,4 @@
-"""卓の設定: what a table wishes for its rounds to come."""
+"""卓の設定: what a table has chosen for its rounds to come."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Role
 from scorekeeper.play.find import find_table
-from scorekeeper.play.services import WISHES, FormUsed, StaleForm
+from scorekeeper.play.services import SETTINGS, FormUsed, StaleForm
 from scorekeeper.play.stamps import new_key, read_stamp
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
@@ -33,7 +33,7 @@ def settings(request: HttpRequest, sid: str) -> HttpResponse:
         return _settings_page(request, table, status=422, named=named)
     title = named.cleaned_data["title"] if "title" in request.POST else None
     try:
-        pads.change_wishes(table.session, {key: key in request.POST for key in WISHES}, stamp, title)
+        pads.change_settings(table.session, {key: key in request.POST for key in SETTINGS}, stamp, title)
     except pads.HandsHidden:
         return _settings_page(request, table, _hands_hidden(), 409)
     except (StaleForm, FormUsed) as error:
@@ -56,10 +56,10 @@ def _settings_page(
 ) -> HttpResponse:
     posted = request.method == "POST"
     title = request.POST.get("title", table.session.title)
-    wishes = {key: key in request.POST if posted else getattr(table.session, key) for key in WISHES}
+    chosen = {key: key in request.POST if posted else getattr(table.session, key) for key in SETTINGS}
     context = {
         "game_session": head(table),
-        "wishes": wishes,
+        "chosen": chosen,
         "named": named or TitleForm(initial={"title": title}),
         "alone": not asking.others(table, current_device(request)),
         "hands": bool(asking.form_of(table).hands),

@@ -20,7 +20,7 @@ from scorekeeper.play.services import (
     Stamp,
     add_round,
     change_seats,
-    change_wishes,
+    change_settings,
     end_session,
     start_session,
     void_round,
@@ -100,7 +100,7 @@ def _first(session: GameSession) -> None:
     void_round(session.rounds.get(position=1), stamp(session))
     correction = {"kind": "adjust", "transfers": [{"from": "2", "to": "bank", "points": 15, "reason": "x"}]}
     add_round(Table(session), correction, stamp(session))
-    change_wishes(session, {"hidden_hands": True}, stamp(session))
+    change_settings(session, {"hidden_hands": True}, stamp(session))
     first, second = Table(GameSession.objects.get(pk=session.pk)).final.debts[:2]
     pay(session, Table(session).payment(first), stamp(session))
     pay(session, Table(session).payment(second), stamp(session))
