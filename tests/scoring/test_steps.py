@@ -327,6 +327,14 @@ def test_a_payment_in_operations() -> None:
     assert arithmetic(entry.outcome.transfers[0], str) == "(59 + 60 = 119 → 120) × 3 = 360"
 
 
+def test_a_payment_that_two_share_in_operations() -> None:
+    # no yaku: 100, by B and C
+    facts = a_round("draw", winner="A", card="10", hands={"A": "A 5 4"})
+    entry = last(session("A B C", facts, game="teyaku", draw_payers="shared"))
+    share = entry.outcome.transfers[0].steps[-1]
+    assert (share.op, share.of, share.gives, share.takes) == ("quotient", (100, 2), 50, 1)
+
+
 CLAIM = {"callers": "B", "victim": "A"}
 RIICHI = [a_round("dobon", **CLAIM, card="9", hands={"B": "4 5"}),
           a_round("dobon", **CLAIM, card="10", riichi="B C", turnup="H9", bottom="SK",
