@@ -109,6 +109,9 @@ OUT_OF_THE_POT = [
     pytest.param(
         [("pot", "A", 500), ("B", "pot", 200)], "pot>A 500, B>pot 200", "", 0, id="what is put in counts",
     ),
+    pytest.param(
+        [("B", "pot", 200), ("pot", "A", 500)], "B>pot 200, pot>A 500", "", 0, id="put in first",
+    ),
     pytest.param([("pot", "bank", 500)], "pot>bank 300", "pot.short", 0, id="to the bank"),
 ]  # fmt: skip
 
