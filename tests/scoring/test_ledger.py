@@ -83,6 +83,12 @@ def test_who_won_by_a_spring_that_counts(winner: str, parts: tuple[str, str]) ->
     assert tuple(" ".join(one["parts"]) for one in found["seats"][:2]) == parts
 
 
+def test_who_held_the_card_that_was_drawn_on() -> None:
+    drawn = a_round("draw", winner="A", victim="C", card="10", hands={"A": "A 5 4"})
+    seats = kept("teyaku", drawn, draw_payers="holder")["seats"]
+    assert [" ".join(one["parts"]) for one in seats] == ["drawer winner", "", "holder"]
+
+
 def test_the_number_of_cards_played_together_is_their_sum() -> None:
     claim = a_round("dobon", callers="A", victim="B", card="9", count=2, target=18, hands={"A": "9 9"})
     assert kept("teyaku", claim)["number"] == 18
