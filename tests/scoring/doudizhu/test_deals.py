@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import BANK, POT
 from scorekeeper.scoring.document import read_document, write_document
+from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.reporting import explain
 from tests.scoring.doudizhu.deals import (
     DOUDIZHU,
@@ -235,6 +236,12 @@ BROKEN = [
 def test_what_cannot_be_read(data: dict[str, Any], place: str, code: str) -> None:
     document = {"format": 1, "game": "doudizhu", "players": ["A", "B", "C"], "rounds": [data]}
     assert refused(document) == (f"rounds[0]{place}", code)
+
+
+def test_an_open_hand_multiplies_by_two_to_five() -> None:
+    with pytest.raises(ReadError) as caught:
+        session("A B C", deal(shown=1), game="doudizhu")
+    assert texts.error(caught.value, str) == "1 is not between 2 and 5"
 
 
 @pytest.mark.parametrize("players", ["A B", "A B C D E"])
