@@ -13,7 +13,7 @@ from jsonschema import Draft7Validator, ValidationError
 from referencing import Registry
 from referencing.jsonschema import DRAFT7
 
-from scorekeeper.scoring import circle
+from scorekeeper.scoring import circle, texts
 from scorekeeper.scoring.circle import Evening, Head, Payment, Period, Person, StandIn
 from scorekeeper.scoring.circle_reading import is_circle, read_evenings, read_head
 from scorekeeper.scoring.dobon.endings import ENDINGS
@@ -238,6 +238,7 @@ def test_an_error_names_its_place(data: dict[str, Any], where: str, code: str, f
     with pytest.raises(ReadError) as caught:
         read(data)
     assert (caught.value.where, caught.value.code) == (where, code)
+    assert texts.error(caught.value, str), "there are words for it, with all that they name"
     if not free:
         with pytest.raises(ValidationError):
             CIRCLE(data)
