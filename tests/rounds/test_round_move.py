@@ -80,6 +80,7 @@ def test_up(phone: Phone) -> None:
         (2, {"to": "down"}, ["0", "0", "1"]),
         (2, {"to": "up"}, ["1", "0", "0"]),
         (3, {"to": "1"}, ["0", "0", "1"]),
+        (1, {"to": "2"}, ["1", "0", "0"]),
         (1, {"to": "3"}, ["1", "0", "0"]),
         (2, {"to": "99"}, ["0", "0", "1"]),
         (2, {"before": "end"}, ["0", "0", "1"]),
@@ -88,6 +89,7 @@ def test_up(phone: Phone) -> None:
 def test_other_places(phone: Phone, position: int, where: dict[str, str], then: list[str]) -> None:
     assert confirm(phone, ask(phone, position, **where)).status_code == 302
     assert order(phone) == then
+    assert [row.position for row in phone.session.rounds.all()] == [1, 2, 3]
     phone.points()
 
 
