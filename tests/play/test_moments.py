@@ -10,7 +10,8 @@ from django.core.management import call_command
 from django.template.base import Template
 from django.test.utils import instrumented_test_render
 
-from scorekeeper.play.models import Round
+from scorekeeper.play import moments
+from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.services import Stamp, add_round
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import READS, Moved, Table
@@ -49,6 +50,18 @@ def test_a_page_that_was_overtaken_is_made_anew(
     assert shown.context["game_session"].revision == 2 + times
     assert shown.context["game_session"].next_position == 3 + times
     assert not meddle[0]
+
+
+@pytest.mark.parametrize(("times", "waits"), [(3, False), (4, True)])
+def test_writers_wait_once_three_more_tries_were_overtaken(
+    phone: Phone, meddle: list[int], monkeypatch: pytest.MonkeyPatch, times: int, waits: bool
+) -> None:
+    held: list[GameSession] = []
+    monkeypatch.setattr(moments, "hold", held.append)
+    phone.play(DOBON)
+    meddle[0] = times
+    phone.show("rounds")
+    assert held == ([phone.session] if waits else [])
 
 
 def test_a_round_that_somebody_put_another_before_is_still_that_round(
