@@ -1,7 +1,7 @@
 """結果: every row that is derived from what happened, and the only place where such rows are written.
 
 A round's row is made from the row before it, so recording one costs that round alone, and a correction costs
-the rounds after it.  All of them can be thrown away: ``rebuild`` makes them anew, and where a row and a
+the rounds after it.  All of them can be thrown away: ``settle`` makes them anew, and where a row and a
 replay disagree the replay is right.
 """
 
@@ -71,12 +71,6 @@ def begin(session: GameSession, rounds: Kept, seats: Keys, people_in: Callable[[
     ``people_in`` gives the keys of who played in the round with that key, by the numbers of their seats.
     """
     _write(session.pk, 1, rounds, seats, people_in)
-
-
-def rebuild(table: Table) -> State:
-    """Make all rows of a session anew; ``table`` is read afresh within the change of the session."""
-    _forget(table.session, 0)
-    return settle(table)
 
 
 def _forget(session: GameSession, number: int) -> None:

@@ -398,7 +398,7 @@ def rescore(session: GameSession, by_current_rules: bool = False) -> None:
     """
     hold(session)
     table = Table(session, fresh=True)
-    results.rebuild(table)
+    results.settle(table)
     version = {"ruleset_version": table.ruleset.version} if by_current_rules else {}
     GameSession.objects.filter(pk=session.pk).update(debts_at=None, **version)
 
