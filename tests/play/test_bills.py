@@ -157,6 +157,14 @@ def test_money_keeps_its_decimals(circle: Circle) -> None:
     assert book_of(bill).dues.unit == "€"
 
 
+def test_whole_amounts_beside_finer_ones(circle: Circle) -> None:
+    """One evening was rounded to whole euros, the other to half ones: 3 and 2.50."""
+    rates = [{"unit": "€", "per_point": "0.01", "round_to": step} for step in ("1", "0.50")]
+    whole = over(circle, {("Chie", "Aki"): 300}, rate=rates[0])
+    half = over(circle, {("Ben", "Aki"): 250}, rate=rates[1])
+    assert told(together(whole, half)) == [("Chie", "Aki", "3.00"), ("Ben", "Aki", "2.50")]
+
+
 def test_what_cannot_be_settled_together(circle: Circle) -> None:
     """Points and money, points of two games, what goes on, what is with others already, or elsewhere."""
     points, money = over(circle, {("Ben", "Aki"): 300}), over(circle, {("Ben", "Aki"): 300}, rate=YEN)
