@@ -9,6 +9,7 @@ from scorekeeper.live import receivers
 from scorekeeper.live.hub import News
 from scorekeeper.play import services
 from scorekeeper.play.models import GameSession, RoundEdit
+from scorekeeper.play.people import change_person
 from tests.helpers import DOBON, OUT, Phone
 
 Told = list[tuple[int, News]]
@@ -41,6 +42,16 @@ def test_every_kind_of_change_is_told(
     session = phone.session
     assert session.revision == 6
     assert told == [(session.pk, News(revision)) for revision in range(1, 7)]
+
+
+def test_another_name_is_told_where_play_goes_on(
+    phone: Phone, told: Told, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    running = phone.session
+    phone.open_table(cid=running.circle.public_id).press("session_end")
+    with django_capture_on_commit_callbacks(execute=True):
+        change_person(running.circle.players.get(name="Ben"), {"name": "Benny"}, None, 0)
+    assert told == [(running.pk, News(1))]
 
 
 def test_nothing_is_told_before_the_commit(
