@@ -1,6 +1,7 @@
 """Bringing in a session that was saved."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -244,6 +245,28 @@ def test_a_machine_without_time_is_told_of(db: None, monkeypatch: pytest.MonkeyP
     monkeypatch.undo()
     reset_limits()
     assert bring_in(Phone(), LONG).points() == {"A": 6000, "B": -6000}
+
+
+TAKES = """
+import runpy
+from scorekeeper.scoring import document
+document.load_lasting = lambda text: bytes({gigabytes} * 1024**3)
+runpy.run_module("scorekeeper.scoring.incoming", run_name="__main__")
+"""
+"""Reads whatever is sent as so much memory, which is nothing that can be brought in."""
+
+
+@pytest.mark.parametrize(
+    ("gigabytes", "words"),
+    [(1, "an object is needed here"), (3, "it holds more than this computer can read at once")],
+)
+def test_what_needs_too_much_memory_is_told_of(
+    db: None, monkeypatch: pytest.MonkeyPatch, gigabytes: int, words: str
+) -> None:
+    monkeypatch.setattr(apart, "COMMAND", [sys.executable, "-c", TAKES.format(gigabytes=gigabytes)])
+    answer = Phone().post(URL, {"document": json.dumps(LONG)})
+    assert answer.status_code == 422
+    assert words in text(answer)
 
 
 def test_people_who_come_later_have_their_seats(db: None) -> None:
