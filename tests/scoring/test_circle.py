@@ -117,6 +117,12 @@ def test_what_is_left_out_is_as_usual() -> None:
     assert (evening.seats, evening.version) == (("A", "B"), RULESETS["gamble"].version)
 
 
+def test_rules_say_for_which_version_of_the_game_they_were_made() -> None:
+    now = RULESETS["gamble"].version
+    [rules] = read_head(changed("rule_sets", 0, "version", value=now + 2)).rule_sets
+    assert (rules.version, rules.earlier[0].version) == (now + 2, now)
+
+
 @pytest.mark.parametrize("wish", ["hidden_hands", "second_person"])
 def test_what_a_table_wishes(wish: str) -> None:
     _head, [evening] = read(there(wish, value=True))
