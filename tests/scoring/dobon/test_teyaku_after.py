@@ -4,8 +4,14 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.dobon.facts import Round
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.replay import opening, replay
+from scorekeeper.scoring.settlement import Stake
 from tests.scoring.dobon.teyaku import LAPSING, clear, deckout, dobon, draw, play
-from tests.scoring.tables import a_round, net, problems, session
+from tests.scoring.tables import a_round, last, net, problems, session
 
 STICKS = a_round("nogame", riichi="A A B")
 POT = [
@@ -86,6 +92,17 @@ def test_declaring_takes_points(
     assert entry.pot == 100 * len(riichi.split())
 
 
+def test_who_never_sat_down_has_no_points_to_declare_with() -> None:
+    teyaku, stake = RULESETS["teyaku"], Stake(5000)
+    options = house_rules.load(teyaku.defaults, {"riichi_needs": "any"})
+    facts = Round("nogame", riichi=("C",))
+    [entry] = replay(teyaku, options, opening(["A", "B"], stake), [facts], stake).scored
+    assert [texts.problem(one, str) for one in entry.outcome.problems] == [
+        "C is not at the table in this round.",
+        "C has 0 points; riichi needs 1.",
+    ]
+
+
 def test_a_declaration_at_a_table_without_riichi_is_scored_as_it_was_entered() -> None:
     entry = play(dobon(riichi="C"), riichi="off")
     assert (net(entry), problems(entry)) == ("A +200, B -100, C -100", "riichi.off C")
@@ -159,6 +176,19 @@ def test_why_a_riichi_counts_or_not_is_said(
 ) -> None:
     entry = play(dobon(bottom="SK", riichi=riichi, lapsed=lapsed), **options)
     assert [step.code for step in entry.outcome.notes if "riichi" in step.code] == notes
+
+
+@pytest.mark.parametrize(
+    ("game", "facts"),
+    [
+        # a clear is paid by cards left; a claim by the number or hands knows no dora of any kind
+        pytest.param("teyaku", clear(riichi="A", lapsed="A"), id="a clear"),
+        pytest.param("kawagoe", dobon(riichi="A", lapsed="A"), id="no yaku"),
+    ],
+)
+def test_where_there_are_no_ura_dora_nothing_is_said_of_riichi(game: str, facts: dict[str, Any]) -> None:
+    outcome = last(session("A B C D", facts, game=game, riichi="on", **LAPSING)).outcome
+    assert [step.code for step in outcome.notes if "riichi" in step.code] == []
 
 
 def test_a_lapsed_riichi_is_written_and_read_again() -> None:
