@@ -200,7 +200,13 @@ def test_what_is_not_allowed_is_refused(data: object, where: str, code: str) -> 
 
 @pytest.mark.parametrize(
     ("key", "least", "most"),
-    [("ace_value", 0, 500), ("two_value", 1, 500), ("streak_first", 1, 2), ("single_factor", 1, 20)],
+    [
+        ("ace_value", 0, 500),
+        ("two_value", 1, 500),
+        ("streak_first", 1, 2),
+        ("single_factor", 1, 20),
+        ("riichi_points", 1, 10000),
+    ],
 )
 def test_the_least_and_the_most(key: str, least: int, most: int) -> None:
     for value in (least, most):

@@ -96,6 +96,8 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[int]]] = [
     ("A Jk 7", "dotenko", {}, [5, 6, 7, 8, 9]),
     ("Jk Jk 8", "dotenko", {}, [6, 7, 8, 9, 10]),
     ("A K", "dotenko", {}, [12, 14]),
+    # cards are played one by one and jokers count for nothing: 13-1 is on a card, 13+1 on none
+    ("A K", "dotenko", {"joker_claim": "uncounted"}, [12]),
     ("7 4", "dotenko", {}, [11]),
     ("2 3 4", "dotenko", {}, [9]),
     ("A 8", "dotenko", {"aces": "one"}, [9]),
