@@ -173,10 +173,13 @@ def test_counted_from_the_plays(db: None) -> None:
 
 
 def test_the_headline_counts_the_plays(db: None) -> None:
-    """One bomb and one rocket, nobody else played: a spring, told where the table counts it."""
+    """One bomb and one rocket, nobody else played: a spring, told where the table counts it.
+
+    Where bombs are added there are just as many of them.
+    """
     alone = "Ben: 3456789TJQKA\nBen: 2222\nBen: 小王 大王\nBen: 44"
-    for spring, words in (("off", ")"), ("double", ", spring)")):
-        phone = table(spring=spring)
+    for options, words in (({}, ")"), ({"spring": "double"}, ", spring)"), ({"bomb_effect": "add"}, ")")):
+        phone = table(**options)
         phone.play({"landlord": "1", "bid": "2", "plays": alone})
         said(phone.show("table"), f"Landlord Ben won (bid 2, 1 bomb, 1 rocket{words}")
 

@@ -152,6 +152,12 @@ def test_a_pot_is_left_in_the_other_games_too(game: str) -> None:
     assert results(document) == {"A": -100, "B": 50, "C": 50}
 
 
+def test_what_a_correction_left_in_the_pot_of_a_game_without_one() -> None:
+    # A put in 90; B and C are first, and nobody takes anything back: 45 each
+    moved = a_round("adjust", transfers=[{"from": "A", "to": "pot", "points": 90}])
+    assert results(session("A B C", moved, game="doudizhu")) == {"A": -90, "B": 45, "C": 45}
+
+
 def test_a_point_of_a_shared_pot_does_not_decide_the_top() -> None:
     # 100 by three is 34 33 33, but the top bonus of 4 x 300 is shared by all three: 400 each.
     # less 300: A -266, B and C -267, D -400
