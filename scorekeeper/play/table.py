@@ -115,8 +115,8 @@ class Table:
     def look(self) -> None:
         """Read the seats, and with them how many rounds there are and which revision the session is of."""
         self.seats = seats_of(session=self.session.pk)
-        self.length = self.seats[0].length or 0
-        self.revision = self.seats[0].revision
+        first, *_others = self.seats
+        self.length, self.revision = first.length or 0, first.revision
 
     def _read_at_once(self) -> None:
         """Read the rows as they were at one revision, which the session then has too."""

@@ -97,18 +97,19 @@ class Trace:
 
     def tests_for(self, one: Mutant) -> list[str]:
         """The tests that pass over a mutant; where it is read once for all, those that use its file and those
-        of its room."""
+        of its room.  Those that are named after its file come first."""
+        own = f"/test_{Path(one.file.removesuffix('/__init__.py')).stem}"
         lines = self.lines.get(one.file, {})
         passing = set().union(*(lines.get(line, set()) for line in range(one.line, one.last_line + 1)))
-        if passing:
-            return self._enough(passing)
+        if passing and one.scope != "module":
+            return self._enough(passing, own)
         room = f"tests/{one.file.split('/')[1]}/"
         near = {name for name in self.seconds if name.startswith(room)}
-        return self._enough(near.union(*lines.values()))
+        return self._enough(near.union(*lines.values()), own)
 
-    def _enough(self, names: set[str]) -> list[str]:
-        """As many as there is time for: in turns the quickest of all, which test a little each, and the
-        quickest of each file, which tests something else than others."""
+    def _enough(self, names: set[str], own: str) -> list[str]:
+        """As many as there is time for: those of files with that name, then in turns the quickest of all,
+        which test a little each, and the quickest of each file, which tests something else than others."""
         quickest = sorted(names, key=lambda name: (self.seconds[name], name))
         ranks: dict[str, int] = defaultdict(int)
         ranked = []
@@ -118,7 +119,8 @@ class Trace:
             ranks[file] += 1
         of_each = [name for *_rank, name in sorted(ranked)]
         chosen, spent = [], 0.0
-        for name in dict.fromkeys(chain.from_iterable(zip(quickest, of_each, strict=True))):
+        first = [name for name in quickest if own in name.partition("::")[0]]
+        for name in dict.fromkeys([*first, *chain.from_iterable(zip(quickest, of_each, strict=True))]):
             spent += self.seconds[name]
             if chosen and spent > ENOUGH:
                 break

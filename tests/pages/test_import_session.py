@@ -250,20 +250,20 @@ def test_a_machine_without_time_is_told_of(db: None, monkeypatch: pytest.MonkeyP
 TAKES = """
 import runpy
 from scorekeeper.scoring import document
-document.load_lasting = lambda text: bytes({gigabytes} * 1024**3)
+document.load_lasting = lambda text: bytes({megabytes} * 1024**2)
 runpy.run_module("scorekeeper.scoring.incoming", run_name="__main__")
 """
 """Reads whatever is sent as so much memory, which is nothing that can be brought in."""
 
 
 @pytest.mark.parametrize(
-    ("gigabytes", "words"),
-    [(1, "an object is needed here"), (3, "it holds more than this computer can read at once")],
+    ("megabytes", "words"),
+    [(512, "an object is needed here"), (3072, "it holds more than this computer can read at once")],
 )
 def test_what_needs_too_much_memory_is_told_of(
-    db: None, monkeypatch: pytest.MonkeyPatch, gigabytes: int, words: str
+    db: None, monkeypatch: pytest.MonkeyPatch, megabytes: int, words: str
 ) -> None:
-    monkeypatch.setattr(apart, "COMMAND", [sys.executable, "-c", TAKES.format(gigabytes=gigabytes)])
+    monkeypatch.setattr(apart, "COMMAND", [sys.executable, "-c", TAKES.format(megabytes=megabytes)])
     answer = Phone().post(URL, {"document": json.dumps(LONG)})
     assert answer.status_code == 422
     assert words in text(answer)
