@@ -24,9 +24,6 @@ LONGEST_NUMBER = 20
 MOVE = ("from", "to", "points", "reason")
 """The fields of a payment of a correction."""
 
-BETWEEN = ("seats", "streak", "rules")
-"""Entries between rounds, which have pages of their own."""
-
 Errors = dict[str, list[str]]
 
 

@@ -6,7 +6,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.models import Role
-from scorekeeper.games.fields import BETWEEN
 from scorekeeper.play import find
 from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
@@ -18,6 +17,7 @@ from scorekeeper.present.words import over_line
 from scorekeeper.rounds.forms import counts_streaks
 from scorekeeper.rules.pages import book_context, keep_form
 from scorekeeper.rules.sets import code_of
+from scorekeeper.scoring.events import BETWEEN
 from scorekeeper.scoring.rule_sets import RuleSet
 
 from . import addresses, invite

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Device
 from scorekeeper.games.families import family_of
-from scorekeeper.games.fields import BETWEEN
 from scorekeeper.play import services
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.models import GameSession, Round, RoundEdit
@@ -20,6 +19,7 @@ from scorekeeper.play.services import FormUsed, StaleForm, Stamp, add_round
 from scorekeeper.play.signals import session_changed
 from scorekeeper.play.table import Table
 from scorekeeper.play.writing import hold, writes
+from scorekeeper.scoring.events import BETWEEN
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.statements import Select, Slot
 

@@ -6,7 +6,6 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from scorekeeper.games.families import family_of
-from scorekeeper.games.fields import BETWEEN
 from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.entries import Entries, with_facts, with_insert
 from scorekeeper.play.hands import Facts
@@ -14,6 +13,7 @@ from scorekeeper.play.models import Round
 from scorekeeper.play.table import Table
 from scorekeeper.present.numbers import name_of
 from scorekeeper.scoring.core import State
+from scorekeeper.scoring.events import BETWEEN
 
 
 @dataclass(frozen=True, slots=True)

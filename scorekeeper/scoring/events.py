@@ -63,7 +63,9 @@ class Rules:
 
 
 Event = Adjust | Seats | Streak | Rules
-EVENTS = ("adjust", "seats", "streak", "rules")
+BETWEEN = ("seats", "streak", "rules")
+"""What is entered on a page of its own, beside corrections in points."""
+EVENTS = ("adjust", *BETWEEN)
 CHANGES = ("join", "leave", "swap")
 
 
