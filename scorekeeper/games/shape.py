@@ -45,7 +45,8 @@ class EntryForm:
     table)`` (JSON by seat number) make it; ``parse(typed, table)`` turns it into facts with every error at
     its field.  ``called(game, kind)`` is the name of a way to end in the words of the game, empty where it
     goes without saying.  ``view(table, typed, errors, before, **page)`` is what ``template`` shows, which
-    fills the blocks of the ``frame`` that it is given; ``before`` is what the rounds before left behind.
+    fills the blocks of the ``frame`` that it is given, its data naming the module of its pad
+    (``data-module``); ``before`` is what the rounds before left behind.
     ``pending(table, typed, scored, before)`` says what is still missing; ``scored`` is None while there are
     errors.  ``told(facts, table)`` is how a round ended and who had which part in it, by what the form calls
     it.

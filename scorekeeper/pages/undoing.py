@@ -91,8 +91,8 @@ def _settings(edit: RoundEdit) -> Undo:
         fields = {"action": "confirm", **(before["rate"] or {})}
         url = reverse("rate", args=(edit.session.public_id,))
     else:
-        wished = {key: before.get(key, getattr(edit.session, key)) for key in SETTINGS}
-        fields = {key: "on" for key, on in wished.items() if on}
+        chosen = {key: before.get(key, getattr(edit.session, key)) for key in SETTINGS}
+        fields = {key: "on" for key, on in chosen.items() if on}
         fields |= {"title": before["title"]} if "title" in before else {}
         url = reverse("settings", args=(edit.session.public_id,))
     return Undo(gettext("Undo"), url, (*fields.items(), *_stamp(edit.session)))

@@ -18,7 +18,7 @@ SETTINGS: Mapping[str, object] = {
     "hidden_hands": _("Hands stay hidden"),
     "second_person": _("A second person confirms"),
 }
-"""What a table can wish, by columns."""
+"""What a table can choose, by columns."""
 ROLES: Mapping[str, object] = {
     Role.HOST.name.lower(): _("Host"),
     Role.PLAYER.name.lower(): _("Plays along"),
@@ -67,7 +67,7 @@ def told_edit(presenter: Presenter, edit: RoundEdit, known: Known) -> Told:
 
 
 def _settings(before: Mapping[str, object], after: Mapping[str, object]) -> Told:
-    """What a table wished, was called or was played for, as far as that is another thing now."""
+    """What a table chose, was called or was played for, as far as that is another thing now."""
     changed = [key for key in after if before.get(key) != after[key]]
     told = ([_setting(key, one.get(key)) for key in changed] for one in (before, after))
     return Told(*map(gettext(" · ").join, told))

@@ -93,9 +93,9 @@ class _Lines:
 
     def __init__(self, table: Table, seats: tuple[str, ...], called: Called) -> None:
         self._table, self._seats, self._called = table, seats, called
-        self._told = table.ruleset.messages
-        self.own_words = texts.own_words(self._told, gettext)
-        self._tag = gettext(self._told.parts[self._told.tag]) if self._told.tag else ""
+        self._messages = table.ruleset.messages
+        self.own_words = texts.own_words(self._messages, gettext)
+        self._tag = gettext(self._messages.parts[self._messages.tag]) if self._messages.tag else ""
         self._usual = table.ruleset.kinds(table.options)[0]
 
     def of(self, rounds: Sequence[Round], accounts: Sequence[str]) -> Iterator[LineView]:
@@ -141,7 +141,7 @@ class _Lines:
             tone="gain" if gain > 0 else "loss" if gain else "zero",
             part=part,
             said=self.own_words(said_of(part)),
-            tag=self._tag if self._told.tag in share.parts else "",
+            tag=self._tag if self._messages.tag in share.parts else "",
         )
 
 

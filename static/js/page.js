@@ -2,7 +2,7 @@
    without this file, only less well. It holds no text; texts come as data-* attributes. */
 /** @import { Kept } from "./offline/store.js" */
 import { all, discard, onChange } from "./offline/store.js";
-import { buzz, dotted, element, field, fill, find, hit, part, parts, read, say, wish, wished } from "./tools.js";
+import { buzz, dotted, element, field, fill, find, hit, part, read, say, wish, wished } from "./tools.js";
 
 const KEEP_AFTER_MS = 1500;
 const AWAKE_AFTER_MS = 3000;
@@ -16,7 +16,7 @@ const AGAIN_MS = 4000;
 /** @param {HTMLFormElement} form */
 const mayPostAgain = (form) => {
   delete form.dataset.sent;
-  for (const button of parts('[aria-busy="true"]', form)) button.removeAttribute("aria-busy");
+  for (const one of form.elements) one.removeAttribute("aria-busy");
 };
 
 document.addEventListener("submit", (event) => {

@@ -61,7 +61,7 @@ def pad(case: dict[str, Any], **more: Any) -> dict[str, Any]:
     options = ruleset.defaults
     values = dict(zip(RANK_NAMES, card_values(options), strict=True))
     deck = {"copies": 4, "decks": 1, "jokers": 2, "together": False, "most": 4, "values": values}
-    plan = json.loads(_plan(asked(options), options))
+    plan = json.loads(_plan(asked(options), options, str))
     return {"plan": plan, "deck": deck, "seats": seats(PLAYERS), **more}
 
 

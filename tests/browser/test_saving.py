@@ -57,3 +57,21 @@ def test_taking_back_an_old_round(phone: Phone) -> None:
     phone.saved()
     assert phone.page.evaluate("sessionStorage.getItem('seen')") == '["true","50%"]'
     assert len(held) == 1
+
+
+def test_a_button_beside_its_form_can_be_pressed_again_after_going_back(phone: Phone) -> None:
+    """The answer to the first press is none, as where a line breaks; the second one is saved."""
+    path = phone.post("/new/", name=NAMES)
+    phone.go(f"{path}settings/")
+    held = hold(phone, "**/settings/")
+    button = phone.page.locator("button[form=settings]")
+    button.click(no_wait_after=True)
+    phone.until(lambda: held, "what was sent")
+    held[0].fulfill(status=204)
+    expect(button).to_have_attribute("aria-busy", "true")
+    phone.page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow'))")
+    expect(button).not_to_have_attribute("aria-busy", "true")
+    button.click(no_wait_after=True)
+    phone.until(lambda: len(held) == 2, "what was sent again")
+    held[1].continue_()
+    phone.saved()

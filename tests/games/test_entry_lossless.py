@@ -8,8 +8,8 @@ import pytest
 from django.http import QueryDict
 
 from scorekeeper.games.families import family_of
-from scorekeeper.games.fields import BETWEEN
 from scorekeeper.play.table import Table
+from scorekeeper.scoring.events import BETWEEN
 from tests.helpers import Phone, entry_form
 
 CASES = Path(__file__).parent.parent / "scoring" / "cases"

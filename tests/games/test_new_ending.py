@@ -1,10 +1,13 @@
 """Another way to end: two records and its words are all that a table needs to play it."""
 
+import json
+import re
 from collections.abc import Iterator
 
 import pytest
 
 from scorekeeper.games.dobon import endings as pages
+from scorekeeper.games.dobon.chapter import chapter
 from scorekeeper.games.dobon.endings import EndingPage, Slot
 from scorekeeper.play.models import SeatResult
 from scorekeeper.scoring import texts
@@ -40,7 +43,11 @@ PAGE = EndingPage(
     "Given up",
     "Somebody went home.",
     begins="%(who)s gives up.",
-    slots={"player": Slot("slot-quitter", "Who gave up?", "Gave up", "Choose who gave up.", "gave up")},
+    heading="Giving up",
+    chapter=lambda book: chapter(
+        book, KIND, iter(("Whoever goes home pays.",)), (book.examples.round(KIND, player="X", seats="XYZ"),)
+    ),
+    slots={"player": Slot("slot-quitter", "Who gave up?", "Gave up", "Choose who gave up.", "won't play")},
 )
 
 
@@ -52,7 +59,7 @@ def phone(db: None, monkeypatch: pytest.MonkeyPatch) -> Phone:
     monkeypatch.setitem(said.headlines, KIND, "%(player)s gave up")
     monkeypatch.setitem(texts.MESSAGES.transfers, "giveup.pays", "for giving up")
     monkeypatch.setitem(texts.MESSAGES.steps, "twenty", StepText("Twenty to each"))
-    return Phone().open_table(("A", "B", "C"))
+    return Phone().open_table(("A", "B", "C"), burst="on")
 
 
 def test_it_is_asked_for(phone: Phone) -> None:
@@ -61,10 +68,18 @@ def test_it_is_asked_for(phone: Phone) -> None:
     assert "Somebody went home." in page
     asked = 'data-ask="Who gave up?" data-testid="slot-quitter"'
     assert f'data-slot="player" data-kinds="giveup" {asked}' in page
-    assert 'data-role-player="gave up"' in page
+    plan = json.loads(re.findall("data-plan='([^']+)'", page)[0])["kinds"]
+    assert plan["burst"]["roles"] == {"player": "burst"}
+    assert plan[KIND]["roles"] == {"player": "won't play"}
     answer = phone.play({"kind": KIND})
     assert answer.status_code == 422
     assert "Choose who gave up." in text(answer)
+
+
+def test_the_rules_tell_of_it(phone: Phone) -> None:
+    rules = text(phone.show("rules"))
+    assert "Giving up Whoever goes home pays." in rules
+    assert "X gives up." in rules
 
 
 def test_it_is_played(phone: Phone) -> None:

@@ -22,6 +22,7 @@ from scorekeeper.scoring.options import Options, number
 from scorekeeper.scoring.reading import Hand, Players, read_object, read_player
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import RulesetOf, Telling
+from scorekeeper.server.storage import made
 from tests.helpers import Phone, entry_form, html, text
 
 # ── what would stand in scorekeeper/scoring/highest/ ────────────────────────────────────────────
@@ -147,6 +148,7 @@ FAMILY = Family(
         "Referee: which card is higher?",
     ),
     lambda data, ruleset, options, players: RefereePage("games/highest/referee.html", {}),
+    lambda: {"js/words/highest.js": "export const words = {};"},
 )
 
 
@@ -165,6 +167,10 @@ def phone(db: None, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         for code, said in getattr(MESSAGES, table).items():
             monkeypatch.setitem(getattr(texts.MESSAGES, table), code, said)
     return Phone().open_table(("A", "B", "C"), game="highest", points=7)
+
+
+def test_its_files(phone: Phone) -> None:
+    assert made()["js/words/highest.js"] == "export const words = {};"
 
 
 def test_an_evening(phone: Phone) -> None:

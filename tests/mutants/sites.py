@@ -120,6 +120,8 @@ def _changes_in(node: ast.AST, scope: str) -> Found:
         scope = f"{scope}.{node.name}".lstrip(".")
     if isinstance(node, ast.If) and _name_of(node.test) == "TYPE_CHECKING":
         return
+    if isinstance(node, ast.Call) and _name_of(node.func) == "TypeVar":
+        return
     if isinstance(node, ast.If) and not isinstance(node.test, ast.Compare | ast.UnaryOp | ast.BoolOp):
         yield node.test, scope or "module", ast.UnaryOp(ast.Not(), node.test)
     if isinstance(node, ast.expr | ast.stmt):

@@ -30,6 +30,7 @@ def changes(source: str) -> list[str]:
         ("x = [a for a in b if a]", ["[a for a in b if a] => ([a for a in b])"]),
         ("x.a = b", ["x.a = b => pass"]),
         ("x: Literal['a'] = b", []),
+        ("T = TypeVar('t', bound=a)", []),
         ("if a: pass", ["a => (not a)"]),
         ("while a: break", ["break => pass"]),
         ("assert a < b", []),

@@ -11,13 +11,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.circles.limits import Sender
-from scorekeeper.games.fields import BETWEEN
 from scorekeeper.play import apart
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import movement, standing_of
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import incoming as reading
 from scorekeeper.scoring.document import Document, read_document
+from scorekeeper.scoring.events import BETWEEN
 from scorekeeper.scoring.prepared import Prepared, prepare
 from scorekeeper.scoring.reporting import report
 from scorekeeper.server import ratelimit

@@ -31,23 +31,23 @@ class Slot:
 class EndingPage:
     """One way in which a round can end: its button with a line of help, and the facts that are asked.
 
-    ``begins`` tells an example of it, with ``who`` and ``card``; ``chapter(book)`` is what the rules say of
-    it under its ``heading``, None where the table does not have it.  All texts are still to be translated.
+    ``rare`` ones are behind one more tap.  ``begins`` tells an example of it, with ``who`` and ``card``;
+    ``chapter(book)`` is what the rules say of it under its ``heading``, None where other chapters tell it.
+    ``help_here(options)`` is another line of help for some house rules.  All texts are still to be
+    translated.
     """
 
     label: str
     help: str
+    rare: bool = False
     begins: str = ""
     slots: Mapping[str, Slot] = field(default_factory=dict)
     heading: str = ""
-    chapter: Callable[[Book], Chapter | None] | None = None
+    chapter: Callable[[Book], Chapter] | None = None
     help_here: Callable[[DobonOptions], str] = lambda options: ""
-    """Another line of help for some house rules."""
 
 
-def out(book: Book) -> Chapter | None:
-    if "out" not in book.kinds:
-        return None
+def out(book: Book) -> Chapter:
     options, work = book.options, book.examples
 
     def words() -> Iterator[str]:
@@ -64,9 +64,7 @@ def out(book: Book) -> Chapter | None:
     return chapter(book, "out", words(), (work.round("out", hands, winner="X"),))
 
 
-def draw(book: Book) -> Chapter | None:
-    if "draw" not in book.kinds:
-        return None
+def draw(book: Book) -> Chapter:
     words = (
         gettext("Whoever makes the number on the table with a card just drawn wins too."),
         book.rule("draw_payers"),
@@ -78,10 +76,8 @@ def draw(book: Book) -> Chapter | None:
     return chapter(book, "draw", iter(words), (example,))
 
 
-def deckout(book: Book) -> Chapter | None:
+def deckout(book: Book) -> Chapter:
     options, work = book.options, book.examples
-    if "deckout" not in book.kinds:
-        return None
     if options.deckout == "starter":
         words = (gettext("If nobody can go on, whoever started the round counts as having gone out."),)
         return chapter(book, "deckout", iter(words))
@@ -97,10 +93,8 @@ def deckout(book: Book) -> Chapter | None:
     return chapter(book, "deckout", iter(words), (clear, tied))
 
 
-def burst(book: Book) -> Chapter | None:
+def burst(book: Book) -> Chapter:
     options = book.options
-    if "burst" not in book.kinds:
-        return None
     words = {"cards": options.burst_cards, "points": options.burst_points}
     sentences = {
         "points": gettext(
@@ -203,6 +197,7 @@ ENDINGS: Mapping[str, EndingPage] = {
     "deckout": EndingPage(
         _("Stock used up"),
         _("Nobody could go on; whoever started the round wins."),
+        rare=True,
         begins=_("The stock is used up."),
         slots={
             "starter": Slot(
@@ -217,5 +212,5 @@ ENDINGS: Mapping[str, EndingPage] = {
         chapter=deckout,
         help_here=_fewest_help,
     ),
-    "nogame": EndingPage(_("No game"), _("The round does not count.")),
+    "nogame": EndingPage(_("No game"), _("The round does not count."), rare=True),
 }

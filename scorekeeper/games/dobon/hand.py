@@ -72,6 +72,7 @@ def view(table: Table, typed: Typed, number: str, errors: Errors, **page: Unpack
         shown,
         seats=[replace(seat, hand=hand) for seat in shown.seats if str(seat.number) == number],
         uses={},
+        slots=[slot for slot in shown.slots if slot.field == "callers"],
         suits=shown.suits if suits else "",
         plan=json.dumps({"kinds": kinds, "sums": sums, "several_drawn": False}),
         sums=sums,

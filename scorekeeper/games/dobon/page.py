@@ -1,7 +1,7 @@
 """View data of the entry page of the dobon family."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Unpack
 
@@ -31,10 +31,9 @@ from .form import Typed, asked, rules_of
 from .speech import speaking
 from .typed import Entry, TypedRow, hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
 
-ADJUST = EndingPage(_("Correction in points"), _("Points the table agreed to move."))
+ADJUST = EndingPage(_("Correction in points"), _("Points the table agreed to move."), rare=True)
 BIG_KINDS = 3
 """Most kinds of rounds that have a big button; the others are behind one more tap."""
-SMALL_KINDS = ("deckout", "nogame", "adjust")
 
 WORDS = {
     "returns": _("Return"),
@@ -49,6 +48,7 @@ SLOTS = ("winner", "starter", "player", "callers", "victim", "card")
 LOOKS = {"victim": "bad", "player": "bad", "card": "card"}
 """How those buttons look that stand for nobody who wins."""
 ROLES = {"callers": "caller"}
+"""What the pad calls one of several, where that is not the name of the fact."""
 SPARE_RETURNS = 4
 SUITS = "SHDC"
 
@@ -67,15 +67,14 @@ class EntrySeat:
 
 @dataclass(frozen=True, slots=True)
 class PadSlot:
-    """A button of the pad; ``kind`` is the only way to end that has it, "" where several do."""
+    """A button of the pad; ``kinds`` are the ways to end that have it, apart by blanks."""
 
     field: str
-    kind: str
+    kinds: str
     ask: str
     label: str
     look: str
     testid: str
-    more: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +83,7 @@ class EntryView:
 
     ``uses`` names for each field the kinds of rounds that have it; ``plan`` is what the pad asks, as JSON,
     and ``ranks`` its keys in the order of their numbers, each with its points in a hand; ``slots`` are its
-    buttons, ``roles`` what they make of a player, ``words`` the game's own.
+    buttons, ``words`` the game's own.
     """
 
     title: str
@@ -107,7 +106,6 @@ class EntryView:
     uses: Mapping[str, str]
     typed: list[TypedRow]
     slots: Sequence[PadSlot]
-    roles: Mapping[str, str]
     words: Mapping[str, str]
     plan: str
     together: bool
@@ -153,9 +151,8 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
         uses=used,
         typed=typed_rows(typed, errors, used, _entry(table, typed, people, slots)),
         slots=slots,
-        roles=_roles(table, used),
         words=_words(table),
-        plan=_plan(asks, options),
+        plan=_plan(asks, options, speaking(table.ruleset)),
         together=options.together == "on",
         most=MOST_TOGETHER,
         sums=sums,
@@ -176,40 +173,30 @@ def _uses(asks: Mapping[str, Needs], kind: str, filled: Mapping[str, object]) ->
     return {field: " ".join(kinds) for field, kinds in found.items() if kinds}
 
 
-def _told_here(used: Mapping[str, str]) -> Iterator[tuple[str, str, Slot]]:
-    """Field, kind and button of all that the pad asks for, in their order."""
-    for field in SLOTS:
-        for kind in used.get(field, "").split():
-            if kind in ENDINGS and field in ENDINGS[kind].slots:
-                yield field, kind, ENDINGS[kind].slots[field]
-
-
 def _slots(table: Table, used: Mapping[str, str]) -> list[PadSlot]:
     """The buttons of the pad; one that several ways to end have in common stands once."""
     kinds: dict[tuple[str, Slot], list[str]] = {}
-    for field, kind, slot in _told_here(used):
-        kinds.setdefault((field, slot), []).append(kind)
+    for field in SLOTS:
+        for kind in used.get(field, "").split():
+            if kind in ENDINGS and field in ENDINGS[kind].slots:
+                kinds.setdefault((field, ENDINGS[kind].slots[field]), []).append(kind)
     speak = speaking(table.ruleset)
     return [
         PadSlot(
             field,
-            those[0] if len(those) == 1 else "",
+            " ".join(those),
             speak(slot.ask),
             speak(slot.label),
             LOOKS.get(field, "good"),
             slot.testid,
-            field == "callers",
         )
         for (field, slot), those in kinds.items()
     ]
 
 
-def _roles(table: Table, used: Mapping[str, str]) -> dict[str, str]:
-    """What each button makes of a player, by what the pad calls a single one."""
-    speak = speaking(table.ruleset)
-    told = ((ROLES.get(field, field), slot.role) for field, _kind, slot in _told_here(used))
-    roles = {role: speak(word) for role, word in told if word}
-    return roles | ({"returner": speak(WORDS["role_returner"])} if "returns" in used else {})
+def _usual_slots() -> dict[str, Slot]:
+    """For each fact the button of the first way to end that has one."""
+    return {field: slot for page in reversed([*ENDINGS.values()]) for field, slot in page.slots.items()}
 
 
 def _words(table: Table) -> dict[str, str]:
@@ -224,15 +211,26 @@ def _counting(options: DobonOptions) -> str:
     return texts.setting(counting, gettext) if options.jokers else ""
 
 
-def _plan(asks: Mapping[str, Needs], options: DobonOptions) -> str:
-    kinds = {kind: {key: value for key, value in asdict(ask).items() if value} for kind, ask in asks.items()}
+def _plan(asks: Mapping[str, Needs], options: DobonOptions, speak: texts.Translate) -> str:
+    kinds = {kind: _filled({**asdict(ask), "roles": _roles(kind, ask, speak)}) for kind, ask in asks.items()}
     plan = {"kinds": kinds, "sums": options.adds_hands, "several_drawn": options.drawn_factor == "on"}
-    return json.dumps(plan, separators=(",", ":"))
+    return json.dumps(plan, separators=(",", ":"), ensure_ascii=False).replace("'", "\\u0027")
+
+
+def _filled(ask: Mapping[str, object]) -> dict[str, object]:
+    return {key: value for key, value in ask.items() if value}
+
+
+def _roles(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, str]:
+    """What the facts of a way to end make of a player, by what the pad calls a single one."""
+    named = ((field, slot.role) for field, slot in _page_of(kind).slots.items())
+    told = {ROLES.get(field, field): speak(role) for field, role in named if role}
+    return told | ({"returner": speak(WORDS["role_returner"])} if "returns" in ask.extras else {})
 
 
 def _kinds(table: Table, chosen: str) -> list[KindView]:
     keys = list(asked(rules_of(table)))
-    big = [key for key in keys if key not in SMALL_KINDS][:BIG_KINDS]
+    big = [key for key in keys if not _page_of(key).rare][:BIG_KINDS]
     return [_kind(key, table, key == chosen, key in big) for key in keys]
 
 
@@ -254,14 +252,11 @@ def _kind(key: str, table: Table, chosen: bool, big: bool) -> KindView:
 def told(facts: Round, table: Table) -> dict[str, str]:
     """How a round ended, who had which part in it, and on which card."""
     speak, words = speaking(table.ruleset), _words(table)
-    slots = {**ENDINGS["dobon"].slots, **ENDINGS[facts.kind].slots}
-    label = {field: speak(slot.label) for field, slot in slots.items()}
-    single = [field for field in ("winner", "starter", "player") if field in label]
+    label = {field: speak(slot.label) for field, slot in _usual_slots().items()}
     return {
         gettext("Result"): called(table.session.game, facts.kind),
         label["callers"]: pgettext("names", " & ").join(facts.callers),
-        **{label[field]: getattr(facts, field) for field in single},
-        speak(ENDINGS["dobon"].slots["victim"].label): facts.victim,
+        **{label[field]: getattr(facts, field) for field in ("winner", "starter", "player", "victim")},
         words["returner"]: " → ".join(facts.returns),
         label["card"]: texts.card(facts.card, gettext) if facts.card else "",
     }
@@ -283,7 +278,8 @@ def _return_rows(typed: Typed, options: DobonOptions) -> list[str]:
 def _entry(table: Table, typed: Typed, people: Choices, slots: Iterable[PadSlot]) -> Entry:
     """What the typed entry is made from; the callers stand first among the seats, in their order."""
     options, words = rules_of(table), _words(table)
-    asks = {slot.field: slot.ask for slot in reversed([*slots])}
+    usual = {field: speaking(table.ruleset)(slot.ask) for field, slot in _usual_slots().items()}
+    asks = usual | {slot.field: slot.ask for slot in reversed([*slots])}
     places = {number: place for place, number in enumerate(typed.callers)}
     return Entry(
         asks=asks | {"returns": words["ask_returns"]},

@@ -19,7 +19,7 @@ from .speech import speaking
 
 def headings() -> Headings:
     """The headings of all chapters."""
-    endings = {kind: ending.heading for kind, ending in ENDINGS.items()}
+    endings = {kind: ending.heading for kind, ending in ENDINGS.items() if ending.heading}
     return {**endings, **claiming.HEADINGS, **carried.HEADINGS}
 
 
@@ -32,7 +32,7 @@ def chapters(ruleset: Ruleset, options: Options) -> list[Chapter]:
     """The rules as chapters, those that apply with these house rules."""
     beginnings = {kind: ending.begins for kind, ending in ENDINGS.items()}
     book = Book(ruleset, own(options, DobonOptions), headings(), beginnings)
-    endings = (ending.chapter for ending in ENDINGS.values() if ending.chapter)
+    endings = (ending.chapter for kind, ending in ENDINGS.items() if ending.chapter and kind in book.kinds)
     writers = (*claiming.CHAPTERS, *endings, *carried.CHAPTERS)
     return [chapter for write in writers if (chapter := write(book)) is not None]
 

@@ -51,7 +51,7 @@ def pot_transfers(
 ) -> Iterator[Transfer]:
     """供託: who takes the pot, with what was put in this round; several share it in whole sharing units."""
     pot = state.pot + options.riichi_points * len(facts.riichi)
-    if pot <= 0 or not won or (facts.kind == "deckout" and options.pot_deckout == "no"):
+    if pot <= 0 or not won or not ENDINGS[facts.kind].takes_pot(options):
         return
     if options.pot_split == "nearest" and len(won) > 1:
         won = (nearest(won, in_turn(state, facts.victim or state.starter)),)

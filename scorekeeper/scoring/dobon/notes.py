@@ -51,7 +51,8 @@ def uncounted(
 
 def _pot(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
     """Why a pot stays where it is."""
-    if facts.kind == "deckout" and won and _leaves_pot(facts, state, options):
+    filled = facts.riichi or (state.pot > 0 and options.has_pot)
+    if filled and won and not ENDINGS[facts.kind].takes_pot(options):
         yield Note("note.pot_stays")
     if facts.riichi and not won:
         yield Note("note.pot_waits")
@@ -250,9 +251,3 @@ def _above_the_table(won: tuple[str, ...], paid: Sequence[Transfer], options: Do
         if total > most:
             who = won[0] if payee == BANK else payee
             yield Note("note.yaku_end", {"who": who, "yaku": total, "most": most})
-
-
-def _leaves_pot(facts: Round, state: State, options: DobonOptions) -> bool:
-    """Whether there is a pot that the winner of a used-up stock does not take."""
-    filled = state.pot > 0 or bool(facts.riichi)
-    return filled and (options.has_pot or bool(facts.riichi)) and options.pot_deckout == "no"

@@ -437,8 +437,10 @@ document.addEventListener("click", (event) => {
   if (!button || !current?.pad.hands) return;
   event.preventDefault();
   button.disabled = true;
+  button.setAttribute("aria-busy", "true");
   withTogether(({ openToAll }) => openToAll(button)).catch(() => {
     button.disabled = false;
+    button.removeAttribute("aria-busy");
   });
 });
 

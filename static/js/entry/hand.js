@@ -14,6 +14,7 @@ class Hand {
    */
   constructor(form, makePad, draft) {
     this.form = form;
+    this.makePad = makePad;
     this.fields = new Fields(form);
     this.draft = new Draft(form);
     if (draft) this.fields.restore(draft.fields);
@@ -47,6 +48,7 @@ class Hand {
   /** @param {boolean} on */
   busy(on) {
     /** @type {HTMLButtonElement} */ (part("#send")).disabled = on;
+    part("#send").setAttribute("aria-busy", String(on));
     this.form.inert = on;
   }
 
@@ -74,18 +76,25 @@ class Hand {
   /** @param {string} html */
   refused(html) {
     replaceParts(read(html));
-    start(null);
+    start(this.makePad, null);
   }
 }
 
 const handForm = () => /** @type {HTMLFormElement | null} */ (find("#hand"));
 
-/** @param {Found | null} draft */
-const start = async (draft) => {
+/**
+ * @param {MakePad} makePad
+ * @param {Found | null} draft
+ */
+const start = (makePad, draft) => {
   const form = handForm();
-  if (form) new Hand(form, await padOf(form), draft);
+  if (form) new Hand(form, makePad, draft);
   find(".entry-alert")?.focus();
 };
 
 const form = handForm();
-await start(form && !find(".entry-alert") ? await findDraft(form) : null);
+if (form) {
+  const pad = padOf(form);
+  const draft = find(".entry-alert") ? null : await findDraft(form);
+  start(await pad, draft);
+}

@@ -8,7 +8,7 @@ import { beside, whole, wished } from "../tools.js";
  * What is asked for one way a round can end; the server says it. `hands` are roles in the order of asking, `returned`
  * the same after a return, `skip` the role that has no hand, `suits` the roles whose hands are asked with suits;
  * `shown` are extras that are asked too, `declared` the same where somebody in one of those roles declared riichi;
- * `added` are the roles whose hands are added up.
+ * `added` are the roles whose hands are added up. `roles` says what each role makes of a player.
  * @typedef {object} Asked
  * @property {string[]} slots
  * @property {string[]} extras
@@ -20,6 +20,7 @@ import { beside, whole, wished } from "../tools.js";
  * @property {string[]} shown
  * @property {string[]} declared
  * @property {string[]} added
+ * @property {Record<string, string>} roles
  */
 /** @typedef {{ kinds: Record<string, Partial<Asked>>, sums: boolean, several_drawn: boolean }} Plan */
 /** @typedef {{ text: (name: string) => string, chosen: (name: string) => string[] }} Values what the form holds */
@@ -51,6 +52,7 @@ const NOTHING = {
   shown: [],
   declared: [],
   added: [],
+  roles: {},
 };
 export const SHOWN = ["turnup", "bottom"];
 export const CARDS = ["card", ...SHOWN];

@@ -142,7 +142,8 @@ export class View {
   renderSlot(slot, here) {
     const { state } = this;
     const name = slot.dataset.slot ?? "";
-    slot.hidden = !here.includes(name) || (slot.dataset.kinds ?? state.kind()) !== state.kind() || !state.isOn(name);
+    const elsewhere = slot.dataset.kinds && !slot.dataset.kinds.split(" ").includes(state.kind());
+    slot.hidden = !here.includes(name) || Boolean(elsewhere) || !state.isOn(name);
     const words = this.slotWords(name, state.holds(name));
     const open = state.slots().includes(name) || name === state.active.slot ? "?" : "＋";
     part("b", slot).textContent = (name === "returns" ? words.join(" → ") : named(words)) || open;
@@ -204,7 +205,7 @@ export class View {
 
   /** @param {string} role */
   roleText(role) {
-    return (role && this.part(".tray").dataset[`role${role[0]?.toUpperCase()}${role.slice(1)}`]) || "";
+    return this.state.ask().roles[role] ?? "";
   }
 
   /**

@@ -46,8 +46,7 @@ def _fewest(facts: Round, state: State, options: DobonOptions) -> tuple[str, ...
 
 def _dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[PaymentDue]:
     if options.deckout == "starter":
-        kind = "cards" if options.amount == "yaku" else "hand"
-        yield from others_pay("deckout.loser", kind, won, state)
+        yield from others_pay("deckout.loser", "hand", won, state)
 
 
 def _missing(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Problem]:
@@ -218,6 +217,7 @@ DECKOUT = Ending(
     here=lambda options: options.deckout != "nogame",
     counts=lambda options: options.deckout != "nogame",
     fixed=lambda options: options.deckout == "fewest",
+    takes_pot=lambda options: options.pot_deckout != "no",
     winners=_winners,
     needs=_deckout,
     dues=_dues,

@@ -61,7 +61,7 @@ class Ending:
     who wins, and the fact that does so.  ``won_by`` says how it is won.  By house rules: ``here`` whether a
     table has it, ``counts`` whether it counts as a round, ``drawn`` whether a card drawn at the end pays it,
     ``fixed`` whether its points are fixed ones, which nothing doubles, ``plain`` whether cards in hands
-    multiply nothing; ``needs`` what is asked.
+    multiply nothing, ``takes_pot`` whether winners have the pot; ``needs`` what is asked.
 
     Of one round, after facts and whoever has won: ``dues`` who pays whom for what, ``transfers`` what is
     paid besides, ``missing`` what has to be written down before it can be paid, ``notes`` what has to be
@@ -79,6 +79,7 @@ class Ending:
     drawn: Callable[[DobonOptions], bool] = never
     fixed: Callable[[DobonOptions], bool] = never
     plain: Callable[[DobonOptions], bool] = never
+    takes_pot: Callable[[DobonOptions], bool] = always
     winners: Callable[[Round, State, DobonOptions], Won] = who_won
     dues: Callable[[Round, Won, State, DobonOptions], Iterable[PaymentDue]] = nobody_pays
     transfers: Callable[[Round, Won, State, DobonOptions], Iterable[Transfer]] = no_transfers
