@@ -35,7 +35,7 @@ def _at_one_moment(keys: Sequence[int], name_of: NameOf) -> list[Evening]:
     """Sessions read anew while somebody changes them, at last while nobody can."""
     some = GameSession.objects.filter(pk__in=keys).order_by("started_at", "pk")
     for _ in range(READS):
-        found = list(some)
+        found = list(some.all())
         told = _told(found, name_of)
         now = dict(some.values_list("pk", "revision"))
         if now == {session.pk: session.revision for session in found}:

@@ -11,6 +11,7 @@ from django.template.base import Template
 from django.test.utils import instrumented_test_render
 
 from scorekeeper.play import moments
+from scorekeeper.play.evenings import evenings
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.services import Stamp, add_round
 from scorekeeper.play.stamps import new_key
@@ -21,6 +22,11 @@ Query = Any
 Read = Callable[[Table, Query], Iterator[Any]]
 
 
+def record(phone: Phone) -> None:
+    session = phone.session
+    add_round(Table(session), {"kind": "nogame"}, Stamp(session.revision, new_key(), None))
+
+
 @pytest.fixture(name="meddle")
 def _meddle(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """So many times somebody records a round just before a page reads more rows."""
@@ -29,8 +35,7 @@ def _meddle(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     def meddled(table: Table, query: Query, **values: int) -> Iterator[Any]:
         if left[0]:
             left[0] -= 1
-            session = phone.session
-            add_round(Table(session), {"kind": "nogame"}, Stamp(session.revision, new_key(), None))
+            record(phone)
         yield from read(table, query, **values)
 
     monkeypatch.setattr(Table, "_of_now", meddled)
@@ -96,3 +101,21 @@ def test_a_command_reads_again_what_was_overtaken(phone: Phone, meddle: list[int
     call_command("export_session", phone.sid, stdout=out)
     assert not meddle[0]
     assert len(json.loads(out.getvalue())["rounds"]) == 1 + 2 * times
+
+
+@pytest.mark.parametrize("times", [1, READS])
+def test_the_file_of_a_circle_reads_again_what_was_overtaken(phone: Phone, times: int) -> None:
+    """So many times somebody records a round after the rounds were read, and before the names are."""
+    phone.play(DOBON)
+    names = {seat.player_id: seat.player.name for seat in phone.session.seats.select_related("player")}
+    reads = []
+
+    def name_of(player: int) -> str:
+        if names[player] == "あき":
+            reads.append(player)
+            if len(reads) <= times:
+                record(phone)
+        return names[player]
+
+    [evening] = evenings(GameSession.objects.all(), name_of)
+    assert len(evening.entries) == len(reads) == 1 + times
