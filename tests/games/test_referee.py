@@ -56,6 +56,9 @@ def test_several_cards_played_together(db: None) -> None:
     assert "✓ Valid 9+9=18" in shown
     assert "✗ Not valid" in ask(phone, card="6", hand="9 9")
     assert "✗ Not valid" in ask(phone, card="6", hand="5 2", count="3")
+    assert "9+9+4=22" in ask(phone, hand="9 9 4"), "two jacks"
+    assert "K+K+K+5=44" in ask(phone, hand="K K K 5"), "four of them"
+    assert "9+9+7=25" not in ask(phone, hand="9 9 7"), "five 5s, which are no four cards"
     assert "81" not in ask(phone, hand="9 9"), "no cards played together make that"
 
 

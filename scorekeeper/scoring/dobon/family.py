@@ -42,7 +42,7 @@ def claimable(card: Card, count: int, options: DobonOptions) -> tuple[int, ...]:
 def playable(options: DobonOptions) -> set[int]:
     """Every number that can lie on the table to be claimed."""
     cards = [Card(rank) for rank in range(len(RANK_NAMES))]
-    together = range(1, (MOST_TOGETHER if options.plays_together else 1) + 1)
+    together = range(2, MOST_TOGETHER + 1)  # what can be claimed on one card can be on two as well
     return {number for card in cards for count in together for number in claimable(card, count, options)}
 
 
