@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.circles.models import CircleChange, Player
-from scorekeeper.play.models import Flow, Merge, SeatResult
+from scorekeeper.play.models import Flow, Merge, RoundEdit, SeatResult
 from scorekeeper.stats.people import everybody
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import count
@@ -67,6 +67,11 @@ def test_everything_moves(twice: Phone) -> None:
     assert "Benny" not in html(ask(twice, "people"))
     change = CircleChange.objects.get()
     assert (change.action, change.before, change.after) == ("merge", {"name": "Benny"}, {"name": "Ben"})
+    told = RoundEdit.objects.get(action=RoundEdit.Action.PEOPLE)
+    assert (told.before, told.after) == (
+        {"name": "Benny"},
+        {"name": "Ben", "player": person(twice, "Ben").pk},
+    )
     twice.sid = circle_of(twice).sessions.first().public_id  # type: ignore[union-attr]
     assert twice.points() == {"Ben": 10, "あき": -10}
     assert "changed a person Name: Benny → Ben" in text(twice.send({**twice.fill(EVA_OUT), "revision": "1"}))
@@ -145,16 +150,20 @@ def test_nobody_chosen(twice: Phone, stranger: Phone) -> None:
 
 
 def test_who_stood_in_moves_too(twice: Phone) -> None:
-    """Benny stands in for Chie at a third table, and wins 10 from あき in her seat."""
+    """Benny stands in for Chie at a third table, and wins 10 from あき in her seat, where 大輔 stands in."""
     twice.open_table(("Chie", "あき"), circle_of(twice).public_id)
     form = forms(twice.show("stand_in"))["stand-in"]
     assert twice.post(twice.url("stand_in"), {**form, "seat": "0", "player": "Benny"}).status_code == 302
+    form = forms(twice.show("stand_in"))["stand-in"]
+    assert twice.post(twice.url("stand_in"), {**form, "seat": "1", "player": "大輔"}).status_code == 302
     twice.play(EVA_OUT)
     assert points_of(twice)["Benny"] == 20
     send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
-    assert points_of(twice) == {"あき": 380, "Ben": -310, "Chie": -70, "大輔": 0}
+    assert points_of(twice) == {"あき": 390, "Ben": -310, "Chie": -70, "大輔": -10}
     assert twice.points() == {"Chie": 10, "あき": -10}
-    assert "Ben played for Chie" in text(twice.show("round", 1))
+    shown = text(twice.show("round", 1))
+    assert "Ben played for Chie" in shown
+    assert "大輔 played for あき" in shown
     send(twice, "person_merge", person(twice, "Ben").pk, undo=Merge.objects.get().pk)
     assert points_of(twice)["Benny"] == 20
     assert twice.points() == {"Chie": 10, "あき": -10}
