@@ -141,6 +141,11 @@ def test_the_first_in_turn_when_a_round_opens_sits_after_the_dealer() -> None:
     assert [step.code for step in entry.outcome.notes] == ["note.only_first"]
 
 
+def test_who_alone_has_called_is_not_said_to_be_the_first() -> None:
+    entry = last(session("A B C D", nine("4 5"), game="kawagoe", several="first"))
+    assert not entry.outcome.notes
+
+
 NINES = {"A": "2 7", "B": "9", "C": "9"}
 OBJECTIONS = [
     # 2x5 is no sum; the 14s are paid as entered
