@@ -11,7 +11,7 @@ from .endings import ENDINGS
 from .facts import Round
 
 
-def headline(facts: Round, headlines: Mapping[str, str], *, by_anyone: bool = False) -> tuple[Phrase, ...]:
+def headline(facts: Round, headlines: Mapping[str, str], *, by_anyone: bool) -> tuple[Phrase, ...]:
     """What happened, in one sentence, and the order of several calls where it does not tell them all.
 
     Where a claim can be returned ``by_anyone``, a return alone does not say whose card it was.
