@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import read_cards
-from scorekeeper.scoring.core import State, Transfer
+from scorekeeper.scoring.core import State, Step, Transfer
 from scorekeeper.scoring.dobon.amounts import payment, rank_count, round_points
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
@@ -53,9 +53,9 @@ def test_eights_are_counted_no_further_than_four_decks() -> None:
     assert [rank_count(Round("out", hands=hands), who, 8) for who in "ABCD"] == [2, 0, 16, 0]
 
 
-def worked_out(hands: dict[str, Hand], claim: bool, options: dict[str, object]) -> Transfer:
+def worked_out(hands: dict[str, Hand], claim: bool, options: dict[str, object], returns: int = 0) -> Transfer:
     """What A pays to B for all ``hands``, with the dobon factor where it is a ``claim``."""
-    due = PaymentDue("A", "B", "dobon.victim", tuple(Part("hand", who) for who in hands), claim)
+    due = PaymentDue("A", "B", "dobon.victim", tuple(Part("hand", who) for who in hands), claim, returns)
     rules = DobonOptions(**options)  # type: ignore[arg-type]
     found = payment(due, Round("dobon", hands=hands), State(("A", "B"), {}), rules)
     assert found is not None
@@ -121,3 +121,14 @@ def test_no_payment_is_absurdly_large() -> None:
     # 10^6 x 20 x 2^16 is more than 10^12
     hands = {"A": Hand(points=10**6), "B": Hand(read_cards("8 " * 16))}
     assert worked_out(hands, True, {"dobon_factor": 20, "eights": "winner"}).points == 10**12
+
+
+def test_a_limit_is_told_only_where_it_is_passed() -> None:
+    # 10^6 x 10^6 for six returns is the most there is; twice that is cut down
+    hands = {"A": Hand(points=10**6)}
+    most = worked_out(hands, True, {"dobon_factor": 1, "return_factor": 10}, returns=6)
+    assert most.points == 10**12
+    assert "limit" not in [step.code for step in most.steps]
+    more = worked_out(hands, True, {"dobon_factor": 2, "return_factor": 10}, returns=6)
+    assert more.points == 10**12
+    assert more.steps[-1] == Step("limit", 10**12, "least", (2 * 10**12, 10**12), 1)
