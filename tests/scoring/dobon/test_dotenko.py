@@ -103,6 +103,7 @@ OBJECTIONS = [
     pytest.param({}, a_round("burst", player="A", hands={"A": "2 3 4 5 5"}), "", id="five cards"),
     pytest.param({}, a_round("burst", player="A", hands={"A": {"count": 4}}), "burst.cards A", id="a count"),
     pytest.param({"burst_cards": 7}, a_round("burst", player="A", hands={"A": {"count": 7}}), "", id="seven"),
+    pytest.param({"burst_cards": 2}, a_round("burst", player="A", hands={"A": "2 3"}), "", id="two at least"),
 ]  # fmt: skip
 
 
