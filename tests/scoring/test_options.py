@@ -119,6 +119,13 @@ def test_what_the_rules_of_a_game_leave_open_is_at_home_there(game: str, wanted:
     assert [key for key in wanted if game not in homes[key] and key not in BORROWED] == []
 
 
+def test_what_gamble_dobon_is_counted_by_is_at_home_there() -> None:
+    """A 2 counts 50 and a face 10, hands are rounded to the nearest 10, and a claim is paid three times."""
+    homes = {spec.key: spec.games.split() for spec in house_rules.specs(type(GAMBLE))}
+    counted = ("two_value", "face_value", "round_unit", "round_to", "round_where", "dobon_factor")
+    assert [key for key in counted if "gamble" not in homes[key]] == []
+
+
 CONFLICTS = [
     ("gamble", {"dora": "on"}, "dora", "dora"),
     ("kawagoe", {"dora": "on"}, "dora", "dora"),
