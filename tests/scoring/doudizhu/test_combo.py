@@ -53,6 +53,8 @@ def test_combos_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     file = tmp_path / "plays.txt"
     file.write_text("BR > 3333\n", encoding="utf-8")
     assert printed(capsys, "combo", "--lines", str(file))["beats"] is True
+    file.write_text("34\n", encoding="utf-8")
+    assert printed(capsys, "combo", "--lines", str(file)) == {"legal": False}
     file.write_text("\n\n", encoding="utf-8")
     assert main(["combo", "--lines", str(file)]) == 0
     assert capsys.readouterr() == ("", "")
