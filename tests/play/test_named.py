@@ -21,6 +21,8 @@ def test_a_name_that_was_given_up_stands_for_who_is_kept(db: None) -> None:
     assert players_named(circle, ["BENNY", "Chie"]) == [ben, chie]
     assert players_named(circle, ["Chie"]) == [chie]
     assert players_named(circle, ["Benny", "Ben"]) == [benny, ben], "they sit there both"
+    benno = person(circle, "Benno", into=ben)
+    assert players_named(circle, ["Benny", "Benno"]) == [ben, benno], "nobody sits there twice"
     [eva] = players_named(circle, ["Eva"])
     assert circle.players.get(name="Eva") == eva
 
