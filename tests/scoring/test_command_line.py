@@ -426,6 +426,14 @@ def test_a_name_that_no_file_can_have(capsys: pytest.CaptureFixture[str]) -> Non
     assert refused(capsys, "replay", "a\0b", "--lang", "en") == "cannot read a\\x00b: there is no such file"
 
 
+def test_an_input_that_is_for_writing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with (tmp_path / "out").open("w", encoding="utf-8") as written:
+        monkeypatch.setattr("sys.stdin", written)
+        assert refused(capsys, "replay", "-", "--lang", "en") == "cannot read -: it cannot be opened"
+
+
 def test_hands_claim_nothing_in_doudizhu(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["claim", "--game", "doudizhu", "--card", "9", "--hand", "9", "--lang", "en"]
     assert refused(capsys, *arguments) == "--game: there is nothing to claim in doudizhu"
