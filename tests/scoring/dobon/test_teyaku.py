@@ -289,8 +289,17 @@ def test_objections(options: dict[str, object], facts: dict[str, Any], change: s
     assert (net(entry), problems(entry)) == (change, objections)
 
 
-def test_yaku_of_a_hand_of_which_only_the_number_is_known() -> None:
+@pytest.mark.parametrize(
+    ("options", "unknown"),
+    [
+        ({}, True),
+        ({"dora": "off"}, True),
+        ({"joker_yaku": "off"}, True),
+        ({"dora": "off", "joker_yaku": "off"}, False),
+    ],
+)
+def test_yaku_of_a_hand_of_which_only_the_number_is_known(options: dict[str, object], unknown: bool) -> None:
     facts = a_round("dobon", callers="A", victim="B", card="9", turnup="H9", hands={"A": {"count": 2}})
-    entry = play(facts)
+    entry = play(facts, **options)
     assert net(entry) == "A +100, B -100"
-    assert "note.cards_unknown" in [step.code for step in entry.outcome.notes]
+    assert ("note.cards_unknown" in [step.code for step in entry.outcome.notes]) == unknown
