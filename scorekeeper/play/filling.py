@@ -17,6 +17,7 @@ from .models import GameSession, Round, RoundResult
 from .results import add_flows
 from .services import rescore
 from .table import Table
+from .writing import hold
 
 EVERY_SECONDS = 5.0
 """How often it is said how far it is."""
@@ -43,6 +44,7 @@ def fill() -> int:
 
 def _add_flows(session: GameSession) -> None:
     with transaction.atomic():
+        hold(session)
         add_flows(Table(session, fresh=True))
 
 
