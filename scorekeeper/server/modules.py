@@ -1,10 +1,9 @@
-"""The JavaScript of a page: its modules, and everything that they import fetched at the same time."""
+"""The JavaScript of a page: its modules and all that they import fetched at the same time, largest first."""
 
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from posixpath import dirname, join, normpath
 
 from django import template
 from django.contrib.staticfiles import finders
@@ -12,7 +11,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from scorekeeper.server.joined import PARTS
+from scorekeeper.server.joined import parts_of, resolve
 
 register = template.Library()
 
@@ -37,7 +36,7 @@ def _tags_of(names: tuple[str, ...], also: str) -> SafeString:
     scripts = [f"js/{name}.js" for name in names]
     files = dict.fromkeys(file for name in (*names, *also.split()) for file in closure(f"js/{name}.js"))
     return mark_safe(  # noqa: S308 – each part is made safe
-        _tags(PRELOAD, (file for file in files if file not in scripts))
+        _tags(PRELOAD, sorted(files, key=size, reverse=True))
         + _tags('<script defer src="{}"></script>', (CLASSIC[name] for name in names if name in CLASSIC))
         + _tags(MODULE, scripts)
     )
@@ -49,17 +48,28 @@ def _tags(tag: str, files: Iterable[str]) -> SafeString:
 
 @cache
 def closure(file: str) -> tuple[str, ...]:
-    """A module and all that it imports at once, each once, but for what is served as a part of another."""
+    """A module as it is served and all that it imports at once, each once."""
     found = dict.fromkeys([file])
     for name in imports(file):
-        found |= dict.fromkeys(one for one in closure(name) if one not in PARTS)
+        found |= dict.fromkeys(closure(name))
     return tuple(found)
 
 
 def imports(file: str) -> Iterator[str]:
-    """The modules that a module names in its imports, by their paths under the static folder."""
+    """What a module with its parts imports, as it is served, by paths under the static folder."""
+    for part in parts_of(file):
+        for source in IMPORT.findall(_path(part).read_text("utf-8")):
+            if (name := resolve(part, source, file)) != file:
+                yield name
+
+
+def size(file: str) -> int:
+    """How much there is of a module with its parts, in bytes, before comments are left out."""
+    return sum(_path(part).stat().st_size for part in parts_of(file))
+
+
+def _path(file: str) -> Path:
     path = finders.find(file)
     if path is None:
         raise template.TemplateSyntaxError(f"no static file {file}")
-    for name in IMPORT.findall(Path(path).read_text("utf-8")):
-        yield normpath(join(dirname(file), name))
+    return Path(path)

@@ -13,7 +13,7 @@ from django.templatetags.static import static
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from scorekeeper.server.joined import PARTS
+from scorekeeper.server.joined import WHOLES
 from scorekeeper.server.storage import made
 
 ICONS = (("192", "any"), ("512", "any"), ("192", "maskable"), ("512", "maskable"))
@@ -72,7 +72,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 def shell_files() -> tuple[str, ...]:
     """The static files that pages are made of, by their plain names."""
     names = {name for finder in get_finders() for name, _storage in finder.list(None)} | made().keys()
-    names -= PARTS | {WORKER}
+    names -= WHOLES.keys() | {WORKER}
     return tuple(sorted(name for name in names if any(map(Path(name).match, KEPT))))
 
 

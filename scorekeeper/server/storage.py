@@ -17,6 +17,8 @@ IMPORT = re.compile(r'@import url\("([^"]+)"\)(?: layer\((\w+)\))?;')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 BREAK = re.compile(r"(?<=[{};,])\n")
 """Ends of lines that a stylesheet does not need."""
+INDENT = re.compile(r"\n\s+")
+"""Empty lines of JavaScript, and what comes before the others; no text in it goes over several lines."""
 NOTES = re.compile(
     r"^[ \t]*/\*(?!!)(?:(?!\*/).)*\*/[ \t]*\n|/\*\* @(?:type|param) [^\n]*?\*/ ?", re.DOTALL | re.MULTILINE
 )
@@ -47,7 +49,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
             if name.endswith(".css") and IMPORT.search(read(self, name)):
                 yield name, join(self, name)
             elif name.startswith("js/") and name.endswith(".js"):
-                yield name, NOTES.sub("", join_modules(name, partial(read, self)))
+                yield name, INDENT.sub("\n", NOTES.sub("", join_modules(name, partial(read, self))))
 
 
 def made() -> dict[str, str]:

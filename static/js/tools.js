@@ -2,6 +2,7 @@
 const PATIENCE_MS = 10_000;
 const TICK_MS = 12;
 const REFUSED_MS = 70;
+const BRIEF = 7;
 const CALM = "(prefers-reduced-motion: reduce)";
 
 /**
@@ -111,6 +112,15 @@ export const beside = (list, at, step) => list.at(at < 0 ? Math.min(step, 0) : (
  * @param {string} name
  */
 export const isolate = (name) => `\u2068${name}\u2069`;
+
+/** A name that fits on a button. @param {string} name */
+export const brief = (name) => {
+  const signs = [...new Intl.Segmenter().segment(name)].map((one) => one.segment);
+  return signs.length > BRIEF ? `${signs.slice(0, BRIEF - 1).join("")}…` : name;
+};
+
+/** Shows whether a button stays pressed. @param {HTMLElement} button @param {boolean} on */
+export const press = (button, on) => button.setAttribute("aria-pressed", String(on));
 
 /* ----- what this phone was told to do or not ----- */
 /** Whether it is to do something; it does unless told otherwise. @param {string} name */

@@ -17,6 +17,9 @@ NEW = (7, 38_000)
 TABLE_AGAIN, ENTRY_AGAIN, NEW_AGAIN = (2, 6_000), (2, 6_000), (1, 12_500)
 """The same of every visit after it, over plain HTTP without a service worker: the page and its line."""
 
+LARGEST = 8_760
+"""Most bytes of a script of the entry page: two round trips of a phone on a weak line that fetches six at a time."""
+
 MOVED = """new PerformanceObserver((list) => { window.moved ??= 0;
   for (const one of list.getEntries()) window.moved += one.value; })
   .observe({ type: 'layout-shift', buffered: true })"""
@@ -89,6 +92,21 @@ def on_the_wire(phone: Phone, path: str) -> int:
         told = answer.read()
     assert told.startswith(b"HTTP/1.1 200 ")
     return len(told)
+
+
+def test_no_script_of_the_entry_page_lasts_longer_than_the_others(phone: Phone) -> None:
+    found = {}
+    for game in ("gamble", "doudizhu"):
+        names = ["あおい", "Ben", "Chie", "大輔"][: RULESETS[game].most_players]
+        phone.go(phone.bring({"format": 1, "game": game, "players": names, "rounds": []}) + "rounds/new/")
+        links = phone.page.locator("link[rel=modulepreload], script[src]").all()
+        paths = [
+            urlsplit(link.get_attribute("href") or link.get_attribute("src") or "").path for link in links
+        ]
+        found |= {path: on_the_wire(phone, path) for path in paths}
+    print(found)
+    assert len(found) > 10
+    assert max(found.values()) <= LARGEST, found
 
 
 def test_the_next_round_is_light_in_every_game(phone: Phone) -> None:

@@ -19,16 +19,16 @@ TEMPLATES = Path(settings.BASE_DIR) / "templates"
 
 PROPERTIES = """
 align-content align-items align-self background border border-bottom border-color border-radius
-border-top bottom box-shadow box-sizing clip color content display fill flex flex-basis
+border-top bottom box-shadow box-sizing clip clip-path color content display fill flex flex-basis
 flex-direction flex-wrap font font-family font-size font-style font-variant-numeric font-weight
 grid-area grid-auto-rows grid-column-gap grid-gap grid-template-areas grid-template-columns
 grid-template-rows height isolation justify-content left letter-spacing line-height list-style
-margin margin-left margin-right margin-top mask mask-size max-height max-width min-height min-width
+margin margin-left margin-right margin-top mask max-height max-width min-height min-width
 opacity order outline outline-offset overflow overflow-wrap padding padding-bottom padding-left
 padding-right padding-top place-content place-items position right stroke stroke-linecap
 stroke-linejoin stroke-width text-align text-anchor text-decoration text-overflow top transform
 transition transition-duration user-select vertical-align white-space width z-index -webkit-mask
--webkit-box-orient -webkit-line-clamp -webkit-mask-size -webkit-text-size-adjust
+-webkit-box-orient -webkit-clip-path -webkit-line-clamp -webkit-text-size-adjust
 """
 KNOWN = set(PROPERTIES.split())
 UNHARMED = {"color-scheme", "forced-color-adjust", "print-color-adjust"}
@@ -37,13 +37,15 @@ FUNCTIONS = {
     "calc",
     "circle",
     "cubic-bezier",
+    "inset",
     "linear-gradient",
     "minmax",
+    "polygon",
     "radial-gradient",
     "rect",
     "repeat",
 }
-FUNCTIONS |= {"rgba", "translateY", "url", "var"}
+FUNCTIONS |= {"rgba", "scale", "translateY", "url", "var"}
 UNITS = {"deg", "em", "fr", "px", "rem", "s", "vh", "vw"}
 PSEUDO = {"after", "before", "empty", "first-child", "focus", "lang", "not", "nth-child", "root"}
 MEDIA = {

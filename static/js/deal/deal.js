@@ -1,7 +1,7 @@
 /* The pads of a deal of 闘地主. The chips are the form itself; this adds the pads for plays and calls. */
 /** @import { EntryPad, Hooks } from "../entry/form.js" */
 /** @import { Fields, Input } from "../entry/fields.js" */
-import { dotted, find, hit, part, parts, whole } from "../tools.js";
+import { dotted, find, hit, part, parts, press, whole } from "../tools.js";
 import { Plays } from "./plays.js";
 import { isOver, Turns } from "./turns.js";
 
@@ -58,7 +58,7 @@ class Calls extends Turns {
     this.part("[data-who]").textContent = over ? (this.texts.tCalled ?? "") : asks;
     for (const chip of over ? this.chips : []) {
       chip.classList.remove("now");
-      chip.setAttribute("aria-pressed", "false");
+      press(chip, false);
     }
     for (const call of parts("[data-call]", this.root)) /** @type {HTMLButtonElement} */ (call).disabled = over;
     this.button("[data-undo]").disabled = this.lines().length === 0;

@@ -1,7 +1,7 @@
 /* Who plays or calls what, a line each in a text field: the pads of a deal write those lines and read them back. */
 /** @import { Fields, Input } from "../entry/fields.js" */
 /** @import { Seat } from "../pad/state.js" */
-import { element, fill, hit, part, parts } from "../tools.js";
+import { element, fill, hit, part, parts, press } from "../tools.js";
 
 const PASSED = "-";
 const BIDS = ["1", "2", "3"];
@@ -179,7 +179,7 @@ export class Turns {
   render() {
     for (const chip of this.chips) {
       chip.classList.toggle("now", chip.dataset.by === this.by);
-      chip.setAttribute("aria-pressed", String(chip.dataset.by === this.by));
+      press(chip, chip.dataset.by === this.by);
     }
     this.renderLines();
   }

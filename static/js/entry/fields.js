@@ -4,7 +4,7 @@
 /** @import { Item, Kept } from "../offline/store.js" */
 /** @import { MakePad } from "./form.js" */
 /** @import { Keyed } from "./keys.js" */
-import { DRAFTS, discard, read, result, write } from "../offline/store.js";
+import { DRAFTS, discard, readFrom, result, write } from "../offline/store.js";
 import { field, find, part, parts } from "../tools.js";
 
 /** @typedef {HTMLInputElement} Input any field: selects and text areas have the same name, value and form */
@@ -332,7 +332,7 @@ const kept = async (name) => {
   const late = new Promise((resolve) => {
     setTimeout(resolve, READ_MS);
   });
-  const disk = await Promise.race([read(DRAFTS, (store) => store.get(name)).catch(() => undefined), late]);
+  const disk = await Promise.race([readFrom(DRAFTS, (store) => store.get(name)).catch(() => undefined), late]);
   const [one, other] = [parsed(name), /** @type {Typed | undefined} */ (disk?.draft)];
   const draft = (one?.at ?? 0) >= (other?.at ?? 0) ? one : other;
   return draft?.fields && Date.now() - draft.at < KEPT_MS ? { ...draft, fields: draft.fields } : null;

@@ -91,7 +91,7 @@ export const result = (request) =>
  * @param {string} name
  * @param {(store: IDBObjectStore) => IDBRequest<T>} ask
  */
-export const read = async (name, ask) => result(ask((await open()).transaction(name).objectStore(name)));
+export const readFrom = async (name, ask) => result(ask((await open()).transaction(name).objectStore(name)));
 
 /**
  * One transaction, on the disk before it counts as done.
@@ -136,7 +136,7 @@ const announce = () => {
  * All items, oldest first.
  * @returns {Promise<Kept[]>}
  */
-export const all = () => read(ITEMS, (store) => store.getAll());
+export const all = () => readFrom(ITEMS, (store) => store.getAll());
 
 /**
  * The items of one table.
@@ -149,7 +149,7 @@ export const of = async (place) => (await all()).filter((item) => item.place ===
  * @param {number} seq
  * @returns {Promise<Kept | undefined>}
  */
-export const byNumber = (seq) => read(ITEMS, (store) => store.get(seq));
+export const byNumber = (seq) => readFrom(ITEMS, (store) => store.get(seq));
 
 /**
  * Puts an item in at the end and gives its number.

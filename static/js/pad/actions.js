@@ -5,12 +5,12 @@
 /** @import { Choice } from "./choices.js" */
 /** @import { Place } from "./state.js" */
 import { written } from "../cards.js";
-import { beside, buzz, dotted, fill, flash, hit, isolate, named, part, say, wish } from "../tools.js";
+import { beside, brief, buzz, dotted, fill, flash, hit, isolate, named, part, say, wish } from "../tools.js";
 import { Changes, WAYS } from "./changes.js";
 import { Choices } from "./choices.js";
 import { deckOf, Keys, laySeats, layTray, seatsOf } from "./lay.js";
 import { ROLES, SHOWN, State } from "./state.js";
-import { brief, View } from "./view.js";
+import { View } from "./view.js";
 
 const TOLD = ["winner", "player", "starter", "callers", "victim", "returns"];
 const NOT_COUNTED = [...SHOWN, "drawn"];

@@ -6,9 +6,8 @@
 /** @import { State } from "./state.js" */
 /** @import { View } from "./view.js" */
 import { NO_CARDS, SYMBOLS, writeCards, writeHeld, written } from "../cards.js";
-import { fill, isolate, whole } from "../tools.js";
+import { brief, fill, isolate, whole } from "../tools.js";
 import { SHOWN } from "./state.js";
-import { brief } from "./view.js";
 
 const MOST_SHOWN_DOUBLINGS = 5;
 

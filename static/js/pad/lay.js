@@ -1,8 +1,9 @@
 /* What lies on a pad before anything is drawn: a button for each seat, the tray, a key for each card, and what they are
    worth. Pages name only what differs from game to game. */
 /** @import { Face } from "../cards.js" */
+/** @import { Choice } from "./choices.js" */
 /** @import { Deck, Seat } from "./state.js" */
-import { element, field, find, part, parts } from "../tools.js";
+import { element, field, find, part, parts, press } from "../tools.js";
 
 const JOKER = "Jk";
 
@@ -63,6 +64,16 @@ export const layTray = (root, texts) => {
   });
 };
 
+/** A button of the tray. @param {Choice} choice */
+export const trayButton = ({ label, testid, look, pressed, name, change }) => {
+  const made = Object.assign(element("button", label, look), { type: "button" });
+  made.dataset.testid = testid;
+  if (pressed !== undefined) press(made, pressed);
+  if (name) made.setAttribute("aria-label", name);
+  made.addEventListener("click", change);
+  return made;
+};
+
 /** @param {HTMLElement} root @returns {Seat[]} */
 export const seatsOf = (root) =>
   parts("[data-seat]", root).map(({ dataset }) => ({ seat: dataset.seat ?? "", name: dataset.name ?? "" }));
@@ -96,6 +107,9 @@ const key = ({ rank, suit }, natural, testid) => {
   made.append(element("span", rank), left);
   return made;
 };
+
+/** The card that a key stands for. @param {HTMLElement} key @returns {Face} */
+export const faceOf = ({ dataset }) => ({ rank: dataset.rank ?? "", suit: dataset.suit ?? "" });
 
 /** The keys of the pad, in the order of their numbers; a joker has none. */
 export class Keys {

@@ -4,37 +4,15 @@
 /** @import { Keys } from "./lay.js" */
 /** @import { Place, State } from "./state.js" */
 import { trayCard, written } from "../cards.js";
-import { element, fill, find, isolate, named, part, parts, whole } from "../tools.js";
+import { element, fill, find, isolate, named, part, parts, press, whole } from "../tools.js";
+import { faceOf, trayButton } from "./lay.js";
 import { CARDS, ROLES, SHOWN } from "./state.js";
 
 const PAYMENTS_ROOM = 56;
 const LOW = 480;
 const FAN = 5;
-const BRIEF = 7;
 const SPELT = 24;
 const BREAK = "\u200b";
-
-/** A name that fits on a button. @param {string} name */
-export const brief = (name) => {
-  const signs = [...new Intl.Segmenter().segment(name)].map((one) => one.segment);
-  return signs.length > BRIEF ? `${signs.slice(0, BRIEF - 1).join("")}…` : name;
-};
-
-/** @param {HTMLElement} key @returns {Face} */
-const faceOf = ({ dataset }) => ({ rank: dataset.rank ?? "", suit: dataset.suit ?? "" });
-
-/** @param {HTMLElement} part @param {boolean} on */
-const press = (part, on) => part.setAttribute("aria-pressed", String(on));
-
-/** A button of the tray. @param {Choice} choice */
-const button = ({ label, testid, look, pressed, name, change }) => {
-  const made = Object.assign(element("button", label, look), { type: "button" });
-  made.dataset.testid = testid;
-  if (pressed !== undefined) press(made, pressed);
-  if (name) made.setAttribute("aria-label", name);
-  made.addEventListener("click", change);
-  return made;
-};
 
 /** The pad on the page. */
 export class View {
@@ -252,7 +230,7 @@ export class View {
     else if (mode === "sum") this.renderSum(seat);
     const place = this.part("[data-choices]");
     place.hidden = choices.length === 0;
-    place.replaceChildren(...choices.map(button));
+    place.replaceChildren(...choices.map(trayButton));
   }
 
   /** How many of these are of a suit: a row of numbers. @param {Question | null} counts */
@@ -260,7 +238,7 @@ export class View {
     const place = this.part("[data-counts]");
     place.hidden = !counts;
     const row = element("div", "", counts?.open ? "suit-count open" : "suit-count");
-    row.append(element("span", counts?.label), ...(counts?.choices ?? []).map(button));
+    row.append(element("span", counts?.label), ...(counts?.choices ?? []).map(trayButton));
     place.replaceChildren(row);
   }
 
@@ -350,7 +328,7 @@ export class View {
         one.change();
       },
     }));
-    part(".notice-do", notice).replaceChildren(...closing.map(button));
+    part(".notice-do", notice).replaceChildren(...closing.map(trayButton));
     notice.hidden = false;
   }
 

@@ -1,5 +1,5 @@
 /* The names in seat order on the page of a new table: add, move, remove, and offered names. */
-import { field, hit, part, parts, say } from "../tools.js";
+import { field, hit, part, parts, press, say } from "../tools.js";
 
 const FEWEST = 2;
 const OFFERED = 4;
@@ -98,7 +98,7 @@ class Seats {
     this.add.hidden = all.length === this.rows().length;
     const names = this.used();
     for (const chip of parts("[data-name]", this.root)) {
-      chip.setAttribute("aria-pressed", String(names.includes(chip.dataset.name ?? "")));
+      press(chip, names.includes(chip.dataset.name ?? ""));
     }
   }
 
