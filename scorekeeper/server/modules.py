@@ -17,7 +17,7 @@ register = template.Library()
 
 IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.{1,2}/[^"]+)";', re.MULTILINE)
 PRELOAD = '<link rel="modulepreload" fetchpriority="low" href="{}">'
-MODULE = '<script type="module" fetchpriority="low" src="{}"></script>'
+MODULE = '<script type="module" src="{}"></script>'
 CLASSIC = {"live/update": "vendor/idiomorph/idiomorph.min.js"}
 """Scripts of others that are no modules, by the module that uses them."""
 

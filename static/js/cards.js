@@ -12,7 +12,7 @@ const RUN = /[Jj]k[BRbr]?|[小大]?王|鬼|[SHDCshdc]?(?:10|[2-9AJQKTajqkt])/g;
 const WORD = /[^\s,、。・;|+，．；｜＋]+/g;
 const ONE = /^(?:(JK)([BR]?)|([SHDC]?)(10|[1-9AJQKT]))$/;
 const COUNT = /^([SHDC])[X×*]([0-9]{1,2})$/;
-const JOKER_WORD = /^(?:JOKER_WORD|ジョーカー|小丑|王|鬼)$/;
+const JOKER_WORD = /^(?:JOKER|ジョーカー|小丑|王|鬼)$/;
 /** @type {Record<string, string>} */
 const COLOURED = { 小王: "JKB", 大王: "JKR" };
 const EMPTY = ["-", "ー", "−", "なし", "0", "0枚"];

@@ -18,7 +18,7 @@ TABLE_AGAIN, ENTRY_AGAIN, NEW_AGAIN = (2, 6_000), (2, 6_000), (1, 12_500)
 """The same of every visit after it, over plain HTTP without a service worker: the page and its line."""
 
 LARGEST = 8_760
-"""Most bytes of a script of the entry page: two round trips of a phone on a weak line that fetches six at a time."""
+"""Most bytes of a script of the entry page: two round trips on a weak line, of six that are fetched."""
 
 MOVED = """new PerformanceObserver((list) => { window.moved ??= 0;
   for (const one of list.getEntries()) window.moved += one.value; })
@@ -105,7 +105,7 @@ def test_no_script_of_the_entry_page_lasts_longer_than_the_others(phone: Phone) 
         ]
         found |= {path: on_the_wire(phone, path) for path in paths}
     print(found)
-    assert len(found) > 10
+    assert len(found) >= 10
     assert max(found.values()) <= LARGEST, found
 
 
