@@ -32,9 +32,7 @@ def test_what_is_imported_is_fetched_with_it() -> None:
     assert closure("js/live/update.js") == ("js/live/update.js", "js/tools.js", "js/live/line.js")
     page = render('{% modules "live/update" "offline/keep" also="tools" %}')
     assert page.count('<link rel="modulepreload" fetchpriority="low" href="/static/js/tools.js">') == 1
-    assert page.endswith(
-        '<script type="module" src="/static/js/offline/keep.js"></script>'
-    )
+    assert page.endswith('<script type="module" src="/static/js/offline/keep.js"></script>')
 
 
 def test_what_is_largest_is_fetched_first() -> None:
