@@ -159,21 +159,21 @@ TEMPLATES: list[dict[str, object]] = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "loaders": [("django.template.loaders.cached.Loader", ["scorekeeper.server.templates.Loader"])],
+            "loaders": [
+                ("scorekeeper.server.templates.LoaderByLanguage", ["scorekeeper.server.templates.Loader"])
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "django.contrib.messages.context_processors.messages",
                 "scorekeeper.server.frame.frame",
             ],
-            "builtins": ["scorekeeper.server.modules"],
-            "libraries": {"i18n": "scorekeeper.server.i18n"},
+            "builtins": ["scorekeeper.server.modules", "scorekeeper.server.addresses"],
         },
     },
 ]
 
 SILENCED_SYSTEM_CHECKS = [
-    "templates.W003",  # the tags of translation take the place of Django's, on purpose
     "security.W002",  # scorekeeper.server.headers forbids frames on every answer, streams too
 ]
 if SECURE_COOKIES:
