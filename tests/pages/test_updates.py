@@ -247,10 +247,9 @@ def test_what_a_landlord_pays_travels_to_both(db: None) -> None:
 
 def test_the_entry_page_of_a_deal_listens_and_keeps_the_screen_on(db: None) -> None:
     page = html(Phone().open_table(("あき", "Ben", "Chie"), game="doudizhu").show("round_new"))
-    late = 'fetchpriority="low"'
     scripts = (
-        f'type="module" {late} src="/static/js/live/line.js"',
-        f'rel="modulepreload" {late} href="/static/js/deal/deal.js"',
+        'type="module" src="/static/js/live/line.js"',
+        'rel="modulepreload" fetchpriority="low" href="/static/js/deal/deal.js"',
     )
     for part in ('data-mode="entry"', 'data-next="1"', *scripts):
         assert page.count(part) == 1, part

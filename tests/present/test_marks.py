@@ -1,6 +1,9 @@
 """印: marks and colours, chosen or given."""
 
+from types import SimpleNamespace
+
 import pytest
+from django.template import Context, Template
 
 from scorekeeper.present.marks import clusters, spread
 from scorekeeper.present.presenter import initial
@@ -45,3 +48,19 @@ def test_two_at_one_table_have_one_colour_only_if_they_chose_it(
 ) -> None:
     found = dict(spread(dict(enumerate(chosen)), 10))
     assert [found[number] for number in range(len(chosen))] == colors
+
+
+@pytest.mark.parametrize(
+    ("signs", "size", "html"),
+    [
+        ("あ", "", '<i class="mark seat-3" aria-hidden="true">あ</i>'),
+        ("あ", ' "s"', '<i class="mark seat-3 s" aria-hidden="true">あ</i>'),
+        ("Bé", "", '<i class="mark seat-3" aria-hidden="true"><span class="pair">Bé</span></i>'),
+        ("👩🏽‍🚀", "", '<i class="mark seat-3" aria-hidden="true">👩🏽‍🚀</i>'),
+        ("<", "", '<i class="mark seat-3" aria-hidden="true">&lt;</i>'),
+        ("<&", "", '<i class="mark seat-3" aria-hidden="true"><span class="pair">&lt;&amp;</span></i>'),
+    ],
+)
+def test_the_mark_of_a_seat(signs: str, size: str, html: str) -> None:
+    template = Template("{% load points %}{% mark who" + size + " %}")
+    assert template.render(Context({"who": SimpleNamespace(mark=signs, color=3)})) == html
