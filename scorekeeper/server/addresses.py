@@ -1,5 +1,6 @@
 """The template tag of addresses: a page names dozens, so each is put together once and remembered."""
 
+from collections.abc import Hashable
 from functools import lru_cache
 
 from django.conf import settings
@@ -7,7 +8,7 @@ from django.template import Context, Library
 from django.template.base import Parser, Token
 from django.template.defaulttags import URLNode
 from django.template.defaulttags import url as djangos_url
-from django.urls import NoReverseMatch, reverse
+from django.urls import NoReverseMatch, get_script_prefix, reverse
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
@@ -24,7 +25,9 @@ class AddressNode(URLNode):
         """The address, or nothing where it is kept for later; raises NoReverseMatch as Django does."""
         values = tuple(value.resolve(context) for value in self.args)
         try:
-            found = address(self.view_name.resolve(context), values, settings.ROOT_URLCONF)
+            found = address(
+                self.view_name.resolve(context), settings.ROOT_URLCONF, get_script_prefix(), *values
+            )
         except NoReverseMatch:
             if self.asvar is None:
                 raise
@@ -35,9 +38,9 @@ class AddressNode(URLNode):
         return ""
 
 
-@lru_cache(MOST_REMEMBERED)
-def address(name: str, values: tuple[object, ...], _patterns: str) -> SafeString:
-    """The address of a page among the patterns of this module, escaped."""
+@lru_cache(MOST_REMEMBERED, typed=True)
+def address(name: str, _patterns: str, _prefix: str, *values: Hashable) -> SafeString:
+    """The address of a page among the patterns of a module, below a prefix, escaped."""
     return conditional_escape(reverse(name, args=values))
 
 

@@ -1,7 +1,7 @@
 """Modules that are served as parts of another one: fewer requests, and fewer bytes.
 
-On a weak line every request costs a round trip, and six share what there is: so small modules that always
-come together are one file, and no file is so large that a page waits for it alone.
+On a weak line every request costs a round trip, and six share what there is: so small modules that
+almost always come together are one file, and no file is so large that a page waits for it alone.
 """
 
 import re
@@ -49,7 +49,7 @@ def resolve(part: str, source: str, whole: str) -> str:
 
 def _path(name: str, file: str) -> str:
     """The way from one module to another, as imports have it."""
-    path = relpath(file, dirname(name))
+    path = relpath(f"/{file}", f"/{dirname(name)}")
     return path if path.startswith(".") else f"./{path}"
 
 

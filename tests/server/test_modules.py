@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.template import Context, Template, TemplateSyntaxError
 
+from scorekeeper.server import joined
 from scorekeeper.server.joined import JOINED, WHOLES, join_modules, parts_of
 from scorekeeper.server.modules import IMPORT, closure, size
 from scorekeeper.server.storage import INDENT, NOTES
@@ -120,12 +121,20 @@ def test_nothing_is_imported_later_by_a_part_or_from_one() -> None:
         assert file not in WHOLES or not later, file
 
 
+def test_imports_are_written_in_the_one_way_that_is_joined() -> None:
+    for path in SCRIPTS.rglob("*.js"):
+        text = path.read_text("utf-8")
+        assert len(IMPORT.findall(text)) == len(joined.IMPORT.findall(text)), path
+
+
 def test_what_is_in_several_modules_is_kept_by_none_of_them() -> None:
     """Each of them has one of its own: that may not be felt, so there is nothing in it that changes."""
     times = Counter(part for parts in JOINED.values() for part in parts)
     several = [part for part, n in times.items() if n > 1]
     assert several == ["js/cards.js"]
-    assert not re.findall(r"^(?:export )?let ", source("js/cards.js"), re.MULTILINE)
+    assert not re.findall(
+        r"^(?:export )?let |^[^\s/].*(?:\bnew \w|= \[\]|= \{\})", source("js/cards.js"), re.MULTILINE
+    )
 
 
 def test_a_library_comes_with_the_module_that_uses_it() -> None:

@@ -5,12 +5,13 @@ from urllib.parse import quote
 
 import pytest
 from django.conf import settings
-from django.template import Context, Engine, NodeList
+from django.template import Context, Engine, NodeList, engines
 from django.template.base import VariableNode
 from django.template.loader import get_template
 from django.templatetags.i18n import TranslateNode
 from django.templatetags.static import static
-from django.urls import NoReverseMatch, reverse
+from django.test import override_settings
+from django.urls import NoReverseMatch, clear_script_prefix, reverse, set_script_prefix
 from django.utils.translation import gettext, override
 
 from scorekeeper.server import addresses, templates
@@ -68,10 +69,10 @@ def test_whatever_a_tag_holds(tag: str) -> None:
 def test_only_what_is_always_the_same_is_settled() -> None:
     with override("ja"):
         said = gettext("Saved.")
-        assert settled('{% translate "Saved." %}') == f"{said}" != "Saved."
+        assert settled('{% translate "Saved." %}') == said != "Saved."
     ways = '{% translate "Saved." as said %}', "{{ said }}"
-    nodes = [DJANGOS.from_string(settled(way)).nodelist[0] for way in ways]
-    assert [type(node) for node in nodes] == [TranslateNode, VariableNode]
+    left = [DJANGOS.from_string(settled(way)).nodelist[0] for way in ways]
+    assert [type(node) for node in left] == [TranslateNode, VariableNode]
     assert settled("{% static 'icons/favicon.svg' %}") == static("icons/favicon.svg")
     assert settled("{% static name %}") == "{% static name %}"
 
@@ -83,13 +84,20 @@ def test_a_translation_is_never_taken_for_a_template(said: str, monkeypatch: pyt
 
 
 def test_every_language_has_templates_of_its_own() -> None:
-    def text_of(language: str) -> str:
+    """Those that pages are made of, also when another language had the same template before."""
+    for language in [*LANGUAGES, *reversed(LANGUAGES)]:
         with override(language):
-            return get_template("offline.html").render({})
+            said = gettext("No connection")
+            assert f"<title>{said}</title>" in get_template("offline.html").render({}), language
 
-    first = {language: text_of(language) for language in LANGUAGES}
-    assert len(set(first.values())) == len(LANGUAGES)
-    assert {language: text_of(language) for language in reversed(LANGUAGES)} == first
+
+def test_pages_are_made_of_settled_templates() -> None:
+    with override("ja"):
+        template = get_template("offline.html").template  # type: ignore[attr-defined]
+    found = template.nodelist.get_nodes_by_type(TranslateNode)
+    assert [str(node.filter_expression) for node in found if not node.asvar] == []
+    address = engines["django"].from_string('{% url "table" sid %}').template.nodelist[0]  # type: ignore[attr-defined]
+    assert isinstance(address, addresses.AddressNode)
 
 
 def test_nothing_within_a_page_is_in_another_language() -> None:
@@ -122,10 +130,21 @@ def test_what_is_nowhere_is_told_unless_it_is_kept_for_later() -> None:
     assert rendered('{% url "table" missing as it %}<{{ it }}>') == "<>"
 
 
-@pytest.mark.urls("tests.server.stub_urls")
-def test_other_patterns_have_other_addresses() -> None:
+@pytest.mark.urls("scorekeeper.urls")
+def test_other_patterns_prefixes_and_kinds_of_values_have_other_addresses() -> None:
+    text, number = '{% url "table" sid %}', '{% url "round" "abc" number %}'
+    plain = rendered(text, sid="abc")
+    assert rendered(number, number=1).endswith("/1/")
     with pytest.raises(NoReverseMatch):
-        rendered('{% url "table" sid %}', sid="abc")
+        rendered(number, number=True)
+    set_script_prefix("/below/")
+    try:
+        assert rendered(text, sid="abc") == f"/below{plain}"
+    finally:
+        clear_script_prefix()
+    with override_settings(ROOT_URLCONF="tests.server.stub_urls"), pytest.raises(NoReverseMatch):
+        rendered(text, sid="abc")
+    assert rendered(text, sid="abc") == plain
 
 
 def test_an_address_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,8 @@ import pytest
 from django.test import override_settings
 
 from scorekeeper.scoring.dobon.endings import ENDINGS
-from scorekeeper.server.static import collect_if_changed
+from scorekeeper.server import static
+from scorekeeper.server.static import collect_if_changed, fingerprint
 from scorekeeper.server.storage import IMPORT
 
 SHEETS = Path(__file__).parents[2] / "static" / "css"
@@ -56,6 +57,19 @@ def test_collected_hashed_compressed_and_left_alone_until_changed(source: Path, 
     assert sheets == {"@layer base;@layer base {p {margin: 0;}}"}
     plain = {path.read_text() for path in (tmp_path / "static" / "css").glob("plain.*.css")}
     assert plain == {"p {margin: 0;}"}
+
+
+def test_another_way_of_serving_modules_is_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages name the files as they are joined now, so those of before would not do."""
+    before = fingerprint()
+    assert {path.name for path in static.OWN} == {"joined.py", "storage.py"}
+    for place, path in enumerate(static.OWN):
+        other = tmp_path / path.name
+        other.write_text(path.read_text("utf-8") + "# joined in another way\n", "utf-8")
+        monkeypatch.setattr(static, "OWN", (*static.OWN[:place], other, *static.OWN[place + 1 :]))
+        assert fingerprint() != before
+        monkeypatch.undo()
+    assert fingerprint() == before
 
 
 FEWEST = {"app.css": 11, "entry.css": 11, "sheets.css": 2, "story.css": 2, "evening.css": 2}

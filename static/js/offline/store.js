@@ -117,19 +117,31 @@ export const write = async (name, work) => {
 export const held = new Set();
 
 const changes = new EventTarget();
-const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("outbox");
 const heard = () => changes.dispatchEvent(new Event("change"));
-if (channel) channel.onmessage = heard;
+/** @type {BroadcastChannel | null} */
+let channel = null;
+
+/** The way to the other tabs of this phone, where its browser has one. */
+const tabs = () => {
+  if (!channel && typeof BroadcastChannel !== "undefined") {
+    channel = new BroadcastChannel("outbox");
+    channel.onmessage = heard;
+  }
+  return channel;
+};
 
 /**
  * Calls back after every change, also after one by another tab.
  * @param {() => void} call
  */
-export const onChange = (call) => changes.addEventListener("change", call);
+export const onChange = (call) => {
+  tabs();
+  changes.addEventListener("change", call);
+};
 
 const announce = () => {
   heard();
-  channel?.postMessage("");
+  tabs()?.postMessage("");
 };
 
 /**
