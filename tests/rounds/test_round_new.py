@@ -1,5 +1,7 @@
 """結果の入力: entering the round just played."""
 
+import re
+
 import pytest
 
 from scorekeeper.play.models import Round, RoundEdit
@@ -52,6 +54,16 @@ def test_fragment_of_half_a_form(phone: Phone) -> None:
     assert 'data-ready="0"' in html(response)
     assert "Still needed: hands of Ben" in text(response)
     assert 'data-seat="1" data-status="missing"' in html(response)
+
+
+def test_nothing_is_said_of_hands_that_nobody_asks_for(phone: Phone) -> None:
+    said = re.compile(r'<li data-seat="(\d)" data-status="(\w+)">([^<]*)</li>')
+    assert said.findall(html(phone.get(phone.url("round_new")))) == []
+    data = phone.fill({"kind": "dobon", "callers": "0", "victim": "1", "card": "K", "hand-0": "3 10"})
+    response = phone.post(phone.url("round_new"), data, headers={"HX-Request": "true"})
+    told = {seat: (status, remark) for seat, status, remark in said.findall(html(response))}
+    assert told["0"][0] == "done"
+    assert all(status != "skipped" or remark for status, remark in told.values())
 
 
 def test_invalid_keeps_what_was_typed(phone: Phone) -> None:

@@ -49,6 +49,8 @@ LOOKS = {"victim": "bad", "player": "bad", "card": "card"}
 """How those buttons look that stand for nobody who wins."""
 ROLES = {"callers": "caller"}
 """What the pad calls one of several, where that is not the name of the fact."""
+SKIPPED = "skipped"
+"""The state of a hand that is neither asked for nor entered: the page tells of it only with a remark."""
 SPARE_RETURNS = 4
 SUITS = "SHDC"
 
@@ -341,7 +343,8 @@ def pending(table: Table, typed: Typed, scored: Scored | None, before: State) ->
         if isinstance(scored.facts, Round):
             absent |= unseen_winners(scored.facts, scored.outcome.transfers, rules_of(table))
         checks |= checks_of(scored)
-    hands = tuple(_status(number, typed, absent, checks, name) for number, name in table.names.items())
+    said = (_status(number, typed, absent, checks, name) for number, name in table.names.items())
+    hands = tuple(hand for hand in said if hand.text or hand.status != SKIPPED)
     still = _still(absent, table) or _undrawn(scored)
     silent = frozenset(("hand.missing", "drawn.missing"))
     return Pending(still, hands, silent, record=_record(scored.outcome.notes if scored else ()))
@@ -375,5 +378,5 @@ def _status(
     fields = (typed.hands, typed.sums, typed.counts)
     entered = any(found.get(number, "").strip() for found in fields)
     return HandStatus(
-        int(number), "done" if entered else "skipped", checks[name].value if name in checks else ""
+        int(number), "done" if entered else SKIPPED, checks[name].value if name in checks else ""
     )
