@@ -141,6 +141,8 @@ STREAKS = [
     pytest.param(
         "DCW", {"streak_paid": "wins"}, [0, 0, 2], id="every win, but yaku count in a claim or draw"
     ),
+    # the fourth win, by a dobon: three repeats
+    pytest.param("DCWD", {"streak_paid": "wins"}, [0, 0, 2, 3], id="every win, a dobon too"),
     pytest.param("DDbD", {}, [0, 1, 0, 0], id="another's dobon ends it"),
     pytest.param("DDcD", {}, [0, 1, 0, 0], id="another's clear ends it"),
     pytest.param("DbbD", {}, [0, 0, 1, 0], id="the other's own"),
