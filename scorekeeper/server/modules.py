@@ -1,6 +1,5 @@
 """The JavaScript of a page: its modules and all that they import fetched at the same time, largest first."""
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -11,11 +10,10 @@ from django.templatetags.static import static
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from scorekeeper.server.joined import parts_of, resolve
+from scorekeeper.server.joined import IMPORT, parts_of, resolve
 
 register = template.Library()
 
-IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.{1,2}/[^"]+)";', re.MULTILINE)
 PRELOAD = '<link rel="modulepreload" fetchpriority="low" href="{}">'
 MODULE = '<script type="module" src="{}"></script>'
 CLASSIC = {"live/update": "vendor/idiomorph/idiomorph.min.js"}
@@ -58,7 +56,7 @@ def closure(file: str) -> tuple[str, ...]:
 def imports(file: str) -> Iterator[str]:
     """What a module with its parts imports, as it is served, by paths under the static folder."""
     for part in parts_of(file):
-        for source in IMPORT.findall(_path(part).read_text("utf-8")):
+        for _names, source in IMPORT.findall(_path(part).read_text("utf-8")):
             if (name := resolve(part, source, file)) != file:
                 yield name
 
