@@ -168,7 +168,7 @@ TEMPLATES: list[dict[str, object]] = [
                 "django.contrib.messages.context_processors.messages",
                 "scorekeeper.server.frame.frame",
             ],
-            "builtins": ["scorekeeper.server.modules", "scorekeeper.server.addresses"],
+            "builtins": ["scorekeeper.server.modules", "scorekeeper.server.links"],
         },
     },
 ]

@@ -14,12 +14,12 @@ from django.test import override_settings
 from django.urls import NoReverseMatch, clear_script_prefix, reverse, set_script_prefix
 from django.utils.translation import gettext, override
 
-from scorekeeper.server import addresses, templates
+from scorekeeper.server import links, templates
 from scorekeeper.server.templates import settled
 
 TAG = re.compile(r"\{% translate .*? %\}")
 ENGINE = Engine(
-    builtins=["django.templatetags.i18n", "django.templatetags.static", "scorekeeper.server.addresses"]
+    builtins=["django.templatetags.i18n", "django.templatetags.static", "scorekeeper.server.links"]
 )
 DJANGOS = Engine(builtins=["django.templatetags.i18n"])
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -97,7 +97,7 @@ def test_pages_are_made_of_settled_templates() -> None:
     found = template.nodelist.get_nodes_by_type(TranslateNode)
     assert [str(node.filter_expression) for node in found if not node.asvar] == []
     address = engines["django"].from_string('{% url "table" sid %}').template.nodelist[0]  # type: ignore[attr-defined]
-    assert isinstance(address, addresses.AddressNode)
+    assert isinstance(address, links.AddressNode)
 
 
 def test_nothing_within_a_page_is_in_another_language() -> None:
@@ -148,14 +148,14 @@ def test_other_patterns_prefixes_and_kinds_of_values_have_other_addresses() -> N
 
 
 def test_an_address_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "reverse", lambda name, args: f"/{quote(name)}?a&{args[0]}")
+    monkeypatch.setattr(links, "reverse", lambda name, args: f"/{quote(name)}?a&{args[0]}")
     try:
         assert rendered('{% url "x" value %}', value='"') == "/x?a&amp;&quot;"
     finally:
-        addresses.address.cache_clear()
+        links.address.cache_clear()
 
 
 def test_named_values_go_djangos_way() -> None:
     plain, named = nodes('{% url "table" sid %}{% url "table" sid=sid %}')
-    assert isinstance(plain, addresses.AddressNode)
-    assert not isinstance(named, addresses.AddressNode)
+    assert isinstance(plain, links.AddressNode)
+    assert not isinstance(named, links.AddressNode)

@@ -1,5 +1,5 @@
-/* What a pad is made of before anything is drawn: a button for each seat, the tray with its buttons, a key for each card,
-   and what they are worth. Pages name only what differs from game to game. */
+/* What a pad is made of before anything is drawn: a button for each seat, the tray with its buttons, a key for each
+   card, and what they are worth. Pages name only what differs from game to game. */
 /** @import { Face } from "../cards.js" */
 /** @import { Choice } from "./choices.js" */
 /** @import { Deck, Seat } from "./state.js" */
