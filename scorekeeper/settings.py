@@ -159,16 +159,14 @@ TEMPLATES: list[dict[str, object]] = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "loaders": [
-                ("scorekeeper.server.templates.LoaderByLanguage", ["scorekeeper.server.templates.Loader"])
-            ],
+            "loaders": [("django.template.loaders.cached.Loader", ["scorekeeper.server.templates.Loader"])],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "django.contrib.messages.context_processors.messages",
                 "scorekeeper.server.frame.frame",
             ],
-            "builtins": ["scorekeeper.server.modules", "scorekeeper.server.links"],
+            "builtins": ["scorekeeper.server.modules"],
         },
     },
 ]
