@@ -9,6 +9,7 @@ from scorekeeper.server import daily, database, pool
 from scorekeeper.server.guard import Guard
 from scorekeeper.server.health import Health
 from scorekeeper.server.hosts import allowed_hosts
+from scorekeeper.server.lifespan import Lifespan
 from scorekeeper.server.logs import AnswerLog
 from scorekeeper.server.pages import Pages
 from scorekeeper.server.shell import App, Shell
@@ -70,15 +71,20 @@ shell = Shell(
     wide=lambda path: bool(WIDE_PATHS.fullmatch(path)),
 )
 health = Health(Fanout(shell, wiring.lookups))
-application: App = watched(Guard(health))
 sharing = Sharing()
 LAST_SECONDS = 0.5
 """How long the last exchange of what was counted may take while the server stops."""
 
 
-def enter() -> None:
+def start() -> None:
     """Begin what goes on beside answering."""
     sharing.start()
+
+
+def stop() -> None:
+    """Let phones that stay connected go; the server waits for everybody else."""
+    health.stop()
+    shell.stop()
 
 
 async def leave() -> None:
@@ -89,3 +95,6 @@ async def leave() -> None:
     await asyncio.to_thread(sharing.stop, LAST_SECONDS)
     if await asyncio.to_thread(daily.stop, daily.STEP_SECONDS):  # else somebody is using a connection
         await asyncio.to_thread(database.leave)
+
+
+application: App = Lifespan(watched(Guard(health)), start, stop, leave)

@@ -202,8 +202,12 @@ class Protocol(H11Protocol):
 
     def shutdown(self) -> None:
         super().shutdown()
-        if self.transport.is_closing():  # its answer is whole; whoever does not read it is not waited for
-            self.loop.call_later(limits.LAST_UNREAD_SECONDS, self.transport.abort)
+        self.loop.call_later(limits.LAST_UNREAD_SECONDS, self._hang_up)
+
+    def _hang_up(self) -> None:
+        """Close a connection whose end does not read; a server that stops does not wait for it."""
+        if self.transport.is_closing() or self.flow.write_paused:
+            self.transport.abort()
 
     def give_up(self) -> None:
         """Close the connection at once; whatever it was about to send is not waited for."""

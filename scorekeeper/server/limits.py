@@ -18,8 +18,6 @@ WIDER = 4
 CONNECTIONS = 2400
 """Open connections of a process: a thousand event streams, as many that are kept for pages, and 400 for those
 who come."""
-CONNECTIONS_AT_ONCE = 16
-"""Connections that are opened before those that are open have their turn again."""
 CONNECTIONS_WAITING = 512
 """Connections that wait to be opened."""
 CONNECTIONS_OF_ADDRESS = 500

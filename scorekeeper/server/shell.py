@@ -38,7 +38,7 @@ class Shell:
 
     `streams` maps the start of a path to the handler of its event stream; a host that is not in `hosts`
     goes to the pages, which refuse it. `largest_body` is in bytes. `close_streams` ends every stream that is
-    open: it is called when the server stops, which would wait for them otherwise.  `threads` is how many
+    open.  `threads` is how many
     requests the pages answer at once that only read, and as many that write: who reads never waits for one
     that waits to write.  `writing` are the starts of the paths that write whatever the method; `is_member`
     tells requests that need not wait behind strangers, and `wide` the paths where a body may have
@@ -69,19 +69,38 @@ class Shell:
         self._wide_held = dict.fromkeys((True, False), 0)
         self._turns = {reads: Turns(threads, limits.WAITING_OF_ADDRESS) for reads in (True, False)}
         self._large: Crowd[asyncio.Timeout] = Crowd()
+        self._reading: set[asyncio.Timeout] = set()
+        self._stopping = False
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Answer one request, or live through the server's start and end.
+        """Answer one request.
 
         It only hands on, as a stream would keep for hours what waits for it here.
         """
-        if scope["type"] == "lifespan":
-            return _live(receive, send)
         if scope["type"] == "websocket":
             return send({"type": "websocket.close", "code": 1000})
         if is_ambiguous(scope):
             return _refuse(send, 400, b"This request can be read in two ways\n")
         return (self._stream(scope) or self._page)(scope, receive, send)
+
+    def stop(self) -> None:
+        """End all streams, and wait no more for slow senders."""
+        self._stopping = True
+        self.close_streams()
+        for deadline in self._reading:
+            _end_now(deadline)
+
+    async def _read_in_time(self, deadline: asyncio.Timeout, receive: Receive, largest: int) -> bytes | None:
+        try:
+            async with deadline:
+                self._reading.add(deadline)
+                if self._stopping:
+                    _end_now(deadline)
+                return await read_body(receive, largest)
+        except TimeoutError:
+            raise Slow from None
+        finally:
+            self._reading.discard(deadline)
 
     def _stream(self, scope: Scope) -> App | None:
         found = (app for start, app in self.streams.items() if scope["path"].startswith(start))
@@ -126,7 +145,7 @@ class Shell:
             self._large.add(deadline, came_from)
         try:
             with self._wide_place(scope, largest if pieces else length or 0):
-                body = await _read_in_time(deadline, receive, largest)
+                body = await self._read_in_time(deadline, receive, largest)
                 yield None if body is None else (with_length(scope, len(body)), body)
         finally:
             self._large.discard(deadline)
@@ -197,12 +216,9 @@ async def _send_file(send: Send, file: IO[bytes]) -> None:
             await send({"type": "http.response.body", "body": piece, "more_body": True})
 
 
-async def _read_in_time(deadline: asyncio.Timeout, receive: Receive, largest: int) -> bytes | None:
-    try:
-        async with deadline:
-            return await read_body(receive, largest)
-    except TimeoutError:
-        raise Slow from None
+def _end_now(deadline: asyncio.Timeout) -> None:
+    if not deadline.expired():
+        deadline.reschedule(asyncio.get_running_loop().time())
 
 
 def origin(scope: Scope) -> Networks:
@@ -278,11 +294,3 @@ async def _refuse(send: Send, status: int, text: bytes) -> None:
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": text})
-
-
-async def _live(receive: Receive, send: Send) -> None:
-    while True:
-        kind = (await receive())["type"]
-        await send({"type": f"{kind}.complete"})
-        if kind == "lifespan.shutdown":
-            return

@@ -1,6 +1,6 @@
 """What the server does every day."""
 
-import socket
+import signal
 import sqlite3
 import threading
 import time
@@ -128,6 +128,8 @@ def test_house_is_kept_no_more_before_the_processes_that_answer_end(
     done: list[str] = []
 
     class Process:
+        exitcode, pid = 0, 1
+
         def __getattr__(self, name: str) -> Callable[..., None]:
             return lambda *_given: done.append(name)
 
@@ -137,9 +139,9 @@ def test_house_is_kept_no_more_before_the_processes_that_answer_end(
 
     monkeypatch.setattr(workers.daily, "stop", stop)
     monkeypatch.setattr(workers.database, "leave", lambda: done.append("leave"))
-    with closing(socket.socket()) as listener:
-        several = workers.Workers(uvicorn.Config("none"), listener)
-        several._processes = [Process(), Process()]  # type: ignore[list-item]
-        several._end()
-    each = ["join", "kill"]
-    assert done == ["rest", "terminate", "terminate", *each, *each, *closed]
+    monkeypatch.setattr(signal, "signal", lambda *_given: None)
+    several = workers.Supervisor(uvicorn.Config("none"), [])
+    several.processes = [Process(), Process()]  # type: ignore[list-item]
+    several.terminate_all()
+    several.join_all()
+    assert done == ["rest", "terminate", "terminate", "join", "join", *closed]

@@ -254,20 +254,6 @@ def test_a_stream_is_answered_without_django_but_not_for_a_strange_host() -> Non
     assert len(pages.scopes) == 1
 
 
-def test_start_and_end_of_the_server() -> None:
-    waiting, sent = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}], []
-
-    async def receive() -> Message:
-        return waiting.pop(0)
-
-    async def send(message: Message) -> None:
-        sent.append(message["type"])
-
-    app = Shell(Pages(), streams={}, hosts=(), largest_body=LIMIT)
-    asyncio.run(app({"type": "lifespan"}, receive, send))
-    assert sent == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
-
-
 def test_few_wide_bodies_are_held_and_only_where_they_may_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "WIDE_BODY", 2000)
     monkeypatch.setattr(limits, "WIDE_BODIES", 1)

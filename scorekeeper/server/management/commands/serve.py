@@ -22,7 +22,7 @@ from ...arguments import EVERY_ADDRESS, add_arguments
 from ...connections import Protocol, open_many_files
 from ...daily import keep_house
 from ...folder import in_use
-from ...limits import CONNECTIONS_AT_ONCE, CONNECTIONS_WAITING, KEEP_SECONDS
+from ...limits import CONNECTIONS_WAITING, KEEP_SECONDS
 from ...prepare import prepare
 from ...terminal import terminal_language
 from ...workers import run, say
@@ -54,7 +54,8 @@ class Command(BaseCommand):
             prepare()
             keep_house()
             text = greeting(urls, searched=host in EVERY_ADDRESS)
-            serve(server_config(processes), text + numbers, listener)
+            say(text + numbers)
+            serve(server_config(processes), listener)
 
     def _numbers(self, processes: int, beside: ExitStack) -> str:
         """Tell numbers for Prometheus, where they are wanted; return the line that says where."""
@@ -79,10 +80,10 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def serve(config: uvicorn.Config, text: str, listener: socket.socket) -> None:
+def serve(config: uvicorn.Config, listener: socket.socket) -> None:
     """Answer requests until interrupted; raises KeyboardInterrupt then."""
     open_many_files()
-    run(config, text, listener)
+    run(config, listener)
 
 
 def server_config(processes: int = 1) -> uvicorn.Config:
@@ -99,9 +100,9 @@ def server_config(processes: int = 1) -> uvicorn.Config:
         server_header=False,
         proxy_headers=False,  # who a request comes from is decided in scorekeeper.server.address
         workers=processes,
-        backlog=CONNECTIONS_AT_ONCE,
+        backlog=CONNECTIONS_WAITING,
         timeout_keep_alive=KEEP_SECONDS,
-        timeout_graceful_shutdown=10,  # for what waits for the database; slow phones are cut off before
+        timeout_graceful_shutdown=10,  # for what waits for the database; slow phones are not waited for
     )
 
 

@@ -1,0 +1,90 @@
+"""What a process does before its first request, when it is asked to stop, and after its last answer."""
+
+import asyncio
+import ctypes
+import gc
+import multiprocessing
+import signal
+import threading
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from multiprocessing.process import BaseProcess
+from types import FrameType
+
+from .shell import App, Receive, Scope, Send
+
+M_ARENA_MAX = -8
+"""The number by which glibc's ``mallopt`` knows how many heaps threads may have."""
+
+
+class Lifespan:
+    """An application with a start and an end.
+
+    ``stop`` is called in the event loop as soon as the server is asked to stop; ASGI says so only after the
+    last stream has ended.
+    """
+
+    def __init__(
+        self,
+        app: App,
+        start: Callable[[], object],
+        stop: Callable[[], object],
+        leave: Callable[[], Awaitable[object]],
+    ) -> None:
+        self._app, self._start, self._stop, self._leave = app, start, stop, leave
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Answer one request, or go through the start and the end of the process."""
+        return self._live(receive, send) if scope["type"] == "lifespan" else self._app(scope, receive, send)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        self._start()
+        call_on_signal(self._stop)
+        stop_with_parent()
+        save_memory()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await self._leave()
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+def call_on_signal(call: Callable[[], object]) -> None:
+    """Call something in the event loop when this process is asked to stop; what was done then is done too."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        _put_before(number, lambda: loop.call_soon_threadsafe(call))
+
+
+def _put_before(number: signal.Signals, call: Callable[[], object]) -> None:
+    handler = signal.getsignal(number)
+
+    def handle(received: int, frame: FrameType | None) -> None:
+        call()
+        if callable(handler):
+            handler(received, frame)
+
+    signal.signal(number, handle)
+
+
+def stop_with_parent() -> None:
+    """End this process in order when its supervisor is gone, however that ended."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_outlive, args=(parent,), daemon=True).start()
+
+
+def _outlive(parent: BaseProcess) -> None:
+    parent.join()
+    signal.raise_signal(signal.SIGTERM)
+
+
+def save_memory() -> None:
+    """Let threads share one heap, and the collector leave out what the app is made of.
+
+    A heap of its own keeps what a thread once needed for ever; looking through modules holds up every phone.
+    """
+    with suppress(AttributeError, OSError, TypeError):  # it is for glibc
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
+    gc.collect()
+    gc.freeze()
