@@ -10,10 +10,9 @@ from scorekeeper.server.guard import Guard
 from scorekeeper.server.health import Health
 from scorekeeper.server.hosts import allowed_hosts
 from scorekeeper.server.lifespan import Lifespan
-from scorekeeper.server.logs import AnswerLog
+from scorekeeper.server.logs import log_answer
 from scorekeeper.server.pages import Pages
 from scorekeeper.server.shell import App, Shell
-from scorekeeper.server.watchers import watchers
 from scorekeeper.settings import DATA_UPLOAD_MAX_MEMORY_SIZE, WIDE_PATHS
 from scorekeeper.wsgi import application as django
 
@@ -23,7 +22,6 @@ from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.live import wiring
 from scorekeeper.live.fanout import Fanout
 from scorekeeper.live.stream import START, device_key
-from scorekeeper.play.signals import session_changed
 from scorekeeper.server.sharing import Sharing
 from scorekeeper.server.watched import Watched
 
@@ -43,15 +41,9 @@ sys.setswitchinterval(TURN)
 
 
 def watched(app: App) -> App:
-    """Watch the requests of an application where somebody wants to know of them."""
-    if settings.METRICS:
-        from scorekeeper.server import metrics  # it counts from now on
-
-        watchers.append(metrics.Numbers(session_changed))
-    if settings.LOG_REQUESTS:
-        watchers.append(AnswerLog())
-    if settings.METRICS or settings.LOG_REQUESTS or settings.LOG_FORMAT == "json":
-        return Watched(app, {START: "live"})
+    """Number the requests of an application, and log them, where that is asked for."""
+    if settings.LOG_REQUESTS or settings.LOG_FORMAT == "json":
+        return Watched(app, {START: "live"}, log_answer if settings.LOG_REQUESTS else None)
     return app
 
 

@@ -8,7 +8,6 @@ SCOREKEEPER_TRUSTED_PROXIES  addresses or networks of proxies whose X-Forwarded-
 SCOREKEEPER_ADMIN       1 for Django's admin at /admin/
 SCOREKEEPER_LOG         json for a log in JSON, one object a line
 SCOREKEEPER_LOG_REQUESTS  1 for a line for each request
-SCOREKEEPER_METRICS     another address, HOST:PORT, at which numbers for Prometheus are told
 SCOREKEEPER_DEMO        1 for made-up evenings, in a folder of their own beside the data
 DATABASE_URL            another database than the SQLite file, postgres://…
 TZ                      time zone, Asia/Tokyo if not set
@@ -104,13 +103,6 @@ if LOG_FORMAT not in FORMATS:
     raise ImproperlyConfigured(f"{arguments.LOG}: {' / '.join(FORMATS)}")
 LOGGING = logging_as(LOG_FORMAT)
 LOG_REQUESTS: bool = os.environ.get(arguments.LOG_REQUESTS) == "1"
-METRICS: tuple[str, int] | None = None
-"""The address of the numbers for Prometheus, if they are wanted."""
-try:
-    if os.environ.get(arguments.METRICS):
-        METRICS = arguments.endpoint(os.environ[arguments.METRICS])
-except ValueError as problem:
-    raise ImproperlyConfigured(f"{arguments.METRICS}: {problem}") from None
 
 # --- Parts
 

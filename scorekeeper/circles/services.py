@@ -274,17 +274,11 @@ def bring_back(public_id: str, device: Device | None) -> Circle:
     circle = deleted_by(device).filter(public_id=public_id).first()
     if circle is None:
         raise Http404
-    put_back(circle, device)
-    return circle
-
-
-@transaction.atomic
-def put_back(circle: Circle, device: Device | None) -> None:
-    """Bring back a circle that was deleted, by whomever, with all devices that were in."""
     _tell(circle)
     circle.memberships.filter(ended_at=circle.deleted_at).update(ended_at=None)
     Circle.objects.filter(pk=circle.pk).update(deleted_at=None, deleted_by=None)
     note(circle, Action.BRING_BACK, device)
+    return circle
 
 
 def deleted_by(device: Device | None) -> "QuerySet[Circle]":

@@ -11,7 +11,6 @@ from scorekeeper.server.errors import too_many
 from scorekeeper.server.limits import ADMIN_LOGINS
 from scorekeeper.server.ratelimit import limiter
 
-from .services import WITH_SERVICES
 from .shown import Shown
 
 OURS = "scorekeeper."
@@ -35,7 +34,7 @@ def furnished() -> Office:
     for config in apps.get_app_configs():
         if config.name.startswith(OURS):
             for model in config.get_models():
-                site.register(model, WITH_SERVICES.get(model, Shown))
+                site.register(model, Shown)
     site.register(User, UserAdmin)
     return site
 

@@ -18,7 +18,6 @@ DEMO = "SCOREKEEPER_DEMO"
 HOSTS = "SCOREKEEPER_HOSTS"
 LOG = "SCOREKEEPER_LOG"
 LOG_REQUESTS = "SCOREKEEPER_LOG_REQUESTS"
-METRICS = "SCOREKEEPER_METRICS"
 PUBLIC_URL = "SCOREKEEPER_PUBLIC_URL"
 GIVEN_KEY = "SCOREKEEPER_SECRET"
 TRUSTED_PROXIES = "SCOREKEEPER_TRUSTED_PROXIES"
@@ -56,28 +55,6 @@ def network(text: str) -> Network:
         return ipaddress.ip_network(text.strip())
     except ValueError:
         raise ValueError(f"not an address like 192.0.2.7 or a network like 192.0.2.0/24: {text}") from None
-
-
-def endpoint(text: str) -> tuple[str, int]:
-    """Return host and port of an address of this machine; this machine alone where only a port is given.
-
-    Raises ValueError for anything else.
-
-    >>> endpoint("127.0.0.1:9100"), endpoint("[::1]:9100"), endpoint("9100")
-    (('127.0.0.1', 9100), ('::1', 9100), ('127.0.0.1', 9100))
-    """
-    host, _colon, port = text.strip().rpartition(":")
-    if not port.isascii() or not port.isdigit() or int(port) > 65535 or (":" in host) != host.startswith("["):
-        raise ValueError(f"not an address like 127.0.0.1:9100: {text}")
-    return host.strip("[]") or "127.0.0.1", int(port)
-
-
-def _endpoint(text: str) -> str:
-    try:
-        endpoint(text)
-    except ValueError as problem:
-        raise argparse.ArgumentTypeError(str(problem)) from None
-    return text.strip()
 
 
 def _network(text: str) -> str:
@@ -156,12 +133,6 @@ def _add_watching(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--log-requests", action="store_true", help="log each request too: its view, status and time"
     )
-    parser.add_argument(
-        "--metrics",
-        metavar="HOST:PORT",
-        type=_endpoint,
-        help="tell numbers for Prometheus at another address, such as 127.0.0.1:9100",
-    )
     parser.add_argument("--admin", action="store_true", help="switch on Django's admin at /admin/")
 
 
@@ -189,7 +160,6 @@ def _take_served(argv: Sequence[str], environ: MutableMapping[str, str]) -> None
         PUBLIC_URL: given.public_url,
         LOG: given.log_format,
         LOG_REQUESTS: "1" if given.log_requests else "",
-        METRICS: given.metrics,
         ADMIN: "1" if given.admin else "",
     }
     environ.update({name: value for name, value in told.items() if value})

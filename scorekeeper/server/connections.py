@@ -16,7 +16,6 @@ from .address import Networks, is_proxy, networks
 from .crowd import Crowd
 from .guard import completed
 from .waking import Bell
-from .watchers import watchers
 
 NO_REQUEST = b"This is no request\n"
 NO_REQUEST_HEADERS = completed(
@@ -136,8 +135,6 @@ class Protocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        for each in watchers:
-            each.held("connections", 1)
         self.flow._is_writable_event = Bell(rung=True)  # type: ignore[assignment]
         peer = str(self.client[0]) if self.client else ""
         self._origin = networks(peer)
@@ -145,8 +142,6 @@ class Protocol(H11Protocol):
         door().let_in(self, peer)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        for each in watchers:
-            each.held("connections", -1)
         door().let_out(self)
         self._stop_waiting()
         self.resume_writing()

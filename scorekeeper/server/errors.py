@@ -13,7 +13,6 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from .trouble import Trouble, trouble_of
-from .watchers import watchers
 
 logger = logging.getLogger(__name__)
 
@@ -164,8 +163,6 @@ def wait_words(seconds: int) -> Text:
 
 def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     """Answer 503, say what is the matter with the database, and when it is worth trying again."""
-    for each in watchers:
-        each.troubled(trouble.value)
     title, message, seconds = TROUBLES[trouble]
     response = error_page(request, 503, title, message)
     response["Retry-After"] = str(seconds)

@@ -7,11 +7,11 @@ import json
 import logging
 import traceback
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from .trouble import trouble_of
-from .watchers import Seen, Watcher
 
 FORMATS = ("line", "json")
 REQUESTS = "scorekeeper.requests"
@@ -21,6 +21,18 @@ FRAMES = 12
 """So many places of a traceback are told, the innermost."""
 
 requests = logging.getLogger(REQUESTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A request and its answer: in ``seconds``, with a body of ``size`` bytes, and 0 for no answer at all."""
+
+    id: str
+    method: str
+    view: str
+    status: int
+    seconds: float
+    size: int
 
 
 class HidePath(logging.Filter):
@@ -61,13 +73,10 @@ def _line(facts: Mapping[str, object]) -> str:
     return f"{facts.get('status', '-')} {facts['method']} {facts['view']}"
 
 
-class AnswerLog(Watcher):
-    """Logs every answer."""
-
-    def answered(self, seen: Seen) -> None:
-        """Log an answer."""
-        told = (seen.status, seen.method, seen.view, seen.seconds * 1000, seen.size, seen.id)
-        requests.info("%d %s %s %.1f ms %d bytes %s", *told, extra={"seen": seen})
+def log_answer(seen: Seen) -> None:
+    """Log an answer."""
+    told = (seen.status, seen.method, seen.view, seen.seconds * 1000, seen.size, seen.id)
+    requests.info("%d %s %s %.1f ms %d bytes %s", *told, extra={"seen": seen})
 
 
 def _answer(record: logging.LogRecord) -> dict[str, object]:

@@ -17,7 +17,6 @@ from django.http import HttpRequest, HttpResponseBase
 from .address import client_networks
 from .errors import too_many
 from .limits import WIDER, Rate
-from .watchers import watchers
 
 P = ParamSpec("P")
 
@@ -86,8 +85,6 @@ class Limiter:
                 late = self.total.wait(now, wanted)
                 wait = 0.0 if self._is_light(own, wanted) else late
             if wait > 0:
-                for each in watchers:
-                    each.refused(self.rate.name)
                 return math.ceil(wait)
             for bucket in (*own, self.total) if self.total else own:
                 bucket.take(wanted)

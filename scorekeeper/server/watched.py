@@ -2,13 +2,13 @@
 
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from django.urls import Resolver404, resolve
 
 from .health import ALIVE, READY
+from .logs import Seen
 from .shell import App, Message, Receive, Scope, Send
-from .watchers import Seen, watchers
 
 ID_HEADER = b"x-request-id"
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
@@ -21,13 +21,15 @@ NAMES = {ALIVE: "alive", READY: "ready"}
 class Watched:
     """Numbers the requests of an application, and tells of each once it is answered.
 
-    ``streams`` maps the start of a path to the name of what is streamed there.  The number takes the place
-    of one that the sender made up, and goes back with the answer.
+    ``streams`` maps the start of a path to the name of what is streamed there; ``log`` is told of each
+    answer, where it is wanted.  The number takes the place of one that the sender made up, and goes back with
+    the answer.
     """
 
-    def __init__(self, app: App, streams: Mapping[str, str]) -> None:
+    def __init__(self, app: App, streams: Mapping[str, str], log: Callable[[Seen], None] | None) -> None:
         self._app = app
         self._streams = streams
+        self._log = log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on, and tell of requests."""
@@ -37,7 +39,7 @@ class Watched:
             await self._app(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        number, begin, stream = secrets.token_hex(8), time.perf_counter(), self._stream(scope["path"])
+        number, begin = secrets.token_hex(8), time.perf_counter()
         status = size = 0
 
         async def count(message: Message) -> None:
@@ -45,30 +47,20 @@ class Watched:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message = {**message, "headers": [*message.get("headers", ()), (ID_HEADER, number.encode())]}
-                if stream and status == 200:
-                    _hold(1)
             size += len(message.get("body", b""))
             await send(message)
 
         try:
             await self._app(_numbered(scope, number), receive, count)
         finally:
-            if stream and status == 200:
-                _hold(-1)
-            method = scope["method"] if scope["method"] in METHODS else OTHER
-            view = stream or view_of(scope["path"])
-            took = time.perf_counter() - begin
-            seen = Seen(number, method, view, status, took, size, bool(stream and status == 200))
-            for each in watchers:
-                each.answered(seen)
+            if self._log:
+                method = scope["method"] if scope["method"] in METHODS else OTHER
+                took = time.perf_counter() - begin
+                self._log(Seen(number, method, self._view(scope["path"]), status, took, size))
 
-    def _stream(self, path: str) -> str:
-        return next((name for start, name in self._streams.items() if path.startswith(start)), "")
-
-
-def _hold(streams: int) -> None:
-    for each in watchers:
-        each.held("streams", streams)
+    def _view(self, path: str) -> str:
+        stream = (name for start, name in self._streams.items() if path.startswith(start))
+        return next(stream, "") or view_of(path)
 
 
 def _numbered(scope: Scope, number: str) -> Scope:

@@ -1,4 +1,4 @@
-"""The admin: not there unless it is switched on; then rows to look at, and the app's own services."""
+"""The admin: not there unless it is switched on; then rows to look at."""
 
 import os
 import re
@@ -45,15 +45,6 @@ def come_in(server: Running, password: str = PASSWORD) -> tuple[Sender, int]:
     form = {"csrfmiddlewaretoken": form["csrfmiddlewaretoken"]}
     status, _, _ = keeper.ask("POST", "/admin/login/", {**form, "username": "keeper", "password": password})
     return keeper, status
-
-
-def act(keeper: Sender, path: str, name: str, *rows: str) -> str:
-    """Do something with rows of a list; gives the page that comes of it."""
-    token = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', keeper.get(path))[0]
-    form = {"csrfmiddlewaretoken": token, "action": name, "_selected_action": list(rows), "index": "0"}
-    status, _, text = keeper.ask("POST", path, form)
-    assert status == 302, text
-    return keeper.get(path)
 
 
 def column(folder: Path, sql: str) -> list[str]:
@@ -158,30 +149,6 @@ def test_pages_keep_the_policy_and_the_cookie_is_for_the_admin_alone(server: Run
     assert "admin_session" in keeper.cookies
     answer = server.ask("GET", "/")
     assert "admin_session" not in answer[1].get("set-cookie", "")
-
-
-def test_deleting_a_circle_is_the_apps_own(server: Running, keeper: Sender) -> None:
-    """Its log tells of it, and it can be brought back."""
-    phone = Sender(server).open_table(("Emi", "Fumi"))
-    circle = phone.circle()
-    path = "/admin/circles/circle/"
-    row = max(re.findall(rf"{path}(\d+)/change/", keeper.get(path)), key=int)
-    act(keeper, path, "delete", row)
-    assert phone.ask("GET", circle)[0] == 404
-    act(keeper, path, "bring_back", row)
-    assert phone.ask("GET", circle)[0] == 200
-    changes = keeper.get("/admin/circles/circlechange/")
-    assert '<td class="field-action">Delete</td>' in changes
-    assert '<td class="field-action">Bring Back</td>' in changes
-
-
-def test_the_last_host_is_not_put_out(server: Running, keeper: Sender) -> None:
-    phone = Sender(server).open_table(("Emi", "Fumi"))
-    path = "/admin/circles/membership/"
-    row = max(re.findall(rf"{path}(\d+)/change/", keeper.get(path)), key=int)
-    page = act(keeper, path, "put_out", row)
-    assert "A group keeps its last host." in page
-    assert phone.ask("GET", phone.circle())[0] == 200
 
 
 def test_sessions_that_have_ended_go(folder: Path, server: Running, keeper: Sender) -> None:

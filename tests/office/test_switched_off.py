@@ -8,8 +8,7 @@ from django.conf import settings
 from django.http import Http404
 from django.test import Client
 
-from scorekeeper.circles.models import Circle
-from scorekeeper.circles.services import bring_back, delete_circle, deleted_by, put_back
+from scorekeeper.circles.services import bring_back, delete_circle, deleted_by
 from scorekeeper.server.admin import APPS, MIDDLEWARE, switched_on
 from tests.helpers import Phone
 from tests.server.test_settings import manage
@@ -46,6 +45,3 @@ def test_a_circle_deleted_by_nobody_is_not_for_everybody_to_bring_back(phone: Ph
     assert not deleted_by(None).exists()
     with pytest.raises(Http404):
         bring_back(circle.public_id, None)
-    put_back(circle, None)
-    assert Circle.objects.get().deleted_at is None
-    assert circle.memberships.get().ended_at is None

@@ -5,7 +5,6 @@ import io
 import os
 import socket
 import sys
-from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 import segno
@@ -49,27 +48,11 @@ class Command(BaseCommand):
         listener = self._listen(host, port)
         host, port = str(listener.getsockname()[0]), int(listener.getsockname()[1])
         urls = addresses(host, port)
-        with in_use(settings.DATA_DIR, urls[0], shared=connection.vendor != "sqlite"), ExitStack() as beside:
-            numbers = self._numbers(processes, beside)
+        with in_use(settings.DATA_DIR, urls[0], shared=connection.vendor != "sqlite"):
             prepare()
             keep_house()
-            text = greeting(urls, searched=host in EVERY_ADDRESS)
-            say(text + numbers)
+            say(greeting(urls, searched=host in EVERY_ADDRESS))
             serve(server_config(processes), listener)
-
-    def _numbers(self, processes: int, beside: ExitStack) -> str:
-        """Tell numbers for Prometheus, where they are wanted; return the line that says where."""
-        if settings.METRICS is None:
-            return ""
-        from ... import metrics  # it counts from the import on
-
-        host, port = settings.METRICS
-        try:
-            port = beside.enter_context(metrics.shown(host, port, processes))
-        except OSError as problem:
-            self.stderr.write(cannot_listen(problem, host, port))
-            sys.exit(1)
-        return _("Numbers for Prometheus: %(url)s") % {"url": f"http://{in_url(host)}:{port}/"} + "\n"
 
     def _listen(self, host: str | None, port: int) -> socket.socket:
         address = host if host is not None else default_host()
@@ -143,11 +126,6 @@ def reason(problem: OSError, host: str, port: int) -> str:
             "port": port,
             "other": port + 1 if port < 65535 else 8000,
         }
-    return cannot_listen(problem, host, port)
-
-
-def cannot_listen(problem: OSError, host: str, port: int) -> str:
-    """Say in one line what is the matter with an address."""
     return _("Cannot listen on %(host)s port %(port)d: %(reason)s") % {
         "host": host,
         "port": port,
@@ -160,13 +138,8 @@ def addresses(host: str, port: int) -> list[str]:
     if settings.PUBLIC_URL:
         return [f"{settings.PUBLIC_URL}/"]
     if host not in EVERY_ADDRESS:
-        return [f"http://{in_url(host)}:{port}/"]
+        return [f"http://{f'[{host}]' if ':' in host else host}:{port}/"]
     return [f"http://{address}:{port}/" for address in [*phone_addresses(), "127.0.0.1"]]
-
-
-def in_url(host: str) -> str:
-    """Return a host as it stands in a URL."""
-    return f"[{host}]" if ":" in host else host
 
 
 def greeting(urls: list[str], *, searched: bool = True) -> str:
