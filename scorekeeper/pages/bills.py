@@ -13,14 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.play import bills
-from scorekeeper.play.debts import bring_up
+from scorekeeper.play.debts import bring_up, kind_of
 from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.paying import read_given
 from scorekeeper.play.services import FormUsed, StaleForm
 from scorekeeper.play.stamps import form_hash, new_key, read_stamp
 from scorekeeper.present import settling
 from scorekeeper.present.changes import known_of, told_change
-from scorekeeper.present.heads import bill_title, game_name, title
+from scorekeeper.present.heads import bill_title, kind_name, title
 from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.words import ACTIONS, CIRCLE_ACTIONS, device_name, said
 
@@ -84,13 +84,13 @@ def _kinds(sessions: Iterable[GameSession], known: Faces) -> list[Kind]:
     """Open evenings, newest first, by what can be settled together."""
     found: dict[tuple[str, str], list[GameSession]] = {}
     for session in sessions:
-        found.setdefault(bills.kind_of(session), []).append(session)
+        found.setdefault(kind_of(session), []).append(session)
     return [
         Kind(
-            unit or gettext("%(game)s: points") % {"game": game_name(sessions[0])},
+            kind_name(*kind),
             tuple(session_line(one, one.open_debts.all(), known) for one in sessions),
         )
-        for (unit, _game), sessions in found.items()
+        for kind, sessions in found.items()
     ]
 
 

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_safe
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Membership, Player, Role
 from scorekeeper.circles.selectors import present_players
-from scorekeeper.play.debts import Owing, owing, running_tables
+from scorekeeper.play.debts import Debts, Owed, owing, running_tables
 from scorekeeper.play.models import GameSession
+from scorekeeper.present.heads import kind_name
 from scorekeeper.present.people import account_face, faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, signed_money
@@ -155,8 +156,8 @@ def _money(
     ]
 
 
-def _owing(found: Owing | None, people: Iterable[PersonView]) -> dict[str, object]:
-    """Who owes whom over all running tables, ready to show."""
+def _owing(found: Owed | None, people: Iterable[PersonView]) -> dict[str, object]:
+    """Who owes whom over all running tables, ready to show: points game by game, money unit by unit."""
     if found is None:
         return {}
     marks = {person.name: person for person in people}
@@ -164,8 +165,18 @@ def _owing(found: Owing | None, people: Iterable[PersonView]) -> dict[str, objec
     def person(name: str) -> PersonView:
         return marks.get(name) or account_face(name)
 
-    payments = [
-        {"payer": person(payer), "payee": person(payee), "amount": amount_in(amount, found.unit)}
-        for payer, payee, amount in found.debts
+    def payments(debts: Debts, unit: str) -> list[dict[str, object]]:
+        return [
+            {"payer": person(payer), "payee": person(payee), "amount": amount_in(amount, unit)}
+            for payer, payee, amount in debts
+        ]
+
+    joined = [
+        {
+            "name": kind_name(one.unit, one.game),
+            "tables": one.tables,
+            "payments": payments(one.debts, one.unit),
+        }
+        for one in found.joined
     ]
-    return {"owing": found, "owing_payments": payments}
+    return {"owing": found, "owing_joined": joined}

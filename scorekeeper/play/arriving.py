@@ -13,7 +13,7 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.database import Value, insert
 
 from . import results
-from .bills import kind_of
+from .debts import kind_of
 from .models import Bill as BillRow
 from .models import BillPayment, GameSession, Seat, SettlementPaid
 from .models import StandIn as StandInRow

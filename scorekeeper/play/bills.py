@@ -20,7 +20,7 @@ from scorekeeper.circles.models import Circle, CircleChange, Device
 from scorekeeper.circles.services import note
 from scorekeeper.scoring.settlement import read_rate
 
-from .debts import Debts, balances_of, fewest, key, person, unit_of, write_bill
+from .debts import Debts, balances_of, fewest, key, kind_of, person, write_bill
 from .models import Bill, BillPayment, GameSession, OpenDebt, RoundEdit, Seat, holder_of
 from .paying import MOST, Balances, Dues, Given
 from .services import StaleForm, Stamp
@@ -128,12 +128,6 @@ def _make(circle: Circle, chosen: Collection[str], device: Device | None, form: 
     write_bill(bill)
     note(circle, Action.BILL, device, after={"bill": bill.public_id, "tables": len(sessions)})
     return bill
-
-
-def kind_of(session: GameSession) -> tuple[str, str]:
-    """The unit that a session is settled in, or the game of its points: what can be settled together."""
-    unit = unit_of(session)
-    return unit, "" if unit else session.game
 
 
 @writes

@@ -41,16 +41,20 @@ milliseconds."""
 
 @dataclass(frozen=True, slots=True)
 class Owing:
-    """The fewest payments over several tables.
+    """The fewest payments over tables: in one ``unit``, or, where that is empty, points of one ``game``."""
 
-    ``unit`` is that of all of them, empty for points; where ``mixed`` they are played for different units
-    and cannot be joined.
-    """
-
-    tables: int
     unit: str
-    debts: Debts = ()
-    mixed: bool = False
+    game: str
+    tables: int
+    debts: Debts
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """Who owes whom over several tables, by what can be joined; ``alone`` are those that nothing is like."""
+
+    joined: tuple[Owing, ...]
+    alone: int
 
 
 def running_tables(circle: Circle) -> list[Table]:
@@ -74,15 +78,23 @@ def _of_one_moment(session: GameSession) -> bool:
     return all(getattr(seat, "revision", None) == session.revision for seat in session.seats.all())
 
 
-def owing(tables: Sequence[Table]) -> Owing | None:
+def owing(tables: Sequence[Table]) -> Owed | None:
     """Who owes whom over these tables; None where fewer than two owe anything."""
-    open_tables = [table for table in tables if table.final.debts]
-    if len(open_tables) < 2:
+    kinds: dict[tuple[str, str], list[Table]] = {}
+    for table in tables:
+        if table.final.debts:
+            kinds.setdefault(kind_of(table.session), []).append(table)
+    several = {kind: some for kind, some in kinds.items() if len(some) > 1}
+    alone = len(kinds) - len(several)
+    if not several and alone < 2:
         return None
-    units = {unit_of(table.session) for table in open_tables}
-    if len(units) > 1:
-        return Owing(len(open_tables), "", mixed=True)
-    return Owing(len(open_tables), units.pop(), _joined(open_tables))
+    return Owed(tuple(Owing(*kind, len(some), _joined(some)) for kind, some in several.items()), alone)
+
+
+def kind_of(session: GameSession) -> tuple[str, str]:
+    """The unit that a session is settled in, or the game of its points: what can be settled together."""
+    unit = unit_of(session)
+    return unit, "" if unit else session.game
 
 
 def unit_of(session: GameSession) -> str:

@@ -32,6 +32,11 @@ def game_name(session: GameSession) -> str:
     return gettext(RULESETS[session.game].title)
 
 
+def kind_name(unit: str, game: str) -> str:
+    """What is settled together: amounts of a unit, or, where that is empty, the points of a game."""
+    return unit or gettext("%(game)s: points") % {"game": gettext(RULESETS[game].title)}
+
+
 def rules_name(table: Table) -> str:
     """The name of a session's rules: that of the kept rules it took, or of the published variant they are."""
     preset = matching_preset(table.ruleset, table.options)

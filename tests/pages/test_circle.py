@@ -140,9 +140,9 @@ def test_opened_by_the_second_device(phone: Phone, second: Phone) -> None:
     assert second.get(phone.circle_url()).status_code == 200
 
 
-def bring_in(phone: Phone, **data: object) -> None:
-    """A second table of the circle, by its form, with one agreed payment."""
-    phone.open_table(("Ben", "Chie"), phone.session.circle.public_id)
+def bring_in(phone: Phone, game: str = "gamble", **data: object) -> None:
+    """Another table of the circle, by its form, with one agreed payment: Chie owes Ben 30."""
+    phone.open_table(("Ben", "Chie"), phone.session.circle.public_id, game=game)
     GameSession.objects.filter(public_id=phone.sid).update(**data)
     row = {"from-0": "1", "to-0": "0", "points-0": "30"}
     phone.play({"kind": "adjust", **row})
@@ -154,7 +154,8 @@ def test_who_owes_whom_over_all_open_tables(phone: Phone) -> None:
     assert "over all open tables" not in text(phone.get(phone.circle_url()))
     bring_in(phone)
     shown = text(phone.get(phone.circle_url()))
-    assert "Who owes whom over all open tables B Ben pays あ あき 300 C Chie pays あ あき 100" in shown
+    told = "Gamble Dobon: points B Ben pays あ あき 300 C Chie pays あ あき 100"
+    assert f"Who owes whom over all open tables {told}" in shown
     assert "The fewest payments for 2 tables together." in shown
     phone.press("session_end")
     assert "over all open tables" not in text(phone.get(phone.circle_url()))
@@ -163,7 +164,31 @@ def test_who_owes_whom_over_all_open_tables(phone: Phone) -> None:
 def test_tables_for_different_units_are_not_joined(phone: Phone) -> None:
     phone.play(DOBON)
     bring_in(phone, rate={"unit": "円", "per_point": "1", "round_to": 10})
-    assert "These tables use different units" in text(phone.get(phone.circle_url()))
+    shown = text(phone.get(phone.circle_url()))
+    assert (
+        "open tables 2 tables are played in different games or units, so each is settled by itself" in shown
+    )
+
+
+def test_points_of_different_games_are_not_joined(phone: Phone) -> None:
+    """400 of one game, and twice 30 of another: the two 30s of one game are one payment of 60."""
+    phone.play(DOBON)
+    bring_in(phone, game="dotenko")
+    alone = "2 tables are played in different games or units, so each is settled by itself."
+    assert alone in text(phone.get(phone.circle_url()))
+    bring_in(phone, game="dotenko")
+    shown = text(phone.get(phone.circle_url())).partition("over all open tables ")[2]
+    joined = "C Chie pays B Ben 60 The fewest payments for 2 tables together."
+    assert shown.startswith(f"Dotenko: points {joined} 1 table is played in another game or unit")
+
+
+def test_money_of_different_games_is_joined(phone: Phone) -> None:
+    """330 and 70 yen to あき here; 60 yen from Chie to Ben there: Ben pays 270, Chie 130."""
+    GameSession.objects.update(rate={"unit": "円", "per_point": "1", "round_to": 1})
+    phone.play(DOBON)
+    bring_in(phone, game="dotenko", rate={"unit": "円", "per_point": "2", "round_to": 1})
+    shown = text(phone.get(phone.circle_url()))
+    assert "円 B Ben pays あ あき 270円 C Chie pays あ あき 130円 The fewest payments for 2 tables" in shown
 
 
 def test_tables_for_the_same_unit_are_joined(phone: Phone) -> None:

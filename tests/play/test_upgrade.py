@@ -3,8 +3,10 @@
 import gzip
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from decimal import Decimal
 from html import unescape
 from io import StringIO
 from pathlib import Path
@@ -23,6 +25,7 @@ from pytest_django import DjangoDbBlocker
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.debts import owing, running_tables
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.paying import amount_of, balances
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import Debt
 from scorekeeper.server.database import database
@@ -184,11 +187,26 @@ def test_points_debts_and_history_are_the_same() -> None:
 
 
 def test_what_is_owed_over_all_running_tables() -> None:
+    """The version joined points of different games: what everybody owes over all games is the same."""
     for public_id, kept in KEPT["owing"].items():
-        found = owing(running_tables(Circle.objects.get(public_id=public_id)))
+        tables = running_tables(Circle.objects.get(public_id=public_id))
+        found = owing(tables)
         assert found
-        debts = [[payer, payee, str(money)] for payer, payee, money in found.debts]
-        assert {"tables": found.tables, "unit": found.unit, "mixed": found.mixed, "debts": debts} == kept
+        assert sum(one.tables for one in found.joined) + found.alone == kept["tables"]
+        owed = [
+            *(debt for one in found.joined for debt in one.debts),
+            *alone_in_their_game(tables),
+        ]
+        if not kept["mixed"]:
+            assert balances(owed) == balances((one, two, Decimal(sum_)) for one, two, sum_ in kept["debts"])
+
+
+def alone_in_their_game(tables: list[Table]) -> Iterator[tuple[str, str, Decimal]]:
+    """What is owed at those running tables beside which no other is of their game."""
+    games = Counter(table.session.game for table in tables if table.final.debts)
+    for table in tables:
+        if games[table.session.game] == 1:
+            yield from ((debt.payer, debt.payee, amount_of(debt)) for debt in table.final.debts)
 
 
 @pytest.mark.postgresql
