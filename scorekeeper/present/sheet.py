@@ -9,9 +9,9 @@ from scorekeeper.play.models import Round
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.table import Share, Table
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.cards import RANK_NAMES
 from scorekeeper.scoring.core import BANK, POT, State
 
+from .faces import number_name
 from .presenter import PersonView, Presenter
 from .words import headline
 
@@ -147,9 +147,7 @@ class _Lines:
 
 def chip_of(claimed: int | None) -> str:
     """The claimed number as it stands on a card; empty where none was claimed."""
-    if claimed is None:
-        return ""
-    return RANK_NAMES[claimed] if claimed < len(RANK_NAMES) else str(claimed)
+    return "" if claimed is None else number_name(claimed)
 
 
 def part_of(parts: frozenset[str]) -> str:

@@ -12,11 +12,10 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table
-from scorekeeper.present.faces import CardView
+from scorekeeper.present.faces import CardView, number_name
 from scorekeeper.present.heads import title
 from scorekeeper.present.presenter import PersonView, Presenter
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.cards import RANK_NAMES
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats import year as stats
 from scorekeeper.stats.scope import Scope
@@ -205,7 +204,7 @@ class Deck:
     def _number(self) -> Iterator[Card]:
         found = stats.favourite_number(self.scope)
         if found:
-            which = pgettext("names", " & ").join(RANK_NAMES[number] for number in found.which)
+            which = pgettext("names", " & ").join(map(number_name, found.which))
             text = gettext("%(number)s was claimed most often.") % {"number": which}
             yield Card(gettext("The number of the year"), text, _share(found))
 

@@ -12,6 +12,9 @@ from django.utils.timezone import get_current_timezone, localtime
 from scorekeeper.circles.access import link_token, open_link
 from scorekeeper.circles.models import Circle, Role
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.services import start_session
+from scorekeeper.scoring.document import read_document
+from scorekeeper.scoring.prepared import prepare
 from tests.doors import ask, circle_of, page
 from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
 
@@ -110,6 +113,27 @@ def test_a_game_of_few_evenings_is_not_compared(three: Phone) -> None:
     assert "4 evenings" in shown
     assert "Played on fewer than 3 evenings, so nothing is compared: Dou Dizhu" in shown
     assert "First of the year: あき with +1,590" in shown
+
+
+@pytest.fixture
+def large_numbers(phone: Phone) -> Phone:
+    """Three evenings on each of which あき claims 18 on three 6s four times, and 9 once."""
+    of_three = {"card": "6", "count": 3, "target": 18, "hands": {"あき": ["9", "9"]}}
+    rounds = [of_three] * 4 + [{"card": "9", "hands": {"あき": ["4", "5"]}}]
+    told = [{"kind": "dobon", "callers": ["あき"], "victim": "Ben", **one} for one in rounds]
+    data = {"format": 1, "game": "teyaku", "players": ["あき", "Ben"], "rounds": told}
+    for _ in range(3):
+        start_session(circle_of(phone), prepare(read_document(data)))
+    return phone
+
+
+def test_numbers_above_those_of_cards(large_numbers: Phone) -> None:
+    """18 twelve times of fifteen, on the page, in what is shared, and in the picture."""
+    shown = text(large_numbers.get(year_of(large_numbers)))
+    assert "18 was claimed most often. 12 of 15 claims" in shown
+    assert "The number of the year: 18 was claimed most often. (12 of 15 claims)" in shown
+    picture = page(large_numbers, "year_picture", localtime(large_numbers.session.started_at).year, "square")
+    assert large_numbers.get(picture).status_code == 200
 
 
 def test_a_year_that_was_not_played_in(phone: Phone) -> None:
