@@ -80,7 +80,8 @@ def replay(
             raise ReadError(f"rounds[{state.entries}]", "payments.many", most=most_payments)
         if state.ended and outcome.counts:
             outcome = replace(outcome, problems=(*outcome.problems, Problem("session.over")))
-        entry = Scored(facts, outcome, *_advance(state, outcome, terms), rules)
+        wins_pot = rules.has_pot or isinstance(facts, Event)
+        entry = Scored(facts, outcome, *_advance(state, outcome, terms, wins_pot), rules)
         scored.append(entry)
         state = entry.state
         if outcome.rules is not None:
@@ -100,8 +101,11 @@ def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> O
     return replace(outcome, problems=(*outcome.problems, few))
 
 
-def _advance(state: State, outcome: Outcome, terms: Stake) -> tuple[dict[str, int], State]:
-    """What a round moves by account, and the state after it."""
+def _advance(state: State, outcome: Outcome, terms: Stake, wins_pot: bool) -> tuple[dict[str, int], State]:
+    """What a round moves by account, and the state after it.
+
+    ``wins_pot`` is false where nobody takes more out of the pot than was put in by the same round.
+    """
     seats = state.seats if outcome.seats is None else outcome.seats
     balances = dict(state.balances)
     for name in seats:
@@ -121,7 +125,7 @@ def _advance(state: State, outcome: Outcome, terms: Stake) -> tuple[dict[str, in
         pot=state.pot + change.get(POT, 0),
         limited=state.limited,
         streak=state.streak if outcome.streak is None else outcome.streak,
-        deposits=_deposits(state, outcome) if POT in change else state.deposits,
+        deposits=_deposits(state, outcome, wins_pot) if POT in change else state.deposits,
         bank=state.bank + change.get(BANK, 0),
         joined=state.joined if outcome.seats is None else tuple(dict.fromkeys((*state.joined, *seats))),
         entries=entries,
@@ -133,10 +137,10 @@ def _advance(state: State, outcome: Outcome, terms: Stake) -> tuple[dict[str, in
     return change, after
 
 
-def _deposits(state: State, outcome: Outcome) -> Mapping[str, int]:
+def _deposits(state: State, outcome: Outcome, wins_pot: bool) -> Mapping[str, int]:
     """Who has how much in the pot; what is left after somebody won it is nobody's."""
     if any(transfer.payer == POT for transfer in outcome.transfers):
-        return {}
+        return {} if wins_pot else state.deposits
     paid = dict(state.deposits)
     for transfer in outcome.transfers:
         if transfer.payee == POT:

@@ -18,6 +18,8 @@ from scorekeeper.scoring.registry import RULESETS
 from tests.helpers import DOBON, OUT, Phone, text
 from tests.play.evenings import new_circle, over
 
+NOW = GAMBLE.version
+
 
 def run(*args: str) -> str:
     out = StringIO()
@@ -99,7 +101,7 @@ def test_wrong_standing_is_found_and_mended(phone: Phone) -> None:
     assert caught.value.returncode == 1
     assert phone.session.standing == wrong
 
-    assert run("rescore").splitlines() == [f"{phone.sid} gamble version 1", "  あき: 401 -> 400"]
+    assert run("rescore").splitlines() == [f"{phone.sid} gamble version {NOW}", "  あき: 401 -> 400"]
     assert phone.session.standing == right
     assert run("rescore", "--check") == ""
 
@@ -117,7 +119,7 @@ def test_a_session_that_cannot_be_read_keeps_no_other_from_being_scored(
         call_command("rescore", *options, stdout=out)
     first, second, *_ = out.getvalue().splitlines()
     assert first.startswith(f"{phone.sid} gamble: ")
-    assert second == f"{stranger.sid} gamble version 1"
+    assert second == f"{stranger.sid} gamble version {NOW}"
     assert bool(stranger.session.standing) is not bool(options)
 
 
@@ -130,7 +132,7 @@ def test_open_payments_that_are_wrong_are_found_and_mended(db: None) -> None:
     OpenDebt.objects.update(amount="299")
     with pytest.raises(CommandError, match=r"1 session\(s\) would change"):
         run("rescore", "--check")
-    assert run("rescore").splitlines() == [f"{session.public_id} gamble version 1", "  open payments"]
+    assert run("rescore").splitlines() == [f"{session.public_id} gamble version {NOW}", "  open payments"]
     bring_up(circle.sessions.all())
     assert OpenDebt.objects.get().amount == "300"
     assert run("rescore", "--check") == ""
@@ -148,13 +150,13 @@ def test_wiped_standing_comes_back_the_same(phone: Phone) -> None:
 def test_a_newer_ruleset_shows_what_would_move(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fix of the rules that doubles every payment: nothing moves until the session is rescored."""
     phone.play(DOBON)
-    newer = replace(RULESETS["gamble"], version=2, settle=doubled)
+    newer = replace(RULESETS["gamble"], version=NOW + 1, settle=doubled)
     monkeypatch.setitem(RULESETS, "gamble", newer)
     out = StringIO()
     with pytest.raises(CommandError):
         call_command("rescore", "--check", stdout=out)
     assert out.getvalue().splitlines() == [
-        f"{phone.sid} gamble version 1 -> 2",
+        f"{phone.sid} gamble version {NOW} -> {NOW + 1}",
         "  あき: 400 -> 800",
         "  Ben: −330 -> −660",
         "  Chie: −70 -> −140",
@@ -173,11 +175,11 @@ def test_a_newer_ruleset_shows_what_would_move(phone: Phone, monkeypatch: pytest
     phone.play({"kind": "nogame"})
     assert phone.session.standing["points"]["0"] == 400
     phone.confirm_change("round_void", 2)
-    assert phone.session.ruleset_version == 1
+    assert phone.session.ruleset_version == NOW
     assert phone.session.standing["points"]["0"] == 400
 
     run("rescore")
-    assert phone.session.ruleset_version == 2
+    assert phone.session.ruleset_version == NOW + 1
     assert phone.session.standing["points"]["0"] == 800
     assert run("rescore", "--check") == ""
 
@@ -186,9 +188,9 @@ def test_a_newer_ruleset_that_moves_nothing_is_told_too(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone.play(DOBON)
-    monkeypatch.setitem(RULESETS, "gamble", replace(RULESETS["gamble"], version=2))
-    assert run("rescore").splitlines() == [f"{phone.sid} gamble version 1 -> 2"]
-    assert phone.session.ruleset_version == 2
+    monkeypatch.setitem(RULESETS, "gamble", replace(RULESETS["gamble"], version=NOW + 1))
+    assert run("rescore").splitlines() == [f"{phone.sid} gamble version {NOW} -> {NOW + 1}"]
+    assert phone.session.ruleset_version == NOW + 1
 
 
 def doubled(state: State, facts: object, options: object) -> Outcome:

@@ -13,6 +13,7 @@ from scorekeeper.archive import saving
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play import evenings
 from scorekeeper.play.models import GameSession, Seat
+from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server import database
 
 FEW, MANY = 10, 100
@@ -43,7 +44,8 @@ def sessions(circle: Circle, number: int) -> None:
     """Tables at which nothing happened yet, as many as that."""
     people = list(circle.players.all()) or [Player.objects.create(circle=circle, name=name) for name in "AB"]
     standing = {"points": {"1": 0, "2": 0}, "rounds": 0, "elsewhere": 0}
-    made = [GameSession(circle=circle, game="gamble", title=LONG, standing=standing) for _ in range(number)]
+    kept = {"game": "gamble", "ruleset_version": RULESETS["gamble"].version, "standing": standing}
+    made = [GameSession(circle=circle, title=LONG, **kept) for _ in range(number)]
     GameSession.objects.bulk_create(made)
     seats = [
         Seat(session=one, player=player, number=place)

@@ -36,7 +36,7 @@ def test_only_what_differs_is_written() -> None:
         "rule_set": {
             "name": "金曜",
             "game": "gamble",
-            "version": 1,
+            "version": GAMBLE.version,
             "options": {"two_value": 20},
             "stake": {"start": 300, "top_bonus": "gap_times_players", "rounds": 8, "end_on_bust": False},
         },
@@ -161,7 +161,7 @@ def test_what_is_no_rule_set(data: object, where: str, code: str) -> None:
             {},
             (
                 "rule_set.version",
-                "Made for version 7 of this game. Here it is version 1: "
+                f"Made for version 7 of this game. Here it is version {GAMBLE.version}: "
                 "the same cards may give other points.",
             ),
         ),

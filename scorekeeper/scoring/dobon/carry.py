@@ -50,7 +50,7 @@ def pot_transfers(
     facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
 ) -> Iterator[Transfer]:
     """供託: who takes the pot, with what was put in this round; several share it in whole sharing units."""
-    pot = state.pot + options.riichi_points * len(facts.riichi)
+    pot = pot_to_win(state, options) + options.riichi_points * len(facts.riichi)
     if pot <= 0 or not won or not ENDINGS[facts.kind].takes_pot(options):
         return
     if options.pot_split == "nearest" and len(won) > 1:
@@ -65,9 +65,15 @@ def pot_transfers(
         yield from (Transfer(POT, name, share, "pot.won", steps) for name in won)
 
 
+def pot_to_win(state: State, options: DobonOptions) -> int:
+    """What a winner takes of the pot from before: without riichi it waits, for riichi or for the end."""
+    return state.pot if options.has_pot else 0
+
+
 def _pot_steps(facts: Round, state: State, options: DobonOptions) -> Iterator[Step]:
-    """What is in the pot: from the rounds before, and of this one."""
-    found = [Step("pot.before", state.pot)] if state.pot else []
+    """What a winner takes: from the rounds before, and of this one."""
+    before = pot_to_win(state, options)
+    found = [Step("pot.before", before)] if before else []
     if declared := len(facts.riichi):
         put_in = options.riichi_points * declared
         found.append(Step("pot.sticks", put_in, "product", (declared, options.riichi_points)))

@@ -106,7 +106,7 @@ def game(
         family="dobon",
         title=title,
         line=line,
-        version=1,
+        version=2,
         source=source,
         defaults=options,
         known=ENDINGS,

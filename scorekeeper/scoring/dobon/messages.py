@@ -158,6 +158,9 @@ MESSAGES = Messages(
         ),
         "note.doublings": _("Doublings of the round do not count here: these points are fixed."),
         "note.pot_stays": _("The pot stays: it is not won when the stock is used up."),
+        "note.pot_before": _(
+            "The %(points)s that were in the pot before stay there: without riichi nobody wins them."
+        ),
         "note.cards_unknown": _("The cards of %(who)s are not known, so none of them doubles or makes yaku."),
         "note.eights_unknown": _("Where only the sum is known, 8s cannot be counted."),
         "note.derived_share": _("%(total)s for the cards, shared by %(players)s: %(share)s each."),

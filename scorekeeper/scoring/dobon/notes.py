@@ -6,7 +6,7 @@ from ..cards import JOKER, SUIT_ONLY, Card
 from ..core import BANK, Note, State, Transfer
 from ..reading import Hand
 from .amounts import EIGHT, NOTHING, TWO, claim_points, shown
-from .carry import has_lapsed, streak_bonus
+from .carry import has_lapsed, pot_to_win, streak_bonus
 from .endings import ENDINGS
 from .facts import Round
 from .options import DobonOptions
@@ -50,10 +50,12 @@ def uncounted(
 
 
 def _pot(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
-    """Why a pot stays where it is."""
-    filled = facts.riichi or (state.pot > 0 and options.has_pot)
-    if filled and won and not ENDINGS[facts.kind].takes_pot(options):
+    """Why a pot, or what was in it before, stays where it is."""
+    takes = ENDINGS[facts.kind].takes_pot(options)
+    if (facts.riichi or pot_to_win(state, options)) and won and not takes:
         yield Note("note.pot_stays")
+    if facts.riichi and won and takes and state.pot > pot_to_win(state, options):
+        yield Note("note.pot_before", {"points": state.pot})
     if facts.riichi and not won:
         yield Note("note.pot_waits")
 

@@ -92,8 +92,7 @@ def _late_transfers(
 ) -> Iterator[Transfer]:
     """What is paid after the claims: what the ending has of its own, and out of the pot."""
     yield from ENDINGS[facts.kind].transfers(facts, won, state, options)
-    if options.has_pot or facts.riichi:
-        yield from carry.pot_transfers(facts, won, state, options)
+    yield from carry.pot_transfers(facts, won, state, options)
 
 
 def _claims(facts: Round, options: DobonOptions) -> tuple[tuple[Note, ...], list[Problem]]:
