@@ -126,6 +126,62 @@ def test_the_ura_dora_is_asked_where_the_winner_had_declared(phone: Phone) -> No
     phone.expect_scores(あき=0, ベン=-400, ちえ=500, 大輔=-100)
 
 
+def test_the_ura_dora_may_be_told_before_the_riichi(phone: Phone) -> None:
+    """A ♥ and a ♠ are dora and ura-dora: two yaku, 400; the stick of ちえ comes back to her.
+
+    Nothing is recorded without the ♠ unless somebody says so at that hand. The button of a slot closes it.
+    """
+    sit(phone)
+    claimed(phone)
+    phone.tap("turnup-H")
+    by_ranks(phone, "H-1")
+    phone.tap("slot-bottom")
+    phone.tap("bottom-S")
+    phone.tap("slot-riichi")
+    phone.who(2)
+    confirm = phone.at("confirm")
+    expect(confirm).to_contain_text("ちえ")
+    expect(confirm).to_contain_text("の♠は何枚？")
+    expect(phone.at("next")).to_contain_text("ちえ")
+    phone.picture("dora-ura-first")
+    phone.confirm()
+    expect(phone.at("suit-S-1")).to_be_visible()
+    expect(confirm).to_have_text("♠なしで記録する")
+    phone.tap("slot-riichi")
+    phone.tap("slot-riichi")
+    expect(phone.at("suit-S-1")).to_be_visible()
+    phone.tap("suit-S-1")
+    phone.record()
+    phone.expect_scores(あき=0, ベン=-400, ちえ=400, 大輔=0)
+
+
+def test_the_next_hand_is_one_of_which_a_suit_is_open(phone: Phone) -> None:
+    """Two callers: who went past the ♥ of the first comes back to them; a new dora asks of both.
+
+    {3,4} with a ♥ for each of them: one yaku, 200 from ベン to each.
+    """
+    sit(phone)
+    phone.who(2)
+    phone.tap("add-caller")
+    phone.who(3, 1)
+    phone.keys("7")
+    phone.tap("turnup-S")
+    by_ranks(phone)
+    phone.tap("next")
+    by_ranks(phone, "S-1")
+    phone.tap("slot-turnup")
+    phone.tap("turnup-H")
+    expect(phone.at("hand-cards")).to_be_visible()
+    expect(phone.at("who-2")).to_have_class(re.compile("now"))
+    phone.tap("suit-H-1")
+    phone.tap("next")
+    expect(phone.at("who-3")).to_have_class(re.compile("now"))
+    phone.tap("suit-H-1")
+    expect(phone.at("next")).to_be_disabled()
+    phone.record()
+    phone.expect_scores(あき=0, ベン=-400, ちえ=200, 大輔=200)
+
+
 def test_a_whole_card_can_be_told_too(phone: Phone) -> None:
     """By the keys, and typed; a draft of it comes back."""
     sit(phone)

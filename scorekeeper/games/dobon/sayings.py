@@ -9,6 +9,7 @@ from django.utils.translation import override
 SAYINGS = {
     "tAskHand": _("What does {name} hold?"),
     "tAskCount": _("How many cards does {name} have left?"),
+    "tAskSuit": _("How many {suit} does {name} hold?"),
     "tAskNothing": _("That is all."),
     "tNone": _("no cards"),
     "tSkip": _("no hand needed"),

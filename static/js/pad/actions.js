@@ -68,7 +68,8 @@ export class Pad {
     if (!button || button.closest("[data-notice], [data-choices], [data-counts]")) return;
     this.view.hideNotice();
     const data = button.dataset;
-    if (data.slot) this.go({ slot: data.slot, seat: "" });
+    if (data.slot === this.state.active.slot) this.goNext();
+    else if (data.slot) this.go({ slot: data.slot, seat: "" });
     else if (data.switch) this.flip(data.switch);
     else if (data.seat) this.tapSeat(data.seat);
     else if (data.rank) this.tapKey({ rank: data.rank, suit: data.suit || "" });

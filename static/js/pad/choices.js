@@ -62,8 +62,7 @@ export class Choices {
     const { slot, seat } = this.state.active;
     const suits = slot === "hand" ? this.state.countedSuits(seat) : [];
     const [first = ""] = suits;
-    const open = suits.find((one) => this.state.isOpenSuit(seat, one));
-    const asked = suits.find((one) => one === this.state.counting) ?? open ?? first;
+    const asked = suits.find((one) => one === this.state.counting) || this.state.openSuit(seat) || first;
     return asked ? this.howMany(seat, asked, suits) : null;
   }
 

@@ -146,11 +146,16 @@ export class State {
     return SHOWN.includes(slot) && isEmptyHand(this.fields.text(slot));
   }
 
-  /** @returns {Place | null} A card that decides what is paid, or what was switched on, without an answer. */
+  /**
+   * What decides what is paid and has no answer: a card, what was switched on, or, away from that hand, how many of
+   * its cards are of a suit that counts.
+   * @returns {Place | null}
+   */
   unsaid() {
     const slot = this.slots().find((one) => SHOWN.includes(one) && this.holds(one).length === 0);
     if (slot) return { slot, seat: "" };
-    return SWITCHED.includes(this.active.slot) && this.isOpen(this.active) ? this.active : null;
+    if (SWITCHED.includes(this.active.slot) && this.isOpen(this.active)) return this.active;
+    return this.active.slot === "hand" ? null : this.halfHand();
   }
 
   /** Cards drawn after the end, in their order; the last one may be the one that counts. */
@@ -346,6 +351,11 @@ export class State {
     return this.mayCount(seat, suit) && !(suit in this.suits(seat));
   }
 
+  /** The first suit of which nobody has told how many cards a hand has; none (""). @param {string} seat */
+  openSuit(seat) {
+    return this.countedSuits(seat).find((suit) => this.isOpenSuit(seat, suit)) ?? "";
+  }
+
   /** @param {string} seat */
   role(seat) {
     const asked = this.here().filter((slot) => slot in ROLES);
@@ -363,6 +373,12 @@ export class State {
   /** @returns {Place | null} */
   openHand() {
     const seat = this.order().find((one) => !this.entered(one));
+    return seat === undefined ? null : { slot: "hand", seat };
+  }
+
+  /** @returns {Place | null} A hand of which that much is not told yet. */
+  halfHand() {
+    const seat = this.order().find((one) => this.openSuit(one));
     return seat === undefined ? null : { slot: "hand", seat };
   }
 
@@ -390,7 +406,7 @@ export class State {
   /** @returns {Place | null} What is missing: here, where it is needed here; else the first. */
   missing() {
     const spare = this.extras().includes(this.active.slot) && !SWITCHED.includes(this.active.slot);
-    return spare ? this.firstOpen() : this.asked();
+    return (spare ? this.firstOpen() : this.asked()) ?? this.unsaid();
   }
 
   /** @returns {Place} Where to begin, or to go on once everything is in. */
@@ -398,22 +414,25 @@ export class State {
     const [first] = this.order();
     const hand = first === undefined ? null : { slot: "hand", seat: first };
     const [extra] = this.extras();
-    return this.firstOpen() ?? hand ?? { slot: this.slots().at(-1) || extra || "", seat: "" };
+    return this.firstOpen() ?? this.halfHand() ?? hand ?? { slot: this.slots().at(-1) || extra || "", seat: "" };
   }
 
-  /** @returns {Place | null} Where to go on to: the next hand; from what is offered beside, what is still missing. */
+  /** @returns {Place | null} Where to go on to: the next hand; out of a slot with an answer, what is still missing. */
   next() {
     const { slot, seat } = this.active;
-    const after = slot === "hand" ? this.nextAfter(seat) : undefined;
-    if (slot === "hand") return after === undefined ? null : { slot, seat: after };
-    return slot === "drawn" || this.extras().includes(slot) ? this.firstOpen() : null;
+    if (slot === "hand") return this.nextAfter(seat);
+    const rest = this.rest();
+    const waits = this.slots().includes(slot) && this.isOpen(this.active);
+    return waits || rest.slot === slot ? null : rest;
   }
 
-  /** @param {string} here */
+  /** @param {string} here @returns {Place | null} */
   nextAfter(here) {
     const order = this.order();
     const place = order.indexOf(here);
-    return [...order.slice(place + 1), ...order.slice(0, Math.max(place, 0))].find((seat) => !this.entered(seat));
+    const others = [...order.slice(place + 1), ...order.slice(0, Math.max(place, 0))];
+    const seat = others.find((one) => !this.entered(one)) ?? others.find((one) => this.openSuit(one));
+    return seat === undefined ? null : { slot: "hand", seat };
   }
 
   /**
@@ -434,6 +453,7 @@ export class State {
 
   /** Goes on to what is missing; stays where nothing is. */
   advance() {
+    this.counting = "";
     this.active = this.rest();
   }
 

@@ -3,7 +3,7 @@
 /** @import { Choice, Question } from "./choices.js" */
 /** @import { Keys } from "./lay.js" */
 /** @import { Place, State } from "./state.js" */
-import { trayCard, written } from "../cards.js";
+import { SYMBOLS, trayCard, written } from "../cards.js";
 import { element, fill, find, isolate, named, part, parts, press, whole } from "../tools.js";
 import { faceOf, trayButton } from "./lay.js";
 import { CARDS, ROLES, SHOWN } from "./state.js";
@@ -254,8 +254,9 @@ export class View {
       if (this.state.holds(slot).length === 0) return ask;
       return this.state.isAll(slot) ? (this.texts.tAskNothing ?? "") : askMore;
     }
+    const suit = SYMBOLS[this.state.openSuit(seat)];
     const ask = this.state.mode(seat) === "count" ? this.texts.tAskCount : this.texts.tAskHand;
-    return fill(ask, { name: isolate(this.name(seat)) });
+    return fill(suit ? this.texts.tAskSuit : ask, { name: isolate(this.name(seat)), suit });
   }
 
   /** @param {string} seat */
