@@ -35,7 +35,7 @@ class Tally(models.Model):
     ``best`` and ``worst`` are the largest gain and loss in ``best_round`` and ``worst_round``.  The others
     count the rounds in which the person had the part: called, was claimed on, returned, was returned on, drew
     the last card, burst, was landlord (and won as such), or won by a spring.  ``streak`` are the most wins in
-    a row.
+    a row, over the rounds that the person played.
     """
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="tallies", db_index=False)

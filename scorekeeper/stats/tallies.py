@@ -96,15 +96,15 @@ def _people(session: GameSession) -> list[Line]:
         lost=Coalesce(Sum("gain", filter=_PLAYED & Q(gain__lt=0)), 0),
         best=Coalesce(Max("gain", filter=_PLAYED & Q(gain__gt=0)), 0),
         worst=Coalesce(Min("gain", filter=_PLAYED & Q(gain__lt=0)), 0),
-        streak=Max("streak", default=0),
         landlord_wins=Count("pk", filter=_with("landlord") & _with("winner")),
         **{column: Count("pk", filter=_with(part)) for column, part in PARTS.items()},
     )
     found: list[Line] = [dict(line) for line in lines]
     points = [line["points"] for line in found]
-    extremes = _rounds_of(rows, found)
+    extremes, streaks = _rounds_of(rows, found), _streaks(rows)
     for line in found:
         line["session"] = session.pk
+        line["streak"] = streaks[line["player"]]
         line["place"] = 1 + sum(other > line["points"] for other in points)
         line["people"] = len(found)
         line["best_round"] = extremes.get((line["player"], line["best"]))
@@ -114,6 +114,19 @@ def _people(session: GameSession) -> list[Line]:
 
 def _with(part: str) -> Q:
     return Q(parts__contains=f" {part} ")
+
+
+def _streaks(rows: "QuerySet[SeatResult]") -> Counter[int]:
+    """The most wins in a row of each person, over the rounds that this person played."""
+    played = rows.filter(_PLAYED).order_by("result__number", "player", "pk")
+    longest: Counter[int] = Counter()
+    running: Counter[int] = Counter()
+    columns = played.values_list("result__number", "player", "parts")
+    for (_number, player), seats in groupby(columns, key=itemgetter(0, 1)):
+        won = any(" winner " in parts for *_, parts in seats)
+        running[player] = running[player] + 1 if won else 0
+        longest[player] = max(longest[player], running[player])
+    return longest
 
 
 def _rounds_of(rows: "QuerySet[SeatResult]", lines: Iterable[Line]) -> dict[tuple[int, int], int]:

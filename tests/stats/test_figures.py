@@ -85,17 +85,17 @@ class Naive:
         table = Table(session)
         totals: Counter[str] = Counter()
         played: Counter[str] = Counter()
+        running: Counter[str] = Counter()
         for row, scored in zip(table.played, table.replay.scored, strict=True):
             for name, points in scored.change.items():
                 if name not in ACCOUNTS:
                     totals[name] += points
             self._payments(scored)
             totals.update(dict.fromkeys(scored.state.seats, 0))
-            for name, wins in scored.state.streak.items():
-                self.figures[name]["streak"] = max(self.figures[name]["streak"], wins)
             if row.facts["kind"] not in {*EVENTS, *NO_RESULT}:
                 played.update(scored.state.seats)
                 self._round(table, scored, (session.pk, row.pk))
+                self._streaks(scored, table.options, running)
         for name, points in totals.items():
             own = self.figures[name]
             own["points"] += points
@@ -103,6 +103,12 @@ class Naive:
                 own["evenings"] += 1
                 own["firsts"] += points == max(totals.values())
                 self.totals[name].append(points)
+
+    def _streaks(self, scored: Scored, options: Any, running: Counter[str]) -> None:
+        won = {name for part, name in parts_of(scored, options) if part == "wins"}
+        for name in scored.state.seats:
+            running[name] = running[name] + 1 if name in won else 0
+            self.figures[name]["streak"] = max(self.figures[name]["streak"], running[name])
 
     def _payments(self, scored: Scored) -> None:
         for move in scored.outcome.transfers:

@@ -1,0 +1,15 @@
+"""Wins in a row are a person's own, in all games: all sessions are summed up anew."""
+
+from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
+
+
+def forget(apps: StateApps, _editor: BaseDatabaseSchemaEditor) -> None:
+    apps.get_model("stats", "Tallied").objects.all().delete()
+
+
+class Migration(migrations.Migration):
+    dependencies = [("stats", "0005_ratings")]
+
+    operations = [migrations.RunPython(forget, migrations.RunPython.noop, elidable=True)]

@@ -1,0 +1,79 @@
+"""連勝: a person's own wins in their own order, in every game."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.circles.models import Circle
+from scorekeeper.play.models import GameSession
+from scorekeeper.play.services import add_round, start_session
+from scorekeeper.play.standing_in import change_stand_in
+from scorekeeper.play.table import Table
+from scorekeeper.scoring.document import read_document
+from scorekeeper.scoring.prepared import prepare
+from scorekeeper.stats.people import everybody
+from scorekeeper.stats.scope import Scope
+from scorekeeper.stats.tallies import count
+from scorekeeper.stats.year import longest_streak
+from tests.play.evenings import new_circle, stamp
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+
+PEOPLE = ["A", "B", "C"]
+
+
+def out(winner: str) -> dict[str, Any]:
+    return {"kind": "out", "winner": winner, "hands": {name: ["5"] for name in PEOPLE if name != winner}}
+
+
+def deal(winner: str) -> dict[str, Any]:
+    return {"kind": "deal", "landlord": "A", "bid": 1, "winner": winner}
+
+
+def evening(circle: Circle, *rounds: dict[str, Any], game: str = "gamble") -> GameSession:
+    data = {"format": 1, "game": game, "players": PEOPLE, "rounds": list(rounds)}
+    return start_session(circle, prepare(read_document(data)))
+
+
+def wins_in_a_row(circle: Circle, game: str = "gamble") -> dict[str, int]:
+    assert count(circle) == 0
+    names = dict(circle.players.values_list("pk", "name"))
+    return {names[pk]: one.streak for pk, one in everybody(Scope(circle, game)).items()}
+
+
+def test_they_end_with_a_round_that_was_not_won() -> None:
+    """A wins twice, B three times, A once; a round that nobody finished and a correction are no rounds."""
+    between = {"kind": "nogame"}, {"kind": "adjust", "transfers": [{"from": "B", "to": "C", "points": 5}]}
+    circle = new_circle()
+    evening(circle, out("A"), out("A"), out("B"), out("B"), *between, out("B"), out("A"))
+    assert wins_in_a_row(circle) == {"A": 2, "B": 3, "C": 0}
+
+
+def test_a_stand_in_has_only_own_wins() -> None:
+    """A wins three times, then Sub in A's seat once, then A once more: four of A's own, one of Sub's."""
+    circle = new_circle()
+    session = evening(circle, out("A"), out("A"), out("A"))
+    for player, winner in (("Sub", "0"), ("", "0"), ("", "1")):
+        change_stand_in(Table(session), "0", player, False, stamp(session))
+        losers = {seat: ["5"] for seat in "012" if seat != winner}
+        add_round(Table(session), {"kind": "out", "winner": winner, "hands": losers}, stamp(session))
+    assert wins_in_a_row(circle) == {"A": 4, "B": 1, "C": 0, "Sub": 1}
+
+
+def test_a_corrected_counter_is_no_win() -> None:
+    hands = {"A": ["K"], "B": ["4", "5"], "C": ["3"]}
+    called = {"kind": "dobon", "callers": ["B"], "victim": "C", "card": "9", "hands": hands}
+    circle = new_circle()
+    evening(circle, {"kind": "streak", "wins": {"A": 7}}, called, called, game="kawagoe")
+    assert wins_in_a_row(circle, "kawagoe") == {"A": 0, "B": 2, "C": 0}
+
+
+def test_deals_are_won_too() -> None:
+    """A wins eight deals as landlord, which is more than B's three rounds of another game."""
+    circle = new_circle()
+    evening(circle, out("B"), out("B"), out("B"))
+    evening(circle, *[deal("landlord")] * 8, deal("farmers"), {"kind": "passed"}, game="doudizhu")
+    assert wins_in_a_row(circle, "doudizhu") == {"A": 8, "B": 1, "C": 1}
+    row = longest_streak(Scope(circle))
+    assert row is not None
+    assert (row.player.name, row.streak, row.session.game) == ("A", 8, "doudizhu")
