@@ -125,7 +125,6 @@ INSTALLED_APPS = [
     "scorekeeper.story",
     "scorekeeper.archive",
     "scorekeeper.pages",
-    "scorekeeper.demo",
 ]
 
 MIDDLEWARE = [

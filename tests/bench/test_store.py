@@ -139,17 +139,16 @@ class Store(NamedTuple):
     link: str
 
 
-def manage(folder: Path, url: str, *words: str) -> str:
-    """A command on a store; gives what it printed."""
+def run(folder: Path, url: str, *words: str) -> str:
+    """Python with a store as its database; gives what it printed."""
     known = {**environment(SETTINGS), "SCOREKEEPER_DATA": str(folder), "DATABASE_URL": url}
-    command = [sys.executable, str(ROOT / "manage.py"), *words]
-    return subprocess.run(command, env=known, capture_output=True, text=True, check=True).stdout
+    command = [sys.executable, *words]
+    return subprocess.run(command, env=known, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
 def filled(folder: Path, url: str, *words: str) -> Store:
     folder.mkdir()
-    manage(folder, url, "migrate", "-v0")
-    return Store(folder, url, *manage(folder, url, "fill", *words).split()[-2:])
+    return Store(folder, url, *run(folder, url, "-m", "tests.bench.fill", *words).split()[-2:])
 
 
 def full(kind: str, folder: Path, url: str) -> Store:

@@ -3,6 +3,7 @@
 Both circles have 40 people; all figures are ratios of medians that were taken in turn, over HTTP, in one run.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -43,15 +44,29 @@ def _server(tmp_path: Path) -> Iterator[Running]:
         yield found
 
 
+MAKE = """
+import json, sys, django
+django.setup()
+from django.urls import reverse
+from scorekeeper.circles.access import link_token
+from scorekeeper.circles.models import Role
+from scorekeeper.circles.services import make_link
+from tests.made_up.file import make
+from tests.made_up.year import Wish
+circle = make(Wish(**json.loads(sys.argv[1])))
+link = make_link(circle, Role.HOST, None)
+print(circle.public_id, reverse("join", args=(link_token(link),)))
+"""
+
+
 class Group:
     """A made-up circle of so many evenings, and a phone in it that has seen all of them counted."""
 
     def __init__(self, server: Running, folder: Path, evenings: int) -> None:
         wish = {"evenings": evenings, "rounds": ROUNDS, "people": PEOPLE, "seed": evenings}
-        words = [f"--{name}={value}" for name, value in wish.items()]
-        command = [sys.executable, str(ROOT / "manage.py"), "demo", *words]
         known = {**os.environ, **environment("scorekeeper.settings"), "SCOREKEEPER_DATA": str(folder)}
-        made = subprocess.run(command, env=known, capture_output=True, text=True, check=True)
+        command = [sys.executable, "-c", MAKE, json.dumps(wish)]
+        made = subprocess.run(command, env=known, cwd=ROOT, capture_output=True, text=True, check=True)
         public_id, link = made.stdout.split()[-2:]
         sender = Sender(server)
         assert sender.ask("GET", link)[0] == 302

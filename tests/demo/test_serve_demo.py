@@ -37,7 +37,7 @@ print(json.dumps(told))
 def demo(settings: LazySettings, db: None) -> LazySettings:
     """A demo that has been started."""
     settings.DEMO = True
-    call_command("demo", "--evenings", "5", "--rounds", "2", stdout=StringIO())
+    call_command("demo", stdout=StringIO())
     return settings
 
 
@@ -119,7 +119,6 @@ def test_the_year_is_made_at_the_first_start_alone(tmp_path: Path) -> None:
             time.sleep(0.1)
         printed = server.output
         address = re.search(r"http://[0-9.]+:(\d+)/", printed)
-        assert "tables are played" in printed
         assert BANNER in printed
         assert f"{tmp_path}/demo" in printed
         assert address

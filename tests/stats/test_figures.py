@@ -5,11 +5,9 @@ The second count knows the replayed rounds and plain Python, and nothing of how 
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import GameSession
@@ -21,6 +19,8 @@ from scorekeeper.stats.people import Figures, evenings, figures, forms, records,
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import count
 from scorekeeper.stats.versus import favourites, rivals
+from tests.made_up.file import make
+from tests.made_up.year import Wish
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -147,9 +147,8 @@ class Naive:
         return Figures(**self.figures[name], **extremes)
 
 
-def made(*wish: str) -> Circle:
-    call_command("demo", *wish, stdout=StringIO())
-    circle = Circle.objects.get()
+def made(wish: Wish) -> Circle:
+    circle = make(wish)
     while count(circle):
         pass
     return circle
@@ -193,10 +192,10 @@ def same(scope: Scope, player: Player, naive: Naive, names: dict[int, str]) -> N
 
 
 def test_every_figure_is_what_the_rounds_say() -> None:
-    compare(made("--evenings", "7", "--rounds", "5"))
+    compare(made(Wish(evenings=7, rounds=5)))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_every_figure_of_a_whole_year_is_what_its_rounds_say(seed: str) -> None:
-    compare(made("--seed", seed))
+    compare(made(Wish(seed=seed)))

@@ -1,11 +1,9 @@
 """対戦: the rows against a second count that goes through every round of a made-up year anew."""
 
 from collections import Counter
-from io import StringIO
 from itertools import combinations, permutations
 
 import pytest
-from django.core.management import call_command
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
@@ -15,6 +13,8 @@ from scorekeeper.scoring.events import EVENTS
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import count
 from scorekeeper.stats.versus import course, from_others, largest, matrix, numbers, shared
+from tests.made_up.file import make
+from tests.made_up.year import Wish
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -51,8 +51,7 @@ class Naive:
 
 @pytest.fixture(name="circle")
 def _circle() -> Circle:
-    call_command("demo", "--evenings", "9", "--rounds", "4", stdout=StringIO())
-    circle = Circle.objects.get()
+    circle = make(Wish(evenings=9, rounds=4))
     guest, hidden = circle.players.order_by("pk")[2:4]
     circle.players.filter(pk=guest.pk).update(guest=True)
     circle.players.filter(pk=hidden.pk).update(hidden=True)

@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from django.core.management import call_command
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, Player
@@ -17,6 +16,8 @@ from scorekeeper.scoring.events import Event
 from scorekeeper.stats import year
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import count
+from tests.made_up.file import make
+from tests.made_up.year import Wish
 
 pytestmark = pytest.mark.postgresql
 
@@ -61,7 +62,7 @@ def replayed(session: GameSession) -> Evening:
 
 @pytest.fixture
 def made_up(db: None) -> Scope:
-    call_command("demo", "--evenings", "20", "--rounds", "8", "--year", str(YEAR), verbosity=0)
+    make(Wish(evenings=20, rounds=8, year=YEAR))
     visitor = Player.objects.order_by("-pk")[0]
     Player.objects.filter(pk=visitor.pk).update(guest=True)
     scope = Scope(Circle.objects.get()).of_year(YEAR)

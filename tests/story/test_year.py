@@ -4,19 +4,21 @@ import re
 from datetime import datetime
 
 import pytest
-from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import get_current_timezone, localtime
 
 from scorekeeper.circles.access import link_token, open_link
-from scorekeeper.circles.models import Circle, Role
+from scorekeeper.circles.models import Role
+from scorekeeper.circles.services import make_link
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import start_session
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.prepared import prepare
 from tests.doors import ask, circle_of, page
 from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
+from tests.made_up.file import make
+from tests.made_up.year import Wish
 
 pytestmark = pytest.mark.postgresql
 
@@ -149,8 +151,8 @@ def test_wrong_method(three: Phone) -> None:
 def test_a_made_up_year_asks_as_often_as_a_short_one(db: None) -> None:
     counts = []
     for seed, evenings in ((1, 6), (2, 16)):
-        call_command("demo", "--seed", str(seed), "--evenings", str(evenings), "--rounds", "3", verbosity=0)
-        circle = Circle.objects.latest("pk")
+        circle = make(Wish(seed=seed, evenings=evenings, rounds=3))
+        make_link(circle, Role.VIEWER, None)
         link = open_link(circle, Role.VIEWER)
         assert link
         phone = Phone()

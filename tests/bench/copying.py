@@ -61,7 +61,7 @@ def put_aside(name: str) -> Original:
     original, quoted = Original(name), connection.ops.quote_name
     for model in kept_rows():
         new, old = quoted(original.table(model)), quoted(model._meta.db_table)
-        _execute(f"CREATE TEMPORARY TABLE {new} AS SELECT * FROM {old}")  # noqa: S608 - names of ours
+        _execute(f"CREATE TEMPORARY TABLE {new} AS SELECT * FROM {old}")
     tables = [model._meta.db_table for model in kept_rows()]
     connection.ops.execute_sql_flush(connection.ops.sql_flush(no_style(), tables, reset_sequences=True))
     return original
@@ -79,7 +79,7 @@ class Copies:
     def _last(self, original: Original, model: Rows) -> int:
         key, table = map(connection.ops.quote_name, (str(model._meta.pk.column), original.table(model)))
         with connection.cursor() as cursor:
-            cursor.execute(f"SELECT coalesce(max({key}), 0) FROM {table}")  # noqa: S608 - names of ours
+            cursor.execute(f"SELECT coalesce(max({key}), 0) FROM {table}")
             [found] = cursor.fetchone()
         return int(found)
 
@@ -92,7 +92,7 @@ class Copies:
         """Write all rows, those of one kind in the order of their keys."""
         _execute(f"CREATE TEMPORARY TABLE {NUMBERS} (copy_number integer)")
         for number in range(self.copies):
-            _execute(f"INSERT INTO {NUMBERS} VALUES (%s)", number)  # noqa: S608 - a name of ours
+            _execute(f"INSERT INTO {NUMBERS} VALUES (%s)", number)
         for model in self.models:
             for start in range(0, self._end(model), self._step):
                 _execute(self._insertion(model), *self._bounds(model, start))
@@ -119,7 +119,7 @@ class Copies:
         many = ", ".join(self._copied(field) for field in fields)
         one = ", ".join(self._spread(field) for field in fields)
         return (
-            f"INSERT INTO {quoted(model._meta.db_table)} ({columns})"  # noqa: S608 - names of ours
+            f"INSERT INTO {quoted(model._meta.db_table)} ({columns})"
             f" SELECT {many} FROM {quoted(self.many.table(model))} CROSS JOIN {NUMBERS}"
             f" WHERE {key} >= %s AND {key} < %s"
             f" UNION ALL SELECT {one} FROM {quoted(self.one.table(model))}"

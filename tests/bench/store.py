@@ -1,18 +1,20 @@
-"""大勢: a database with as many made-up circles as are wanted, and one among them that is busy for years."""
+"""A database with as many made-up circles as are wanted, and one among them that is busy for years."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf
 
-from scorekeeper.circles.models import Circle
+from scorekeeper.circles.models import Circle, Role
+from scorekeeper.circles.services import make_link
 from scorekeeper.play.debts import bring_up
 from scorekeeper.stats.ratings import rate
 from scorekeeper.stats.tallies import count
+from tests.made_up.cast import WORDS
+from tests.made_up.chance import public_id
+from tests.made_up.file import make
+from tests.made_up.year import Wish
 
-from .cast import WORDS
 from .copying import Copies, put_aside
-from .writing import circle_id, keep_year, ready
-from .year import Wish, year
 
 PLAYED = 40
 """Circles that are really dealt and scored; all others are copies of them."""
@@ -42,7 +44,7 @@ def fill(amount: Amount) -> Circle:
     Copies(many, copies, one).write()
     many.forget()
     one.forget()
-    circle = Circle.objects.get(public_id=circle_id(busy))
+    circle = Circle.objects.get(public_id=_name(busy))
     rate(circle)  # ratings know the guests by their keys
     return circle
 
@@ -61,10 +63,18 @@ def _wishes(amount: Amount, played: int) -> list[Wish]:
     ]
 
 
+def _name(wish: Wish) -> str:
+    """The name of a circle in addresses."""
+    return public_id("circle", wish.language, wish.seed)
+
+
 def _play(wishes: Iterable[Wish]) -> None:
     """Write circles, with what their pages have once been asked for."""
     for wish in wishes:
-        circle = keep_year(wish, [ready(evening) for evening in year(wish)])
+        circle = make(wish)
+        circle.public_id = _name(wish)
+        circle.save(update_fields=("public_id",))
+        make_link(circle, Role.HOST, None)
         count(circle, inf)
         rate(circle)
         bring_up(circle.sessions.all(), inf)

@@ -14,7 +14,7 @@ class Chance:
 
     def __init__(self, *words: object) -> None:
         digest = hashlib.sha256(" ".join(map(str, words)).encode()).digest()
-        self._bits = random.Random(int.from_bytes(digest))  # noqa: S311 - cards of made-up evenings
+        self._bits = random.Random(int.from_bytes(digest))
 
     def below(self, number: int) -> int:
         """A number from 0 to ``number`` - 1."""

@@ -4,11 +4,12 @@ import json
 from collections import Counter
 from functools import cache
 
-from scorekeeper.demo.chance import Chance, public_id
-from scorekeeper.demo.mistakes import mistaken
-from scorekeeper.demo.year import TOKYO, Evening, Wish, year
 from scorekeeper.scoring.document import write_document
 from scorekeeper.scoring.doudizhu.facts import Deal
+
+from .chance import Chance, public_id
+from .file import write_file
+from .year import TOKYO, Evening, Wish, year
 
 FIVE = {"gamble", "kawagoe", "teyaku", "dotenko", "doudizhu"}
 SHORT = Wish(evenings=8, rounds=8)
@@ -76,14 +77,14 @@ def test_evenings_are_in_the_year_one_after_the_other_and_rounds_too() -> None:
         assert evening.begins.astimezone(TOKYO).hour in {19, 20}
 
 
-def test_there_are_people_who_come_late_and_some_mistakes() -> None:
+def test_there_are_people_who_come_late_a_round_taken_back_and_payments() -> None:
     found = list(year(Wish(evenings=20, rounds=3)))
-    joined = [facts for evening in found for facts in evening.document.rounds if facts.kind == "seats"]
-    mistakes = [mistaken(evening) for evening in found]
-    assert joined
-    assert any(mistake and mistake.right for mistake in mistakes)
-    assert any(mistake and not mistake.right for mistake in mistakes)
-    assert None in mistakes
+    assert [facts for evening in found for facts in evening.document.rounds if facts.kind == "seats"]
+    sessions = write_file(Wish(evenings=20, rounds=3))["sessions"]
+    entries = [entry for session in sessions for entry in session["entries"]]
+    assert any("taken_back" in entry for entry in entries)
+    assert any(session.get("payments") for session in sessions)
+    assert [session for session in sessions if "ended" not in session] == sessions[-1:]
 
 
 def test_more_of_everything_for_measurements() -> None:

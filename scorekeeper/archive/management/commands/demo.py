@@ -1,0 +1,58 @@
+"""Bring in a made-up circle."""
+
+import gzip
+import re
+from datetime import date, timedelta
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.urls import reverse
+
+from scorekeeper.circles.access import link_token, open_link
+from scorekeeper.circles.models import Circle, Role
+from scorekeeper.circles.services import make_link, open_circle
+from scorekeeper.scoring.circle_reading import read_evenings, read_head
+from scorekeeper.scoring.document import load_lasting
+
+from ...bringing import Coming, bring_in
+
+FILES = Path(__file__).parents[2] / "demo"
+"""A circle's file for each language, packed by gzip."""
+LANGUAGES = sorted(file.name.partition(".")[0] for file in FILES.glob("*.json.gz"))
+DATE = re.compile(r'(?<=")\d{4}-\d\d-\d\d(?=[T"])')
+
+
+class Command(BaseCommand):
+    """``manage.py demo``."""
+
+    help = "Bring in a circle with a made-up year in all five games, and print its host's link."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--language", choices=LANGUAGES, default="ja", help="of names (ja)")
+        parser.add_argument(
+            "--once", action="store_true", help="only where there is no circle yet; no link is printed"
+        )
+
+    def handle(self, *args: object, language: str, once: bool, verbosity: int, **options: object) -> None:
+        if once and Circle.objects.exists():
+            return
+        circle = _bring_in(gzip.decompress((FILES / f"{language}.json.gz").read_bytes()).decode())
+        link = open_link(circle, Role.HOST) or make_link(circle, Role.HOST, None)
+        if verbosity and not once:
+            self.stdout.write(f"{circle.public_id} {reverse('join', args=(link_token(link),))}")
+
+
+def _bring_in(text: str) -> Circle:
+    data = load_lasting(up_to(text, date.today()))
+    head = read_head(data)
+    evenings = list(read_evenings(data, head))
+    circle = open_circle(head.name, None)
+    bring_in(circle, Coming(head, [(one.id, one.seats) for one in evenings], evenings), None)
+    return circle
+
+
+def up_to(text: str, today: date) -> str:
+    """The file with all its dates moved by years of 52 weeks, as far as none comes after today."""
+    last = date.fromisoformat(max(DATE.findall(text)))
+    later = timedelta(weeks=52) * max(0, (today - last) // timedelta(weeks=52))
+    return DATE.sub(lambda match: str(date.fromisoformat(match[0]) + later), text)

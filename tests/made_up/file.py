@@ -1,0 +1,95 @@
+"""A made-up circle as a circle's file, and brought into the database as such a file is."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from scorekeeper.archive.bringing import Coming, bring_in
+from scorekeeper.circles.models import Circle
+from scorekeeper.circles.services import open_circle
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.circle import Entry, Head, Payment, Person, Rules, write_evening, write_head
+from scorekeeper.scoring.circle import Evening as Written
+from scorekeeper.scoring.circle_reading import read_evenings, read_head
+from scorekeeper.scoring.reading import Json
+from scorekeeper.scoring.settlement import write_stake
+
+from .cast import BOOKS, GUESTS, WORDS, people
+from .chance import public_id
+from .year import Evening, Wish, year
+from .year import Rules as Book
+
+TABLES, TWICE = 12, 4
+"""At one of so many tables a round was entered twice, and taken back."""
+PAID = 70
+"""How likely it is, of a hundred, that a payment was made."""
+
+
+def write_file(wish: Wish) -> Json:
+    """The made-up circle as a circle's file: the last table is still being played."""
+    played = list(year(wish))
+    evenings = [_evening(wish, one, running=one is played[-1]) for one in played]
+    names = people(wish.language, wish.people)
+    head = Head(
+        WORDS[wish.language].circle,
+        people=tuple(Person(name, guest=place >= len(names) - GUESTS) for place, name in enumerate(names)),
+        rule_sets=tuple(_rules(wish, played[0])),
+    )
+    return {**write_head(head), "sessions": [write_evening(one) for one in evenings]}
+
+
+def make(wish: Wish) -> Circle:
+    """Open a made-up circle."""
+    data = write_file(wish)
+    head = read_head(data)
+    evenings = list(read_evenings(data, head))
+    circle = open_circle(head.name, None)
+    bring_in(circle, Coming(head, [(one.id, one.seats) for one in evenings], evenings), None)
+    return circle
+
+
+def _rules(wish: Wish, first: Evening) -> Iterator[Rules]:
+    for rules in (Book(book) for book in BOOKS if book.kept):
+        yield Rules(
+            WORDS[wish.language].kept[rules.book.key],
+            rules.book.game,
+            rules.ruleset.version,
+            first.begins,
+            house_rules.dump(rules.options, rules.ruleset.defaults),
+            write_stake(rules.stake) if rules.stake else None,
+        )
+
+
+def _evening(wish: Wish, evening: Evening, running: bool) -> Written:
+    document = evening.document
+    joined = [name for facts in document.rounds for name in getattr(facts, "join", ())]
+    end = evening.times[-1] + timedelta(minutes=2)
+    book = evening.book
+    return Written(
+        public_id("table", wish.language, wish.seed, evening.number),
+        evening.begins,
+        document,
+        tuple(dict.fromkeys((*document.players, *joined))),
+        tuple(_entries(evening)),
+        version=document.ruleset.version,
+        title=evening.title,
+        rules_name=WORDS[wish.language].kept[book.key] if book.kept else "",
+        ended=None if running else end,
+        payments=() if running or document.rate is None else tuple(_payments(evening)),
+    )
+
+
+def _entries(evening: Evening) -> Iterator[Entry]:
+    twice = len(evening.times) // 2 if evening.number % TABLES == TWICE else -1
+    for place, (facts, at) in enumerate(zip(evening.document.rounds, evening.times, strict=True)):
+        yield Entry(at)
+        if place == twice:
+            yield Entry(at + timedelta(seconds=9), taken_back=facts)
+
+
+def _payments(evening: Evening) -> Iterator[Payment]:
+    document, chance = evening.document, evening.chance
+    at = evening.times[-1] + timedelta(minutes=3)
+    for debt in document.settle_up(document.replay().state).debts:
+        if chance.percent(PAID):
+            at += timedelta(minutes=1 + chance.below(3))
+            yield Payment(debt.payer, debt.payee, debt.points, debt.money, at)
