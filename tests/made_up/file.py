@@ -13,7 +13,7 @@ from scorekeeper.scoring.circle_reading import read_evenings, read_head
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.settlement import write_stake
 
-from .cast import BOOKS, GUESTS, WORDS, people
+from .cast import BOOKS, WORDS, people
 from .chance import public_id
 from .year import Evening, Wish, year
 from .year import Rules as Book
@@ -28,10 +28,9 @@ def write_file(wish: Wish) -> Json:
     """The made-up circle as a circle's file: the last table is still being played."""
     played = list(year(wish))
     evenings = [_evening(wish, one, running=one is played[-1]) for one in played]
-    names = people(wish.language, wish.people)
     head = Head(
         WORDS[wish.language].circle,
-        people=tuple(Person(name, guest=place >= len(names) - GUESTS) for place, name in enumerate(names)),
+        people=tuple(map(Person, people(wish.language, wish.people))),
         rule_sets=tuple(_rules(wish, played[0])),
     )
     return {**write_head(head), "sessions": [write_evening(one) for one in evenings]}

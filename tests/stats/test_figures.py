@@ -196,6 +196,6 @@ def test_every_figure_is_what_the_rounds_say() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", ["1", "2"])
-def test_every_figure_of_a_whole_year_is_what_its_rounds_say(seed: str) -> None:
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_figure_of_a_whole_year_is_what_its_rounds_say(seed: int) -> None:
     compare(made(Wish(seed=seed)))
