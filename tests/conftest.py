@@ -4,12 +4,9 @@ database for what several threads do at once."""
 import gc
 import os
 import sqlite3
-import sys
 from collections.abc import Iterator
 from contextlib import closing
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from django.db import connections
@@ -34,17 +31,6 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
-
-class _Grammar(ModuleType):
-    """By which JSON schemas check addresses: reading its grammar takes seconds, and few of them hold any."""
-
-    def is_valid_syntax(self, term: str, text: str) -> bool:
-        sys.modules.pop(self.__name__, None)
-        found: bool = import_module(self.__name__).is_valid_syntax(term, text)
-        return found
-
-
-sys.modules.setdefault("rfc3987_syntax", _Grammar("rfc3987_syntax"))
 
 AS_FOR_PEOPLE = Template._render
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Writes the version of every package, and the hash of each of its files, into what pip reads, from pyproject.toml;
-# then the list of parts.
+# Writes the version of every package, and the hash of each of its files, into what pip reads, from pyproject.toml.
 #   bash tests/pin.sh             what is pinned stays; what is new or gone there is added or taken away
 #   bash tests/pin.sh --upgrade   the newest of everything, or of one: --upgrade-package pillow
 set -euo pipefail
@@ -24,4 +23,3 @@ pin requirements.txt "What the app needs to run." "$@" pyproject.toml
 wanted_by_postgresql | pin $postgresql "What PostgreSQL needs beside requirements.txt." "$@" -c requirements.txt -
 pin requirements-dev.txt "What the tests and checks need, with all that the app needs." "$@" \
   -c requirements.txt -c $postgresql --extra postgresql --group dev pyproject.toml
-$python -m tests.supply.parts

@@ -131,7 +131,6 @@ get_chromium() {
 get_packages() {
   local missing=()
   has_japanese_font || missing+=(fontconfig fonts-noto-cjk fonts-noto-color-emoji)
-  command -v strace >/dev/null || missing+=(strace)
   find_chromium >/dev/null || missing+=(chromium-headless-shell)
   "$(find_python)" -m tests.postgres --find >/dev/null || missing+=(postgresql)
   [ ${#missing[@]} = 0 ] || apt_get "${missing[@]}"
@@ -163,20 +162,13 @@ get_server_tools() { # what a server is set up with: proxies in front of the app
   return 1
 }
 
-get_strace() { # for power cuts: it records what the database asks of the disk
-  command -v strace >/dev/null && return
-  apt_get strace
-  command -v strace >/dev/null && return
-  echo "!! No strace could be had: not in the PATH, not by apt-get." >&2
-  echo "!! POWER CUTS HAVE NOT BEEN TRIED AT EVERY WRITE." >&2
-  return 1
-}
-
 left_out=()
 look_for_weaknesses() { # in the packages; where nobody could be asked, the end says so
-  $venv/bin/python -m tests.supply.audit; local code=$?
-  [ $code = 3 ] && left_out+=("known weaknesses of the packages: nobody could be asked")
-  [ $code = 0 ] || [ $code = 3 ]
+  local said
+  said=$($venv/bin/pip-audit --disable-pip --require-hashes --progress-spinner off -r requirements-dev.txt 2>&1) && return
+  echo "$said"
+  grep -q "known vulnerabilit" <<<"$said" && return 1
+  left_out+=("known weaknesses of the packages: nobody could be asked")
 }
 
 get_engines() { # the other browsers, with what drives them and a display for the one that needs it
@@ -194,7 +186,7 @@ get_engines() { # the other browsers, with what drives them and a display for th
 run_in_other_engines() {
   get_engines && get_chromium || return 1
   export CHROMIUM WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1 # its own pages alone, and root has no sandbox
-  if [ $# = 0 ]; then set -- tests/engines; fi
+  if [ $# = 0 ]; then set -- tests/nightly/engines; fi
   bounded="$bounded xvfb-run --auto-servernum" run_pytest -n 0 -m engines "$@"
 }
 
@@ -243,8 +235,8 @@ run_with_postgresql() {
     [ -z "${CI:-}" ]; return
   fi
   local which="postgresql"
-  local where=(tests/{api,circles,games,live,machines,pages,play,present,rounds,rules,server})
-  if [ -n "$full" ]; then which="not browser and not bench" where+=(tests/{archive,demo,hostile,office,stats,story}); fi
+  local where=(tests/{api,circles,games,live,pages,play,present,rounds,rules,server})
+  if [ -n "$full" ]; then which="not browser and not bench" where+=(tests/{archive,bench,demo,hostile,nightly,office,stats,story}); fi
   if [ $# = 0 ]; then set -- "${where[@]}"; fi
   bounded="$bounded $venv/bin/python -m tests.postgres" run_on_all_cores -m "$which$short" "$@"
 }
@@ -265,7 +257,6 @@ step "format" $venv/bin/ruff format --check .
 step "tools for JavaScript" make_node_tools
 wait $packages || cat "$output/packages"
 step "font for Japanese" get_font
-step "strace" get_strace
 if [ -n "$full" ]; then step "LibreOffice" get_libreoffice; fi
 if [ -n "$full" ]; then step "proxies and systemd" get_server_tools; fi
 if [ -n "$full" ]; then step "weaknesses of packages" look_for_weaknesses; fi
@@ -289,7 +280,7 @@ step "browser tests" run_browser_tests "$@"
 if [ -n "$full" ]; then step "other engines" run_in_other_engines "$@"; fi
 if [ -n "$full" ]; then
   step "measurements" run_pytest -m bench "$@"
-  if [ -z "$chosen" ]; then step "mutants" $venv/bin/python -m tests.mutants; fi
+  if [ -z "$chosen" ]; then step "mutants" $venv/bin/python -m tests.nightly.mutants; fi
 fi
 
 say "$(($(date +%s) - began)) s in all"

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.wire import Wire
-from tests.server.running import Running, running
-from tests.server.test_power_cut import (
+from tests.nightly.test_power_cut import (
     PHONES,
     SETTINGS,
     House,
@@ -21,6 +20,7 @@ from tests.server.test_power_cut import (
     database,
     finish,
 )
+from tests.server.running import Running, running
 
 pytestmark = pytest.mark.usefixtures("on_a_file")
 

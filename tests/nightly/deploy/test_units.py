@@ -11,8 +11,8 @@ from urllib.request import Request, urlopen
 import pytest
 from django.core.management import get_commands
 
-from tests.deploy.sandbox import values
 from tests.live.lines import Sender
+from tests.nightly.deploy.sandbox import values
 from tests.server.running import ROOT, Running, environment
 
 DEPLOY = ROOT / "scorekeeper/server/deploy"
@@ -82,7 +82,15 @@ def test_little_is_left_open(unit: Path, systemd: str) -> None:
 
 
 def confined(unit: Path, *command: str) -> list[str]:
-    return [sys.executable, "-m", "tests.deploy.sandbox", str(unit), sys.executable, "manage.py", *command]
+    return [
+        sys.executable,
+        "-m",
+        "tests.nightly.deploy.sandbox",
+        str(unit),
+        sys.executable,
+        "manage.py",
+        *command,
+    ]
 
 
 @pytest.mark.long

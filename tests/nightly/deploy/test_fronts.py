@@ -11,8 +11,8 @@ from time import monotonic, sleep
 import pytest
 
 from scorekeeper.server.limits import RECOVERIES, WIDE_BODY
-from tests.deploy.fronts import FRONTS, NAME, PATIENCE_S, Front, free_port
 from tests.live.lines import Sender
+from tests.nightly.deploy.fronts import FRONTS, NAME, PATIENCE_S, Front, free_port
 from tests.server.running import Running, running
 
 pytestmark = pytest.mark.long

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.live.lines import Sender
-from tests.server.disks import own_disk
-from tests.server.running import ROOT, environment, running
-from tests.server.test_power_cut import (
+from tests.nightly.disks import own_disk
+from tests.nightly.test_power_cut import (
     PHONES,
     an_evening,
     check_books,
@@ -24,6 +23,7 @@ from tests.server.test_power_cut import (
     left_behind,
     serve,
 )
+from tests.server.running import ROOT, environment, running
 from tests.server.test_start import refused
 from tests.server.test_trouble import all_read, fill, pages, rounds_of, sent, small_disk
 

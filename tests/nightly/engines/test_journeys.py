@@ -11,8 +11,8 @@ from playwright.sync_api import Playwright, sync_playwright
 
 from tests.browser.conftest import FLAGS, chromium
 from tests.browser.wire import Wire
-from tests.engines.engines import Chromium, Firefox, WebKit
-from tests.engines.phone import Phone
+from tests.nightly.engines.engines import Chromium, Firefox, WebKit
+from tests.nightly.engines.phone import Phone
 from tests.server.running import running
 
 pytestmark = [pytest.mark.engines, pytest.mark.long]

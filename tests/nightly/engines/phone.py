@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.browser.pad import Pad
 
-OUT = Path(__file__).resolve().parents[1] / ".out"
+OUT = Path(__file__).resolve().parents[2] / ".out"
 PATIENCE = 30.0
 DOUBLE_TAP = 0.35
 """Seconds within which two taps are one gesture."""

@@ -22,7 +22,7 @@ from selenium.webdriver.webkitgtk.webdriver import WebDriver
 from websocket import WebSocket, WebSocketException, create_connection
 
 from tests.browser.phone import SMALL, Shape, open_phone
-from tests.engines.phone import HEIGHT, LANGUAGES, PATIENCE, WIDTH, Json, Phone, Point
+from tests.nightly.engines.phone import HEIGHT, LANGUAGES, PATIENCE, WIDTH, Json, Phone, Point
 
 MINI_BROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 START_SECONDS = 60.0

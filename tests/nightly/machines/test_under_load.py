@@ -20,8 +20,8 @@ from time import perf_counter
 import pytest
 
 from tests.live.lines import Sender
-from tests.machines.proxy import Proxy
-from tests.machines.tables import Table, Told, check_books
+from tests.nightly.machines.proxy import Proxy
+from tests.nightly.machines.tables import Table, Told, check_books
 from tests.postgres import Cluster, programs
 from tests.server.running import ROOT, Running, environment, running
 

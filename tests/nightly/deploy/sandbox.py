@@ -1,6 +1,6 @@
 """Run a command with the system calls and the memory that a unit allows, where no systemd runs to do it.
 
-python -m tests.deploy.sandbox UNIT COMMAND…
+python -m tests.nightly.deploy.sandbox UNIT COMMAND…
 
 The filter is made by the same library and from the same sets as systemd's; what it does besides (folders,
 capabilities, devices) is not here.
