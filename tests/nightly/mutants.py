@@ -1,7 +1,7 @@
 """`python -m tests.nightly.mutants [--count 300] [--seed 1]`: small faults in the engine and the services.
 
 mutmut puts them in one at a time and runs the tests that reach them (`[tool.mutmut]` in `pyproject.toml`).
-At least 95 % of the sample have to be noticed; the names of those that live are printed, for `mutmut show NAME`.
+At least 95 % of the sample have to be noticed. The names of those that live are for `mutmut show NAME`.
 """
 
 import argparse
