@@ -1,9 +1,11 @@
 """What the four games of the family have in common: one pipeline, told apart by their options alone."""
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from ..cards import RANK_NAMES, Card
 from ..messages import Messages
+from ..options import Value
 from ..ruleset import Claims, RulesetOf, Telling
 from ..words import gettext_noop as _
 from .claims import claimed_number, waits
@@ -96,10 +98,24 @@ def _more_phrases(options: DobonOptions) -> Iterator[Phrase]:
         yield _("burst %(points)d"), {"points": options.burst_points}
 
 
+OPENING_OF_BEFORE: Mapping[str, Value] = {"opening_starter": "same"}
+RIICHI_OF_BEFORE: Mapping[str, Value] = {"riichi_lasts": "round", "riichi_needs": "full"}
+"""Defaults of version 1 that have changed since."""
+
+
 def game(
-    key: str, title: str, line: str, source: str, options: DobonOptions, words: Messages | None = None
+    key: str,
+    title: str,
+    line: str,
+    source: str,
+    options: DobonOptions,
+    words: Messages | None = None,
+    first: Mapping[str, Value] = MappingProxyType({}),
 ) -> RulesetOf[Round, DobonOptions]:
-    """A game of the family: its name, its house rules, and what it says in ``words`` of its own."""
+    """A game of the family: its name, its house rules, and what it says in ``words`` of its own.
+
+    ``first`` are the defaults of version 1 that were others.
+    """
     messages = MESSAGES | words if words else MESSAGES
     return RulesetOf(
         key=key,
@@ -128,6 +144,7 @@ def game(
             telling_hand,
         ),
         claims=Claims(waits, claimable, plays),
+        earlier={1: first},
     )
 
 
@@ -159,8 +176,10 @@ KAWAGOE = game(
         joker_factor="double",
         deckout="nogame",
         starts="loser",
+        opening_starter="open",
         jokers=2,
     ),
+    first=OPENING_OF_BEFORE,
 )
 
 TEYAKU = game(
@@ -182,10 +201,13 @@ TEYAKU = game(
         joker_yaku="on",
         streak="yaku",
         riichi="on",
+        riichi_lasts="turn",
+        riichi_needs="void",
         deckout="fewest",
         jokers=2,
     ),
     TEYAKU_TEXTS,
+    RIICHI_OF_BEFORE,
 )
 
 DOTENKO = game(
@@ -209,7 +231,9 @@ DOTENKO = game(
         burst="on",
         deckout="nogame",
         starts="loser",
+        opening_starter="open",
         jokers=2,
     ),
     DOTENKO_TEXTS,
+    OPENING_OF_BEFORE,
 )
