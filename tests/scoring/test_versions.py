@@ -1,4 +1,4 @@
-"""What was written by the defaults of an earlier version comes out the same (see ``tests/data/README.md``)."""
+"""What was written by the defaults of an earlier version comes out the same (``tests/data/README.md``)."""
 
 import gzip
 import json
@@ -94,6 +94,30 @@ def test_a_version_is_written_where_it_is_not_the_first(game: str, newer: int) -
     assert write_document(document).get("version", 1) == ruleset.version
 
 
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("switched", [False, True])
+def test_a_mistake_is_mended_for_every_version(version: int, switched: bool) -> None:
+    """Without riichi the winner takes B's stick of 100 and a king's 10 of A and B, not the 500 of before.
+
+    That is so as well where riichi was switched off in between.
+    """
+    off = [{"kind": "rules", "options": {"riichi": "off"}}] if switched else []
+    data = {
+        "format": 1,
+        "game": "gamble",
+        "version": version,
+        "options": {"riichi": "on"} if switched else {},
+        "players": ["A", "B", "C"],
+        "rounds": [
+            {"kind": "adjust", "transfers": [{"from": "A", "to": "pot", "points": 500, "reason": "x"}]},
+            *off,
+            {"kind": "out", "winner": "C", "hands": {"A": ["K"], "B": ["K"]}, "riichi": ["B"]},
+        ],
+    }
+    state = read_document(data).replay().state
+    assert (state.balances, state.pot) == ({"A": -510, "B": -110, "C": 120}, 500)
+
+
 def test_a_default_of_before_is_written_by_the_version_of_now() -> None:
     """手役 with a declaration that holds the whole round, as was usual in version 1."""
     teyaku = RULESETS["teyaku"]
@@ -103,7 +127,9 @@ def test_a_default_of_before_is_written_by_the_version_of_now() -> None:
     }
 
 
-@pytest.mark.parametrize(("version", "lasts"), [({}, "round"), ({"version": 1}, "round"), ({"version": 2}, "turn")])
+@pytest.mark.parametrize(
+    ("version", "lasts"), [({}, "round"), ({"version": 1}, "round"), ({"version": 2}, "turn")]
+)
 def test_a_rule_set_is_read_by_the_defaults_of_its_version(version: dict[str, int], lasts: str) -> None:
     rules, lost = read_rule_set({"format": 1, "rule_set": {"name": "x", "game": "teyaku", **version}})
-    assert (rules.options.riichi_lasts, lost) == (lasts, ())  # type: ignore[attr-defined]
+    assert (rules.options.riichi_lasts, lost) == (lasts, ())

@@ -83,8 +83,8 @@ def _deal_words(book: Book) -> Iterator[str]:
         return
     if book.options.opening_starter == "open":
         yield gettext(
-            "After an opening dobon all but the caller have lost, and the published rules do not say which of "
-            "them deals: the table decides."
+            "After an opening dobon all but the caller have lost, and the published rules do not say which "
+            "of them deals: the table decides."
         )
     else:
         yield book.rule("opening_starter")
@@ -97,8 +97,8 @@ def chombo(book: Book) -> Chapter | None:
     entered = gettext("A table that takes points for it enters them as “%(correction)s”.")
     words = (
         gettext(
-            "A card that may not be played, a wrong dobon, or one card left without calling pon is a chombo: it "
-            "costs a card from the stock, and no points."
+            "A card that may not be played, a wrong dobon, or one card left without calling pon is a "
+            "chombo: it costs a card from the stock, and no points."
         ),
         entered % {"correction": gettext("Correction in points")},
     )
