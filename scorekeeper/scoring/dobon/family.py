@@ -1,7 +1,6 @@
 """What the four games of the family have in common: one pipeline, told apart by their options alone."""
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 
 from ..cards import RANK_NAMES, Card
 from ..messages import Messages
@@ -98,24 +97,18 @@ def _more_phrases(options: DobonOptions) -> Iterator[Phrase]:
         yield _("burst %(points)d"), {"points": options.burst_points}
 
 
-OPENING_OF_BEFORE: Mapping[str, Value] = {"opening_starter": "same"}
-RIICHI_OF_BEFORE: Mapping[str, Value] = {"riichi_lasts": "round", "riichi_needs": "full"}
-"""Defaults of version 1 that have changed since."""
+EARLIER: Mapping[str, Mapping[int, Mapping[str, Value]]] = {
+    "kawagoe": {1: {"opening_starter": "same"}},
+    "teyaku": {1: {"riichi_lasts": "round", "riichi_needs": "full"}},
+    "dotenko": {1: {"opening_starter": "same"}},
+}
+"""By game and the last version that had them: defaults that have changed since."""
 
 
 def game(
-    key: str,
-    title: str,
-    line: str,
-    source: str,
-    options: DobonOptions,
-    words: Messages | None = None,
-    first: Mapping[str, Value] = MappingProxyType({}),
+    key: str, title: str, line: str, source: str, options: DobonOptions, words: Messages | None = None
 ) -> RulesetOf[Round, DobonOptions]:
-    """A game of the family: its name, its house rules, and what it says in ``words`` of its own.
-
-    ``first`` are the defaults of version 1 that were others.
-    """
+    """A game of the family: its name, its house rules, and what it says in ``words`` of its own."""
     messages = MESSAGES | words if words else MESSAGES
     return RulesetOf(
         key=key,
@@ -144,7 +137,7 @@ def game(
             telling_hand,
         ),
         claims=Claims(waits, claimable, plays),
-        earlier={1: first},
+        earlier=EARLIER.get(key, {}),
     )
 
 
@@ -179,7 +172,6 @@ KAWAGOE = game(
         opening_starter="open",
         jokers=2,
     ),
-    first=OPENING_OF_BEFORE,
 )
 
 TEYAKU = game(
@@ -207,7 +199,6 @@ TEYAKU = game(
         jokers=2,
     ),
     TEYAKU_TEXTS,
-    RIICHI_OF_BEFORE,
 )
 
 DOTENKO = game(
@@ -235,5 +226,4 @@ DOTENKO = game(
         jokers=2,
     ),
     DOTENKO_TEXTS,
-    OPENING_OF_BEFORE,
 )
