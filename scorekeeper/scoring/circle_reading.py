@@ -287,8 +287,8 @@ def _maybe(keys: Mapping[str, object], key: str, where: str) -> datetime | None:
 def _read_evening(data: object, names: Names, where: str) -> Evening:
     keys = read_object(data, where, ("id", "started", "document"), EVENING)
     uid = _read_id(keys["id"], f"{where}.id")
-    version = read_whole(keys.get("version", 1), f"{where}.version", 1)
-    document = _within(f"{where}.document", lambda: read_document(keys["document"], version))
+    beside = read_whole(keys.get("version", 1), f"{where}.version", 1)
+    document = _within(f"{where}.document", lambda: read_document(keys["document"], beside))
     started = _read_time(keys["started"], f"{where}.started")
     seats = _read_seats(keys, document, names, where)
     reader = _Lines(document, {name: name for name in seats}, names)

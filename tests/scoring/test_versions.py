@@ -118,6 +118,20 @@ def test_a_mistake_is_mended_for_every_version(version: int, switched: bool) -> 
     assert (state.balances, state.pot) == ({"A": -510, "B": -110, "C": 120}, 500)
 
 
+@pytest.mark.parametrize("game", ["kawagoe", "dotenko"])
+@pytest.mark.parametrize(("version", "starter"), [(1, "B"), (2, "")])
+def test_who_deals_after_an_opening(game: str, version: int, starter: str) -> None:
+    """B is claimed and deals; C's opening 7 is lost by A and B, of whom version 1 lets B deal on."""
+    rounds = [
+        {"kind": "dobon", "callers": ["A"], "victim": "B", "card": "9", "hands": {"A": ["9"], "B": ["K"]}},
+        {"kind": "opening", "callers": ["C"], "card": "7", "hands": {"C": ["3", "4"]}},
+    ]
+    data = {"format": 1, "game": game, "version": version, "players": ["A", "B", "C"], "rounds": rounds}
+    played = read_document(data).replay()
+    assert played.state.starter == starter
+    assert [note.code for note in played.scored[-1].outcome.remarks] == ["note.dealer_open"] * (version > 1)
+
+
 def test_a_default_of_before_is_written_by_the_version_of_now() -> None:
     """手役 with a declaration that holds the whole round, as was usual in version 1."""
     teyaku = RULESETS["teyaku"]
