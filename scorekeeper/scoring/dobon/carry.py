@@ -47,7 +47,7 @@ def without_void(facts: Round, state: State, options: DobonOptions) -> Round:
 
     Where a declaration holds until one's next turn, one that a void one should have renewed has lapsed.
     """
-    if options.riichi_needs != "void" or not state.limited:
+    if options.riichi_needs != "void" or not (facts.riichi and state.limited):
         return facts
     left, valid, void = dict(state.balances), list[str](), dict[str, None]()
     for name in facts.riichi:
