@@ -78,7 +78,7 @@ def _kept(row: KeptRules, earlier: tuple[Rules, ...] = ()) -> Rules:
     return Rules(
         body["name"],
         row.game,
-        row.ruleset_version,
+        body["version"],
         row.created_at,
         body["options"],
         body.get("stake"),

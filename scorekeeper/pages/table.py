@@ -60,6 +60,7 @@ def _table(found: Table) -> Context:
         "bank": state.bank,
         "starter": "" if found.session.ended_at or state.ended else state.starter,
         "deals": found.options.loser_starts,
+        "table_decides": found.options.loser_starts and state.counted and not state.starter,
         "last": presenter.row(last, found.last_scored) if last else None,
         "last_by": last.entered_by_id if last else None,
         "journey": standings.journey(found),

@@ -9,7 +9,6 @@ from scorekeeper.scoring.circle import Bill, Evening, StandIn
 from scorekeeper.scoring.document import write_round
 from scorekeeper.scoring.names import same_name
 from scorekeeper.scoring.prepared import Prepared
-from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.database import Value, insert
 
 from . import results
@@ -60,7 +59,7 @@ def _session(circle: Circle, evening: Evening, ready: Prepared) -> GameSession:
         circle=circle,
         origin=evening.id,
         game=ready.data["game"],
-        ruleset_version=RULESETS[ready.data["game"]].version,
+        ruleset_version=evening.document.version,
         options=ready.data["options"],
         stake=ready.data.get("stake"),
         rate=ready.data.get("rate"),

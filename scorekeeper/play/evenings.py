@@ -83,7 +83,6 @@ def _evening(session: GameSession, stand_ins: StandIns, name_of: NameOf) -> Even
             )
             for row in rows
         ),
-        version=session.ruleset_version,
         title=session.title,
         rules_name=session.rules_name,
         ended=session.ended_at,

@@ -24,7 +24,6 @@ from scorekeeper.scoring.limits import MOST_PAYMENTS, MOST_ROUNDS
 from scorekeeper.scoring.names import same_name
 from scorekeeper.scoring.prepared import Prepared
 from scorekeeper.scoring.reading import Json
-from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.database import write_new
 from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
 from scorekeeper.server.statements import Slot, Update
@@ -362,21 +361,19 @@ def standing_of(table: Table) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """What scoring a session by the rules as they are now would change.
+    """What scoring a session again would change.
 
     ``points`` are the players whose points move, with the stored points (None where there are none) and the
-    new ones; ``rows`` tell which derived rows differ, a line each; ``versions`` are those of the ruleset,
-    then and now.
+    new ones; ``rows`` tell which derived rows differ, a line each.
     """
 
     points: tuple[tuple[str, int | None, int], ...]
     rows: tuple[str, ...]
-    versions: tuple[int, int]
     different: bool
 
 
 def movement(table: Table) -> Movement:
-    """Compare a session as it is stored with its replay by the rules as they are now; writes nothing."""
+    """Compare a session as it is stored with its replay; writes nothing."""
     session, now = table.session, standing_of(table)
     stored = session.standing.get("points", {})
     points = tuple(
@@ -384,23 +381,16 @@ def movement(table: Table) -> Movement:
         for seat, new in now["points"].items()
         if stored.get(seat) != new
     )
-    versions = (session.ruleset_version, table.ruleset.version)
     rows = tuple(results.differences(table))
-    different = bool(rows) or session.standing != now or versions[0] != versions[1]
-    return Movement(points, rows, versions, different)
+    return Movement(points, rows, bool(rows) or session.standing != now)
 
 
 @writes
-def rescore(session: GameSession, by_current_rules: bool = False) -> None:
-    """Make every derived row anew, from a replay of everything.
-
-    ``by_current_rules`` notes that the session now goes by the ruleset's current version.
-    """
+def rescore(session: GameSession) -> None:
+    """Make every derived row anew, from a replay of everything."""
     hold(session)
-    table = Table(session, fresh=True)
-    results.settle(table)
-    version = {"ruleset_version": table.ruleset.version} if by_current_rules else {}
-    GameSession.objects.filter(pk=session.pk).update(debts_at=None, **version)
+    results.settle(Table(session, fresh=True))
+    GameSession.objects.filter(pk=session.pk).update(debts_at=None)
 
 
 def open_circle(names: Sequence[str], device: Device | None) -> Circle:
@@ -451,7 +441,7 @@ def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: 
         session = GameSession.objects.create(
             circle=circle,
             game=data["game"],
-            ruleset_version=RULESETS[data["game"]].version,
+            ruleset_version=data.get("version", 1),
             options=data["options"],
             stake=data.get("stake"),
             rate=data.get("rate"),

@@ -231,7 +231,8 @@ class Table:
     @cached_property
     def begun_by(self) -> Options:
         """The house rules that the session started with."""
-        options: Options = house_rules.load(self.ruleset.defaults, self.session.options)
+        usual = self.ruleset.usual(self.session.ruleset_version)
+        options: Options = house_rules.load(usual, self.session.options)
         return options
 
     @cached_property
@@ -455,7 +456,8 @@ class Table:
     @cached_property
     def bare(self) -> Document:
         """The session as the engine reads it, without its rounds."""
-        return Document(self.ruleset, self.begun_by, self._players, (), self.stake, self.rate)
+        version = self.session.ruleset_version
+        return Document(self.ruleset, self.begun_by, self._players, (), self.stake, self.rate, version)
 
     def document(self, facts: Iterable[Facts] | None = None) -> Document:
         """The session as the engine reads it, with ``facts`` for rounds where they are given."""

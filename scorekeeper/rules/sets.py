@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle, Device
+from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.circle import Rules
 from scorekeeper.scoring.document import load_lasting
 from scorekeeper.scoring.errors import ReadError
@@ -174,10 +175,16 @@ def keep(circle: Circle, rule_set: RuleSet, device: Device | None) -> KeptRules:
     with transaction.atomic():
         same = circle.rule_sets.filter(archived_at=None, name=rule_set.name, game=columns["game"])
         for kept in same:
-            if (kept.options, kept.stake) == (columns["options"], columns["stake"]):
+            if _holds(kept, rule_set):
                 return kept
         columns["name"] = _free_name(circle, rule_set.name)
         return KeptRules.objects.create(circle=circle, device=device, **columns)
+
+
+def _holds(kept: KeptRules, rule_set: RuleSet) -> bool:
+    """Whether kept rules are that very rule set, whichever version they were written by."""
+    found = load_kept(kept)
+    return found.rule_set == rule_set and not found.lost
 
 
 def change(kept: KeptRules, rule_set: RuleSet, device: Device | None) -> KeptRules:
@@ -188,7 +195,7 @@ def change(kept: KeptRules, rule_set: RuleSet, device: Device | None) -> KeptRul
     columns, seen, now = _columns(rule_set), kept.created_at, timezone.now()
     with transaction.atomic():
         row = KeptRules.objects.filter(pk=kept.pk, created_at=seen)
-        if all(getattr(kept, key) == value for key, value in columns.items()) and row.exists():
+        if _holds(kept, rule_set) and row.exists():
             return kept
         if rule_set.name != kept.name:
             columns["name"] = _free_name(kept.circle, rule_set.name)
@@ -230,10 +237,11 @@ def bring_back(kept: KeptRules, device: Device | None) -> KeptRules:
 
 def is_here(circle: Circle, rules: Rules) -> bool:
     """Whether a circle has the rules of another's file: alike in name but for a number, and in all else."""
-    stem = _stem(rules.name)
+    stem, ruleset = _stem(rules.name), RULESETS[rules.game]
+    options = house_rules.load(ruleset.usual(rules.version), rules.options)
     same = circle.rule_sets.filter(game=rules.game, current=None)
     return any(
-        _stem(kept.name) == stem and (kept.options, kept.stake) == (rules.options, rules.stake)
+        _stem(kept.name) == stem and kept.stake == rules.stake and load_kept(kept).rule_set.options == options
         for kept in same
     )
 

@@ -135,8 +135,8 @@ class Payment:
 class Evening:
     """A session with all that was entered.
 
-    ``id`` is its name in its first home, ``version`` that of its game's ruleset there.  ``seats`` are all who
-    ever sat down, in the order of their seats; ``playing`` is who plays the next rounds for somebody.
+    ``id`` is its name in its first home.  ``seats`` are all who ever sat down, in the order of their seats;
+    ``playing`` is who plays the next rounds for somebody.
     """
 
     id: str
@@ -144,7 +144,6 @@ class Evening:
     document: Document
     seats: tuple[str, ...]
     entries: tuple[Entry, ...]
-    version: int = 1
     title: str = ""
     rules_name: str = ""
     ended: datetime | None = None
@@ -171,7 +170,7 @@ class Evening:
 
         return (
             *(self.started, self.ended, self.title, self.rules_name, self.hidden_hands, self.second_person),
-            replace(self.document, rounds=(), players=()),
+            replace(self.document, rounds=(), players=(), version=0),
             len(self.document.players),
             [key_of(name) for name in self.seats],
             [facts(one) for one in self.document.rounds],
@@ -256,7 +255,6 @@ def write_evening(evening: Evening) -> Json:
             "id": evening.id,
             "title": evening.title,
             "rules_name": evening.rules_name,
-            "version": evening.version,
             "started": _time(evening.started),
             "ended": _time(evening.ended),
             "hidden_hands": evening.hidden_hands,

@@ -23,7 +23,7 @@ from .circle import (
     StandIn,
 )
 from .core import ACCOUNTS, BANK
-from .document import Document, read_document, recall_round
+from .document import Document, read_document, read_version, recall_round
 from .errors import ReadError
 from .events import Rules as Changed
 from .limits import MOST_KEPT, MOST_LINES, MOST_PAYMENTS, MOST_PERSONS, MOST_SESSIONS
@@ -164,13 +164,15 @@ def _read_earlier(data: object, where: str) -> Rules:
 
 def _rules(keys: Mapping[str, object], where: str) -> Rules:
     ruleset = find_game(keys["game"], f"{where}.game")
-    options = house_rules.load(ruleset.defaults, keys.get("options", {}), f"{where}.options")
+    version = read_version(keys, ruleset, f"{where}.version")
+    usual = ruleset.usual(version)
+    options = house_rules.load(usual, keys.get("options", {}), f"{where}.options")
     return Rules(
         read_rules_name(keys["name"], f"{where}.name"),
         ruleset.key,
-        read_whole(keys.get("version", ruleset.version), f"{where}.version", 1, 10**6),
+        version,
         _read_time(keys["at"], f"{where}.at"),
-        house_rules.dump(options, ruleset.defaults),
+        house_rules.dump(options, usual),
         write_stake(_within(where, lambda: read_stake(keys["stake"]))) if "stake" in keys else None,
         _maybe(keys, "put_away", where),
     )
@@ -285,7 +287,8 @@ def _maybe(keys: Mapping[str, object], key: str, where: str) -> datetime | None:
 def _read_evening(data: object, names: Names, where: str) -> Evening:
     keys = read_object(data, where, ("id", "started", "document"), EVENING)
     uid = _read_id(keys["id"], f"{where}.id")
-    document = _within(f"{where}.document", lambda: read_document(keys["document"]))
+    beside = read_whole(keys.get("version", 1), f"{where}.version", 1)
+    document = _within(f"{where}.document", lambda: read_document(keys["document"], beside))
     started = _read_time(keys["started"], f"{where}.started")
     seats = _read_seats(keys, document, names, where)
     reader = _Lines(document, {name: name for name in seats}, names)
@@ -295,7 +298,6 @@ def _read_evening(data: object, names: Names, where: str) -> Evening:
         document,
         seats,
         tuple(Entry(started) for _facts in document.rounds),
-        version=read_whole(keys.get("version", document.ruleset.version), f"{where}.version", 1, 10**6),
         title=_text(keys.get("title", ""), f"{where}.title", LONGEST_TITLE),
         rules_name=_text(keys.get("rules_name", ""), f"{where}.rules_name", LONGEST_TITLE),
         ended=_maybe(keys, "ended", where),

@@ -41,7 +41,10 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A session: the game with the house rules it starts with, who played, for what, and what happened."""
+    """A session: the game with the house rules it starts with, who played, for what, and what happened.
+
+    ``version`` says whose defaults are left out where it is written down; 0 stands for the current one.
+    """
 
     ruleset: Ruleset
     options: Options
@@ -49,6 +52,11 @@ class Document:
     rounds: tuple[Facts, ...] = ()
     stake: Stake | None = None
     rate: Rate | None = None
+    version: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.version:
+            object.__setattr__(self, "version", self.ruleset.version)
 
     @property
     def opening(self) -> State:
@@ -147,13 +155,29 @@ def _small_whole(text: str) -> int:
     return int(text)
 
 
-def read_document(data: object) -> Document:
-    """Read a session from parsed JSON; raises ReadError naming the place."""
-    keys = read_object(data, "", ("format", "game", "players", "rounds"), ("options", "stake", "rate"))
+def read_version(keys: Mapping[str, object], ruleset: Ruleset, where: str, default: int = 1) -> int:
+    """The version whose defaults were left out; raises ReadError for one that is newer than this program's.
+
+    A file that does not say it is of the first one.
+    """
+    version = read_whole(keys.get("version", default), where, 1)
+    if version > ruleset.version:
+        raise ReadError(where, "version.newer", then=version, now=ruleset.version)
+    return version
+
+
+def read_document(data: object, version: int = 1) -> Document:
+    """Read a session from parsed JSON, of that ``version`` where it does not say it itself.
+
+    Raises ReadError naming the place.
+    """
+    wanted = ("version", "options", "stake", "rate")
+    keys = read_object(data, "", ("format", "game", "players", "rounds"), wanted)
     if read_whole(keys["format"], "format") != FORMAT:
         raise ReadError("format", "format.version", version=keys["format"])
     ruleset = find_game(keys["game"])
-    options = house_rules.load(ruleset.defaults, keys.get("options", {}))
+    version = read_version(keys, ruleset, "version", version)
+    options = house_rules.load(ruleset.usual(version), keys.get("options", {}))
     names = _read_names(keys["players"], "players", ruleset)
     return Document(
         ruleset=ruleset,
@@ -162,6 +186,7 @@ def read_document(data: object) -> Document:
         rounds=_read_rounds(keys["rounds"], ruleset, options, names),
         stake=read_stake(keys["stake"]) if "stake" in keys else None,
         rate=read_rate(keys["rate"]) if "rate" in keys else None,
+        version=version,
     )
 
 
@@ -294,10 +319,12 @@ class _Same(dict[str, str]):
 
 def write_document(document: Document) -> Json:
     """The JSON of a session; ``read_document`` gives the same document back."""
+    ruleset, version = document.ruleset, document.version
     data: dict[str, object] = {
         "format": FORMAT,
-        "game": document.ruleset.key,
-        "options": house_rules.dump(document.options, document.ruleset.defaults),
+        "game": ruleset.key,
+        **({"version": version} if version > 1 else {}),
+        "options": house_rules.dump(document.options, ruleset.usual(version)),
         "players": list(document.players),
         "rounds": [write_round(document.ruleset, facts, _Same()) for facts in document.rounds],
     }

@@ -152,6 +152,9 @@ COMMON = Messages(
         "output.closed": _("the answer cannot be written: the output is closed or full"),
         "file.unreadable": _("cannot read %(name)s: %(reason)s"),
         "format.version": _("format %(version)s is not known; this program reads format 1"),
+        "version.newer": _(
+            "made for version %(then)s of this game; this program knows it up to version %(now)s"
+        ),
         "type.object": _("an object is needed here"),
         "type.list": _("a list is needed here"),
         "type.text": _("a text is needed here"),

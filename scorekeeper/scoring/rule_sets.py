@@ -4,7 +4,7 @@ Written by one version of the program and read by another, a rule set is kept as
 what could not be kept is listed, never dropped in silence.  Only what is no rule set at all raises ReadError.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from . import options as house_rules
@@ -80,8 +80,11 @@ def read_rule_set(data: object) -> Read:
             raise ReadError(WHERE, "key.missing", key=key)
     ruleset = find_game(body["game"], f"{WHERE}.game")
     lost = [Lost(f"{WHERE}.{key}", "key", {"rule": key}) for key in body if key not in KNOWN]
-    lost += _version_lost(body, ruleset)
-    options = _read_options(_object(body.get("options", {}), f"{WHERE}.options"), ruleset, lost)
+    version = read_whole(body.get("version", 1), f"{WHERE}.version", 1)
+    if version > ruleset.version:
+        lost.append(Lost(f"{WHERE}.version", "version", {"then": version, "now": ruleset.version}))
+    given = _object(body.get("options", {}), f"{WHERE}.options")
+    options = _read_options(given, ruleset.usual(version), lost)
     stake = _read_stake(body, lost) if "stake" in body else None
     return RuleSet(read_rules_name(body["name"]), ruleset, options, stake), tuple(lost)
 
@@ -102,16 +105,9 @@ def _object(data: object, where: str) -> dict[str, object]:
     return data
 
 
-def _version_lost(body: Mapping[str, object], ruleset: Ruleset) -> Iterator[Lost]:
-    where = f"{WHERE}.version"
-    then = read_whole(body.get("version", ruleset.version), where, 1)
-    if then != ruleset.version:
-        yield Lost(where, "version", {"then": then, "now": ruleset.version})
-
-
-def _read_options(data: Mapping[str, object], ruleset: Ruleset, lost: list[Lost]) -> Options:
+def _read_options(data: Mapping[str, object], usual: Options, lost: list[Lost]) -> Options:
     """The house rules that are known, take their value and go together; the others are added to ``lost``."""
-    known = {spec.key: spec for spec in house_rules.specs(type(ruleset.defaults))}
+    known = {spec.key: spec for spec in house_rules.specs(type(usual))}
     kept: dict[str, object] = {}
     for key, value in data.items():
         where = f"{WHERE}.options.{key}"
@@ -119,9 +115,9 @@ def _read_options(data: Mapping[str, object], ruleset: Ruleset, lost: list[Lost]
             lost.append(Lost(where, "option", {"rule": key}))
         elif not _allowed(known[key], value):
             lost.append(Lost(where, "value", {"rule": key, "value": value}, known[key]))
-        elif value != getattr(ruleset.defaults, key):
+        elif value != getattr(usual, key):
             kept[key] = value
-    return _agreeing(ruleset.defaults, kept, known, lost)
+    return _agreeing(usual, kept, known, lost)
 
 
 def _allowed(spec: Spec, value: object) -> bool:

@@ -1,14 +1,14 @@
 """The record that makes a game: everything the rest of the program asks of one."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from .cards import Card
 from .commands import Command
 from .core import Check, Outcome, Parts, State
 from .messages import Messages, Phrase
-from .options import Options
+from .options import Options, Value
 from .reading import Hand, Players
 
 
@@ -63,7 +63,8 @@ class RulesetOf(Generic[F, O]):
     which part in it.  ``summary(options)`` gives the rules in a few words.
     ``family`` names the package that the facts belong to, ``messages`` are its texts, ``telling`` says what
     happened; ``claims`` is None where nothing is claimed; ``commands`` are what it adds to the command line.
-    ``version`` goes up whenever the same facts may give other points, unless the rules object to them.
+    ``version`` goes up whenever a default changes, or a house rule is new that is not off by default;
+    ``earlier`` says, by the last version that had them, what the defaults were that have changed since.
     """
 
     key: str
@@ -87,6 +88,14 @@ class RulesetOf(Generic[F, O]):
     claims: Claims[O] | None = None
     anywhere: tuple[str, ...] = ()
     commands: tuple[Command, ...] = ()
+    earlier: Mapping[int, Mapping[str, Value]] = field(default_factory=dict)
+
+    def usual(self, version: int) -> O:
+        """The defaults of a version: what a house rule is that was left out when that was the current one."""
+        changed: dict[str, Value] = {}
+        for last in sorted(self.earlier, reverse=True):
+            changed |= self.earlier[last] if version <= last else {}
+        return replace(self.defaults, **changed)
 
     @property
     def claiming(self) -> Claims[O]:

@@ -164,7 +164,7 @@ def test_rules_and_seasons_that_are_in_the_way(db: None) -> None:
     rules = sets.load_kept(usual).rule_set
     sets.keep(other, sets.renamed(sets.usual(rules.ruleset).rule_set, "x"), None)
     kept = sets.keep(other, sets.renamed(rules, "Ours now"), None)
-    other.rule_sets.filter(pk=kept.pk).update(options={"bystanders": "nothing"})
+    other.rule_sets.filter(pk=kept.pk).update(options={"returns": "off"})
     other.seasons.create(name="Mine", first="2026-02-01", last="2026-02-28")
     data = file_of(circle)
     brought = bring(other, data)

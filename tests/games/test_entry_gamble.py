@@ -13,6 +13,12 @@ def test_nothing_of_the_other_games(phone: Phone) -> None:
         assert name not in html(page)
 
 
+def test_what_a_chombo_costs_stands_at_the_correction(phone: Phone) -> None:
+    words = "where your table takes points for it, enter them here"
+    assert words in text(phone.show("round_new"))
+    assert words not in text(Phone().open_table(game="kawagoe").show("round_new"))
+
+
 def test_borrowed_burst_and_jokers(db: None) -> None:
     phone = Phone().open_table(burst="on", jokers=2)
     assert " Jk:" in html(phone.show("round_new"))

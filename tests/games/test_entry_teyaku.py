@@ -83,14 +83,14 @@ def test_a_dora_that_nobody_knows(db: None, typed: str) -> None:
 
 def test_a_riichi_that_lapsed(db: None) -> None:
     """Without the ura-dora 3 yaku are 800; it is asked only where a declaration can lapse."""
-    phone = teyaku(riichi_lasts="turn")
+    phone = teyaku()
     assert "Whose riichi had lapsed?" in text(phone.show("round_new"))
     phone.play({**CLAIM, "lapsed": "1"})
     assert phone.points() == {"A": -800 - 200, "B": 800 - 100 + 300, "C": 0, "D": 0}
     assert Round.objects.get().facts["lapsed"] == ["1"]
     assert entry_form(phone.show("round_edit", 1))["lapsed"] == ["1"]
     assert "The riichi of B had lapsed" in text(phone.show("round", 1))
-    assert "lapsed" not in text(teyaku().show("round_new"))
+    assert "lapsed" not in text(teyaku(riichi_lasts="round").show("round_new"))
 
 
 def test_editing_loses_nothing(db: None) -> None:

@@ -12,6 +12,7 @@ def test_document(phone: Phone) -> None:
     assert response.json() == {
         "format": 1,
         "game": "gamble",
+        "version": 2,
         "options": {},
         "players": list(NAMES),
         "rounds": [

@@ -6,9 +6,12 @@ import pytest
 
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.rule_changes import change_rules
-from scorekeeper.play.services import Stamp, add_round
+from scorekeeper.play.services import Stamp, add_round, start_session
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
+from scorekeeper.scoring.document import read_document
+from scorekeeper.scoring.prepared import prepare
+from scorekeeper.scoring.registry import RULESETS
 from tests.doors import come_in, link_of
 from tests.helpers import DOBON, NAMES, Phone, forms, html, text
 from tests.rounds.test_seats import change
@@ -49,6 +52,20 @@ def test_same_seats(ended: Phone) -> None:
 
 def test_one_seat_on(ended: Phone) -> None:
     assert seated(at(again(ended, moved="1"))) == ["Ben", "Chie", "大輔", "あき"]
+
+
+def test_what_was_usual_before_is_set_at_the_next_table(phone: Phone) -> None:
+    """A session of version 1 goes by the defaults of that time, and shows those that have changed since."""
+    document = {"format": 1, "game": "teyaku", "players": ["あき", "Ben"], "rounds": []}
+    old = start_session(phone.session.circle, prepare(read_document(document)))
+    phone.sid = old.public_id
+    assert "A declaration holds: for the whole round" in text(phone.show("rules"))
+    phone.press("session_end")
+    made = at(again(phone))
+    kept = {"riichi_lasts": "round", "riichi_needs": "full"}
+    assert (made.ruleset_version, made.options) == (RULESETS["teyaku"].version, kept)
+    assert (phone.session.ruleset_version, phone.session.options) == (1, {})
+    assert Table(made).options == Table(phone.session).options
 
 
 def test_stake_and_rate_go_along(ended: Phone) -> None:

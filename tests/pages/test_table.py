@@ -117,6 +117,18 @@ def test_who_deals_next_where_the_loser_deals(db: None) -> None:
     assert "starts next" not in shown
 
 
+def test_the_table_decides_who_deals_where_several_have_lost(db: None) -> None:
+    """Chie's opening on 10: the three others pay 14 each, and the rules name none of them."""
+    phone = Phone().open_table(game="kawagoe")
+    assert "Dealer" not in text(phone.show("table"))
+    phone.play({"kind": "opening", "callers": ["2"], "card": "10", "hand-2": "2 8"})
+    assert phone.points() == {"あき": -14, "Ben": -14, "Chie": 42, "大輔": -14}
+    assert "Dealer: the table decides" in text(phone.show("table"))
+    assert "All but the caller have lost: the table decides who deals next." in text(phone.show("round", 1))
+    phone.press("session_end")
+    assert "Dealer" not in text(phone.show("table"))
+
+
 def test_what_the_bank_took_in_has_a_row(db: None) -> None:
     """Ben pays 3 × 110 (54 and 60), Chie 70 (74), 大輔 nothing (4): 400 in all."""
     phone = Phone().open_table(paid_to="bank")

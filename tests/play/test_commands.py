@@ -132,7 +132,7 @@ def test_open_payments_that_are_wrong_are_found_and_mended(db: None) -> None:
     OpenDebt.objects.update(amount="299")
     with pytest.raises(CommandError, match=r"1 session\(s\) would change"):
         run("rescore", "--check")
-    assert run("rescore").splitlines() == [f"{session.public_id} gamble version {NOW}", "  open payments"]
+    assert run("rescore").splitlines() == [f"{session.public_id} gamble version 1", "  open payments"]
     bring_up(circle.sessions.all())
     assert OpenDebt.objects.get().amount == "300"
     assert run("rescore", "--check") == ""
@@ -147,16 +147,15 @@ def test_wiped_standing_comes_back_the_same(phone: Phone) -> None:
     assert phone.session.standing == right
 
 
-def test_a_newer_ruleset_shows_what_would_move(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mended_rule_shows_what_would_move(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fix of the rules that doubles every payment: nothing moves until the session is rescored."""
     phone.play(DOBON)
-    newer = replace(RULESETS["gamble"], version=NOW + 1, settle=doubled)
-    monkeypatch.setitem(RULESETS, "gamble", newer)
+    monkeypatch.setitem(RULESETS, "gamble", replace(RULESETS["gamble"], settle=doubled))
     out = StringIO()
     with pytest.raises(CommandError):
         call_command("rescore", "--check", stdout=out)
     assert out.getvalue().splitlines() == [
-        f"{phone.sid} gamble version {NOW} -> {NOW + 1}",
+        f"{phone.sid} gamble version {NOW}",
         "  あき: 400 -> 800",
         "  Ben: −330 -> −660",
         "  Chie: −70 -> −140",
@@ -175,22 +174,33 @@ def test_a_newer_ruleset_shows_what_would_move(phone: Phone, monkeypatch: pytest
     phone.play({"kind": "nogame"})
     assert phone.session.standing["points"]["0"] == 400
     phone.confirm_change("round_void", 2)
-    assert phone.session.ruleset_version == NOW
     assert phone.session.standing["points"]["0"] == 400
 
     run("rescore")
-    assert phone.session.ruleset_version == NOW + 1
     assert phone.session.standing["points"]["0"] == 800
     assert run("rescore", "--check") == ""
 
 
-def test_a_newer_ruleset_that_moves_nothing_is_told_too(
+def test_a_default_that_changes_moves_nothing_of_what_was_played(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """2s count 20 from the next version on: the session goes on with 50, a round recorded later too."""
     phone.play(DOBON)
-    monkeypatch.setitem(RULESETS, "gamble", replace(RULESETS["gamble"], version=NOW + 1))
-    assert run("rescore").splitlines() == [f"{phone.sid} gamble version {NOW} -> {NOW + 1}"]
-    assert phone.session.ruleset_version == NOW + 1
+    newer = replace(
+        GAMBLE,
+        version=NOW + 1,
+        defaults=replace(GAMBLE.defaults, two_value=20),
+        earlier={NOW: {"two_value": 50}},
+    )
+    monkeypatch.setitem(RULESETS, "gamble", newer)
+    assert run("rescore", "--check") == ""
+    phone.play(DOBON)
+    assert phone.session.standing["points"]["0"] == 800
+    run("rescore")
+    assert phone.session.ruleset_version == NOW
+    table = Table(phone.session)
+    assert (table.options.two_value, table.document().version) == (50, NOW)
+    assert phone.session.options == {}
 
 
 def doubled(state: State, facts: object, options: object) -> Outcome:

@@ -57,7 +57,7 @@ def rounds(phone: Phone) -> None:
 def seats(phone: Phone) -> None:
     change(phone, join="えみ")
     change(phone, leave="4")
-    rescore(phone.session, by_current_rules=True)
+    rescore(phone.session)
 
 
 def ending(phone: Phone) -> None:
@@ -90,7 +90,6 @@ def test_nothing_of_another_table_changes(phone: Phone) -> None:
         sit(one, "あき")
         ask(one)
         send_hand(one, "K")
-    GameSession.objects.update(ruleset_version=0)
     before = rows_of(other)
     for done in (rounds, seats, ending, together):
         mine = rows_of(phone)

@@ -1,7 +1,9 @@
 """Kept rules: the page, also of rules that an older version has kept."""
 
 from scorekeeper.rules.models import RuleSet as KeptRules
-from scorekeeper.rules.sets import bring_back, change, put_away
+from scorekeeper.rules.sets import bring_back, change, keep, load_kept, put_away
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.rule_sets import RuleSet
 from scorekeeper.scoring.settlement import Stake
 from tests.doors import come_in
 from tests.helpers import Phone, forms, html, text
@@ -52,6 +54,24 @@ def test_kept_by_an_older_version(phone: Phone) -> None:
         assert words in shown
     kept.refresh_from_db()
     assert kept.options == old
+
+
+def test_kept_by_the_defaults_of_before(phone: Phone) -> None:
+    """手役 of version 1 keeps its riichi; the same rules kept again, or saved unchanged, are no others."""
+    teyaku = RULESETS["teyaku"]
+    old = RuleSet("Ours", teyaku, teyaku.usual(1))
+    kept = kept_by(phone, old)
+    KeptRules.objects.filter(pk=kept.pk).update(options={}, ruleset_version=1)
+    kept.refresh_from_db()
+    assert load_kept(kept).rule_set == old
+    shown = text(phone.get(url(kept)))
+    assert "Different from the usual rules" in shown
+    assert "Made for version" not in shown
+    assert keep(kept.circle, old, None) == change(kept, old, None) == kept
+    written = KeptRules.objects.get()
+    assert (written.options, written.ruleset_version) == ({}, 1)
+    now = RuleSet("Ours", teyaku, teyaku.defaults)
+    assert keep(kept.circle, now, None) != kept
 
 
 def test_put_away(phone: Phone) -> None:

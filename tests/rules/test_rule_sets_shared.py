@@ -69,7 +69,9 @@ def test_the_same_evening_by_the_link_gives_the_same(path: Path) -> None:
     found = decode(sent)
     assert found.lost == ()
     again: dict[str, Any] = {**case["document"], "game": found.rule_set.ruleset.key}
-    again["options"] = house_rules.dump(found.rule_set.options, found.rule_set.ruleset.defaults)
+    ruleset = found.rule_set.ruleset
+    again["options"] = house_rules.dump(found.rule_set.options, ruleset.defaults)
+    again["version"] = ruleset.version
     assert dict(read_document(again).replay().state.balances) == case["expect"]["balance"]
     assert found.rule_set.stake == document.stake
 

@@ -244,6 +244,8 @@ def sessions(draw: Draw, seats: bool = True) -> dict[str, Any]:
         "rounds": rounds,
         "options": options,
     }
+    if (version := draw(st.integers(1, RULESETS[game].version))) > 1:
+        data["version"] = version
     if draw(st.booleans()):
         data["stake"] = draw(stakes())
     if draw(st.booleans()):

@@ -114,13 +114,26 @@ def test_what_is_left_out_is_as_usual() -> None:
     head, [evening] = read(small)
     assert (head.rule_sets, head.seasons) == ((), ())
     assert [entry.at for entry in evening.entries] == [evening.started] * 2
-    assert (evening.seats, evening.version) == (("A", "B"), RULESETS["gamble"].version)
+    assert (evening.seats, evening.document.version) == (("A", "B"), 1)
 
 
 def test_rules_say_for_which_version_of_the_game_they_were_made() -> None:
     now = RULESETS["gamble"].version
-    [rules] = read_head(changed("rule_sets", 0, "version", value=now + 2)).rule_sets
-    assert (rules.version, rules.earlier[0].version) == (now + 2, now)
+    [rules] = read_head(changed("rule_sets", 0, "version", value=now)).rule_sets
+    assert (rules.version, rules.earlier[0].version) == (now, 1)
+
+
+def test_rules_and_evenings_of_a_newer_version_are_refused() -> None:
+    newer = RULESETS["gamble"].version + 1
+    for part in ("rule_sets", "sessions"):
+        with pytest.raises(ReadError, match=r"version\.newer"):
+            read(changed(part, 0, "version", value=newer))
+
+
+def test_a_file_of_before_says_beside_the_document_which_version_it_is() -> None:
+    _head, [evening] = read(there("version", value=2))
+    assert evening.document.version == 2
+    assert circle.write_evening(evening)["document"]["version"] == 2
 
 
 @pytest.mark.parametrize("wish", ["hidden_hands", "second_person"])

@@ -82,15 +82,15 @@ BOLD = [
         "joker_value": 0, "round_unit": 1, "dobon_factor": 1, "bystanders": "nothing",
     }),
     # A3: twice for a holder however many, times four for two holders; everybody pays a draw; 100 and as many
-    # points needed; pot to the top and shared; a used-up stock leaves it; whole points; jokers not counted;
-    # +1 at the second win in a row
+    # points needed, void at 0, until one's next turn; pot to the top and shared; a used-up stock leaves it;
+    # whole points; jokers not counted; +1 at the second win in a row
     ("teyaku", {
         "joker_loss": "off", "joker_each": "person", "joker_both": "four", "draw_payers": "all",
-        "riichi": "on", "riichi_points": 100, "riichi_needs": "full", "pot_end": "top", "pot_split": "split",
-        "pot_deckout": "no", "share_unit": 1, "deckout": "fewest", "deckout_rest": "heaviest",
-        "deckout_jokers": "uncounted", "streak": "yaku", "streak_first": 1, "clear_points": 100,
-        "yaku_points": "100 200 400 800 1600 3200", "together": "on", "dora": "on", "joker_yaku": "on",
-        "two_cards": "four", "more_cards": "sum",
+        "riichi": "on", "riichi_points": 100, "riichi_needs": "void", "riichi_lasts": "turn",
+        "pot_end": "top", "pot_split": "split", "pot_deckout": "no", "share_unit": 1, "deckout": "fewest",
+        "deckout_rest": "heaviest", "deckout_jokers": "uncounted", "streak": "yaku", "streak_first": 1,
+        "clear_points": 100, "yaku_points": "100 200 400 800 1600 3200", "together": "on", "dora": "on",
+        "joker_yaku": "on", "two_cards": "four", "more_cards": "sum",
     }),
     # A4: cancelled; later calls return; a chain; one card may; a joker is not claimable; the top card's
     # number; 10 and 5

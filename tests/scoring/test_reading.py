@@ -223,7 +223,7 @@ SENTENCES = [
     (document(game=["x"]), 'game: no game “[…]” (known: gamble, kawagoe, teyaku, dotenko, doudizhu)'),
     (document(game=None), 'game: no game “null” (known: gamble, kawagoe, teyaku, dotenko, doudizhu)'),
     (document(**{"a\nb": 1}),
-     ': unknown key “a\\nb” (known: format, game, players, rounds, options, stake, rate)'),
+     ': unknown key “a\\nb” (known: format, game, players, rounds, version, options, stake, rate)'),
     (document(options={"returns": {}}), "options.returns: {…} is not one of: off, on, chain"),
     (document(stake={"start": 9, "base": 8}),
      "stake.base: the base points (8) are below the starting points (9)"),

@@ -148,7 +148,7 @@ def test_what_is_no_rule_set(data: object, where: str, code: str) -> None:
             ),
         ),
         (
-            friday(game="dotenko", options={"returns": "on", "burst_points": 20}),
+            friday(game="dotenko", version=2, options={"returns": "on", "burst_points": 20}),
             {"burst_points": 20},
             (
                 "rule_set.options.returns",
@@ -192,7 +192,7 @@ def test_starting_points_as_far_as_possible(stake: object, kept: Stake, keys: li
 
 def test_several_conflicts_are_all_told() -> None:
     """Without yaku neither dora nor yaku for jokers count; the rest stays."""
-    data = friday(game="kawagoe", options={"dora": "on", "joker_yaku": "on", "returns": "off"})
+    data = friday(game="kawagoe", version=2, options={"dora": "on", "joker_yaku": "on", "returns": "off"})
     rules, lost = read_rule_set(data)
     assert [item.where.rpartition(".")[2] for item in lost] == ["dora", "joker_yaku"]
     assert write_rule_set(rules)["rule_set"]["options"] == {"returns": "off"}

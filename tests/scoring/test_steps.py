@@ -218,7 +218,8 @@ class Payments:
         kinds = (*ruleset.kinds(options), *ruleset.anywhere, "adjust")
         rounds = [one for one in (PLAYED if self.game == "doudizhu" else KINDS) if one["kind"] in kinds]
         changes, terms = house_rules.dump(options, ruleset.defaults), TERMS[number % len(TERMS)]
-        data = {"format": 1, "game": self.game, "players": PEOPLE, "options": changes, "rounds": rounds}
+        data = {"format": 1, "game": self.game, "version": ruleset.version, "players": PEOPLE}
+        data |= {"options": changes, "rounds": rounds}
         document = read_document({**data, **terms})
         played = document.replay()
         for entry in played.scored:

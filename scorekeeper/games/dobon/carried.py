@@ -6,6 +6,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from scorekeeper.scoring import texts
+from scorekeeper.scoring.presets import matching_preset
 
 from ..book import Chapter, Example
 from .chapter import Book, Headings, chapter
@@ -16,6 +17,7 @@ HEADINGS: Headings = {
     "held": _("Holding a joker"),
     "starts": _("Who starts"),
     "deals": _("Who deals"),
+    "chombo": _("Chombo"),
 }
 
 
@@ -75,20 +77,37 @@ def held(book: Book) -> Chapter | None:
     return chapter(book, "held", words, examples)
 
 
+def _deal_words(book: Book) -> Iterator[str]:
+    yield gettext("The first dealer is chosen at random, after that the loser of the round before deals.")
+    if "opening" not in book.kinds:
+        return
+    if book.options.opening_starter == "open":
+        yield gettext(
+            "After an opening dobon all but the caller have lost, and the published rules do not say which "
+            "of them deals: the table decides."
+        )
+    else:
+        yield book.rule("opening_starter")
+
+
+def chombo(book: Book) -> Chapter | None:
+    """The foul of ギャンブル; what its published variants do about fouls is not known."""
+    if book.ruleset.key != "gamble" or matching_preset(book.ruleset, book.options):
+        return None
+    entered = gettext("A table that takes points for it enters them as “%(correction)s”.")
+    words = (
+        gettext(
+            "A card that may not be played, a wrong dobon, or one card left without calling pon is a "
+            "chombo: it costs a card from the stock, and no points."
+        ),
+        entered % {"correction": gettext("Correction in points")},
+    )
+    return chapter(book, "chombo", iter(words))
+
+
 def starts(book: Book) -> Chapter:
     if book.options.starts == "loser":
-        return chapter(
-            book,
-            "deals",
-            iter(
-                (
-                    gettext(
-                        "The first dealer is chosen at random, after that the loser of the round before "
-                        "deals."
-                    ),
-                )
-            ),
-        )
+        return chapter(book, "deals", _deal_words(book))
     words = [
         gettext("The first starter is chosen at random, after that the winner of the round before starts.")
     ]
@@ -97,4 +116,4 @@ def starts(book: Book) -> Chapter:
     return chapter(book, "starts", iter(words))
 
 
-CHAPTERS: tuple[Callable[[Book], Chapter | None], ...] = (streak, riichi, held, starts)
+CHAPTERS: tuple[Callable[[Book], Chapter | None], ...] = (streak, riichi, held, chombo, starts)

@@ -43,6 +43,10 @@ def _claim_words(book: Book) -> Iterator[str]:
         yield gettext("Whoever has a hand that adds up to the card just played may claim it.")
     else:
         yield gettext("Whoever has a hand that makes the number of the card just played may claim it.")
+    if options.returns == "off":
+        yield gettext("Nobody can claim a card that they played themselves.")
+    else:
+        yield gettext("Nobody can claim a card that they played themselves; a claim on it they may return.")
     aces: Mapping[Aces, str] = {
         "one": gettext("For a claim A is 1, J 11, Q 12 and K 13."),
         "plus_minus": gettext("Each ace is +1 or −1, as you like; J is 11, Q 12 and K 13."),

@@ -9,6 +9,12 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.ruleset import Ruleset
 
 OWN: Mapping[str, Mapping[str, str]] = {
+    "gamble": {
+        "Points the table agreed to move.": _(
+            "Points the table agreed to move. A chombo costs a card from the stock and no points; where your "
+            "table takes points for it, enter them here."
+        )
+    },
     "dotenko": {"On the first card turned up": _("Sho-tenko: on the first card turned up")},
     "kawagoe": {"On the first card turned up": _("Opening dobon: on the first card turned up")},
     "teyaku": {

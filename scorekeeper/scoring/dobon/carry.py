@@ -1,9 +1,12 @@
 """What one round leaves to the next: the winning streak, the pot, and who starts."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from ..core import POT, Problem, State, Step, Transfer
+from ..core import POT, Note, Problem, State, Step, Transfer
 from .endings import ENDINGS
+from .endings.claim import is_open
 from .endings.ending import WonBy
 from .facts import Round
 from .options import DobonOptions
@@ -37,6 +40,29 @@ def next_streak(won: tuple[str, ...], state: State) -> dict[str, int] | None:
 def has_lapsed(who: str, facts: Round, options: DobonOptions) -> bool:
     """Whether a declaration of riichi no longer held when the round ended, where it can lapse."""
     return options.riichi_lasts == "turn" and who in facts.lapsed
+
+
+def without_void(facts: Round, state: State, options: DobonOptions) -> Round:
+    """The facts without declarations by who had no points left, where those are void.
+
+    Where a declaration holds until one's next turn, one that a void one should have renewed has lapsed.
+    """
+    if options.riichi_needs != "void" or not (facts.riichi and state.limited):
+        return facts
+    left, valid, void = dict(state.balances), list[str](), dict[str, None]()
+    for name in facts.riichi:
+        if left.get(name, 0) > 0:
+            valid.append(name)
+            left[name] -= options.riichi_points
+        else:
+            void[name] = None
+    return replace(facts, riichi=tuple(valid), lapsed=tuple(dict.fromkeys((*facts.lapsed, *void))))
+
+
+def void_notes(entered: Round, facts: Round) -> Iterator[Note]:
+    """Declarations that were entered and are void."""
+    for who, count in (Counter(entered.riichi) - Counter(facts.riichi)).items():
+        yield Note("note.riichi_void", {"who": who, "count": count})
 
 
 def riichi_transfers(facts: Round, options: DobonOptions) -> Iterator[Transfer]:
@@ -92,7 +118,7 @@ def riichi_objections(facts: Round, state: State, options: DobonOptions) -> Iter
     if not state.limited:
         return
     left = dict(state.balances)
-    needed = options.riichi_points if options.riichi_needs == "full" else 1
+    needed = 1 if options.riichi_needs == "any" else options.riichi_points
     for name in facts.riichi:
         if left.get(name, 0) < needed:
             yield Problem("riichi.points", name, {"points": left.get(name, 0), "needed": needed})
@@ -100,7 +126,9 @@ def riichi_objections(facts: Round, state: State, options: DobonOptions) -> Iter
 
 
 def next_starter(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> str:
-    """先手・親: who starts or deals next; where nobody can be told, it stays as it was."""
+    """先手・親: who starts or deals next; where nobody can be told, it stays as it was, or is open."""
+    if is_open(facts, won, state, options):
+        return ""
     if options.starts == "loser":
         lost = _lost(facts, won, state, options)
         named = lost[0] if len(lost) == 1 else ""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from ..cards import RANK_NAMES, Card
 from ..messages import Messages
+from ..options import Value
 from ..ruleset import Claims, RulesetOf, Telling
 from ..words import gettext_noop as _
 from .claims import claimed_number, waits
@@ -96,6 +97,14 @@ def _more_phrases(options: DobonOptions) -> Iterator[Phrase]:
         yield _("burst %(points)d"), {"points": options.burst_points}
 
 
+EARLIER: Mapping[str, Mapping[int, Mapping[str, Value]]] = {
+    "kawagoe": {1: {"opening_starter": "same"}},
+    "teyaku": {1: {"riichi_lasts": "round", "riichi_needs": "full"}},
+    "dotenko": {1: {"opening_starter": "same"}},
+}
+"""By game and the last version that had them: defaults that have changed since."""
+
+
 def game(
     key: str, title: str, line: str, source: str, options: DobonOptions, words: Messages | None = None
 ) -> RulesetOf[Round, DobonOptions]:
@@ -128,6 +137,7 @@ def game(
             telling_hand,
         ),
         claims=Claims(waits, claimable, plays),
+        earlier=EARLIER.get(key, {}),
     )
 
 
@@ -159,6 +169,7 @@ KAWAGOE = game(
         joker_factor="double",
         deckout="nogame",
         starts="loser",
+        opening_starter="open",
         jokers=2,
     ),
 )
@@ -182,6 +193,8 @@ TEYAKU = game(
         joker_yaku="on",
         streak="yaku",
         riichi="on",
+        riichi_lasts="turn",
+        riichi_needs="void",
         deckout="fewest",
         jokers=2,
     ),
@@ -209,6 +222,7 @@ DOTENKO = game(
         burst="on",
         deckout="nogame",
         starts="loser",
+        opening_starter="open",
         jokers=2,
     ),
     DOTENKO_TEXTS,

@@ -175,6 +175,11 @@ MESSAGES = Messages(
         "note.twos_unknown": _("Where only the sum is known, 2s cannot be counted."),
         "note.riichi_lapsed": _("The riichi of %(who)s had lapsed, so there are no ura-dora."),
         "note.riichi_holds": _("At this table the riichi of %(who)s holds for the whole round."),
+        "note.riichi_void": _(
+            "Riichi of %(who)s ×%(count)s is void: declared with no points left, it costs nothing and gives"
+            " no ura-dora."
+        ),
+        "note.dealer_open": _("All but the caller have lost: the table decides who deals next."),
         "note.ranks_unknown": _("Where only the sum is known, 3s and jokers cannot be counted."),
     },
     problems={

@@ -31,7 +31,8 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
     Sources: 000, 001, 002, 003.  Facts that break a rule are scored as entered, with a Problem each; a
     payment whose hand has not been entered is left out, with a Problem.
     """
-    absent = _absent(state, facts)
+    absent, entered = _absent(state, facts), facts
+    facts = carry.without_void(facts, state, options)
     if not ENDINGS[facts.kind].counts(options):
         facts = replace(facts, kind="nogame")
     ending = ENDINGS[facts.kind]
@@ -49,6 +50,7 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
         notes=(
             *ending.notes(facts, won, state, options),
             *_notes(facts, won, late, options),
+            *carry.void_notes(entered, facts),
             *uncounted(facts, late, won, owed, transfers, state, options),
         ),
         problems=(

@@ -92,6 +92,25 @@ def test_declaring_takes_points(
     assert entry.pot == 100 * len(riichi.split())
 
 
+VOID = [
+    # 250: two sticks leave 50, which is too little for a third and objected to; it leaves -50, and the next
+    # is void
+    pytest.param({"start": 250}, "A A A A", "riichi.points A", 300, "A 1", id="below 0"),
+    pytest.param({"start": 200}, "A A A B A", "", 300, "A 2", id="at 0"),
+    pytest.param({"rounds": 3}, "A A A A", "", 400, "", id="nobody started with points"),
+]
+
+
+@pytest.mark.parametrize(("stake", "riichi", "objections", "pot", "void"), VOID)
+def test_a_declaration_with_nothing_left_is_void(
+    stake: dict[str, object], riichi: str, objections: str, pot: int, void: str
+) -> None:
+    entry = play(a_round("nogame", riichi=riichi), stake=stake, riichi_needs="void")
+    assert (problems(entry), entry.pot) == (objections, pot)
+    found = [note.values for note in entry.outcome.notes if note.code == "note.riichi_void"]
+    assert " ".join(f"{values['who']} {values['count']}" for values in found) == void
+
+
 def test_who_never_sat_down_has_no_points_to_declare_with() -> None:
     teyaku, stake = RULESETS["teyaku"], Stake(5000)
     options = house_rules.load(teyaku.defaults, {"riichi_needs": "any"})

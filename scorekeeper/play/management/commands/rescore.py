@@ -1,4 +1,4 @@
-"""Score every session by the rules as they are now, and say what moves."""
+"""Score every session again, and say what moves."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             try:
                 told = at_one_moment(session, _told)
                 if told and not check:
-                    rescore(session, by_current_rules=True)
+                    rescore(session)
             except ReadError as problem:
                 unread += 1
                 told = [f"{session.public_id} {session.game}: {texts.error(problem, str)}"]
@@ -52,11 +52,8 @@ def _told(table: Table) -> list[str]:
 
 
 def _lines(session: GameSession, found: Movement) -> Iterator[str]:
-    """A session with its versions, then each player whose points move, before and after, and each row that
-    differs."""
-    before, after = found.versions
-    version = f"version {before}" if before == after else f"version {before} -> {after}"
-    yield f"{session.public_id} {session.game} {version}"
+    """A session, then each player whose points move, before and after, and each row that differs."""
+    yield f"{session.public_id} {session.game} version {session.ruleset_version}"
     for name, old, new in found.points:
         yield f"  {name}: {'none' if old is None else texts.number(old)} -> {texts.number(new)}"
     yield from (f"  {line}" for line in found.rows)

@@ -187,6 +187,18 @@ def _notes(facts: Round, won: tuple[str, ...], state: State, options: DobonOptio
         yield NO_RETURN
 
 
+def is_open(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> bool:
+    """Whether it is for the table to say who deals next: several have lost an opening dobon."""
+    if facts.kind != "opening" or facts.returns or options.opening_starter == "same":
+        return False
+    return options.loser_starts and len(set(state.seats) - set(won)) > 1
+
+
+def _remarks(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
+    if is_open(facts, won, state, options):
+        yield Note("note.dealer_open")
+
+
 def _draws(options: DobonOptions) -> bool:
     return options.draws_cards
 
@@ -213,4 +225,5 @@ OPENING = Ending(
     needs=_opening,
     dues=_opening_dues,
     missing=_missing,
+    remarks=_remarks,
 )

@@ -102,11 +102,12 @@ class CarryOptions:
         source="002",
         games="teyaku",
     )
-    riichi_needs: Literal["full", "any"] = choice(
+    riichi_needs: Literal["full", "any", "void"] = choice(
         "full",
         (
             _("enough for one declaration"),
             _("more than 0 points"),
+            _("enough for one declaration; at 0 points it is void"),
         ),
         group=RIICHI,
         label=_("Points needed to declare"),
@@ -251,6 +252,18 @@ class CarryOptions:
         help=_("With several winners this one starts the next round."),
         source="000",
         games="gamble teyaku",
+    )
+    opening_starter: Literal["same", "open"] = choice(
+        "same",
+        (
+            _("as in the round before"),
+            _("the table decides"),
+        ),
+        group=TABLE,
+        label=_("Who deals after an opening dobon"),
+        help=_("Where the loser deals: at an opening dobon all but the caller have lost."),
+        source="001, 003",
+        games="kawagoe dotenko",
     )
     decks: int = number(
         1,

@@ -1,0 +1,149 @@
+"""What was written by the defaults of an earlier version comes out the same (``tests/data/README.md``)."""
+
+import gzip
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.circle_reading import read_evenings, read_head
+from scorekeeper.scoring.document import read_document, write_document
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.reporting import report
+from scorekeeper.scoring.rule_sets import read_rule_set
+from tests.scoring.test_circle import DOCUMENTS
+
+DATA = Path(__file__).parent.parent / "data" / "22582b3"
+
+
+def data_of(name: str) -> Any:
+    return json.loads(gzip.decompress((DATA / f"{name}.json.gz").read_bytes()))
+
+
+WRITTEN = data_of("documents")
+
+
+def numbers(told: dict[str, Any]) -> dict[str, Any]:
+    """What a replay says but for its words: every payment, what it moved, and what came out."""
+    keys = ("from", "to", "points", "code")
+    final = {key: value for key, value in told["final"].items() if key != "why"}
+    return {
+        "payments": [[[one[key] for key in keys] for one in entry["transfers"]] for entry in told["rounds"]],
+        "rounds": [{key: entry[key] for key in ("change", "balance", "pot")} for entry in told["rounds"]],
+        "problems": [[one["code"] for one in entry["problems"]] for entry in told["rounds"]],
+        "ended": told["ended"],
+        "final": final,
+    }
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_document_without_a_version_comes_out_as_it_did(name: str) -> None:
+    document = read_document(WRITTEN[name]["document"])
+    told = json.loads(json.dumps(report(document, str)))
+    assert numbers(told) == numbers(WRITTEN[name]["replay"])
+    assert document.version == 1
+    assert write_document(document) == WRITTEN[name]["document"]
+
+
+def test_every_evening_of_a_circle_comes_out_as_it_did() -> None:
+    data, points = data_of("circle"), data_of("circle-points")
+    evenings = list(read_evenings(data, read_head(data)))
+    assert {one.id for one in evenings} == points.keys()
+    for evening in evenings:
+        told = json.loads(json.dumps(report(evening.document, str)))
+        final = {key: told["final"][key] for key in ("balance", "money", "payments")}
+        change = [list(one["change"].values()) for one in told["rounds"]]
+        assert {"change": change, **final} == points[evening.id]
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_the_defaults_of_the_first_version(game: str) -> None:
+    """A house rule that has come since has the value by which rounds were scored without it."""
+    usual = asdict(RULESETS[game].usual(1))
+    assert {key: usual[key] for key in data_of("defaults")[game]} == data_of("defaults")[game]
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_earlier_defaults_differ_from_those_that_follow(game: str) -> None:
+    ruleset = RULESETS[game]
+    assert all(last < ruleset.version for last in ruleset.earlier)
+    for last, earlier in ruleset.earlier.items():
+        after = ruleset.usual(last + 1)
+        assert {key: getattr(after, key) for key in earlier}.items().isdisjoint(earlier.items())
+    assert ruleset.usual(ruleset.version) == ruleset.defaults
+
+
+@pytest.mark.parametrize("game", RULESETS)
+@pytest.mark.parametrize("newer", [0, 1])
+def test_a_version_is_written_where_it_is_not_the_first(game: str, newer: int) -> None:
+    ruleset = RULESETS[game]
+    data = {"format": 1, "game": game, "version": ruleset.version + newer, "players": ["A", "B", "C"]}
+    data |= {"options": {}, "rounds": []}
+    if newer:
+        with pytest.raises(ReadError, match=r"version\.newer") as caught:
+            read_document(data)
+        assert caught.value.where == "version"
+        return
+    DOCUMENTS(data)
+    document = read_document(data)
+    assert document.options == ruleset.defaults
+    assert write_document(document).get("version", 1) == ruleset.version
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("switched", [False, True])
+def test_a_mistake_is_mended_for_every_version(version: int, switched: bool) -> None:
+    """Without riichi the winner takes B's stick of 100 and a king's 10 of A and B, not the 500 of before.
+
+    That is so as well where riichi was switched off in between.
+    """
+    off = [{"kind": "rules", "options": {"riichi": "off"}}] if switched else []
+    data = {
+        "format": 1,
+        "game": "gamble",
+        "version": version,
+        "options": {"riichi": "on"} if switched else {},
+        "players": ["A", "B", "C"],
+        "rounds": [
+            {"kind": "adjust", "transfers": [{"from": "A", "to": "pot", "points": 500, "reason": "x"}]},
+            *off,
+            {"kind": "out", "winner": "C", "hands": {"A": ["K"], "B": ["K"]}, "riichi": ["B"]},
+        ],
+    }
+    state = read_document(data).replay().state
+    assert (state.balances, state.pot) == ({"A": -510, "B": -110, "C": 120}, 500)
+
+
+@pytest.mark.parametrize("game", ["kawagoe", "dotenko"])
+@pytest.mark.parametrize(("version", "starter"), [(1, "B"), (2, "")])
+def test_who_deals_after_an_opening(game: str, version: int, starter: str) -> None:
+    """B is claimed and deals; C's opening 7 is lost by A and B, of whom version 1 lets B deal on."""
+    rounds = [
+        {"kind": "dobon", "callers": ["A"], "victim": "B", "card": "9", "hands": {"A": ["9"], "B": ["K"]}},
+        {"kind": "opening", "callers": ["C"], "card": "7", "hands": {"C": ["3", "4"]}},
+    ]
+    data = {"format": 1, "game": game, "version": version, "players": ["A", "B", "C"], "rounds": rounds}
+    played = read_document(data).replay()
+    assert played.state.starter == starter
+    assert [note.code for note in played.scored[-1].outcome.remarks] == ["note.dealer_open"] * (version > 1)
+
+
+def test_a_default_of_before_is_written_by_the_version_of_now() -> None:
+    """手役 with a declaration that holds the whole round, as was usual in version 1."""
+    teyaku = RULESETS["teyaku"]
+    old = {"riichi_lasts": "round", "riichi_needs": "full", "opening_starter": "same"}
+    assert house_rules.dump(teyaku.usual(1), teyaku.defaults) == {
+        key: value for key, value in old.items() if getattr(teyaku.defaults, key) != value
+    }
+
+
+@pytest.mark.parametrize(
+    ("version", "lasts"), [({}, "round"), ({"version": 1}, "round"), ({"version": 2}, "turn")]
+)
+def test_a_rule_set_is_read_by_the_defaults_of_its_version(version: dict[str, int], lasts: str) -> None:
+    rules, lost = read_rule_set({"format": 1, "rule_set": {"name": "x", "game": "teyaku", **version}})
+    assert (rules.options.riichi_lasts, lost) == (lasts, ())
