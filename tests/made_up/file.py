@@ -69,7 +69,6 @@ def _evening(wish: Wish, evening: Evening, running: bool) -> Written:
         document,
         tuple(dict.fromkeys((*document.players, *joined))),
         tuple(_entries(evening)),
-        version=document.ruleset.version,
         title=evening.title,
         rules_name=WORDS[wish.language].kept[book.key] if book.kept else "",
         ended=None if running else end,
