@@ -7,3 +7,8 @@ class ArchiveConfig(AppConfig):
     """控え."""
 
     name = "scorekeeper.archive"
+
+    def ready(self) -> None:
+        from . import receivers
+
+        receivers.connect()

@@ -119,7 +119,7 @@ def come(key: int) -> None:
         brought = bring_in(arrival.circle, coming, arrival.device, progress)
     except ReadError as error:
         _end(key, State.REFUSED, {"error": [error.where, error.code, error.values]})
-    except IntegrityError:
+    except (IntegrityError, Circle.DoesNotExist):
         _end(key, State.REFUSED, {"error": ["", "circle.meanwhile", {}]})
     else:
         _end(key, State.THERE, asdict(brought))
