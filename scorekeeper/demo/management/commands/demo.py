@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 
 from scorekeeper.circles.access import link_token, open_link
@@ -12,6 +12,7 @@ from scorekeeper.demo.cast import GUESTS, REGULARS, WORDS
 from scorekeeper.demo.writing import ThereAlready, circle_id, keep_year, ready
 from scorekeeper.demo.year import Wish, year
 from scorekeeper.scoring.limits import MOST_ROUNDS
+from scorekeeper.server.prepare import PreparedCommand
 from scorekeeper.server.terminal import gettext as _
 
 FEWEST_PEOPLE = GUESTS + REGULARS
@@ -19,7 +20,7 @@ EVERY = 20
 """After how many tables it is said how far it is."""
 
 
-class Command(BaseCommand):
+class Command(PreparedCommand):
     """``manage.py demo``."""
 
     help = "Make a circle with a made-up year in all five games, and print its host's link."

@@ -3,13 +3,14 @@
 from time import monotonic
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 from django.urls import reverse
 
 from scorekeeper.circles.access import link_token, open_link
 from scorekeeper.circles.models import Circle, Device, Role
 from scorekeeper.play.models import GameSession, Round
+from scorekeeper.server.prepare import PreparedCommand
 from scorekeeper.server.terminal import gettext as _
 
 from ...arguments import add_numbers
@@ -18,7 +19,7 @@ from ...store import Amount, fill
 USUAL = Amount()
 
 
-class Command(BaseCommand):
+class Command(PreparedCommand):
     """``manage.py fill``."""
 
     help = (
