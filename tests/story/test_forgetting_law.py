@@ -203,6 +203,7 @@ def pages(world: World) -> Iterator[tuple[str, str]]:
 @example(done=[("send", 0, 1), ("forget", 0, 0)])
 @example(done=[("agree", 0, 1), ("stand in", 1, 2), ("forget", 3, 0), ("forget", 0, 0)])
 @example(done=[("label", 0, 1), ("group", 0, 1), ("forget", 0, 0), ("forget", 1, 0)])
+@example(done=[("hold", 0, 1), ("label", 1, 2), ("forget", 0, 0)])
 def test_no_name_is_left(done: list[Operation]) -> None:
     with transaction.atomic():
         world = World(Phone(), Circle())

@@ -163,8 +163,7 @@ def test_labels_that_are_nothing_but_the_name(phone: Phone) -> None:
     forget(phone, "Chie")
     assert sorted(Device.objects.values_list("name", flat=True)) == ["", "", "Chie's old one"]
     assert set(circle_of(phone).links.values_list("label", flat=True)) == {""}
-    lines = circle_of(phone).changes.filter(action="phone").values_list("after", flat=True)
-    assert list(lines) == [None, {"name": "Chie's old one"}]
+    assert list(circle_of(phone).changes.filter(action="phone").values_list("after", flat=True)) == [None] * 2
 
 
 def test_a_name_that_somebody_else_has_by_now(phone: Phone) -> None:
