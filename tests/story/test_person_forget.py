@@ -148,6 +148,17 @@ def test_merged_and_taken_apart(db: None) -> None:
     assert "Emma" in text(ask(phone, "changes"))
 
 
+def test_a_merged_entry_that_still_has_a_seat(db: None) -> None:
+    """A file may say so; the seat stays, and its name goes."""
+    phone = Phone().open_table(("Anna", "Xaver"))
+    phone.open_table(("Berta", "Xaver"), circle_of(phone).public_id)
+    circle_of(phone).players.filter(name="Anna").update(merged_into=person(phone, "Berta"))
+    forget(phone, "Berta")
+    left = everything()
+    assert [name for name in ("anna", "berta") if name in left] == []
+    assert person(phone, "Former member 2").merged_into == person(phone, "Former member")
+
+
 def test_a_file_that_waits_is_dropped(phone: Phone) -> None:
     arrival = a_file(circle_of(phone))
     forget(phone, "Chie")
