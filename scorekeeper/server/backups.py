@@ -85,13 +85,13 @@ def _opened(kept: Store, manifest: Manifest) -> Checked:
     if programs or {".".join(migration) for migration in applied} != set(manifest.migrations):
         raise Unfit(_("The database in this backup is not one that a scorekeeper has written."))
     migrate()
-    counted = [apps.get_model(label).objects.count() for label in ("circles.Circle", "play.Round")]
+    circles, rounds = (apps.get_model(label).objects.count() for label in ("circles.Circle", "play.Round"))
     out = StringIO()
     try:
         call_command("rescore", check=True, stdout=out)
     except CommandError as problem:
-        return Checked(*counted, different=f"{out.getvalue()}{problem}")
-    return Checked(*counted)
+        return Checked(circles, rounds, different=f"{out.getvalue()}{problem}")
+    return Checked(circles, rounds)
 
 
 @dataclass(frozen=True, slots=True)
