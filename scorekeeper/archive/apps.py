@@ -7,8 +7,3 @@ class ArchiveConfig(AppConfig):
     """控え."""
 
     name = "scorekeeper.archive"
-
-    def ready(self) -> None:
-        from . import receivers
-
-        receivers.connect()

@@ -22,7 +22,6 @@ from scorekeeper.scoring.names import same_name
 
 from .models import BillPayment, GameSession, RoundEdit
 from .people import hold_tables, tables_of, tell_tables
-from .signals import forgetting
 from .writing import writes
 
 BETWEEN_NAMES = re.compile("(・|、| & |, )")
@@ -31,18 +30,13 @@ Columns = dict[str, object]
 Line = TypeVar("Line", RoundEdit, CircleChange)
 
 
+@writes
 def forget(player: Player, name: str, device: Device | None) -> None:
     """Call a person of a circle ``name`` (numbered where somebody has that), and leave no other trace.
 
     Points, rounds and figures stay, and so does what people typed freely: titles, reasons, and labels that
     are more than the name.  Nothing of it can be taken back.
     """
-    forgetting.send(Circle, circle=player.circle)
-    _forget(player, name, device)
-
-
-@writes
-def _forget(player: Player, name: str, device: Device | None) -> None:
     tables = hold_tables(player.circle, tables_of(player))
     person = Player.objects.select_related("circle").get(pk=player.pk)
     circle = person.circle

@@ -10,9 +10,3 @@ Without an ``edit`` it is only what phones are asked for that changed: ``pad`` c
 Sent within the transaction of the change; what must not happen when that fails waits for its end
 (``transaction.on_commit``).
 """
-
-forgetting = Signal()
-"""A person's name is about to go out of a ``circle``: drop what else is kept of its people.
-
-Sent before the transaction of the change, so that a receiver may have several of its own.
-"""

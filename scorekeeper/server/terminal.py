@@ -22,8 +22,8 @@ def terminal_language(environ: Mapping[str, str] = os.environ) -> str:
 def printable(text: str) -> str:
     """Return a text of somebody else's without what would steer the terminal.
 
-    >>> printable("a\x1b[2Jb\n")
-    'a�[2Jb\n'
+    >>> printable(f"{chr(27)}[2J!")
+    '�[2J!'
     """
     return "".join(char if char.isprintable() or char == "\n" else "�" for char in text)
 

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from scorekeeper.archive import arrivals
 from scorekeeper.circles.models import Circle, Player, Role
 from scorekeeper.circles.services import choose_player, make_link, rename_circle, rename_device
-from scorekeeper.play.forgetting import forget
 from scorekeeper.play.merging import SatTogether, merge, take_apart, undoable
 from scorekeeper.play.people import change_person, last_change
 from scorekeeper.play.services import add_round, change_seats, start_session
@@ -29,7 +28,7 @@ from scorekeeper.scoring.incoming import Outline, read_incoming
 from scorekeeper.scoring.prepared import prepare
 from scorekeeper.server.ratelimit import reset_limits
 from tests.archive.books import stamp, text_of
-from tests.doors import membership
+from tests.doors import membership, send
 from tests.helpers import Phone
 from tests.pages.test_access import ADDRESSES
 
@@ -151,7 +150,7 @@ class World:
     def forget(self, person: Player) -> None:
         tree = self.tree(person.pk)
         own = set().union(*(self.names[one] for one in tree))
-        forget(person, "Former member", None)
+        assert send(self.phone, "person_forget", person.pk, typed=person.name).status_code == 302
         self.gone |= {name for name in own if name.startswith("Qx")}
         for one in tree:
             self.names.pop(one, None)
