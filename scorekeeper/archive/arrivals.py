@@ -21,7 +21,7 @@ from scorekeeper.scoring.document import load_lasting
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.incoming import Outline
 
-from .bringing import Coming, bring_in
+from .bringing import Coming, bring_in, clear_staging
 from .matching import Match, Seats, matches
 from .models import Arrival, pack
 
@@ -119,7 +119,7 @@ def come(key: int) -> None:
         brought = bring_in(arrival.circle, coming, arrival.device, progress)
     except ReadError as error:
         _end(key, State.REFUSED, {"error": [error.where, error.code, error.values]})
-    except IntegrityError:
+    except (IntegrityError, Circle.DoesNotExist):
         _end(key, State.REFUSED, {"error": ["", "circle.meanwhile", {}]})
     else:
         _end(key, State.THERE, asdict(brought))
@@ -149,6 +149,12 @@ def _heard(arrivals: QuerySet[Arrival]) -> QuerySet[Arrival]:
 def take_away(now: datetime) -> None:
     """Take away files that nobody agreed to, and what was told of files that came long ago."""
     Arrival.objects.filter(at__lt=now - KEPT).delete()
+
+
+def drop_arrivals(circle: Circle) -> None:
+    """Drop every file that was sent to a circle; one that is coming just now breaks off."""
+    circle.arrivals.all().delete()
+    clear_staging(circle)
 
 
 def with_patience() -> None:

@@ -2,11 +2,12 @@
 
 Years of evenings are more than one transaction may hold up everybody else for.  They are written one after
 the other into a circle that nobody sees, which is deleted from the start, and handed over in one short
-transaction at the end: until then nothing has come, and what was broken off goes the way of deleted circles.
+transaction at the end: until then nothing has come.  What a killed import has left goes when the next one
+begins, or as a deleted circle does.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 
 from django.db import transaction
@@ -79,8 +80,9 @@ def bring_in(
 ) -> Brought:
     """Bring a file into a circle; what is here already stays as it is.
 
-    Raises ReadError where something of it cannot be kept, and IntegrityError where people or evenings of it
-    came another way meanwhile: nothing has come then.
+    Raises ReadError where something of it cannot be kept, IntegrityError where people or evenings of it came
+    another way meanwhile, and that or Circle.DoesNotExist where ``clear_staging`` broke it off: nothing has
+    come then.
     """
     with _out_of_sight(circle) as waiting:
         way = _Way(circle, waiting, coming)
@@ -93,13 +95,39 @@ def bring_in(
 @contextmanager
 def _out_of_sight(circle: Circle) -> Iterator[Circle]:
     """A circle that is deleted from the start, for what is on its way; gone at the end."""
-    waiting = Circle.objects.create(name=circle.name, deleted_at=timezone.now())
+    clear_staging(circle)
+    waiting = Circle.objects.create(
+        public_id=_staging_id(circle), name=circle.name, deleted_at=timezone.now()
+    )
     try:
         yield waiting
     finally:
-        for session in waiting.sessions.all():
-            session.delete()
-        waiting.delete()
+        clear_staging(circle)
+
+
+def _staging_id(circle: Circle) -> str:
+    """The public name of the circle out of sight: no other circle has a dot in its own."""
+    return f"{circle.public_id}.in"
+
+
+def clear_staging(circle: Circle) -> None:
+    """Take away what an import into a circle has left out of sight; one that is under way breaks off.
+
+    It goes one evening after the other: whoever records a round meanwhile waits for one.
+    """
+    for waiting in Circle.objects.filter(public_id=_staging_id(circle)):
+        with suppress(Circle.DoesNotExist):
+            while _take_away_one(waiting):
+                pass
+
+
+@writes
+def _take_away_one(waiting: Circle) -> bool:
+    """Delete an evening out of sight, or the circle that has none; gives whether there may be more."""
+    hold(waiting)  # else it could be handed over just now
+    session = waiting.sessions.order_by("pk").first()
+    (session or waiting).delete()
+    return session is not None
 
 
 class _Way:
@@ -159,9 +187,13 @@ class _Way:
 
     @writes
     def hand_over(self, device: Device | None) -> Brought:
-        """Let the circle have it all at once; raises IntegrityError where the same came meanwhile."""
+        """Let the circle have it all at once; raises IntegrityError where the same came meanwhile.
+
+        Raises Circle.DoesNotExist where what was written was taken away meanwhile.
+        """
         brought = replace(self.brought, left=[])
         hold(self.circle)
+        hold(self.waiting)
         self.waiting.players.update(circle=self.circle)
         self.waiting.sessions.update(circle=self.circle)
         brought.rule_sets = sum(sets.bring_in(self.circle, rules) for rules in self.head.rule_sets)

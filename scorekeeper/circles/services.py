@@ -65,6 +65,11 @@ def make_link(circle: Circle, role: Role, device: Device | None, label: str = ""
     return link
 
 
+def hold(circle: Circle) -> None:
+    """Make every other change that counts what the circle has wait for the end of this transaction."""
+    Circle.objects.select_for_update(no_key=True).filter(pk=circle.pk).values_list("pk").get()
+
+
 def note(
     circle: Circle,
     action: CircleChange.Action,
@@ -293,6 +298,7 @@ def deleted_by(device: Device | None) -> "QuerySet[Circle]":
 def renew_recovery_code(circle: Circle, device: Device | None) -> str:
     """Make a recovery code, which is returned and kept only as a hash; the one before it ends."""
     code = new_code(secrets.randbelow)
+    hold(circle)
     _end_codes(circle)
     RecoveryCode.objects.create(circle=circle, code_hash=hash_of(plain_code(code)), created_by=device)
     note(circle, Action.CODE, device)

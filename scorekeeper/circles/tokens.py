@@ -13,7 +13,7 @@ from scorekeeper.server.limits import TOKENS_OF_CIRCLE
 
 from .access import SEEN_EVERY, hash_of
 from .models import Circle, CircleChange, Device, Token
-from .services import note
+from .services import hold, note
 
 
 class TooMany(Exception):
@@ -28,6 +28,7 @@ def live_tokens(circle: Circle) -> "QuerySet[Token]":
 @transaction.atomic
 def make_token(circle: Circle, name: str, device: Device | None) -> str:
     """Make a token, which is returned and kept only as a hash; raises TooMany."""
+    hold(circle)
     if live_tokens(circle).count() >= TOKENS_OF_CIRCLE:
         raise TooMany
     secret = secrets.token_urlsafe(32)

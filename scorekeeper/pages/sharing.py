@@ -54,18 +54,26 @@ def _url(request: HttpRequest, name: str, link: ResultLink) -> str:
 def share(request: HttpRequest, sid: str) -> HttpResponseBase:
     """The pages of a table's result that are open, and the button that makes another one."""
     session = find.find_session(request, sid, Role.PLAYER)
-    if request.method == "POST":
-        return _make(request, session)
-    pages = [_shared_page(request, link) for link in sharing.live_links(session)]
-    context = {"game_session": {"public_id": sid, "title": title(session)}, "shared_pages": pages}
-    return render(request, "pages/share.html", context)
+    return _make(request, session) if request.method == "POST" else _page(request, session)
+
+
+def _page(request: HttpRequest, session: GameSession, wrong: str = "") -> HttpResponse:
+    context = {
+        "game_session": {"public_id": session.public_id, "title": title(session)},
+        "shared_pages": [_shared_page(request, link) for link in sharing.live_links(session)],
+        "errors": [wrong] if wrong else [],
+    }
+    return render(request, "pages/share.html", context, status=422 if wrong else 200)
 
 
 @limited(RESULT_PAGES)
 def _make(request: HttpRequest, session: GameSession) -> HttpResponse:
     take_for_circle(RESULT_PAGES, session.circle_id)
     with_sheet = bool(request.POST.get("sheet"))
-    sharing.make_link(session, get_language() or "", ensure_device(request), with_sheet)
+    try:
+        sharing.make_link(session, get_language() or "", ensure_device(request), with_sheet)
+    except sharing.LinksFull:
+        return _page(request, session, gettext("There are as many pages as there can be. Close one first."))
     messages.success(request, gettext("The page is ready. Send its link."))
     return redirect("share", session.public_id)
 

@@ -14,6 +14,7 @@ from . import (
     devices,
     documents,
     ending,
+    forgetting,
     group,
     home,
     paying,
@@ -85,6 +86,7 @@ circle_urls: list[URLPattern | URLResolver] = [
     page("links/<int:number>/revoke/", ways_in.link_revoke, name="link_revoke", get=HOST, post=HOST),
     page("recovery/", ways_in.recovery, name="recovery", get=HOST, post=HOST),
     path("devices/<int:number>/", include(device_urls)),
+    page("people/<int:number>/forget/", forgetting.person_forget, name="person_forget", get=HOST, post=HOST),
     path("", include("scorekeeper.story.urls")),
     path("", include("scorekeeper.archive.urls")),
 ]

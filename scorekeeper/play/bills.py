@@ -115,10 +115,10 @@ def make_bill(circle: Circle, chosen: Collection[str], device: Device | None, fo
 
 @writes
 def _make(circle: Circle, chosen: Collection[str], device: Device | None, form: str) -> Bill:
-    if done := circle.bills.filter(form_hash=form).first():
-        return done
     free = circle.sessions.filter(public_id__in=chosen, bill=None, ended_at__isnull=False)
     sessions = list(free.order_by("pk").select_for_update(no_key=True))
+    if done := circle.bills.filter(form_hash=form).first():  # also by one that was just waited for
+        return done
     kinds = {kind_of(session) for session in sessions}
     if len(sessions) != len(set(chosen)) or len(kinds) != 1 or len(sessions) > MOST_SESSIONS:
         raise StaleForm([])

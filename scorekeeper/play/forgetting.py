@@ -1,115 +1,181 @@
 """名前を消す: the books of a circle stay, and a person's name goes out of them for good."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import count
+from typing import TypeVar
 
-from scorekeeper.circles.models import Circle, CircleChange, Device, Player
+from django.db.models import Q, QuerySet
+
+from scorekeeper.circles.models import (
+    LONGEST_CIRCLE,
+    Circle,
+    CircleChange,
+    CircleLink,
+    Device,
+    Player,
+    Token,
+)
 from scorekeeper.circles.services import note
 from scorekeeper.scoring.names import same_name
 
-from .models import GameSession, RoundEdit
+from .models import BillPayment, GameSession, RoundEdit
 from .people import hold_tables, tables_of, tell_tables
 from .writing import writes
 
 BETWEEN_NAMES = re.compile("(・|、| & |, )")
 """What stands between names where a circle is called after its people, in all languages."""
 Columns = dict[str, object]
+Line = TypeVar("Line", RoundEdit, CircleChange)
 
 
 @writes
 def forget(player: Player, name: str, device: Device | None) -> None:
     """Call a person of a circle ``name`` (numbered where somebody has that), and leave no other trace.
 
-    Points, rounds and figures stay, and so does what people typed freely: titles, reasons, labels.  Nothing
-    of it can be taken back.
+    Points, rounds and figures stay, and so does what people typed freely: titles, reasons, and labels that
+    are more than the name.  Nothing of it can be taken back.
     """
-    circle = player.circle
-    tables = hold_tables(circle, tables_of(player))
-    person = Player.objects.get(pk=player.pk)
-    known = _names(person)
-    fresh = _free(circle, person, name)
-    person.name, person.reading, person.mark, person.hidden = fresh, "", "", True
+    tables = hold_tables(player.circle, tables_of(player))
+    person = Player.objects.select_related("circle").get(pk=player.pk)
+    circle = person.circle
+    people = _merged_into(person)
+    traces = _traces(circle, people, person.pk, _free(circle, people, name))
+    _empty_labels(traces)
+    _rewrite(traces)
+    if (renamed := _in_row(circle.name, traces)) != circle.name:
+        Circle.objects.filter(pk=circle.pk).update(name=renamed)
+    person.name, person.reading, person.mark, person.hidden = traces.fresh, "", "", True
     person.save()
-    person.merged_from.all().delete()
-    _empty_phones(person, known)
-    _rename_circle(circle, known, fresh)
-    _rewrite(circle, person, known, fresh)
+    for other in Player.objects.filter(pk__in=people).exclude(pk=person.pk):
+        _drop(other, person, name)
+    person.memberships.update(player=None)
     note(circle, CircleChange.Action.FORGET, device, player=person)
     tell_tables(tables, device, {}, {"player": person.pk})
 
 
-def _names(person: Player) -> set[str]:
-    """The keys of all names that a person is known to have had."""
-    renamed = person.changes.filter(action=CircleChange.Action.PERSON)
-    said = renamed.values_list("before__name", "after__name")
-    found = {name for row in said for name in row if isinstance(name, str)}
-    found |= {person.name, *person.merged_from.values_list("name", flat=True)}
-    return set(map(same_name, found))
+@dataclass(frozen=True, slots=True)
+class _Traces:
+    """The keys of a person's rows (``people``, of which ``person`` stays), and those of all names they had.
+
+    ``elsewhere`` are the names that nobody else of the circle has by now; ``fresh`` takes their place.
+    """
+
+    circle: Circle
+    people: set[int]
+    person: int
+    names: set[str]
+    elsewhere: set[str]
+    fresh: str
 
 
-def _free(circle: Circle, person: Player, name: str) -> str:
-    taken = set(circle.players.exclude(pk=person.pk).values_list("name_key", flat=True))
+def _merged_into(person: Player) -> set[int]:
+    """The keys of a person and of everybody who was merged into that person, over however many steps."""
+    merged = dict(person.circle.players.exclude(merged_into=None).values_list("pk", "merged_into"))
+    found = {person.pk}
+    while more := {key for key, kept in merged.items() if kept in found} - found:
+        found |= more
+    return found
+
+
+def _traces(circle: Circle, people: set[int], person: int, fresh: str) -> _Traces:
+    renamed = CircleChange.objects.filter(player__in=people, action=CircleChange.Action.PERSON)
+    once = [name for row in renamed.values_list("before__name", "after__name") for name in row]
+    now = circle.players.filter(pk__in=people).values_list("name", flat=True)
+    names = {same_name(name) for name in (*once, *now) if isinstance(name, str)}
+    others = circle.players.exclude(pk__in=people).values_list("name", flat=True)
+    return _Traces(circle, people, person, names, names - set(map(same_name, others)), fresh)
+
+
+def _free(circle: Circle, people: set[int], name: str) -> str:
+    taken = set(circle.players.exclude(pk__in=people).values_list("name_key", flat=True))
     numbered = (name if number == 1 else f"{name} {number}" for number in count(1))
     return next(one for one in numbered if same_name(one) not in taken)
 
 
-def _empty_phones(person: Player, known: set[str]) -> None:
-    """Take a person's name off the phones that were in the person's hands."""
-    for phone in Device.objects.filter(memberships__player=person):
-        if any(name in same_name(phone.name) for name in known):
+def _drop(merged: Player, person: Player, name: str) -> None:
+    """Delete the row of somebody who was merged, or where a file left something with it, only its name."""
+    paid = BillPayment.objects.filter(Q(payer=merged) | Q(payee=merged))
+    if not tables_of(merged).exists() and not paid.exists():
+        merged.delete()
+        return
+    merged.name, merged.reading, merged.mark = _free(person.circle, {merged.pk}, name), "", ""
+    merged.merged_into = person
+    merged.save()
+
+
+def _empty_labels(traces: _Traces) -> None:
+    """Empty labels that are nothing but one of the names, of the person's own phones also those with one."""
+    held = set(Device.objects.filter(memberships__player__in=traces.people).values_list("pk", flat=True))
+    for phone in Device.objects.filter(memberships__circle=traces.circle):
+        label = same_name(phone.name)
+        if label in traces.elsewhere or (phone.pk in held and any(name in label for name in traces.names)):
             Device.objects.filter(pk=phone.pk).update(name="")
             CircleChange.objects.filter(phone=phone).update(before=None, after=None)
-    person.memberships.update(player=None)
+    for link in traces.circle.links.exclude(label=""):
+        if same_name(link.label) in traces.elsewhere:
+            CircleLink.objects.filter(pk=link.pk).update(label="")
+    for token in traces.circle.tokens.all():
+        if same_name(token.name) in traces.elsewhere:
+            Token.objects.filter(pk=token.pk).update(name=traces.fresh)
 
 
-def _rename_circle(circle: Circle, known: set[str], fresh: str) -> None:
-    name = _in_row(circle.name, known, fresh)
-    if name != circle.name:
-        Circle.objects.filter(pk=circle.pk).update(name=name)
+def _in_row(text: str, traces: _Traces) -> str:
+    """A text with other words for those of the names that stand in a row there; names may hold "・", too."""
+    parts, start = BETWEEN_NAMES.split(text), 0
+    may_be_cut = len(text) >= LONGEST_CIRCLE
+
+    def is_name(end: int) -> bool:
+        key = same_name("".join(parts[start:end]))
+        cut = may_be_cut and end == len(parts) and key
+        return key in traces.elsewhere or bool(cut and any(name.startswith(key) for name in traces.elsewhere))
+
+    while start < len(parts):
+        if end := next(filter(is_name, range(len(parts), start, -1)), 0):
+            parts[start:end] = [traces.fresh]
+        start += 1
+    return "".join(parts)[:LONGEST_CIRCLE]
 
 
-def _in_row(text: str, known: set[str], fresh: str) -> str:
-    """A text with other words for some of the names that stand in a row there."""
-    parts = BETWEEN_NAMES.split(text)
-    longest = Circle._meta.get_field("name").max_length or 0
-    if len(text) >= longest:  # the last name may have been cut off
-        cut = same_name(parts[-1])
-        parts[-1] = fresh if any(name.startswith(cut) for name in known if cut) else parts[-1]
-    return "".join(fresh if same_name(part) in known else part for part in parts)[:longest]
+def _rewrite(traces: _Traces) -> None:
+    """Put the new name into all lines of the history that hold one of the old ones."""
+    Action = RoundEdit.Action
+    edits = RoundEdit.objects.filter(
+        session__circle=traces.circle, action__in=(Action.PEOPLE, Action.STAND_IN)
+    )
+    _put(RoundEdit, edits, lambda edit: (edit.after or {}).get("player"), traces)
+    _put(CircleChange, traces.circle.changes.all(), lambda change: change.player_id, traces)
 
 
-def _rewrite(circle: Circle, person: Player, known: set[str], fresh: str) -> None:
-    """Put the new name into all lines of the history that tell of the old ones."""
-
-    def of_person(columns: Columns) -> Columns:
-        kept = {key: value for key, value in columns.items() if key not in ("reading", "mark")}
-        return {**kept, **({"name": fresh} if same_name(str(kept.get("name", ""))) in known else {})}
-
-    def of_circle(columns: Columns) -> Columns:
-        return {**columns, "name": _in_row(str(columns.get("name", "")), known, fresh)}
-
-    people = RoundEdit.objects.filter(session__circle=circle, action=RoundEdit.Action.PEOPLE)
-    _put(RoundEdit, (edit for edit in people if _tells_of(edit, person, known)), of_person)
-    _put(CircleChange, person.changes.all(), of_person)
-    _put(CircleChange, circle.changes.filter(action=CircleChange.Action.RENAME), of_circle)
+def _put(model: type[Line], rows: "QuerySet[Line]", about: Callable[[Line], object], traces: _Traces) -> None:
+    changed = []
+    for row in rows.iterator():
+        before, after = (_rewritten(columns, row, about(row), traces) for columns in (row.before, row.after))
+        if (before, after) != (row.before, row.after):
+            row.before, row.after = before, after
+            changed.append(row)
+    model._default_manager.bulk_update(changed, ["before", "after"])
 
 
-def _tells_of(edit: RoundEdit, person: Player, known: set[str]) -> bool:
-    told = [edit.before or {}, edit.after or {}]
-    return any(one.get("player") == person.pk or same_name(str(one.get("name", ""))) in known for one in told)
+def _rewritten(columns: Columns | None, row: Line, about: object, traces: _Traces) -> Columns | None:
+    own = about in traces.people
+    names = traces.names if own else traces.elsewhere
+    label = same_name(str((columns or {}).get("name", ""))) if getattr(row, "phone_id", None) else ""
+    if any(name in label for name in traces.elsewhere):  # what phones were called matters to nobody any more
+        return None
 
+    def value_of(key: str, value: object) -> object:
+        if key == "player" and value in traces.people:
+            return traces.person
+        if not isinstance(value, str) or key not in ("name", "label"):
+            return value
+        if row.action == CircleChange.Action.RENAME:
+            return _in_row(value, traces)
+        return traces.fresh if same_name(value) in names else value
 
-def _put(
-    model: type[RoundEdit] | type[CircleChange],
-    rows: Iterable[RoundEdit | CircleChange],
-    change: Callable[[Columns], Columns],
-) -> None:
-    found = list(rows)
-    for row in found:
-        row.before = change(row.before) if row.before else row.before
-        row.after = change(row.after) if row.after else row.after
-    model._default_manager.bulk_update(found, ["before", "after"])  # type: ignore[arg-type]
+    left = {key: value for key, value in (columns or {}).items() if not own or key not in ("reading", "mark")}
+    return {key: value_of(key, value) for key, value in left.items()} if columns else columns
 
 
 def played(person: Player) -> list[GameSession]:

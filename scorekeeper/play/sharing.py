@@ -11,6 +11,7 @@ from scorekeeper.circles.models import CircleChange, Device
 from scorekeeper.circles.services import note
 
 from .models import GameSession, ResultLink
+from .writing import hold, writes
 
 MOST = 10
 """Live links of one session: one for each chat."""
@@ -37,14 +38,24 @@ def live_links(session: GameSession) -> "QuerySet[ResultLink]":
     return session.result_links.filter(revoked_at=None).select_related("created_by").order_by("pk")
 
 
-@transaction.atomic
+class LinksFull(Exception):
+    """The session has as many live links as it may have, and none of the kind that is wanted."""
+
+
+@writes
 def make_link(
     session: GameSession, language: str, device: Device | None, with_sheet: bool = False
 ) -> ResultLink:
-    """Another page of the result; where there are as many as there may be, the last one of them."""
+    """Another page of the result; where there are as many as there may be, the last one of its kind.
+
+    Raises LinksFull.
+    """
+    hold(session)
     links = list(live_links(session))
     if len(links) >= MOST:
-        return links[-1]
+        if alike := [link for link in links if link.with_sheet == with_sheet]:
+            return alike[-1]
+        raise LinksFull
     link = ResultLink.objects.create(
         session=session, language=language, created_by=device, with_sheet=with_sheet
     )

@@ -1,12 +1,15 @@
 """控え: a backup, one file with the database, the secret key, and a manifest that tells where it is from."""
 
 import json
+import lzma
 import os
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 from shutil import copy2, copyfileobj
@@ -17,6 +20,18 @@ from .terminal import gettext as _
 FORMAT = 1
 MANIFEST, DATABASE = "manifest.json", "database"
 LONGEST_MANIFEST = 1024 * 1024
+LONGEST_KEY = 1024
+UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    LookupError,
+    ValueError,
+    TypeError,
+    EOFError,
+    RuntimeError,  # a password, a kind of compression that is not known here, JSON that is too deep
+)
+"""What reading something that is no backup, or a damaged one, may raise."""
 
 
 class Unfit(ValueError):
@@ -60,7 +75,7 @@ def unpacked(path: Path, beside: Path) -> Iterator[Unpacked]:
     with tempfile.TemporaryDirectory(prefix="backup-", dir=beside, ignore_cleanup_errors=True) as folder:
         try:
             found = _unpack(path, Path(folder) / DATABASE)
-        except (zipfile.BadZipFile, KeyError, ValueError, TypeError, EOFError) as problem:
+        except UNREADABLE as problem:
             raise Unfit(_("%(file)s is no backup, or is damaged.") % {"file": path}) from problem
         yield found
 
@@ -68,14 +83,26 @@ def unpacked(path: Path, beside: Path) -> Iterator[Unpacked]:
 def _unpack(path: Path, dump: Path) -> Unpacked:
     with zipfile.ZipFile(path) as packed:
         with packed.open(MANIFEST) as file:
-            told = json.loads(file.read(LONGEST_MANIFEST))
-        told["migrations"] = tuple(told["migrations"])
-        fields = Manifest.__dataclass_fields__
-        manifest = Manifest(**{name: told[name] for name in fields})
-        key = packed.read(KEY_NAME).decode("ascii").strip()
+            manifest = _manifest(json.loads(file.read(LONGEST_MANIFEST)))
+        with packed.open(KEY_NAME) as file:
+            key = file.read(LONGEST_KEY + 1).decode("ascii").strip()
+        if len(key) > LONGEST_KEY:
+            raise ValueError(KEY_NAME)
         with packed.open(DATABASE) as source, dump.open("wb") as target:
             copyfileobj(source, target)
     return Unpacked(manifest, dump, key)
+
+
+def _manifest(told: dict[str, object]) -> Manifest:
+    """A manifest of the right types, with words that can be printed; raises what is in ``UNREADABLE``."""
+    match [told[name] for name in Manifest.__dataclass_fields__]:
+        case [str(version), str(made_at), str(database), [*migrations], int(number)]:
+            datetime.fromisoformat(made_at)
+            names = tuple(name for name in migrations if isinstance(name, str))
+            words = "".join((version, made_at, database, *names))
+            if words.isprintable() and names and len(names) == len(migrations):
+                return Manifest(version, made_at, database, names, number)
+    raise ValueError(MANIFEST)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from django.apps import apps
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -16,20 +17,24 @@ from django.utils import timezone
 
 from .archive import FORMAT, Manifest, Unfit, Unpacked, aside, in_place_of, pack, unpacked
 from .arguments import GIVEN_KEY
+from .complaints import first_line
 from .folder import alone
 from .prepare import later_migrations, migrate
 from .secret import KEY_NAME, SHORTEST_KEY
 from .stores import Store, Unchecked, store
 from .terminal import gettext as _
+from .trouble import Trouble, trouble_of
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What came of opening a backup.
+    """What came of opening a backup: how many groups and rounds are in it.
 
     ``different`` are lines about sessions that would be scored otherwise, ``unchecked`` is why none was.
     """
 
+    circles: int = 0
+    rounds: int = 0
     different: str = ""
     unchecked: str = ""
 
@@ -44,26 +49,49 @@ def back_up(path: Path) -> Checked:
             kept.dump(dump)
             pack(draft, manifest, dump, settings.SECRET_KEY)
         with unpacked(draft, path.parent) as found:
-            return _check(kept, found.dump)
+            return _check(kept, found)
 
 
 def _manifest(kind: str) -> Manifest:
     applied = sorted(MigrationRecorder(connection).applied_migrations())
+    if not applied:
+        told = {"folder": settings.DATA_DIR}
+        raise Unfit(_("There is nothing to save yet in %(folder)s. Is that the right folder?") % told)
     names = tuple(".".join(migration) for migration in applied)
     return Manifest(settings.VERSION, timezone.now().isoformat(), kind, names)
 
 
-def _check(kept: Store, dump: Path) -> Checked:
-    out = StringIO()
+def _check(kept: Store, found: Unpacked) -> Checked:
+    """Open a backup beside what there is, and score it; raises Unfit where it holds something else."""
     try:
-        with kept.beside(dump):
-            migrate()
-            call_command("rescore", check=True, stdout=out)
-    except CommandError as problem:
-        return Checked(different=f"{out.getvalue()}{problem}")
+        with kept.beside(found.dump):
+            return _opened(kept, found.manifest)
     except Unchecked as problem:
         return Checked(unchecked=str(problem))
-    return Checked()
+    except (Unfit, OSError):
+        raise
+    except Exception as problem:  # rows of whatever kind, which no scorekeeper has written
+        if trouble_of(problem) is Trouble.FULL:
+            raise
+        reason = f"{type(problem).__name__}: {first_line(problem)}"
+        raise Unfit(_("The database is damaged: %(reason)s") % {"reason": reason}) from problem
+
+
+def _opened(kept: Store, manifest: Manifest) -> Checked:
+    applied = MigrationRecorder(connection).applied_migrations()
+    with connection.cursor() as cursor:
+        cursor.execute(kept.programs)
+        [programs] = cursor.fetchone()
+    if programs or {".".join(migration) for migration in applied} != set(manifest.migrations):
+        raise Unfit(_("The database in this backup is not one that a scorekeeper has written."))
+    migrate()
+    circles, rounds = (apps.get_model(label).objects.count() for label in ("circles.Circle", "play.Round"))
+    out = StringIO()
+    try:
+        call_command("rescore", check=True, stdout=out)
+    except CommandError as problem:
+        return Checked(circles, rounds, different=f"{out.getvalue()}{problem}")
+    return Checked(circles, rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +111,7 @@ def restore(path: Path) -> Restored:
     kept, folder = store(), settings.DATA_DIR
     with unpacked(path, folder) as found, _nobody_else(folder):
         _fits(found, kept)
-        checked = _check(kept, found.dump)
+        checked = _check(kept, found)
         before = kept.load(found.dump)
         if (folder / KEY_NAME).exists():
             before.append(aside(folder / KEY_NAME))

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from django.conf import settings
-from django.core.management import call_command
+from django.core.management import BaseCommand, call_command
 from django.db import DatabaseError, connection, connections, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -32,15 +32,34 @@ def prepare() -> None:
     Raises DatabaseError where the database cannot be used, OSError where the data folder cannot.
     """
     with one_at_a_time(settings.DATA_DIR):
-        check_writable()
-        wait_for_other_machines()
-        migrate()
-        caches.make_table()
-        keep_private()
+        _prepare_database()
         if settings.DEMO:
             call_command("demo", once=True, language=terminal_language())
         collect_if_changed()
     connections.close_all()
+
+
+def _prepare_database() -> None:
+    check_writable()
+    wait_for_other_machines()
+    migrate()
+    caches.make_table()
+    keep_private()
+
+
+class PreparedCommand(BaseCommand):
+    """A command that finds the tables it needs, also where nothing was ever started."""
+
+    requires_migrations_checks = True
+
+    def check_migrations(self) -> None:
+        """Make the tables where there are none; where they are of an earlier version, say what to run."""
+        if MigrationRecorder(connection).applied_migrations():
+            super().check_migrations()
+            return
+        with one_at_a_time(settings.DATA_DIR):
+            _prepare_database()
+        connections.close_all()
 
 
 def wait_for_other_machines() -> None:

@@ -21,6 +21,8 @@ class Store(Protocol):
     """The database that the settings name."""
 
     kind: str
+    programs: str
+    """A query that counts what a database may do by itself, and ours has none of: triggers and views."""
 
     def dump(self, path: Path) -> None:
         """Write all of it to a file, as it is at one moment; others go on writing."""
@@ -59,6 +61,9 @@ class Sqlite:
     """A file; its log lies beside it while it is in use."""
 
     kind = "sqlite"
+    programs = (
+        "SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%'"
+    )
     logs = ("-wal", "-shm")
 
     def dump(self, path: Path) -> None:
@@ -109,6 +114,10 @@ class Postgresql:
     """A database of a PostgreSQL server, by the programs that come with it."""
 
     kind = "postgresql"
+    programs = (
+        "SELECT (SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal)"
+        " + (SELECT count(*) FROM pg_views WHERE schemaname NOT IN ('pg_catalog', 'information_schema'))"
+    )
 
     def dump(self, path: Path) -> None:
         """Let PostgreSQL write its own format."""

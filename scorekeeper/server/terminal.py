@@ -19,6 +19,15 @@ def terminal_language(environ: Mapping[str, str] = os.environ) -> str:
     return {"en": "en", "zh": "zh-hans"}.get(wanted[:3].rstrip("_.").lower(), USUAL)
 
 
+def printable(text: str) -> str:
+    """Return a text of somebody else's without what would steer the terminal.
+
+    >>> printable(f"{chr(27)}[2J!")
+    '�[2J!'
+    """
+    return "".join(char if char.isprintable() or char == "\n" else "�" for char in text)
+
+
 def gettext(text: str) -> str:
     """Return the text in the language of the terminal."""
     folder = {"ja": "ja", "zh-hans": "zh_Hans"}.get(terminal_language(), "")

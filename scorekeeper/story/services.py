@@ -7,7 +7,7 @@ from datetime import date
 from django.db import transaction
 
 from scorekeeper.circles.models import Circle, CircleChange, Device
-from scorekeeper.circles.services import note
+from scorekeeper.circles.services import hold, note
 
 from .models import Season
 
@@ -67,7 +67,7 @@ def bring_in(circle: Circle, said: Said) -> bool:
 
 
 def _check(circle: Circle, said: Said, own: Season | None) -> None:
-    Circle.objects.select_for_update(no_key=True).get(pk=circle.pk)  # a second host waits here
+    hold(circle)
     for other in circle.seasons.all():
         if other != own and other.meets(said.first, said.last):
             raise SeasonsMeet(other)

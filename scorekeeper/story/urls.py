@@ -5,7 +5,6 @@ from django.urls import URLPattern, URLResolver
 from scorekeeper.circles.routes import HOST, PLAYER, VIEWER, page
 
 from . import (
-    forgetting,
     merging,
     pair,
     people,
@@ -29,7 +28,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         get=VIEWER,
     ),
     page("people/<int:number>/edit/", person_edit.person_edit, name="person_edit", get=PLAYER, post=PLAYER),
-    page("people/<int:number>/forget/", forgetting.person_forget, name="person_forget", get=HOST, post=HOST),
     page("people/<int:number>/merge/", merging.person_merge, name="person_merge", get=HOST, post=HOST),
     page("versus/", versus.versus, name="versus", get=VIEWER),
     page("versus/<int:number>/<int:other>/", pair.pair, name="pair", get=VIEWER),

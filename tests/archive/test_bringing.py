@@ -1,24 +1,28 @@
 """A circle's file brought in: whole or not at all, once, and with the same books."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 
+from scorekeeper.archive import bringing
+from scorekeeper.archive.arrivals import drop_arrivals
 from scorekeeper.archive.bringing import Brought, Coming, bring_in
 from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.pages.housekeeping import take_away_unused
 from scorekeeper.play.bills import book_of, make_bill, pay_bill, take_back
-from scorekeeper.play.models import Bill
+from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.paying import Given
 from scorekeeper.play.people import change_person, last_change
 from scorekeeper.play.results import differences
 from scorekeeper.play.services import Stamp, add_round, end_session, start_session
 from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
+from scorekeeper.scoring import circle as scoring
 from scorekeeper.scoring.circle_reading import read_evenings, read_head
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.errors import ReadError
@@ -229,6 +233,53 @@ def test_whole_or_not_at_all(db: None) -> None:
     before = everything()
     with pytest.raises(ReadError, match=r"sessions\[1\].document.rounds\[1\]"):
         bring_in(other, Coming(read_head(data), [], read_evenings(data, read_head(data))), None)
+    assert everything() == before
+
+
+def killed_in_the_middle(circle: Circle, data: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An import of which a kill left one evening out of sight: nothing is cleared up any more."""
+    first, *_others = read_evenings(data, read_head(data))
+
+    def evenings_until_the_kill() -> Iterator[scoring.Evening]:
+        yield first
+        monkeypatch.setattr(bringing, "clear_staging", lambda _circle: None)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        bring_in(circle, Coming(read_head(data), [], evenings_until_the_kill()), None)
+    monkeypatch.undo()
+
+
+def test_what_a_killed_import_left_goes_with_the_next(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    data, other = file_of(a_circle()), empty()
+    killed_in_the_middle(other, data, monkeypatch)
+    assert Circle.objects.filter(deleted_at__isnull=False).count() == 1
+    sessions = GameSession.objects.count()
+    assert bring(other, data).sessions == 2
+    assert not Circle.objects.filter(deleted_at__isnull=False).exists()
+    assert GameSession.objects.count() == sessions + 1
+
+
+def test_what_a_killed_import_left_is_dropped_too(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chie is also in the one evening that had been written."""
+    data, other = file_of(a_circle()), empty()
+    killed_in_the_middle(other, data, monkeypatch)
+    assert Player.objects.filter(name="Chie").count() == 2
+    drop_arrivals(other)
+    assert Player.objects.filter(name="Chie").count() == 1
+
+
+def test_an_import_that_is_broken_off_brings_nothing(db: None) -> None:
+    """Somebody's name is taken out while it is on its way."""
+    data, other = file_of(a_circle()), empty()
+    before = everything()
+
+    def meanwhile(done: int) -> None:
+        if done == 2:
+            drop_arrivals(other)
+
+    with pytest.raises((Circle.DoesNotExist, IntegrityError)):
+        bring_in(other, coming(data), None, meanwhile)
     assert everything() == before
 
 

@@ -8,7 +8,7 @@ from tests.helpers import Phone, forms
 from tests.pages.test_bill import bill_url
 from tests.pages.test_bill_paid import suggested
 from tests.pages.test_bills import bills_url, evenings, settle_together
-from tests.rounds.test_twice import at_once
+from tests.rounds.test_twice import at_once, copies
 from tests.seated import join, sit
 
 pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]
@@ -28,6 +28,14 @@ def test_three_settle_the_same_evenings(phones: list[Phone]) -> None:
         [lambda p=phone, f=page: p.post(bills_url(p), f) for phone, page in zip(phones, pages, strict=True)]
     )
     assert sorted(answer.status_code for answer in answers) == [302, 409, 409]
+    assert Bill.objects.count() == 1
+
+
+def test_the_same_form_four_times(phones: list[Phone]) -> None:
+    evenings(phones[0], 300, 40)
+    form = forms(phones[0].get(bills_url(phones[0])))["together-1"]
+    answers = at_once([lambda p=tab: p.post(bills_url(p), form) for tab in copies(phones[0], 4)])
+    assert [answer.status_code for answer in answers] == [302] * 4
     assert Bill.objects.count() == 1
 
 

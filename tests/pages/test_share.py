@@ -2,7 +2,7 @@
 
 from scorekeeper.circles.models import CircleChange, Device
 from scorekeeper.play.models import ResultLink
-from scorekeeper.play.sharing import MOST
+from scorekeeper.play.sharing import MOST, make_link
 from scorekeeper.server.limits import RESULT_PAGES
 from tests.doors import ask, come_in
 from tests.helpers import OUT, Phone, forms, html, text
@@ -64,6 +64,21 @@ def test_there_are_only_so_many(phone: Phone) -> None:
     phone.play(OUT)
     links = [share(phone) for _ in range(MOST + 2)]
     assert len(set(links)) == ResultLink.objects.count() == MOST
+
+
+def test_the_kind_that_is_wanted_or_none(phone: Phone) -> None:
+    """Full of pages with the sheet: one without is not had, and no page with it is given for it."""
+    phone.play(OUT)
+    form = forms(phone.show("share"))["share"]
+    for _ in range(MOST):
+        make_link(phone.session, "en", None, with_sheet=True)
+    refused = phone.post(phone.url("share"), form)
+    assert refused.status_code == 422
+    assert "There are as many pages as there can be." in text(refused)
+    assert phone.post(phone.url("share"), {**form, "sheet": "1"}).status_code == 302
+    ResultLink.objects.filter(pk=ResultLink.objects.first().pk).update(with_sheet=False)
+    assert phone.post(phone.url("share"), form).status_code == 302
+    assert ResultLink.objects.count() == MOST
 
 
 def test_one_address_makes_only_so_many_in_a_day(phone: Phone, still: None) -> None:

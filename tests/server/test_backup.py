@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import sqlite3
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -67,7 +68,9 @@ def changed(path: Path, change: Callable[[dict[str, bytes]], object]) -> Path:
 def test_what_is_in_it(saved: tuple[Phone, Path], capsys: pytest.CaptureFixture[str]) -> None:
     path = saved[1]
     call_command("backup", str(path))
-    assert "every round in it was scored anew: all is well" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "Groups in it: 1. Rounds: 1." in said
+    assert "every round in it was scored anew: all is well" in said
     with zipfile.ZipFile(path) as packed:
         assert sorted(packed.namelist()) == ["database", "manifest.json", "secret.key"]
         told = json.loads(packed.read("manifest.json"))
@@ -154,6 +157,109 @@ def without(part: str) -> Callable[[dict[str, bytes]], None]:
 
 def damage(parts: dict[str, bytes]) -> None:
     parts["database"] = b"x" * len(parts["database"])
+
+
+def told(**changes: object) -> Callable[[dict[str, bytes]], None]:
+    """Other values in the manifest."""
+
+    def change(parts: dict[str, bytes]) -> None:
+        parts["manifest.json"] = json.dumps(json.loads(parts["manifest.json"]) | changes).encode()
+
+    return change
+
+
+def deep(parts: dict[str, bytes]) -> None:
+    parts["manifest.json"] = b"[" * 100_000
+
+
+def much_of_a_key(parts: dict[str, bytes]) -> None:
+    parts["secret.key"] = b"0" * 2_000_000
+
+
+UNREADABLE = (
+    told(made_at=5), told(made_at="yesterday"), told(format="1"), told(format=None), told(format=[1]),
+    told(migrations=[1, 2]), told(migrations=[]), told(migrations="play"), told(migrations=[["a", "b"]]),
+    told(database=["sqlite"]), told(version="9\x1b[2J"), deep, much_of_a_key,
+)  # fmt: skip
+
+
+def marked(path: Path, place: int, value: bytes) -> Path:
+    """A backup whose members claim something else of themselves, so many bytes into where they are listed."""
+    content = path.read_bytes()
+    for start, shift in ((b"PK\x01\x02", 0), (b"PK\x03\x04", -2)):  # in the list at the end, and before each
+        where = content.find(start)
+        while where >= 0:
+            at = where + place + shift
+            content = content[:at] + value + content[at + len(value) :]
+            where = content.find(start, where + 4)
+    other = path.with_name("marked.zip")
+    other.write_bytes(content)
+    return other
+
+
+def test_what_cannot_be_read_is_refused_in_words(saved: tuple[Phone, Path]) -> None:
+    """Also members with a password (flag 1), and some that are packed in a way nobody knows (99)."""
+    phone, path = saved
+    files = [lambda change=change: changed(path, change) for change in UNREADABLE]
+    files += [lambda: marked(path, 8, b"\x01\x00"), lambda: marked(path, 10, b"\x63\x00")]
+    for number, make in enumerate(files):
+        said = refused("restore", str(make()))
+        assert "is no backup, or is damaged. Nothing was changed." in said, number
+        assert said.isprintable()
+    assert phone.points() == AFTER_DOBON
+
+
+def of_another_program(path: Path, *statements: str) -> bytes:
+    with sqlite3.connect(path) as made:
+        for statement in statements:
+            made.execute(statement)
+    made.close()
+    return path.read_bytes()
+
+
+@pytest.mark.skipif(
+    connection.vendor != "sqlite", reason="pg_restore refuses what PostgreSQL has not written"
+)
+def test_a_database_that_is_not_ours_is_refused(saved: tuple[Phone, Path], folder: Path) -> None:
+    """An empty one, another program's, and ours with something that runs by itself."""
+    phone, path = saved
+    with zipfile.ZipFile(path) as packed:
+        ours = folder.parent / "ours"
+        ours.write_bytes(packed.read("database"))
+    found = [
+        b"",
+        of_another_program(folder.parent / "theirs", "CREATE TABLE django_session (a)"),
+        of_another_program(
+            folder.parent / "alike", "CREATE TABLE django_migrations (id, app, name, applied)"
+        ),
+        of_another_program(
+            ours, "CREATE TRIGGER t AFTER INSERT ON circles_circle BEGIN DELETE FROM play_round; END"
+        ),
+        of_another_program(ours, "DROP TRIGGER t", "CREATE VIEW v AS SELECT 1"),
+    ]
+    for number, database in enumerate(found):
+        said = refused("restore", str(changed(path, lambda parts, it=database: parts.update(database=it))))
+        wanted = "The database in this backup is not one that a scorekeeper has written. Nothing was changed."
+        assert said == wanted, number
+    ours.write_bytes(of_another_program(ours, "DROP VIEW v", "UPDATE play_gamesession SET standing = 5"))
+    said = refused("restore", str(changed(path, lambda parts: parts.update(database=ours.read_bytes()))))
+    assert said.startswith("The database is damaged: ")
+    assert said.isprintable()
+    assert phone.points() == AFTER_DOBON
+
+
+def test_a_backup_of_nothing_is_refused(saved: tuple[Phone, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The copy came out empty; or there is nothing in the folder, which is the wrong one."""
+    path = saved[1]
+    before = path.read_bytes()
+    with monkeypatch.context() as patched:
+        patched.setattr("scorekeeper.server.stores.Sqlite.dump", lambda _self, dump: dump.write_bytes(b""))
+        if connection.vendor == "sqlite":
+            assert "not one that a scorekeeper has written" in refused("backup", str(path))
+    recorder = "django.db.migrations.recorder.MigrationRecorder.applied_migrations"
+    monkeypatch.setattr(recorder, lambda _self: {})
+    assert "There is nothing to save yet in" in refused("backup", str(path))
+    assert path.read_bytes() == before
 
 
 def test_what_is_refused_changes_nothing(saved: tuple[Phone, Path], folder: Path) -> None:

@@ -1,11 +1,14 @@
 """Bring in a file that was sent; the server starts this itself."""
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandError, CommandParser
+
+from scorekeeper.server.prepare import PreparedCommand
 
 from ...arrivals import come, with_patience
+from ...models import Arrival
 
 
-class Command(BaseCommand):
+class Command(PreparedCommand):
     """``manage.py arrive KEY``."""
 
     help = "Brings in a file of a circle that was sent and agreed to; the server starts this itself."
@@ -15,4 +18,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, key: int, **options: object) -> None:
         with_patience()
-        come(key)
+        try:
+            come(key)
+        except Arrival.DoesNotExist:
+            raise CommandError(f"no file with the key {key} is on its way") from None

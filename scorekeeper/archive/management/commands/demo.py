@@ -5,7 +5,7 @@ import re
 from datetime import date, timedelta
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.urls import reverse
 
 from scorekeeper.circles.access import link_token, open_link
@@ -13,6 +13,7 @@ from scorekeeper.circles.models import Circle, Role
 from scorekeeper.circles.services import make_link, open_circle
 from scorekeeper.scoring.circle_reading import read_evenings, read_head
 from scorekeeper.scoring.document import load_lasting
+from scorekeeper.server.prepare import PreparedCommand
 
 from ...bringing import Coming, bring_in
 
@@ -22,7 +23,7 @@ LANGUAGES = sorted(file.name.partition(".")[0] for file in FILES.glob("*.json.gz
 DATE = re.compile(r'(?<=")\d{4}-\d\d-\d\d(?=[T"])')
 
 
-class Command(BaseCommand):
+class Command(PreparedCommand):
     """``manage.py demo``."""
 
     help = "Bring in a circle with a made-up year in all five games, and print its host's link."

@@ -5,17 +5,18 @@ from dataclasses import asdict
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from scorekeeper.server.clock import housekeeping_time, keep_time
 from scorekeeper.server.limits import DELETED_DAYS, UNSEEN_DAYS, UNUSED_DAYS
+from scorekeeper.server.prepare import PreparedCommand
 from scorekeeper.server.tidying import Tidied, tidy
 
 from ...housekeeping import Unused, count_unused, take_away_unused
 
 
-class Command(BaseCommand):
+class Command(PreparedCommand):
     """``manage.py housekeeping [--dry-run] [--json]``."""
 
     help = (

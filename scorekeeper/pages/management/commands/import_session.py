@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 
 from scorekeeper.circles.access import link_token
@@ -14,9 +14,10 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import load_lasting, read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.prepared import prepare
+from scorekeeper.server.prepare import PreparedCommand
 
 
-class Command(BaseCommand):
+class Command(PreparedCommand):
     """``manage.py import_session FILE|-``."""
 
     help = "Open a table from a JSON document in a circle of its own, and print its host's link."

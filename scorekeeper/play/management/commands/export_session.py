@@ -2,15 +2,16 @@
 
 import json
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from scorekeeper.scoring.document import write_document
+from scorekeeper.server.prepare import PreparedCommand
 
 from ...models import GameSession
 from ...moments import at_one_moment
 
 
-class Command(BaseCommand):
+class Command(PreparedCommand):
     """``manage.py export_session ID``."""
 
     help = "Print a session as a JSON document; ID is the part of its address after /t/."

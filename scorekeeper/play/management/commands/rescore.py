@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.server.database import each
+from scorekeeper.server.prepare import PreparedCommand
 
 from ...debts import differences
 from ...models import GameSession
@@ -15,7 +16,7 @@ from ...services import Movement, movement, rescore
 from ...table import Table
 
 
-class Command(BaseCommand):
+class Command(PreparedCommand):
     """``manage.py rescore [--check]``."""
 
     help = "Score every session again and make what is derived anew; --check only says what would change."

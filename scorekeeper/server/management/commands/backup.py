@@ -8,6 +8,7 @@ from ...archive import Unfit
 from ...arguments import add_folder
 from ...backups import Checked, back_up
 from ...terminal import gettext as _
+from ...terminal import printable
 
 
 class Command(BaseCommand):
@@ -23,7 +24,7 @@ class Command(BaseCommand):
         try:
             checked = back_up(file.absolute())
         except Unfit as problem:
-            raise CommandError(str(problem)) from problem
+            raise CommandError(printable(str(problem))) from problem
         self.stdout.write(_("Saved in %(file)s.") % {"file": file})
         tell(self, checked)
 
@@ -31,9 +32,13 @@ class Command(BaseCommand):
 def tell(command: BaseCommand, checked: Checked) -> None:
     """Say what came of opening a backup; raises CommandError where rounds would be scored otherwise."""
     if checked.unchecked:
-        command.stderr.write(_("It was not opened for a check: %(reason)s") % {"reason": checked.unchecked})
-    elif checked.different:
-        command.stderr.write(checked.different)
+        reason = printable(checked.unchecked)
+        command.stderr.write(_("It was not opened for a check: %(reason)s") % {"reason": reason})
+        return
+    counted = {"circles": checked.circles, "rounds": checked.rounds}
+    command.stdout.write(_("Groups in it: %(circles)d. Rounds: %(rounds)d.") % counted)
+    if checked.different:
+        command.stderr.write(printable(checked.different))
         raise CommandError(_("The file is whole, but some of its rounds would be scored otherwise today."))
     else:
         command.stdout.write(_("It was opened, and every round in it was scored anew: all is well."))

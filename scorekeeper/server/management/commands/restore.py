@@ -8,6 +8,7 @@ from ...archive import Unfit
 from ...arguments import add_folder
 from ...backups import restore
 from ...terminal import gettext as _
+from ...terminal import printable
 from .backup import tell
 
 
@@ -24,7 +25,8 @@ class Command(BaseCommand):
         try:
             found = restore(file.absolute())
         except Unfit as problem:
-            raise CommandError(_("%(reason)s Nothing was changed.") % {"reason": problem}) from problem
+            reason = printable(str(problem))
+            raise CommandError(_("%(reason)s Nothing was changed.") % {"reason": reason}) from problem
         told = {"file": file, "moment": found.made_at[:16].replace("T", " ")}
         self.stdout.write(_("Restored %(file)s, made at %(moment)s UTC.") % told)
         for kept in found.kept:

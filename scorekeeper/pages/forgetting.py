@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from scorekeeper.archive.arrivals import drop_arrivals
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import TypedNameForm
 from scorekeeper.circles.models import Role
@@ -21,6 +22,7 @@ def person_forget(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     player = find_player(membership.circle, number)
     form = TypedNameForm(player.name, request.POST if request.method == "POST" else None)
     if form.is_valid():
+        drop_arrivals(membership.circle)
         forget(player, gettext("Former member"), membership.device)
         messages.success(request, gettext("The name is gone."))
         return redirect("people", cid)
@@ -30,4 +32,4 @@ def person_forget(request: HttpRequest, cid: str, number: int) -> HttpResponse:
         "form": form,
         "keepsakes": keepsakes(played(player)),
     }
-    return render(request, "story/person_forget.html", context, status=422 if form.is_bound else 200)
+    return render(request, "pages/person_forget.html", context, status=422 if form.is_bound else 200)

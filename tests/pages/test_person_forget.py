@@ -5,8 +5,11 @@ import json
 import pytest
 from django.apps import apps
 
-from scorekeeper.circles.models import CircleChange, Player
-from tests.doors import ask, circle_of, membership, page, send
+from scorekeeper.archive.models import Arrival
+from scorekeeper.circles.models import CircleChange, Device, Player, Role
+from scorekeeper.circles.services import make_link
+from tests.archive.books import a_file
+from tests.doors import ask, circle_of, come_in, membership, page, send
 from tests.helpers import DOBON, Phone, forms, html, text
 
 pytestmark = pytest.mark.postgresql
@@ -28,10 +31,7 @@ def forget(phone: Phone, name: str) -> int:
 
 def everything() -> str:
     """All that is stored, as one text."""
-    models = [
-        model for label in ("circles", "play", "stats") for model in apps.get_app_config(label).get_models()
-    ]
-    rows = [row for model in models for row in model._default_manager.values()]
+    rows = [row for model in apps.get_models() for row in model._default_manager.values()]
     return json.dumps(rows, default=str, ensure_ascii=False).casefold()
 
 
@@ -116,3 +116,82 @@ def test_somebody_who_was_taken_apart_again_keeps_the_name(known: Phone) -> None
     forget(known, "Alexandra")
     assert person(known, "Lexi").merged_into is None
     assert circle_of(known).name == "Former member・Lexi・Bertram"
+
+
+def merge(phone: Phone, kept: str, gone: str) -> None:
+    other = person(phone, gone).pk
+    assert send(phone, "person_merge", person(phone, kept).pk, other=other, seen="99999").status_code == 302
+
+
+def test_merged_over_two_steps(db: None) -> None:
+    """Carla turned out to be Berta, and Berta to be Anna."""
+    phone = Phone()
+    for name in ("Anna", "Berta", "Carla"):
+        phone.open_table((name, "Xaver"), circle_of(phone).public_id if phone.sid else "")
+    merge(phone, "Berta", "Carla")
+    merge(phone, "Anna", "Berta")
+    forget(phone, "Anna")
+    left = everything()
+    assert [name for name in ("anna", "berta", "carla") if name in left] == []
+    assert phone.points() == {"Former member": 0, "Xaver": 0}
+
+
+def test_merged_and_taken_apart(db: None) -> None:
+    """The lines about both hang on the other one, who stays."""
+    phone = Phone().open_table(("Emma", "Xaver"))
+    phone.open_table(("Frieda", "Xaver"), circle_of(phone).public_id)
+    merge(phone, "Emma", "Frieda")
+    emma = person(phone, "Emma")
+    assert send(phone, "person_merge", emma.pk, undo=emma.merges.get().pk).status_code == 302
+    forget(phone, "Frieda")
+    assert "frieda" not in everything()
+    assert "Emma" in text(ask(phone, "changes"))
+
+
+def test_a_merged_entry_that_still_has_a_seat(db: None) -> None:
+    """A file may say so; the seat stays, and its name goes."""
+    phone = Phone().open_table(("Anna", "Xaver"))
+    phone.open_table(("Berta", "Xaver"), circle_of(phone).public_id)
+    circle_of(phone).players.filter(name="Anna").update(merged_into=person(phone, "Berta"))
+    forget(phone, "Berta")
+    left = everything()
+    assert [name for name in ("anna", "berta") if name in left] == []
+    assert person(phone, "Former member 2").merged_into == person(phone, "Former member")
+
+
+def test_a_file_that_waits_is_dropped(phone: Phone) -> None:
+    arrival = a_file(circle_of(phone))
+    forget(phone, "Chie")
+    assert not Arrival.objects.exists()
+    assert ask(phone, "arrival", arrival.public_id).status_code == 404
+
+
+def test_labels_that_are_nothing_but_the_name(phone: Phone) -> None:
+    """Of phones that nobody holds, and of links; one that is more than that was typed freely."""
+    for label in ("CHIE", "Chie's old one"):
+        send(phone, "device_rename", membership(come_in(phone)).pk, name=label)
+    make_link(circle_of(phone), Role.VIEWER, None, "Chie")
+    forget(phone, "Chie")
+    assert sorted(Device.objects.values_list("name", flat=True)) == ["", "", "Chie's old one"]
+    assert set(circle_of(phone).links.values_list("label", flat=True)) == {""}
+    assert list(circle_of(phone).changes.filter(action="phone").values_list("after", flat=True)) == [None] * 2
+
+
+def test_a_name_that_somebody_else_has_by_now(phone: Phone) -> None:
+    """Chie was Dora before another Dora came: that one keeps her name, in the history too."""
+    edit(phone, "Chie", name="Dora")
+    edit(phone, "Dora", name="Chie")
+    edit(phone, "大輔", name="Dora")
+    forget(phone, "Chie")
+    assert set(phone.points()) == {"あき", "Ben", "Former member", "Dora"}
+    changes = (
+        CircleChange.objects.filter(action="person").order_by("pk").values_list("after__name", flat=True)
+    )
+    assert list(changes) == ["Former member", "Former member", "Dora"]
+
+
+def test_names_with_a_dot_in_the_groups(db: None) -> None:
+    phone = Phone().open_table(("ジョン・スミス", "メアリ・スミス", "あき"))
+    send(phone, "circle_rename", name="ジョン・スミス・メアリ・スミス・あき")
+    forget(phone, "ジョン・スミス")
+    assert circle_of(phone).name == "Former member・メアリ・スミス・あき"

@@ -1,0 +1,50 @@
+"""Every command of ours in a folder in which nothing was ever started: it works, or says why in one line."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+from tests.postgres import empty_database
+from tests.server.running import ROOT, environment
+
+pytestmark = pytest.mark.postgresql
+
+OURS = sorted(name for name, app in get_commands().items() if str(app).startswith("scorekeeper."))
+ARGUMENTS = {
+    "arrive": ["5"],
+    "backup": ["saved.zip"],
+    "export_session": ["nosuch"],
+    "import_session": ["-"],
+    "restore": ["nosuch.zip"],
+    "serve": ["--host", "192.0.2.1"],
+}
+"""What a command is given; ``serve`` gets an address that this machine has not, and has tests of its own."""
+DOCUMENT = '{"format": 1, "game": "gamble", "players": ["Ann", "Ben"], "rounds": []}'
+SAID = {
+    "arrive": "no file with the key 5",
+    "backup": "There is nothing to save yet in",
+    "export_session": "no session nosuch",
+    "restore": "nosuch.zip cannot be used",
+    "serve": "Cannot listen on 192.0.2.1",
+}
+"""Why a command ends that cannot do anything here."""
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_in_a_fresh_folder(name: str, tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "manage.py"), name, *ARGUMENTS.get(name, [])]
+    with empty_database():
+        given = environment("scorekeeper.settings") | {"SCOREKEEPER_DATA": str(tmp_path / "data")}
+        if url := os.environ.get("DATABASE_URL"):
+            given["DATABASE_URL"] = url
+        done = subprocess.run(
+            command, input=DOCUMENT, capture_output=True, text=True, cwd=tmp_path, env=given, timeout=120
+        )
+    assert "Traceback" not in done.stderr
+    assert done.returncode == (1 if name in SAID else 0), done.stderr
+    assert SAID.get(name, "") in done.stderr
+    assert len(done.stderr.splitlines()) <= 1
