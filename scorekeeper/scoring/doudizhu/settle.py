@@ -57,9 +57,10 @@ def _multiply_bombs(steps: list[Step], tally: Tally, options: DoudizhuOptions) -
         _multiply_each(steps, "factor.big_bomb", 3, tally.big_bombs)
         return
     parts = (1,) * (1 + len(tally.bombs)) + (2,) * len(tally.big_bombs)
-    if len(parts) > 1:
+    if found := len(parts) - 1:
         points, factor = steps[-1].gives, sum(parts)
-        steps.append(Step("factor.bombs", factor, "sum", parts, values={"parts": parts}))
+        code = "factor.bombs.added" if found > 1 else "factor.bomb.added"
+        steps.append(Step(code, factor, "sum", parts, values={"count": found, "parts": parts}))
         steps.append(Step("combine.bombs", points * factor, "product", (points, factor), 2))
 
 
@@ -67,9 +68,11 @@ def _multiply_each(steps: list[Step], code: str, factor: int, found: tuple[Cards
     """One line for each of whose cards are known, and one for all the others."""
     for cards in filter(None, found):
         _multiply(steps, code, (factor,), {"cards": cards})
-    if others := [cards for cards in found if not cards]:
-        parts = (factor,) * len(others)
-        _multiply(steps, code, parts, {"parts": parts})
+    parts = (factor,) * sum([not cards for cards in found])
+    if len(parts) > 1:
+        _multiply(steps, f"{code}s", parts, {"count": len(parts), "parts": parts})
+    elif parts:
+        _multiply(steps, code, parts)
 
 
 def _multiply(steps: list[Step], code: str, by: tuple[int, ...], values: Values = NO_VALUES) -> None:
