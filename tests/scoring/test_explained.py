@@ -37,7 +37,7 @@ def names(values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def spoken_of(outcome: Outcome, hands: bool = False) -> set[str]:
-    """Who is named by a step, a check, an objection or what did not count, if wanted only of their ``hands``."""
+    """Who is named by a step, a check, an objection or what did not count; or whose ``hands`` are."""
     notes = (*outcome.claims, *outcome.remarks, *outcome.notes)
     steps = [step for paid in outcome.transfers for step in paid.steps]
     named = {who for one in (*notes, *steps) for who in names(one.values) if not hands or of_hands(one.code)}

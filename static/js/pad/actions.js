@@ -175,7 +175,7 @@ export class Pad {
   flip(slot) {
     const only = this.state.onlyReturner();
     if (this.state.isOn(slot)) this.act(() => this.changes.switchOff(slot));
-    else if (slot === "returns" && only) this.act(() => this.changes.toggleReturn(only));
+    else if (slot === "returns" && only) this.act(() => this.changes.answer(only));
     else this.go({ slot, seat: "" });
   }
 
