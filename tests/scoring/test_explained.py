@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.core import Outcome, Transfer
@@ -14,7 +13,7 @@ from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.doudizhu.facts import Deal
 from scorekeeper.scoring.registry import RULESETS
 from tests.scoring.covering import covering
-from tests.scoring.strategies import CARDS, sessions
+from tests.scoring.strategies import evenings
 from tests.scoring.tables import a_round
 
 NOT_OF_HANDS = {
@@ -55,17 +54,6 @@ def codes(outcome: Outcome) -> set[str]:
 
 def sides(transfers: tuple[Transfer, ...]) -> set[str]:
     return {who for one in transfers for who in (one.payer, one.payee)}
-
-
-@st.composite
-def evenings(draw: Any) -> dict[str, Any]:
-    """Sessions in which as a rule every hand was written down."""
-    data: dict[str, Any] = draw(sessions())
-    for one in data["rounds"]:
-        if "hands" in one and draw(st.integers(0, 3)):
-            cards = st.lists(CARDS, min_size=1, max_size=4)
-            one["hands"] = {**{who: draw(cards) for who in data["players"]}, **one["hands"]}
-    return data
 
 
 PEOPLE = ["A", "B", "C", "D"]
