@@ -175,7 +175,7 @@ def test_where_one_alone_may_return_nobody_is_asked_who_did(phone: Phone) -> Non
     expect(phone.at("slot-returners").locator("b")).to_contain_text("ベン")
     asked(phone, "ベンの手札は？")
     phone.keys("3 Q")
-    phone.until(lambda: text(phone.at("hand-total")) == "9 ✓", "what the cards make, not the 15 that nobody pays")
+    phone.until(lambda: text(phone.at("hand-total")) == "9 ✓", "what the cards make")
     expect(phone.at("who-1").locator("small")).to_have_text("返した\u00a0✓")
     ready(phone)
     phone.picture("felt-only-returner")
