@@ -155,7 +155,7 @@ class Presenter:
             pk=row.pk,
             at=row.created_at,
             headline=headline(facts, self.table, scored),
-            cards=cards(self._hand(facts).cards),
+            cards=cards(self._hand(facts, scored).cards),
             changes=self.changes(scored, scored.balance) if scored and not isinstance(facts, Rules) else (),
             voided=row.voided,
             edits=getattr(row, "changes", 0),
@@ -163,9 +163,12 @@ class Presenter:
             kind=row.facts["kind"],
         )
 
-    def _hand(self, facts: Facts) -> Hand:
+    def _hand(self, facts: Facts, scored: Scored | None) -> Hand:
         """The hand that tells a round; an empty one where none does."""
-        return Hand() if isinstance(facts, Event) else self.table.ruleset.telling.hand(facts)
+        if isinstance(facts, Event):
+            return Hand()
+        options, outcome = (scored.options, scored.outcome) if scored else (self.table.options, None)
+        return self.table.ruleset.telling.hand(facts, options, outcome)
 
     def _besides(self, facts: Facts) -> Iterator[str]:
         """What else was entered of a round, in words."""

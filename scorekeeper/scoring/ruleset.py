@@ -42,13 +42,13 @@ class Telling(Generic[F, O]):
     """What happened in a round, to be said.
 
     ``headline(facts, options, outcome)`` is a sentence and maybe what counted, ``outcome`` None where the
-    round was not scored; ``besides(facts)`` is whatever else was entered, ``hand(facts)`` the hand that tells
-    the round, maybe an empty one.
+    round was not scored; ``besides(facts)`` is whatever else was entered, ``hand(facts, options, outcome)``
+    the hand that tells the round, maybe an empty one.
     """
 
     headline: Callable[[F, O, Outcome | None], tuple[Phrase, ...]]
     besides: Callable[[F], Iterator[Phrase]]
-    hand: Callable[[F], Hand]
+    hand: Callable[[F, O, Outcome | None], Hand]
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,9 +159,37 @@ def test_what_is_wrong_is_said_instead_of_a_question(phones: OpenPhone) -> None:
     phone.until(lambda: text(confirm) == "あきの手札は？", "the question")
 
 
+def returned(phone: Phone) -> list[str]:
+    """What the form holds of who returned."""
+    values: list[str] = phone.page.locator("[name=returns]").evaluate_all("all => all.map(one => one.value)")
+    return [value for value in values if value]
+
+
+def test_where_one_alone_may_return_nobody_is_asked_who_did(phone: Phone) -> None:
+    """ベン was claimed and returns 9 with Q − 3: あき pays (9 + 9) · 2 = 36."""
+    sit(phone, "kawagoe")
+    phone.who(0, 1)
+    phone.keys("9 2 7")
+    phone.tap("slot-returns")
+    assert len(returned(phone)) == 1
+    expect(phone.at("slot-returners").locator("b")).to_contain_text("ベン")
+    asked(phone, "ベンの手札は？")
+    phone.keys("3 Q")
+    phone.until(lambda: text(phone.at("hand-total")) == "9 ✓", "what the cards make")
+    expect(phone.at("who-1").locator("small")).to_have_text("返した\u00a0✓")
+    ready(phone)
+    phone.picture("felt-only-returner")
+    phone.tap("slot-victim")
+    phone.who(2)
+    assert len(returned(phone)) == 1
+    expect(phone.at("slot-returners").locator("b")).to_contain_text("ちえ")
+    phone.tap("slot-returns")
+    assert returned(phone) == []
+
+
 def test_a_return_is_switched_on_and_off(phone: Phone) -> None:
     """Switched off again it is out of the form."""
-    sit(phone, "kawagoe")
+    sit(phone, "kawagoe", options={"return_by": "anyone"})
     phone.who(0, 1)
     phone.keys("9 2 7")
     switch, slot = phone.at("slot-returns"), phone.at("slot-returners")

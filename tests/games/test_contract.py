@@ -207,6 +207,7 @@ CLAIMS = {r"claim\.way": "the line of a claim is written as arithmetic"}
         ("Step", 0, [texts.MESSAGES.steps]),
         ("_multiply", 1, [texts.MESSAGES.steps]),
         ("_multiply_each", 1, [texts.MESSAGES.steps]),
+        ("_multiply_each", 2, [texts.MESSAGES.steps]),
         ("_times", 0, [texts.MESSAGES.steps]),
         ("Note", 0, [texts.MESSAGES.notes]),
         ("Transfer", 3, [texts.MESSAGES.transfers]),

@@ -60,7 +60,7 @@ def test_page(db: None) -> None:
 def test_the_example_of_the_rules(db: None) -> None:
     """W-1: 24 from each, +48."""
     phone = table()
-    said(phone.send(phone.fill(W1), "preview"), "bid 3 × bomb 4 × rocket 2 = 24")
+    said(phone.send(phone.fill(W1), "preview"), "bid 3 × (2 bombs → 4) × (1 rocket → 2) = 24")
     assert saved(phone, W1) == {"あき": -24, "Ben": 48, "Chie": -24}
     said(phone.show("table"), "Landlord Ben won (bid 3, 2 bombs, 1 rocket)")
     assert facts()["winner"] == "landlord"
@@ -158,7 +158,7 @@ def test_counted_from_the_plays(db: None) -> None:
     preview = phone.send(phone.fill(deal), "preview")
     said(
         preview,
-        "bid 2 × bomb 2 × rocket 2 = 8",
+        "bid 2 × (1 bomb → 2) × (1 rocket → 2) = 8",
         "Triplet with a single card 5 · beats it",
         "Rocket · beats it",
         "Bomb 10",

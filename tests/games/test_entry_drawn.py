@@ -104,4 +104,4 @@ def test_the_rule_page_says_what_is_drawn(db: None) -> None:
     """The example: the 7 drawn, and two doublings."""
     shown = text(table_by("drawn-card").show("rules"))
     assert "After the claim a card is drawn" in shown
-    assert "card 7 × doublings 4 = 28" in shown
+    assert "card 7 × (doublings → 4) = 28" in shown

@@ -91,7 +91,7 @@ GAME = RulesetOf(
     telling=Telling(
         lambda facts, options, outcome: (Phrase("%(who)s had the highest card", {"who": facts.winner}),),
         lambda facts: iter(()),
-        lambda facts: Hand(),
+        lambda facts, options, outcome: Hand(),
     ),
 )
 

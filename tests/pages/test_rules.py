@@ -40,7 +40,7 @@ def test_kawagoe(db: None) -> None:
     shown = rules_of("kawagoe")
     for words in (
         "Y → X number 9 + Y's hand 16 = 25",
-        "(number 9 + Y's hand 16 = 25) × 2s 2 × jokers 2 = 100",
+        "(number 9 + Y's hand 16 = 25) × (2s → 2) × (jokers → 2) = 100",
         "X → Y (number 9 + X's hand 9 = 18) × return 2 = 36",
         "10 is turned up. Claim: W. Hands: W: A 2 3 4. X → W number 10 + opening 4 = 14",
         "Opening dobon",
@@ -54,8 +54,8 @@ def test_kawagoe(db: None) -> None:
 def test_kawagoe_by_other_readings(db: None) -> None:
     """With both readings of the return, (9 + 15) × 2 × 2 = 96; a 2 doubles the one-shot: 28 each."""
     shown = rules_of("kawagoe", return_hands="victim", first_bonus="kept", opening_bonus="doubled")
-    assert "X → Y (number 9 + Y's hand 15 = 24) × return 2 × 2s 2 = 96" in shown
-    assert "(number 10 + opening 4 = 14) × 2s 2 = 28" in shown
+    assert "X → Y (number 9 + Y's hand 15 = 24) × return 2 × (2s → 2) = 96" in shown
+    assert "(number 10 + opening 4 = 14) × (2s → 2) = 28" in shown
 
 
 def test_teyaku(db: None) -> None:
@@ -83,7 +83,7 @@ def test_dotenko(db: None) -> None:
         "A 8 −A+8=7 · A+8=9",
         "Y → X number 11",
         "number 11 × return 2 = 22",
-        "X → Y number 11 × return 4 = 44",
+        "X → Y number 11 × (2 returns → 4) = 44",
         "= 48",
         "V bursts. V → W burst 10 V → X burst 10",
     ):
@@ -160,14 +160,14 @@ def test_doudizhu(db: None) -> None:
     shown = rules_of("doudizhu")
     for words in (
         "X is landlord for a bid of 3. 2 bombs, 1 rocket. The landlord is out first.",
-        "Y → X bid 3 × bomb 4 × rocket 2 = 24",
+        "Y → X bid 3 × (2 bombs → 4) × (1 rocket → 2) = 24",
         "Four of a kind with two more cards or pairs is no bomb",
         "7 7 7 8 8 8 3 6 Run of triplets with single cards 7–8",
         "small joker big joker Rocket",
         "3 4 5 6 A run of single cards needs five ranks; this has 4.",
         "3339 < 5557 < KKKJ < AAA3 < 4444 < 2222 < small joker big joker: each beats the one before.",
         "25 for each, 8 for the landlord, who then has 33",
-        "W → X bid 2 × bomb 2 = 4",
+        "W → X bid 2 × (1 bomb → 2) = 4",
         "When all pass",
     ):
         assert words in shown, words
@@ -185,9 +185,9 @@ def test_doudizhu_by_other_rules(db: None) -> None:
     """A trebled spring on a stake of 1 is 3; two robs make 4; a doubling counts between two."""
     shown = rules_of("doudizhu", spring="triple", bidding="rob", doubling="on", open_hand="on", cap=12)
     for words in (
-        "No farmer plays a card. Y → X starting stake 1 × spring 3 = 3",
-        "robbed 2 times. The landlord is out first. Y → X starting stake 1 × robbed 4 = 4",
-        "Y doubles. The landlord is out first. Y → X starting stake 1 × Y doubled 2 = 2"
+        "No farmer plays a card. Y → X starting stake 1 × (spring → 3) = 3",
+        "robbed 2 times. The landlord is out first. Y → X starting stake 1 × (times robbed: 2 → 4) = 4",
+        "Y doubles. The landlord is out first. Y → X starting stake 1 × (Y doubled → 2) = 2"
         " Z → X starting stake 1",
         "Playing with an open hand",
         "Limit for one payment: 12",

@@ -20,11 +20,14 @@ from scorekeeper.scoring.texts import in_words_of
 
 
 def test_a_note_speaks_the_words_of_its_game_and_leaves_names_alone() -> None:
-    notes = (Note("note.first_cancelled"), Note("note.bystander", {"who": "ドボン太郎"}))
+    notes = (
+        Note("note.first_cancelled", {"who": "返子", "by": "Ben"}),
+        Note("note.bystander", {"who": "ドボン太郎"}),
+    )
     with translation.override("ja"):
         told = {game.key: notes_of(notes, in_words_of(game.messages, gettext)) for game in GAMES}
-    assert told["gamble"][0] == "返しがあったので、先の宣言は数えません。"
-    assert told["teyaku"][0] == "カウンターがあったので、先の宣言は数えません。"
+    assert told["gamble"][0] == "返子の宣言は、Benの返しで取り消しになったので数えません。"
+    assert told["teyaku"][0] == "返子の宣言は、Benのカウンターで取り消しになったので数えません。"
     assert told["dotenko"][1].startswith("ドボン太郎")
 
 

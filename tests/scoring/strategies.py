@@ -254,6 +254,17 @@ def sessions(draw: Draw, seats: bool = True) -> dict[str, Any]:
 
 
 @st.composite
+def evenings(draw: Draw) -> dict[str, Any]:
+    """Sessions in which as a rule every hand was written down."""
+    data: dict[str, Any] = draw(sessions())
+    for one in data["rounds"]:
+        if "hands" in one and draw(st.integers(0, 3)):
+            cards = st.lists(CARDS, min_size=1, max_size=4)
+            one["hands"] = {**{who: draw(cards) for who in data["players"]}, **one["hands"]}
+    return data
+
+
+@st.composite
 def deserted_sessions(draw: Draw) -> dict[str, Any]:
     """A session in which people leave first, often everybody, and are named in the rounds all the same."""
     data: dict[str, Any] = draw(sessions())

@@ -60,6 +60,10 @@ def seen(evening: Document, expect: dict[str, Any]) -> dict[str, Any]:
         "balance": final["balance"],
         "ended": told["ended"],
         "problems": [[problem["code"] for problem in entry["problems"]] for entry in told["rounds"]],
+        "not_counted": [
+            [f"{note['code']} {note['who']}".strip() for note in entry["not_counted"]]
+            for entry in told["rounds"]
+        ],
         "starters": [entry.outcome.starter for entry in played.scored],
         "result": final["result"],
         "money": final["money"],

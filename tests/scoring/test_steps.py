@@ -182,7 +182,8 @@ PLAYED: list[Told] = [
     *KINDS[:2],
     a_round("deal", landlord="A", bid=3, winner="landlord", bombs=2, big_bombs=1, rockets=2, robs=2, shown=3,
             doubled=["A", "B", "B"], spring=True),
-    a_round("deal", landlord="A", bid=2, winner="farmers", spring=True),
+    a_round("deal", landlord="A", bid=2, winner="farmers", bombs=1, spring=True),
+    a_round("deal", landlord="A", bid=2, winner="farmers", big_bombs=2, rockets=1),
     a_round("deal", landlord="A", bid=1, plays=[
         {"by": "A", "cards": ["4"] * 4}, {"by": "B", "cards": ["5"] * 8},
         {"by": "A", "cards": ["JkB", "JkR"]},
@@ -364,7 +365,7 @@ WORDS = [
      ["数字10＋一発4＝14", "数字10＋一発4＝14"]),
     # J: A plays, B claims, C returns, B returns: 11 x 2 x 2
     ("dotenko", {}, [a_round("dobon", **CLAIM, card="J", returns="C B", hands={"B": "4 7", "C": "J"})],
-     ["数字11×返し4＝44"]),
+     ["数字11×返し2回の倍率4＝44"]),
     # the opening 6, returned: 6 x 2 from one for the two others
     ("dotenko", {}, [a_round("opening", callers="A", card="6", returns="B", hands={"A": "6", "B": "7 Jk"})],
      ["数字6×返し2×2人分＝24"]),
@@ -372,7 +373,7 @@ WORDS = [
      ["ジョーカー1"]),
     ("dotenko", {}, [a_round("burst", player="A", hands={"A": "2 3 4 5 6"})], ["バースト10", "バースト10"]),
     ("doudizhu", {}, [a_round("deal", landlord="A", bid=3, bombs=2, rockets=1, winner="landlord")],
-     ["ビッド3×爆弾4×ロケット2＝24"] * 2),
+     ["ビッド3×爆弾2個の倍率4×ロケット1個の倍率2＝24"] * 2),
     ("gamble", {},
      [a_round("adjust", transfers=[{"from": "A", "to": "B", "points": 50, "reason": "チョンボ"}])],
      ["「チョンボ」50"]),

@@ -151,16 +151,16 @@ NOT_COUNTED = [
     pytest.param("kawagoe", {"opening_bonus": "doubled"}, [claimed("10", {"A": "2 8 Jk"}, kind="opening")],
                  "", id="2s that double at an opening"),
     pytest.param("kawagoe", {}, [claimed("9", {"A": "2 7", "B": "3 Q"}, returns="B")],
-                 "The return cancels the first claim."
+                 "The claim of A does not count: the return of B cancels it."
                  " / 2 of A: nothing is doubled, since that claim was returned.", id="the first caller's 2s"),
     pytest.param("kawagoe", {"first_bonus": "kept"}, [claimed("9", {"A": "2 7", "B": "3 Q"}, returns="B")],
-                 "The return cancels the first claim.", id="2s that are kept"),
+                 "The claim of A does not count: the return of B cancels it.", id="2s that are kept"),
     pytest.param("kawagoe", {"first_claim": "stands"}, [claimed("9", {"A": "2 7", "B": "3 Q"}, returns="B")],
                  "", id="the first claim stands"),
     pytest.param("gamble", {"returns": "on", "eights": "winner"},
                  [claimed("9", {"A": "8 A", "B": "4 5", "C": "3"}, returns="B")],
                  "The claimed 9 is in nobody's hand and counts for nobody."
-                 " / The return cancels the first claim."
+                 " / The claim of A does not count: the return of B cancels it."
                  " / 8 of A: nothing is doubled, since that claim was returned.", id="the first caller's 8s"),
     pytest.param("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "3"}, count=2)],
                  "2 cards were played together; the number of 9 counts once.", id="two 9s"),
@@ -194,7 +194,8 @@ NOT_COUNTED = [
                  "C neither called nor was claimed, so that hand does not count.", id="a bystander"),
     pytest.param("kawagoe", {}, [claimed("9", {"A": "4 5", "B": "3", "C": ""})], "", id="no cards left"),
     pytest.param("kawagoe", {"several": "first"}, [claimed("9", {"A": "4 5", "B": "3", "C": "9"}, "A C")],
-                 "Only the call of C, the next in turn, is paid.", id="a caller is no bystander"),
+                 "The call of A is not paid: only that of C, the next in turn, is.",
+                 id="a caller is no bystander"),
     pytest.param("teyaku", PLAIN, [claimed("9", {"A": "4 5"}, extra_yaku={"C": OWN})],
                  "flush of C does not count: only the yaku of who is paid do.", id="yaku of another"),
     pytest.param("teyaku", {}, [a_round("out", winner="A", hands={"B": "3"}, extra_yaku={"A": OWN})],
@@ -207,20 +208,21 @@ NOT_COUNTED = [
                  [claimed("9", {"A": "4 5"}, extra_yaku={"A": OWN})], "",
                  id="as many yaku as there are points for"),
     pytest.param("kawagoe", {}, [claimed("10", {"A": "3 7", "B": "4 6"}, kind="opening", returns="B")],
-                 "The return cancels the first claim.", id="an opening returned"),
+                 "The claim of A does not count: the return of B cancels it.", id="an opening returned"),
     pytest.param("kawagoe", {}, [claimed("10", {"A": "3 7", "B": "4 6"}, "A B", kind="opening")],
                  "Each caller is paid in full; callers do not pay each other.", id="two openings"),
     pytest.param("teyaku", {}, [a_round("deckout", riichi="B", hands={"A": "4", "B": "3 5", "C": "4 6"})],
                  "The pot stays: it is not won when the stock is used up.", id="the pot"),
     # A 002: dora of the winner alone; the ♥4 and the joker of a claim that was countered are no yaku
     pytest.param("teyaku", {}, [claimed("9", {"A": "♥4 ♠5 Jk", "B": "♥2 ♠7"}, turnup="H9", returns="B")],
-                 "The counter cancels the first claim."
+                 "The claim of A does not count: the counter of B cancels it."
                  " / ♥4 Jk of A make no yaku, since that claim was countered.",
                  id="dora of a countered claim"),
     # a chain: A is countered, B too, and A wins after all
     pytest.param("teyaku", {"returns": "chain"},
                  [claimed("9", {"A": "♥4 ♠5", "B": "♥2 ♠7"}, turnup="H9", returns="B A")],
-                 "The counter cancels the first claim."
+                 "The claim of A does not count: the counter of B cancels it."
+                 " / The counter of B does not count: the counter of A cancels it."
                  " / ♥2 of B make no yaku, since that claim was countered.", id="dora in a chain"),
     pytest.param("teyaku", {"joker_loss": "clear"},
                  [claimed("9", {"A": "♠4 ♠5", "B": "♠3 Jk"}, turnup="H9")],
@@ -285,15 +287,15 @@ OWN_WORDS = [
     ("teyaku", {"return_factor": 2},
      claimed("9", {"A": "♠4 ♠5", "B": "♥2 ♠7"}, turnup="H9", returns="B"),
      "(dora 1 = 1 yaku → 200) × counter 2 = 400", "for the countered claim",
-     "The counter cancels the first claim.", "(ドラ1＝1役 → 200)×カウンター2＝400"),
+     "The claim of A does not count: the counter of B cancels it.", "(ドラ1＝1役 → 200)×カウンター2＝400"),
     # without a factor of the counter its name is in the reason alone
     ("teyaku", PLAIN, claimed("9", {"A": "4 5", "B": "2 7"}, returns="B"), "0 yaku → 100",
-     "for the countered claim", "The counter cancels the first claim.", "0役 → 100"),
+     "for the countered claim", "The claim of A does not count: the counter of B cancels it.", "0役 → 100"),
     ("teyaku", {"returns": "off", **PLAIN}, claimed("9", {"A": "4 5"}), "0 yaku → 100",
      "for the claimed card", "This table plays without counter.", "0役 → 100"),
     ("kawagoe", {}, claimed("9", {"A": "4 5", "B": "3 Q"}, returns="B"),
      "(number 9 + A's hand 9 = 18) × return 2 = 36", "for the returned claim",
-     "The return cancels the first claim.", "(数字9＋Aの手札9＝18)×返し2＝36"),
+     "The claim of A does not count: the return of B cancels it.", "(数字9＋Aの手札9＝18)×返し2＝36"),
     ("dotenko", {"opening_extra": 4}, claimed("7", {"A": "3 4"}, kind="opening"),
      "number 7 + sho-tenko 4 = 11", "for sho-tenko", "", "数字7＋しょてんこ4＝11"),
     ("dotenko", {"dobon_factor": 3}, claimed("7", {"A": "3 4"}), "number 7 × dotenko 3 = 21",

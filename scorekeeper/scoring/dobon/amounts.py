@@ -315,9 +315,10 @@ def _alone(factor: Factor) -> Step:
 @lru_cache(256)
 def _told(factor: Factor) -> Values:
     """What the line of a multiplier speaks of."""
-    told = {"whose": factor.whose, "cards": factor.cards, "name": factor.name}
     parts = () if factor.cards else factor.parts
-    return {key: value for key, value in {**told, "parts": parts}.items() if value}
+    count = len(parts) if factor.source == "returns" else 0
+    told = {"whose": factor.whose, "cards": factor.cards, "name": factor.name, "count": count, "parts": parts}
+    return {key: value for key, value in told.items() if value}
 
 
 def _share(points: int, due: PaymentDue, options: DobonOptions, steps: list[Step]) -> int:
@@ -360,7 +361,8 @@ def factors(due: PaymentDue, facts: Round, state: State, options: DobonOptions) 
     if options.counts_ranks:
         found += _rank_factors(due, facts, options)
     if options.joker_loss != "off":
-        found.append(_doubling("held", _held(due, facts, options), options))
+        held = _held(due, facts, options)
+        found.append(_doubling("held", _held_times(held, options), options, tuple(held)))
     if options.yaku_factor == "on":
         found += [Factor("own", (own.yaku,), name=own.name) for own in facts.extra_yaku.get(due.payee, ())]
     return [factor for factor in found if factor.factor > 1]
@@ -416,8 +418,8 @@ def _claims_with_one(due: PaymentDue, facts: Round, options: DobonOptions) -> bo
 def _claim_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> list[Factor]:
     found = [Factor("dobon", (options.dobon_factor,))] if facts.kind == "dobon" else []
     if due.returns and options.return_factor > 1:
-        each = options.combine == "each"
-        found.append(Factor("return", (options.return_factor,) * due.returns, each))
+        each, source = options.combine == "each", "returns" if due.returns > 1 else "return"
+        found.append(Factor(source, (options.return_factor,) * due.returns, each))
     if options.shown_double:
         found += _shown_factors(due, facts, options)
     if options.single_factor > 1 and _claims_with_one(due, facts, options):
@@ -458,11 +460,15 @@ def rank_count(facts: Round, who: str, rank: int) -> int:
     return min(held, MOST_DOUBLINGS)
 
 
-def _held(due: PaymentDue, facts: Round, options: DobonOptions) -> int:
-    """How often held jokers double: on who pays for a going out, or on both sides of a payment for a win."""
+def _held(due: PaymentDue, facts: Round, options: DobonOptions) -> dict[str, int]:
+    """Jokers that double: of who pays for a going out, or of both sides of a payment for a win."""
     if options.joker_loss == "clear" and facts.kind != "out":
-        return 0
+        return {}
     sides = (due.payer, due.payee) if options.joker_loss == "all" else (due.payer,)
-    held = [count for who in sides if (count := rank_count(facts, who, JOKER))]
-    doublings = [1] * len(held) if options.joker_each == "person" else held
+    return {who: count for who in sides if (count := rank_count(facts, who, JOKER))}
+
+
+def _held_times(held: Mapping[str, int], options: DobonOptions) -> int:
+    """How often held jokers double."""
+    doublings = [1] * len(held) if options.joker_each == "person" else list(held.values())
     return max(doublings, default=0) if options.joker_both == "two" else sum(doublings)

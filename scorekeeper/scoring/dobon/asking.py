@@ -6,6 +6,8 @@ from .options import DobonOptions
 
 EVERYBODY = "all"
 """Among the roles whose hands are needed: everybody else too."""
+PAYER = "payer"
+"""Among the roles whose hands are added up after a return: who claimed or returned before, and pays now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +18,8 @@ class Needs:
     role that has no hand.  ``counts`` tells whether the number of cards will do: first, also, or not ("").
     ``suits`` are the roles whose suits count; the first that somebody holds.  ``shown`` are those extras
     that decide what is paid: they are asked too, ``declared`` where a winner had declared riichi; that
-    nobody knows them is an answer.  ``added`` are the roles whose hands are added up, before any return.
+    nobody knows them is an answer.  ``added`` are the roles whose hands are added up, ``readded`` the same
+    after a return (``PAYER``: who was returned on); ``returner`` is the role that alone may return.
     """
 
     slots: tuple[str, ...] = ()
@@ -29,6 +32,8 @@ class Needs:
     shown: tuple[str, ...] = ()
     declared: tuple[str, ...] = ()
     added: tuple[str, ...] = ()
+    readded: tuple[str, ...] = ()
+    returner: str = ""
 
 
 def counts(options: DobonOptions) -> str:
@@ -38,6 +43,11 @@ def counts(options: DobonOptions) -> str:
 
 def returns(options: DobonOptions) -> tuple[str, ...]:
     return ("returns",) if options.returns != "off" else ()
+
+
+def returner(options: DobonOptions) -> str:
+    """The role that alone may return a claim at this table; none ("") where others may."""
+    return "victim" if options.returns != "off" and options.return_by == "victim" else ""
 
 
 def drawn(options: DobonOptions) -> tuple[str, ...]:

@@ -130,9 +130,7 @@ def game(
         summary=summary,
         messages=messages,
         telling=Telling(
-            lambda facts, options, outcome: headline(
-                facts, messages.headlines, by_anyone=options.return_by == "anyone"
-            ),
+            lambda facts, options, outcome: headline(facts, messages.headlines, options, outcome),
             besides,
             telling_hand,
         ),

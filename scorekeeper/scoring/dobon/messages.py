@@ -19,22 +19,23 @@ MESSAGES = Messages(
         "round.down": StepText(_("%(first)s down to a multiple of %(unit)s")),
         "limit": StepText(_("At most %(by)s for one payment"), _("at most %(gives)s")),
         "factor.dobon": StepText(_("Dobon ×%(times)s"), _("dobon %(times)s")),
-        "factor.eights": StepText(_("8s of %(whose)s ×%(times)s"), _("8s %(times)s")),
+        "factor.eights": StepText(_("8s of %(whose)s ×%(times)s"), _("(8s → %(times)s)")),
         "factor.return": StepText(_("Return ×%(times)s"), _("return %(times)s")),
+        "factor.returns": StepText(_("%(count)s returns ×%(times)s"), _("(%(count)s returns → %(times)s)")),
         "factor.others": StepText(_("For all %(by)s others"), _("others %(by)s")),
-        "factor.summed_twos": StepText(_("2s among the cards added up ×%(times)s"), _("2s %(times)s")),
-        "factor.summed_threes": StepText(_("3s among the cards added up ×%(times)s"), _("3s %(times)s")),
+        "factor.summed_twos": StepText(_("2s among the cards added up ×%(times)s"), _("(2s → %(times)s)")),
+        "factor.summed_threes": StepText(_("3s among the cards added up ×%(times)s"), _("(3s → %(times)s)")),
         "factor.summed_jokers": StepText(
-            _("Jokers among the cards added up ×%(times)s"), _("jokers %(times)s")
+            _("Jokers among the cards added up ×%(times)s"), _("(jokers → %(times)s)")
         ),
         "factor.own": StepText(_("Yaku “%(name)s” ×%(times)s"), _("“%(name)s” %(times)s")),
         "factor.single": StepText(_("Claimed with one card ×%(times)s"), _("one card %(times)s")),
         "factor.drawn": StepText(_("Sum of the cards drawn ×%(times)s"), _("drawn %(times)s")),
-        "factor.doublings": StepText(_("Doublings of the round ×%(times)s"), _("doublings %(times)s")),
-        "factor.twos": StepText(_("2s of %(whose)s ×%(times)s"), _("2s %(times)s")),
-        "factor.jokers": StepText(_("Jokers of %(whose)s ×%(times)s"), _("jokers %(times)s")),
+        "factor.doublings": StepText(_("Doublings of the round ×%(times)s"), _("(doublings → %(times)s)")),
+        "factor.twos": StepText(_("2s of %(whose)s ×%(times)s"), _("(2s → %(times)s)")),
+        "factor.jokers": StepText(_("Jokers of %(whose)s ×%(times)s"), _("(jokers → %(times)s)")),
         "factor.streak": StepText(_("Winning streak ×%(times)s"), _("streak %(times)s")),
-        "factor.held": StepText(_("Held jokers ×%(times)s"), _("held jokers %(times)s")),
+        "factor.held": StepText(_("Jokers held by %(whose)s ×%(times)s"), _("(held jokers → %(times)s)")),
         "combine.sum": StepText(_("Multipliers added")),
         "combine.times": StepText(_("All multipliers ×%(by)s")),
         "number": StepText(_("Claimed number %(gives)s"), _("number %(gives)s")),
@@ -116,8 +117,11 @@ MESSAGES = Messages(
         "note.starter_hand": _(
             "%(who)s started the round and counts as having gone out; that hand is not charged."
         ),
-        "note.first_cancelled": _("The return cancels the first claim."),
-        "note.only_first": _("Only the call of %(who)s, the next in turn, is paid."),
+        "note.first_cancelled": _("The claim of %(who)s does not count: the return of %(by)s cancels it."),
+        "note.return_cancelled": _("The return of %(who)s does not count: the return of %(by)s cancels it."),
+        "note.only_first": _(
+            "The call of %(who)s is not paid: only that of %(first)s, the next in turn, is."
+        ),
         "note.bystander": _("%(who)s neither called nor was claimed, so that hand does not count."),
         "note.opening_cards": _("%(cards)s of %(who)s: 2s and jokers do not double an opening dobon."),
         "note.returned_cards": _("%(cards)s of %(who)s: nothing is doubled, since that claim was returned."),
@@ -125,6 +129,7 @@ MESSAGES = Messages(
         "note.paying_eights": _("%(cards)s of %(who)s: only the 8s of who is paid double."),
         "note.idle_eights": _("%(cards)s of %(who)s: only 8s in the hands that are added up double."),
         "note.idle_hand": _("%(who)s's hand does not count: for this ending nobody pays for it."),
+        "note.no_joker": _("%(who)s holds no joker, so that hand doubles nothing."),
         "note.returned_yaku": _("%(cards)s of %(who)s make no yaku, since that claim was returned."),
         "note.held_jokers": _("%(cards)s of %(who)s: held jokers do not double this ending."),
         "note.turnup_draw": _(
@@ -152,12 +157,22 @@ MESSAGES = Messages(
             "The streak of %(who)s (wins so far: %(count)s) is not paid for this ending, but goes on."
         ),
         "note.own_yaku": _("%(name)s of %(who)s does not count: only the yaku of who is paid do."),
+        "note.own_one": _("%(name)s of %(who)s is worth %(yaku)s and multiplies nothing."),
         "note.no_yaku": _("%(name)s of %(who)s does not count: nothing here is paid by yaku."),
         "note.yaku_end": _(
             "%(who)s has %(yaku)s yaku; the points end at %(most)s yaku, and more are worth the same."
         ),
         "note.doublings": _("Doublings of the round do not count here: these points are fixed."),
         "note.pot_stays": _("The pot stays: it is not won when the stock is used up."),
+        "note.pot_nearest": _("The pot goes to %(who)s alone, the next in turn among the winners."),
+        "note.pot_small": _(
+            "The pot (%(points)s) stays: shared by %(players)s in steps of %(unit)s nothing is left for each."
+        ),
+        "note.level": _("Everybody has the same number of cards (%(count)s), so nobody pays."),
+        "note.fewest": _("%(who)s has the fewest cards (%(count)s) and loses nothing."),
+        "note.void": _("A used-up stock is a no-game at this table: nothing that was entered counts."),
+        "note.full_hand": _("%(who)s has %(count)s cards: the hand is full."),
+        "note.not_declared": _("%(who)s did not declare riichi in this round, so nothing could lapse."),
         "note.pot_before": _(
             "The %(points)s that were in the pot before stay there: without riichi nobody wins them."
         ),

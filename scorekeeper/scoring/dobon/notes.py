@@ -33,7 +33,7 @@ def uncounted(
     """
     yield from _of_hands(facts, called, won, owed, options)
     if facts.kind == "dobon":
-        yield from _dobon(facts, called, owed, options)
+        yield from _together(facts, options)
     if options.draws_cards and options.drawn_factor == "off" and len(facts.drawn) > 1:
         yield Note("note.last_drawn", {"card": facts.drawn[-1]})
     if len(won) > 1 and facts.callers and options.paid_to == "bank":
@@ -46,18 +46,36 @@ def uncounted(
         yield from _above_the_table(won, paid, options)
     if facts.doublings and options.table_doublings == "on" and ENDINGS[facts.kind].fixed(options):
         yield Note("note.doublings")
-    yield from _pot(facts, won, state, options)
+    yield from _pot(facts, won, paid, state, options)
+    yield from (Note("note.not_declared", {"who": who}) for who in facts.lapsed if who not in facts.riichi)
 
 
-def _pot(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
-    """Why a pot, or what was in it before, stays where it is."""
+def _pot(
+    facts: Round, won: tuple[str, ...], paid: Sequence[Transfer], state: State, options: DobonOptions
+) -> Iterator[Note]:
+    """Why a pot, or what was in it before, stays where it is or goes to one of several winners."""
     takes = ENDINGS[facts.kind].takes_pot(options)
     if (facts.riichi or pot_to_win(state, options)) and won and not takes:
         yield Note("note.pot_stays")
+    elif takes and len(won) > 1:
+        yield from _pot_of_several(facts, won, paid, state, options)
     if facts.riichi and won and takes and state.pot > pot_to_win(state, options):
         yield Note("note.pot_before", {"points": state.pot})
     if facts.riichi and not won:
         yield Note("note.pot_waits")
+
+
+def _pot_of_several(
+    facts: Round, won: tuple[str, ...], paid: Sequence[Transfer], state: State, options: DobonOptions
+) -> Iterator[Note]:
+    """Which of several winners takes the pot, or why none does."""
+    takers = [one.payee for one in paid if one.code == "pot.won"]
+    pot = pot_to_win(state, options) + options.riichi_points * len(facts.riichi)
+    if len(takers) == 1:
+        yield Note("note.pot_nearest", {"who": takers[0]})
+    elif pot > 0 and not takers:
+        values = {"points": pot, "players": len(won), "unit": options.share_unit}
+        yield Note("note.pot_small", values)
 
 
 def _of_hands(
@@ -71,8 +89,8 @@ def _of_hands(
     won_by = ENDINGS[facts.kind].won_by
     if won_by == "claim":
         yield from _cards(facts, owed, options)
-    if won_by in ("claim", "draw") and not (facts.kind == "dobon" and options.adds_hands):
-        yield from _not_paid_for(facts, called, options)
+    if won_by in ("claim", "draw"):
+        yield from _idle_hands(facts, called, owed, options)
     if options.eights != "off" and owed:
         yield from _eights(facts, owed, options)
     yield from _jokers(facts, won, options)
@@ -82,13 +100,30 @@ def _of_hands(
         yield from _unsaid(facts, won, options)
 
 
-def _not_paid_for(facts: Round, called: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
-    """Hands of others where no hand is paid for; whoever holds a joker may pay double all the same."""
-    if options.joker_loss == "all":
-        return
+def _idle_hands(
+    facts: Round, called: tuple[str, ...], owed: list[PaymentDue], options: DobonOptions
+) -> Iterator[Note]:
+    """Hands that no claim was made with and that nobody pays for; held jokers may double all the same."""
+    counting = {part.who for due in owed for part in due.parts}
+    counting |= {*called, *facts.returns, facts.winner}
+    sides = {who for due in owed for who in (due.payer, due.payee)} if options.joker_loss == "all" else set()
+    bystanders = facts.kind == "dobon" and options.adds_hands
     for who, hand in facts.hands.items():
-        if who not in (*called, *facts.returns, facts.winner) and hand != Hand():
-            yield Note("note.idle_hand", {"who": who})
+        if who in counting or hand == Hand():
+            continue
+        if who in sides:
+            yield from _jokerless(who, hand)
+        else:
+            aside = bystanders and who != facts.victim
+            yield Note("note.bystander" if aside else "note.idle_hand", {"who": who})
+
+
+def _jokerless(who: str, hand: Hand) -> Iterator[Note]:
+    """Why a hand that matters for its jokers alone doubles nothing."""
+    if not hand.cards:
+        yield Note("note.cards_unknown", {"who": who})
+    elif all(card.rank != JOKER for card in hand.cards):
+        yield Note("note.no_joker", {"who": who})
 
 
 def _returned_yaku(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
@@ -201,20 +236,12 @@ def _idle(code: str, who: str, facts: Round, ranks: set[int]) -> Iterator[Note]:
         yield Note(code, {"who": who, "cards": cards})
 
 
-def _dobon(
-    facts: Round, called: tuple[str, ...], owed: list[PaymentDue], options: DobonOptions
-) -> Iterator[Note]:
-    """Cards played together that count once, and hands of bystanders who pay nothing."""
+def _together(facts: Round, options: DobonOptions) -> Iterator[Note]:
+    """Cards played together that count once, or by the number of the one on top."""
     if facts.count > 1 and facts.card and options.pays_card and options.number_counts == "once":
         yield Note("note.counted_once", {"card": facts.card, "count": facts.count})
     elif _pays_less(facts, options):
         yield Note("note.own_number", {"card": facts.card, "number": facts.target})
-    if options.adds_hands:
-        paid = {part.who for due in owed for part in due.parts}
-        told = {*paid, facts.victim, *called, *facts.returns}
-        for who, hand in facts.hands.items():
-            if who not in told and hand != Hand():
-                yield Note("note.bystander", {"who": who})
 
 
 def _pays_less(facts: Round, options: DobonOptions) -> bool:
@@ -236,13 +263,16 @@ def _streaks(
 
 
 def _own_yaku(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iterator[Note]:
-    """Yaku of the table's own that nobody pays."""
+    """Yaku of the table's own that nobody pays, and those that multiply by nothing."""
     paid = {part.who for due in owed for part in due.parts if part.kind == "yaku"}
-    multiply = {due.payee for due in owed} if options.yaku_factor == "on" else set()
+    multiply = {due.payee for due in owed if due.won} if options.yaku_factor == "on" else set()
     code = "note.own_yaku" if paid or multiply else "note.no_yaku"
     for who, extra in facts.extra_yaku.items():
-        if who not in paid and who not in multiply:
-            yield from (Note(code, {"who": who, "name": own.name}) for own in extra)
+        for own in extra if who not in paid else ():
+            if who not in multiply:
+                yield Note(code, {"who": who, "name": own.name})
+            elif own.yaku < 2:
+                yield Note("note.own_one", {"who": who, "name": own.name, "yaku": own.yaku})
 
 
 def _above_the_table(won: tuple[str, ...], paid: Sequence[Transfer], options: DobonOptions) -> Iterator[Note]:

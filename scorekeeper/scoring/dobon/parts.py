@@ -2,6 +2,7 @@
 
 from ..core import Outcome, Parts, State
 from .claims import claimed_number
+from .course import course_of
 from .endings import ENDINGS
 from .facts import Round
 from .options import DobonOptions
@@ -9,6 +10,7 @@ from .options import DobonOptions
 
 def parts(state: State, facts: Round, options: DobonOptions, outcome: Outcome) -> Parts:
     """Callers, who was claimed, who returned and who was returned on, who drew or burst, and who won."""
+    facts = course_of(facts, options, outcome)
     ending = ENDINGS[facts.kind]
     besides, key = ending.named
     roles = {

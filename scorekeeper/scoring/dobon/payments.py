@@ -1,7 +1,6 @@
 """Who pays whom, and for what: what a payment is before it is worth any points."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 from ..core import State
@@ -41,16 +40,6 @@ class PaymentDue(NamedTuple):
 NUMBER, CARD, FLAT, DRAWN = map(Part, ("number", "card", "flat", "drawn"))
 WHOLE: Mapping[Amount, tuple[Part, ...]] = {"number": (NUMBER,), "flat": (FLAT,), "drawn": (DRAWN,)}
 """What is paid for where no hand counts, by the house rule ``amount``."""
-
-
-def counted(facts: Round, state: State, options: DobonOptions) -> Round:
-    """The facts with those callers only who are paid: later ones may be returns, or come too late."""
-    if len(facts.callers) < 2 or options.several == "all":
-        return facts
-    if options.several == "returns":
-        return replace(facts, callers=facts.callers[:1], returns=(*facts.callers[1:], *facts.returns))
-    order = in_turn(state, facts.victim or state.starter)
-    return replace(facts, callers=(nearest(facts.callers, order),))
 
 
 def who_won(facts: Round, state: State, options: DobonOptions) -> tuple[str, ...]:

@@ -2,23 +2,25 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from ..cards import JOKER, Card, too_many
 from ..core import BANK, Note, Outcome, Problem, State, Transfer
 from . import carry
 from .amounts import Known, payment, unknown
 from .claims import check_claim, claim_objections
+from .course import TOO_LATE, course, too_late
 from .endings import ENDINGS
 from .facts import Round
 from .notes import uncounted
 from .options import DobonOptions
 from .options.factors import SUMMED
-from .payments import PaymentDue, counted
+from .payments import PaymentDue
 from .suits import suit_objections
 
-CALLERS_APART, FIRST_CANCELLED, EIGHTS_UNKNOWN, TWOS_UNKNOWN, RANKS_UNKNOWN = (
+CALLERS_APART, VOID, EIGHTS_UNKNOWN, TWOS_UNKNOWN, RANKS_UNKNOWN = (
     Note("note.callers_apart"),
-    Note("note.first_cancelled"),
+    Note("note.void"),
     Note("note.eights_unknown"),
     Note("note.twos_unknown"),
     Note("note.ranks_unknown"),
@@ -33,12 +35,12 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
     """
     absent, entered = _absent(state, facts), facts
     facts = carry.without_void(facts, state, options)
-    if not ENDINGS[facts.kind].counts(options):
-        facts = replace(facts, kind="nogame")
+    void = facts.kind != "nogame" and not ENDINGS[facts.kind].counts(options)
+    facts = replace(facts, kind="nogame") if void else facts
     ending = ENDINGS[facts.kind]
     claims, wrong = _claims(facts, options)
-    late = facts.callers
-    facts = counted(facts, state, options)
+    called, late = facts.callers, too_late(facts, state, options)
+    facts = course(facts, options, late)
     won = ending.winners(facts, state, options)
     owed = list(ending.dues(facts, won, state, options))
     transfers, missing = _payments(owed, facts, state, options)
@@ -48,10 +50,11 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
         claims=claims,
         remarks=tuple(ending.remarks(facts, won, state, options)),
         notes=(
+            *([VOID] if void else []),
             *ending.notes(facts, won, state, options),
             *_notes(facts, won, late, options),
             *carry.void_notes(entered, facts),
-            *uncounted(facts, late, won, owed, transfers, state, options),
+            *uncounted(facts, called, won, owed, transfers, state, options),
         ),
         problems=(
             *absent,
@@ -183,20 +186,27 @@ def deck_objections(cards: Iterable[Card], options: DobonOptions) -> Iterator[Pr
 
 
 def _notes(
-    facts: Round, won: tuple[str, ...], called: tuple[str, ...], options: DobonOptions
+    facts: Round, won: tuple[str, ...], late: tuple[str, ...], options: DobonOptions
 ) -> Iterator[Note]:
     if len(won) > 1 and facts.callers and options.paid_to == "winner":
         yield CALLERS_APART
-    if facts.returns and options.first_claim == "cancelled":
-        yield FIRST_CANCELLED
-    if facts.callers and options.several == "first" and len(called) > 1:
-        yield Note("note.only_first", {"who": facts.callers[0]})
+    yield from _cancelled(facts, options)
+    yield from (Note(TOO_LATE, {"who": who, "first": facts.callers[0]}) for who in late)
     if facts.kind in ("dobon", "draw") and options.amount == "yaku":
         yield from _riichi_notes(facts, won, options)
     if options.counts_ranks and any(hand.points is not None for hand in facts.hands.values()):
         yield from _rank_notes(options)
     if options.cards_score and ENDINGS[facts.kind].won_by in ("claim", "draw"):
         yield from _unknown_cards(facts, won)
+
+
+def _cancelled(facts: Round, options: DobonOptions) -> Iterator[Note]:
+    """Whose claim or return does not count, and who returned it."""
+    if facts.returns and options.first_claim == "cancelled":
+        by = facts.returns[0]
+        yield from (Note("note.first_cancelled", {"who": who, "by": by}) for who in facts.callers)
+    for who, by in pairwise(facts.returns):
+        yield Note("note.return_cancelled", {"who": who, "by": by})
 
 
 def _unknown_cards(facts: Round, won: tuple[str, ...]) -> Iterator[Note]:

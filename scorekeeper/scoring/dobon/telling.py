@@ -3,24 +3,30 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from ..core import Outcome
 from ..messages import Phrase
 from ..reading import Hand
 from ..words import gettext_noop as _
 from ..words import ngettext_noop as ngettext
+from .course import course_of
 from .endings import ENDINGS
 from .facts import Round
+from .options import DobonOptions
 
 
-def headline(facts: Round, headlines: Mapping[str, str], *, by_anyone: bool) -> tuple[Phrase, ...]:
+def headline(
+    facts: Round, headlines: Mapping[str, str], options: DobonOptions, outcome: Outcome | None
+) -> tuple[Phrase, ...]:
     """What happened, in one sentence, and the order of several calls where it does not tell them all.
 
-    Where a claim can be returned ``by_anyone``, a return alone does not say whose card it was.
+    Where anybody can return a claim, a return alone does not say whose card it was.
     """
+    facts = course_of(facts, options, outcome)
     kind = facts.kind + (".returned" if facts.returns else "")
     if kind == "deckout" and not facts.starter:
         kind = "deckout.counted"
     line = Phrase(headlines[kind], _named(facts))
-    plain = () if by_anyone else (facts.victim,)
+    plain = () if options.return_by == "anyone" else (facts.victim,)
     return (line, _chain(facts)) if facts.returns not in ((), plain) else (line,)
 
 
@@ -47,8 +53,9 @@ def _named(facts: Round) -> dict[str, object]:
     }
 
 
-def telling_hand(facts: Round) -> Hand:
+def telling_hand(facts: Round, options: DobonOptions, outcome: Outcome | None) -> Hand:
     """The hand that tells a round: that of who returned last, called first, or won by drawing."""
+    facts = course_of(facts, options, outcome)
     drawer = ENDINGS[facts.kind].drawer(facts)
     told = (*facts.returns[-1:], *facts.callers, *drawer)
     return facts.hands.get(told[0], Hand()) if told else Hand()

@@ -8,16 +8,28 @@ MESSAGES = Messages(
     tag="landlord",
     steps={
         "factor.unit": StepText(_("Points for each unit: %(by)s"), _("stake unit %(by)s")),
-        "factor.robs": StepText(_("Times robbed: %(count)s, ×%(times)s"), _("robbed %(times)s")),
-        "factor.bomb": StepText(_("Bomb ×%(times)s"), _("bomb %(times)s")),
-        "factor.big_bomb": StepText(_("Bomb of eight cards ×%(times)s"), _("bomb %(times)s")),
-        "factor.bombs": StepText(_("Bombs, added: %(gives)s"), _("bombs %(gives)s")),
+        "factor.robs": StepText(
+            _("Times robbed: %(count)s, ×%(times)s"), _("(times robbed: %(count)s → %(times)s)")
+        ),
+        "factor.bomb": StepText(_("1 bomb ×%(times)s"), _("(1 bomb → %(times)s)")),
+        "factor.bombs": StepText(_("%(count)s bombs ×%(times)s"), _("(%(count)s bombs → %(times)s)")),
+        "factor.big_bomb": StepText(
+            _("1 bomb of eight cards ×%(times)s"), _("(1 bomb of eight cards → %(times)s)")
+        ),
+        "factor.big_bombs": StepText(
+            _("%(count)s bombs of eight cards ×%(times)s"), _("(%(count)s bombs of eight cards → %(times)s)")
+        ),
+        "factor.bomb.added": StepText(_("1 bomb, added: ×%(gives)s"), _("(1 bomb, added → %(gives)s)")),
+        "factor.bombs.added": StepText(
+            _("%(count)s bombs, added: ×%(gives)s"), _("(%(count)s bombs, added → %(gives)s)")
+        ),
         "combine.bombs": StepText(_("All bombs ×%(by)s")),
-        "factor.rocket": StepText(_("Rocket ×%(times)s"), _("rocket %(times)s")),
-        "factor.spring": StepText(_("Spring ×%(times)s"), _("spring %(times)s")),
-        "factor.anti_spring": StepText(_("Anti-spring ×%(times)s"), _("anti-spring %(times)s")),
-        "factor.shown": StepText(_("Open hand ×%(times)s"), _("open hand %(times)s")),
-        "factor.doubled": StepText(_("%(who)s doubled ×%(times)s"), _("%(who)s doubled %(times)s")),
+        "factor.rocket": StepText(_("1 rocket ×%(times)s"), _("(1 rocket → %(times)s)")),
+        "factor.rockets": StepText(_("%(count)s rockets ×%(times)s"), _("(%(count)s rockets → %(times)s)")),
+        "factor.spring": StepText(_("Spring ×%(times)s"), _("(spring → %(times)s)")),
+        "factor.anti_spring": StepText(_("Anti-spring ×%(times)s"), _("(anti-spring → %(times)s)")),
+        "factor.shown": StepText(_("Open hand ×%(times)s"), _("(open hand → %(times)s)")),
+        "factor.doubled": StepText(_("%(who)s doubled ×%(times)s"), _("(%(who)s doubled → %(times)s)")),
         "bid": StepText(_("Bid %(gives)s"), _("bid %(gives)s")),
         "base": StepText(_("Starting stake %(gives)s"), _("starting stake %(gives)s")),
         "cap": StepText(_("At most %(by)s for one payment"), _("at most %(gives)s")),

@@ -42,7 +42,7 @@ def _stake(facts: Deal, tally: Tally, options: DoudizhuOptions) -> Steps:
         _multiply(steps, "factor.robs", (2,) * facts.robs, {"count": facts.robs, "parts": (2,) * facts.robs})
     _multiply_bombs(steps, tally, options)
     if options.rocket_factor > 1:
-        _multiply_each(steps, "factor.rocket", options.rocket_factor, tally.rockets)
+        _multiply_each(steps, "factor.rocket", "factor.rockets", options.rocket_factor, tally.rockets)
     if tally.spring and options.spring != "off":
         code = "factor.spring" if tally.winner == LANDLORD else "factor.anti_spring"
         _multiply(steps, code, (SPRING_FACTORS[options.spring],))
@@ -53,23 +53,26 @@ def _stake(facts: Deal, tally: Tally, options: DoudizhuOptions) -> Steps:
 
 def _multiply_bombs(steps: list[Step], tally: Tally, options: DoudizhuOptions) -> None:
     if options.bomb_effect == "double":
-        _multiply_each(steps, "factor.bomb", 2, tally.bombs)
-        _multiply_each(steps, "factor.big_bomb", 3, tally.big_bombs)
+        _multiply_each(steps, "factor.bomb", "factor.bombs", 2, tally.bombs)
+        _multiply_each(steps, "factor.big_bomb", "factor.big_bombs", 3, tally.big_bombs)
         return
     parts = (1,) * (1 + len(tally.bombs)) + (2,) * len(tally.big_bombs)
-    if len(parts) > 1:
+    if found := len(parts) - 1:
         points, factor = steps[-1].gives, sum(parts)
-        steps.append(Step("factor.bombs", factor, "sum", parts, values={"parts": parts}))
+        code = "factor.bombs.added" if found > 1 else "factor.bomb.added"
+        steps.append(Step(code, factor, "sum", parts, values={"count": found, "parts": parts}))
         steps.append(Step("combine.bombs", points * factor, "product", (points, factor), 2))
 
 
-def _multiply_each(steps: list[Step], code: str, factor: int, found: tuple[Cards, ...]) -> None:
-    """One line for each of whose cards are known, and one for all the others."""
+def _multiply_each(steps: list[Step], one: str, several: str, factor: int, found: tuple[Cards, ...]) -> None:
+    """One line for each of whose cards are known, and one for all the others; codes of one and of several."""
     for cards in filter(None, found):
-        _multiply(steps, code, (factor,), {"cards": cards})
-    if others := [cards for cards in found if not cards]:
-        parts = (factor,) * len(others)
-        _multiply(steps, code, parts, {"parts": parts})
+        _multiply(steps, one, (factor,), {"cards": cards})
+    parts = (factor,) * sum([not cards for cards in found])
+    if len(parts) > 1:
+        _multiply(steps, several, parts, {"count": len(parts), "parts": parts})
+    elif parts:
+        _multiply(steps, one, parts)
 
 
 def _multiply(steps: list[Step], code: str, by: tuple[int, ...], values: Values = NO_VALUES) -> None:

@@ -41,7 +41,7 @@ def _counts(facts: Deal, bid: int, options: DoudizhuOptions, outcome: Outcome | 
         yield Phrase(_("spring") if winner_of(facts) == LANDLORD else _("anti-spring"))
 
 
-def telling_hand(facts: Deal) -> Hand:
+def telling_hand(facts: Deal, options: DoudizhuOptions, outcome: Outcome | None) -> Hand:
     """None: a deal is told by its plays."""
     return Hand()
 

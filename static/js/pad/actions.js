@@ -173,7 +173,9 @@ export class Pad {
 
   /** @param {string} slot */
   flip(slot) {
+    const only = this.state.onlyReturner();
     if (this.state.isOn(slot)) this.act(() => this.changes.switchOff(slot));
+    else if (slot === "returns" && only) this.act(() => this.changes.answer(only));
     else this.go({ slot, seat: "" });
   }
 

@@ -67,14 +67,27 @@ export class Changes {
   takeRole(slot, seat) {
     if (slot === "callers" && this.state.holds("victim").includes(seat)) this.fields.choose("victim", []);
     this.fields.choose(slot, [...(this.holdsMany(slot) ? this.state.holds(slot) : []), seat]);
+    if (slot === this.state.ask().returner) this.passReturn(seat);
     if (this.state.skips(seat)) this.writeHand(seat, "hand", "");
     this.state.advance();
+  }
+
+  /** Where only who has this role may return, a return goes over to another. @param {string} seat */
+  passReturn(seat) {
+    const [first, ...rest] = this.state.holds("returns");
+    if (first) this.fields.choose("returns", [seat, ...rest]);
   }
 
   /** @param {string} seat */
   takeBackCaller(seat) {
     this.leaveRole("callers", seat);
     if (this.state.holds("callers").length === 0) this.state.active = { slot: "callers", seat: "" };
+  }
+
+  /** The only one who may has returned. @param {string} seat */
+  answer(seat) {
+    this.state.active = { slot: "returns", seat: "" };
+    this.toggleReturn(seat);
   }
 
   /* A chain in the order of the taps: a second tap on the last one takes it back. */

@@ -8,7 +8,8 @@ import { beside, whole, wished } from "../tools.js";
  * What is asked for one way a round can end; the server says it. `hands` are roles in the order of asking, `returned`
  * the same after a return, `skip` the role that has no hand, `suits` the roles whose hands are asked with suits;
  * `shown` are extras that are asked too, `declared` the same where somebody in one of those roles declared riichi;
- * `added` are the roles whose hands are added up. `roles` says what each role makes of a player.
+ * `added` are the roles whose hands are added up, `readded` the same after a return; `returner` is the role that alone
+ * may return. `roles` says what each role makes of a player.
  * @typedef {object} Asked
  * @property {string[]} slots
  * @property {string[]} extras
@@ -20,6 +21,8 @@ import { beside, whole, wished } from "../tools.js";
  * @property {string[]} shown
  * @property {string[]} declared
  * @property {string[]} added
+ * @property {string[]} readded
+ * @property {string} returner
  * @property {Record<string, string>} roles
  */
 /** @typedef {{ kinds: Record<string, Partial<Asked>>, sums: boolean, several_drawn: boolean }} Plan */
@@ -52,6 +55,8 @@ const NOTHING = {
   shown: [],
   declared: [],
   added: [],
+  readded: [],
+  returner: "",
   roles: {},
 };
 export const SHOWN = ["turnup", "bottom"];
@@ -273,11 +278,27 @@ export class State {
     return !this.order().includes(seat);
   }
 
-  /** Whether the sum of this hand is paid for; after a return it may be that of anybody. @param {string} seat */
+  /** Whether the sum of this hand is paid for. @param {string} seat */
   adds(seat) {
-    const { added } = this.ask();
-    if (this.returned()) return added.length > 0;
-    return added.some((role) => role === "all" || this.fields.chosen(role).includes(seat));
+    const { added, readded } = this.ask();
+    const roles = this.returned() ? readded : added;
+    return roles.some((role) => role === "all" || this.having(role).includes(seat));
+  }
+
+  /** Who has a role; whoever was returned on pays. @param {string} role */
+  having(role) {
+    if (role !== "payer") return this.fields.chosen(role);
+    const before = this.fields.chosen("returns").at(-2);
+    return before ? [before] : this.fields.chosen("callers");
+  }
+
+  /** The only one who may return the claim; none ("") where several may, or nobody was claimed yet. */
+  onlyReturner() {
+    const { returner } = this.ask();
+    const callers = this.fields.chosen("callers");
+    const others = returner ? this.fields.chosen(returner) : this.numbers().filter((one) => !callers.includes(one));
+    const [only = ""] = others;
+    return callers.length > 0 && others.length === 1 ? only : "";
   }
 
   /**

@@ -315,7 +315,8 @@ NOTES = [
     pytest.param({}, out({"B": {"points": 8}}), "", id="nothing to say"),
     pytest.param(DOUBLED, {**out({"B": "8"}), "doublings": 1}, "", id="doubled"),
     pytest.param(
-        {**DOUBLED, "deckout": "fewest"}, {**FEWEST, "doublings": 1}, "note.doublings", id="fixed points",
+        {**DOUBLED, "deckout": "fewest"}, {**FEWEST, "doublings": 1}, "note.level note.doublings",
+        id="fixed points",
     ),
     pytest.param(
         {**DOUBLED, "deckout": "starter"}, {**FEWEST, "starter": "A", "doublings": 1}, "note.starter_hand",

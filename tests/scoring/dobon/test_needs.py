@@ -62,6 +62,28 @@ def test_whose_hands_are_needed(
     assert (" ".join(need.hands), " ".join(need.returned)) == (hands, returned)
 
 
+ADDED = [
+    # A2: what is added to the number is the hand of who pays now, the caller
+    pytest.param("kawagoe", {}, "victim", "payer", "victim", id="the payer's"),
+    pytest.param("kawagoe", {"return_hands": "victim"}, "victim", "victim", "victim", id="the first payer's"),
+    pytest.param("kawagoe", {"return_hands": "both"}, "victim", "payer victim", "victim", id="both"),
+    # the first claim stands, so the claimed player pays for its own hand besides
+    pytest.param("kawagoe", {"first_claim": "stands"}, "victim", "payer victim", "victim", id="also stands"),
+    pytest.param("kawagoe", {"return_by": "anyone"}, "victim", "payer", "", id="anybody may return"),
+    pytest.param("gamble", {}, "all", "all", "", id="no return"),
+    pytest.param("gamble", {"returns": "on"}, "all", "all", "victim", id="hands"),
+    pytest.param("dotenko", {}, "", "", "", id="the number alone"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "changes", "added", "readded", "returner"), ADDED)
+def test_whose_hands_are_added_up_and_who_alone_may_return(
+    game: str, changes: dict[str, object], added: str, readded: str, returner: str
+) -> None:
+    need = needs(rules(game, **changes))["dobon"]
+    assert (" ".join(need.added), " ".join(need.readded), need.returner) == (added, readded, returner)
+
+
 SKIPPED = [
     ("gamble", "out", "winner"),
     ("gamble", "deckout", "starter"),

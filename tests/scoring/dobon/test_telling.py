@@ -11,6 +11,7 @@ from scorekeeper.scoring.messages import Phrase
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.registry import RULESETS
 
+KAWAGOE = RULESETS["kawagoe"].defaults
 HANDS = {name: Hand((Card(rank),)) for rank, name in enumerate("ABCD", 2)}
 
 
@@ -29,7 +30,7 @@ HANDS = {name: Hand((Card(rank),)) for rank, name in enumerate("ABCD", 2)}
     ],
 )
 def test_hand(kind: str, keys: dict[str, Any], whose: str) -> None:
-    assert telling_hand(Round(kind, hands=HANDS, **keys)) == HANDS.get(whose, Hand())
+    assert telling_hand(Round(kind, hands=HANDS, **keys), KAWAGOE, None) == HANDS.get(whose, Hand())
 
 
 def said(phrase: object) -> str:
@@ -51,7 +52,9 @@ def told_in(game: str, facts: Round) -> str:
         ({"callers": ("A",), "victim": "D", "returns": ("B", "A")},
          "Dotenko returned! A hit B on J / the card of D, called by A, then B, then A"),
         ({"callers": ("A", "C"), "victim": "D", "returns": ("B",)},
-         "Dotenko returned! B hit A & C on J / the card of D, called by A & C, then B"),
+         "Dotenko returned! B hit C on J / the card of D, called by A, then C, then B"),
+        ({"callers": ("A", "B"), "victim": "D"},
+         "Dotenko returned! B hit A on J / the card of D, called by A, then B"),
         ({"callers": ("A",), "victim": "D", "returns": ("D",)},
          "Dotenko returned! D hit A on J / the card of D, called by A, then D"),
         ({"callers": ("A",), "victim": "D"}, "Dotenko! A hit D on J"),

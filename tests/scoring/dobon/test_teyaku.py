@@ -223,7 +223,9 @@ def test_the_stock_is_used_up(counts: tuple[int, ...], options: dict[str, object
 
 
 def test_nothing_is_shared_where_all_have_as_many() -> None:
-    assert explain(play(deckout(3, 3, 3, 3)), str) == []
+    entry = play(deckout(3, 3, 3, 3))
+    assert explain(entry, str) == ["Everybody has the same number of cards (3), so nobody pays."]
+    assert entry.outcome.streak == {"A": 1, "B": 1, "C": 1, "D": 1}
 
 
 HEAVIEST = [

@@ -73,7 +73,7 @@ def test_bombs_and_rockets_are_counted_by_anyone() -> None:
     entry = scored(course("A:56789TJQKA B:4444 C:BR C:9 A:2 A:3337 A:KKK A:QQ"))
     assert (net(entry), problems(entry)) == ("A +8, B -4, C -4", "")
     assert formulas(entry) == ["1 × 2 × 2 = 4"] * 2
-    assert "Bomb ×2 (4 4 4 4): 1×2 = 2" in explain(entry, str)
+    assert "1 bomb ×2 (4 4 4 4): 1×2 = 2" in explain(entry, str)
 
 
 PLAYS = [

@@ -54,7 +54,7 @@ def test_four_players() -> None:
 def test_why_it_is_paid() -> None:
     entry = scored(deal(bid=3, bombs=1, rockets=1))
     assert explain(entry, str)[:4] == [
-        "Bid 3", "Bomb ×2: 3×2 = 6", "Rocket ×2: 6×2 = 12",
+        "Bid 3", "1 bomb ×2: 3×2 = 6", "1 rocket ×2: 6×2 = 12",
         "B → A: 3 × 2 × 2 = 12 (to the landlord, who won)",
     ]  # fmt: skip
 

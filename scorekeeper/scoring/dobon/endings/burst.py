@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ...core import Problem, State
+from ...core import Note, Problem, State
 from ...reading import Hand
 from .. import asking
 from ..facts import Round
@@ -26,10 +26,26 @@ def _dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOption
 
 
 def _objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
-    hand = facts.hands.get(facts.player, Hand())
-    held = hand.count or len(hand.cards)
+    held = _held(facts)
     if held not in (0, options.burst_cards):
         yield Problem("burst.cards", facts.player, {"count": held, "needed": options.burst_cards})
+
+
+def _held(facts: Round) -> int:
+    """How many cards of the full hand were written down."""
+    hand = facts.hands.get(facts.player, Hand())
+    return hand.count or len(hand.cards)
+
+
+def _remarks(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
+    if _held(facts) == options.burst_cards:
+        yield Note("note.full_hand", {"who": facts.player, "count": options.burst_cards})
+
+
+def _notes(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
+    for who, hand in facts.hands.items():
+        if hand != Hand() and not (who == facts.player and _held(facts)):
+            yield Note("note.idle_hand", {"who": who})
 
 
 BURST = Ending(
@@ -42,4 +58,6 @@ BURST = Ending(
     needs=_burst,
     dues=_dues,
     objections=_objections,
+    notes=_notes,
+    remarks=_remarks,
 )

@@ -31,6 +31,8 @@ def _dobon(options: DobonOptions) -> asking.Needs:
         shown=asking.shown(options),
         declared=asking.declared(options),
         added=_added(options),
+        readded=_readded(options),
+        returner=asking.returner(options),
     )
 
 
@@ -44,6 +46,18 @@ def _added(options: DobonOptions) -> tuple[str, ...]:
         "both": ("callers", "victim"),
     }
     return whose[options.added_hand] if options.amount == "number_hand" else ()
+
+
+def _readded(options: DobonOptions) -> tuple[str, ...]:
+    """Whose hands are added up after a return; those of a first claim that stands too."""
+    if options.amount != "number_hand":
+        return _added(options)
+    whose: Mapping[ReturnHands, tuple[str, ...]] = {
+        "payer": (asking.PAYER,),
+        "victim": ("victim",),
+        "both": (asking.PAYER, "victim"),
+    }
+    return whose[options.return_hands] + (_added(options) if options.first_claim == "stands" else ())
 
 
 def _payers(victim: str, options: DobonOptions) -> tuple[str, ...]:

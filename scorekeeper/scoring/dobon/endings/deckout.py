@@ -61,6 +61,12 @@ def _missing(facts: Round, won: tuple[str, ...], state: State, options: DobonOpt
 def _notes(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
     if options.deckout == "starter" and won:
         yield Note("note.starter_hand", {"who": won[0]})
+    elif options.deckout == "fewest" and won:
+        level, least = len(won) == len(state.seats), card_count(facts, won[0], options)
+        if level:
+            yield Note("note.level", {"count": least})
+        elif options.paid_to == "bank":
+            yield from (Note("note.fewest", {"who": who, "count": least}) for who in won)
 
 
 class _Plan(NamedTuple):

@@ -1,0 +1,37 @@
+"""経過: how a claim went: whose call stands, who answered whom, and whose call came too late."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from ..core import Outcome, State
+from .facts import Round
+from .options import DobonOptions
+from .payments import in_turn, nearest
+
+TOO_LATE = "note.only_first"
+"""The note of a call that came too late; ``who`` made it."""
+
+
+def too_late(facts: Round, state: State, options: DobonOptions) -> tuple[str, ...]:
+    """Whose call is not paid, since somebody who sits nearer in turn called too."""
+    if options.several != "first" or len(facts.callers) < 2:
+        return ()
+    first = nearest(facts.callers, in_turn(state, facts.victim or state.starter))
+    return tuple(name for name in facts.callers if name != first)
+
+
+def course(facts: Round, options: DobonOptions, late: Collection[str] = ()) -> Round:
+    """The facts with the calls that stand as ``callers`` and every answer among ``returns``.
+
+    Where each later call returns the one before, only the first caller is one; calls too ``late`` are none.
+    """
+    callers = tuple(name for name in facts.callers if name not in late)
+    if options.several != "returns":
+        return replace(facts, callers=callers) if late else facts
+    return replace(facts, callers=callers[:1], returns=(*callers[1:], *facts.returns))
+
+
+def course_of(facts: Round, options: DobonOptions, outcome: Outcome | None) -> Round:
+    """The course of a round as it was scored; of one that was not, nothing is known to be too late."""
+    notes = outcome.notes if outcome else ()
+    return course(facts, options, [note.values["who"] for note in notes if note.code == TOO_LATE])

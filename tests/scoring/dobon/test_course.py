@@ -1,0 +1,133 @@
+"""The course of a claim: score, words and parts say the same of who called and who answered whom."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from scorekeeper.scoring.core import Parts, State
+from scorekeeper.scoring.dobon.facts import Round
+from scorekeeper.scoring.document import Document, read_document
+from scorekeeper.scoring.messages import Phrase
+from scorekeeper.scoring.replay import opening
+from tests.scoring.strategies import evenings
+from tests.scoring.tables import a_round, last, net, session
+
+HANDS = {"A": "4 5", "B": "9", "C": "2 7", "D": "3 Q"}
+NINE: dict[str, Any] = {"card": "9", "hands": HANDS}
+
+
+def said(phrase: object) -> str:
+    """A phrase with its values, in English."""
+    if not isinstance(phrase, Phrase):
+        return " & ".join(phrase) if isinstance(phrase, tuple) else str(phrase)
+    return phrase.text % {key: said(value) for key, value in phrase.values.items()}
+
+
+def before_each(document: Document) -> list[State]:
+    """The state before every round."""
+    return [opening(document.players, document.stake), *(one.state for one in document.replay().scored)]
+
+
+def told(document: Document) -> list[tuple[tuple[str, ...], Parts, tuple[object, ...]]]:
+    """The words, the parts and the hand of every round of a session that can be claimed in."""
+    ruleset, found = document.ruleset, []
+    for before, entry in zip(before_each(document), document.replay().scored, strict=False):
+        facts, options, outcome = entry.facts, entry.options, entry.outcome
+        if isinstance(facts, Round):
+            words = tuple(map(said, ruleset.telling.headline(facts, options, outcome)))
+            hand = ruleset.telling.hand(facts, options, outcome)
+            found.append((words, ruleset.parts(before, facts, options, outcome), hand.cards))
+    return found
+
+
+CLAIM = {"callers": "A B", "victim": "D", **NINE}
+COURSES = [
+    # どてんこ: B's call is a return of A's: 9 x 2 from A to B
+    pytest.param(
+        "dotenko", {}, a_round("dobon", **CLAIM), "A -18, B +18",
+        "Dotenko returned! B hit A on 9 / the card of D, called by A, then B",
+        {"caller": "A", "victim": "D", "returner": "B", "returned": "A", "winner": "B"}, "9",
+        ["note.first_cancelled A"], id="a later caller",
+    ),
+    # three: C's call returns B's, 9 x 2 x 2 from B to C; both others are cancelled
+    pytest.param(
+        "dotenko", {}, a_round("dobon", **{**CLAIM, "callers": "A B C"}), "B -36, C +36",
+        "Dotenko returned! C hit B on 9 / the card of D, called by A, then B, then C",
+        {"caller": "A", "victim": "D", "returner": "B C", "returned": "A B", "winner": "C"}, "2 7",
+        ["note.first_cancelled A", "note.return_cancelled B"], id="a chain of three",
+    ),
+    # しょてんこ: A would have got 9 from each of three, 27; B returns: 54 from A alone
+    pytest.param(
+        "dotenko", {}, a_round("opening", callers="A B", **NINE), "A -54, B +54",
+        "Sho-tenko returned! B hit A on 9 / called by A, then B",
+        {"caller": "A", "returner": "B", "returned": "A", "winner": "B"}, "9",
+        ["note.first_cancelled A"], id="an opening",
+    ),
+    # the first claim stands: D pays A 9 all the same
+    pytest.param(
+        "dotenko", {"first_claim": "stands"}, a_round("dobon", **CLAIM), "A -9, B +18, D -9",
+        "Dotenko returned! B hit A on 9 / the card of D, called by A, then B",
+        {"caller": "A", "victim": "D", "returner": "B", "returned": "A", "winner": "B"}, "9",
+        [], id="the first claim stands",
+    ),
+    # 川越: after D comes A, so B's call is too late; 9 and D's 3 + 12 = 15
+    pytest.param(
+        "kawagoe", {"several": "first"}, a_round("dobon", **{**CLAIM, "callers": "B A"}), "A +24, D -24",
+        "Dobon! A hit D on 9", {"caller": "A", "victim": "D", "winner": "A"}, "4 5",
+        ["note.only_first B"], id="the next in turn",
+    ),
+    # ... and D returns the one that stands: 9 and A's 9, twice
+    pytest.param(
+        "kawagoe", {"several": "first"}, a_round("dobon", **{**CLAIM, "callers": "B A"}, returns="D"),
+        "A -36, D +36", "Returned! D hit A on 9",
+        {"caller": "A", "victim": "D", "returner": "D", "returned": "A", "winner": "D"}, "3 Q",
+        ["note.first_cancelled A", "note.only_first B"], id="the next in turn is returned on",
+    ),
+    # all are paid: both are callers, D pays 24 to A and to B
+    pytest.param(
+        "kawagoe", {}, a_round("dobon", **CLAIM), "A +24, B +24, D -48", "Dobon! A & B hit D on 9",
+        {"caller": "A B", "victim": "D", "winner": "A B"}, "4 5", [], id="each is paid",
+    ),
+    # 手役: no yaku, 100, from the caller who was countered
+    pytest.param(
+        "teyaku", {}, a_round("dobon", **CLAIM, returns="D"), "A -100, B -100, D +200",
+        "Counter! D hit A & B on 9",
+        {"caller": "A B", "victim": "D", "returner": "D", "returned": "A B", "winner": "D"}, "3 Q",
+        ["note.first_cancelled A", "note.first_cancelled B"], id="two are countered",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "options", "facts", "change", "words", "roles", "cards", "notes"), COURSES)
+def test_score_words_and_parts_tell_one_course(
+    game: str, options: dict[str, object], facts: dict[str, Any], change: str, words: str,
+    roles: dict[str, str], cards: str, notes: list[str],
+) -> None:  # fmt: skip
+    document = session("A B C D", facts, game=game, **options)
+    ((line, parts, hand),) = told(document)
+    entry = last(document)
+    assert (net(entry), " / ".join(line)) == (change, words)
+    assert {part: " ".join(names) for part, names in parts.roles.items()} == roles
+    assert " ".join(map(str, hand)) == cards
+    courses = ("note.first_cancelled", "note.return_cancelled", "note.only_first")
+    named = [f"{one.code} {one.values['who']}" for one in entry.outcome.notes if one.code in courses]
+    assert named == notes
+
+
+@given(evenings())
+def test_a_later_call_that_is_a_return_is_one_in_every_way(data: dict[str, Any]) -> None:
+    """Written among the returns it gives the same to the last digit and word."""
+    document = read_document(data)
+    ordered = [as_returns(entry.facts, entry.options) for entry in document.replay().scored]
+    written = replace(document, rounds=tuple(ordered))
+    assert told(written) == told(document)
+    outcomes = [[one.outcome for one in each.replay().scored] for each in (document, written)]
+    assert outcomes[0] == outcomes[1]
+
+
+def as_returns(facts: Any, options: Any) -> Any:
+    if not isinstance(facts, Round) or options.several != "returns":
+        return facts
+    return replace(facts, callers=facts.callers[:1], returns=(*facts.callers[1:], *facts.returns))

@@ -1,0 +1,160 @@
+"""No silence: what was entered of a round stands in a step, in a check, or among what did not count."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.core import Outcome, Transfer
+from scorekeeper.scoring.dobon.facts import Round
+from scorekeeper.scoring.document import read_document
+from scorekeeper.scoring.doudizhu.facts import Deal
+from scorekeeper.scoring.registry import RULESETS
+from tests.scoring.covering import covering
+from tests.scoring.strategies import evenings
+from tests.scoring.tables import a_round
+
+NOT_OF_HANDS = {
+    "note.first_cancelled", "note.return_cancelled", "note.only_first", "note.streak", "note.own_yaku",
+    "note.no_yaku", "note.own_one", "note.pot_nearest", "note.not_declared", "note.riichi_lapsed",
+    "note.riichi_holds", "note.bottom_unknown", "returns.off", "returns.not_victim", "returns.once",
+    "riichi.off", "riichi.points",
+}  # fmt: skip
+"""Sentences that name somebody and say nothing of the hand."""
+LEVEL = {"note.level", "note.derived_share", "note.derived_share_up", "note.derived_share_pot"}
+"""What is said where several have the fewest cards."""
+WHO = ("who", "whose", "by", "to")
+
+
+def names(values: Mapping[str, Any]) -> Iterator[str]:
+    """Everybody whom a sentence names."""
+    for key in WHO:
+        named = values.get(key, ())
+        yield from [named] if isinstance(named, str) else named
+
+
+def spoken_of(outcome: Outcome, hands: bool = False) -> set[str]:
+    """Who is named by a step, a check, an objection or what did not count; or whose ``hands`` are."""
+    notes = (*outcome.claims, *outcome.remarks, *outcome.notes)
+    steps = [step for paid in outcome.transfers for step in paid.steps]
+    named = {who for one in (*notes, *steps) for who in names(one.values) if not hands or of_hands(one.code)}
+    return named | {one.who for one in outcome.problems if not hands or of_hands(one.code)}
+
+
+def of_hands(code: str) -> bool:
+    return code not in NOT_OF_HANDS
+
+
+def codes(outcome: Outcome) -> set[str]:
+    notes = (*outcome.claims, *outcome.remarks, *outcome.notes, *outcome.problems)
+    return {one.code for one in notes} | {step.code for paid in outcome.transfers for step in paid.steps}
+
+
+def sides(transfers: tuple[Transfer, ...]) -> set[str]:
+    return {who for one in transfers for who in (one.payer, one.payee)}
+
+
+PEOPLE = ["A", "B", "C", "D"]
+FULL = {"A": ["S2", "H7", "8", "Jk"], "B": ["H3", "S8", "2"], "C": ["K", "3"], "D": ["5", "2", "8"]}
+OWN = {"A": [{"name": "x", "yaku": 2}], "C": [{"name": "y", "yaku": 1}]}
+MORE: dict[str, Any] = {
+    "doublings": 2, "turnup": "H9", "bottom": "SK", "riichi": "A B B", "lapsed": "B D", "extra_yaku": OWN,
+}  # fmt: skip
+CLAIMS: list[dict[str, Any]] = [
+    a_round(kind, callers=callers, card="9", hands=hands, drawn=["9", "4"], **answer, **more, **MORE)
+    for kind, more in (("dobon", {"victim": "D"}), ("opening", {}))
+    for callers, answer in (
+        ("A", {}), ("A B", {}), ("A B C", {}), ("A", {"returns": "C"}), ("A B", {"returns": "D"}),
+        ("A", {"returns": "D"}), ("A", {"returns": "D A D"}), ("B", {"returns": "C D A"}),
+    )
+    for hands in (FULL, {})
+]  # fmt: skip
+OTHERS: list[dict[str, Any]] = [
+    a_round("draw", winner="A", card="9", victim="B", hands=FULL, drawn=["9"], **MORE),
+    a_round("out", winner="A", hands={**FULL, "A": []}, **MORE),
+    a_round("burst", player="D", drawn=["6"], hands={**FULL, "D": "5 2 8 9 J"}, **MORE),
+    a_round("nogame", riichi="C"),
+    *(
+        a_round("deckout", starter="A", hands=dict(zip("ABCD", counts, strict=True)), **MORE)
+        for counts in (
+            [{"count": 1}] * 4, [{"count": 0}, {"count": 0}, {"count": 2}, {"count": 2}],
+            ["9 9", "8 J", "K", "A"], FULL.values(),
+        )
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", [key for key, one in RULESETS.items() if one.family == "dobon"])
+def test_nothing_is_passed_over_by_any_two_house_rules(game: str) -> None:
+    defaults, played = RULESETS[game].defaults, 0
+    for rules in covering(game):
+        options = house_rules.load(defaults, rules)
+        kinds = (*RULESETS[game].kinds(options), *RULESETS[game].anywhere)
+        rounds = [one for one in (*CLAIMS, *OTHERS) if one["kind"] in kinds]
+        data = {"format": 1, "game": game, "players": PEOPLE, "rounds": rounds}
+        for entry in read_document({**data, "options": house_rules.dump(options, defaults)}).replay().scored:
+            check_round(entry.facts, entry.outcome)
+            played += 1
+    assert played
+
+
+@given(evenings())
+def test_nothing_that_was_entered_is_passed_over(data: dict[str, Any]) -> None:
+    document = read_document(data)
+    for entry in document.replay().scored:
+        if isinstance(entry.facts, Round):
+            check_round(entry.facts, entry.outcome)
+        elif isinstance(entry.facts, Deal):
+            check_deal(entry.facts, entry.outcome)
+
+
+def check_round(facts: Round, outcome: Outcome) -> None:
+    spoken, told = spoken_of(outcome), codes(outcome)
+    for who in (*facts.riichi, *facts.lapsed):
+        assert who in spoken | sides(outcome.transfers), ("riichi", who, told)
+    if "note.void" in told or any(code.endswith(".missing") for code in told):
+        return
+    for who in (*facts.callers, *facts.returns):
+        assert who in spoken | sides(outcome.transfers), ("call", who, told)
+    check_hands(facts, outcome, told)
+    check_tie(facts, outcome, told)
+    for who, extra in facts.extra_yaku.items():
+        for own in extra:
+            steps = (step for paid in outcome.transfers for step in paid.steps)
+            notes = (*steps, *outcome.notes)
+            named = any(one.values.get("name") == own.name for one in notes)
+            assert named or "note.penalty_once" in told, ("yaku", who, told)
+    if facts.doublings and outcome.transfers:
+        assert told & {"factor.doublings", "doublings.off", "note.doublings"}, told
+
+
+def check_hands(facts: Round, outcome: Outcome, told: set[str]) -> None:
+    spoken = spoken_of(outcome, hands=True)
+    if facts.kind == "deckout":  # who has the fewest cards is paid, or shares what is
+        spoken |= {one.payee for one in outcome.transfers if one.code.startswith("deckout.")}
+    for who, hand in facts.hands.items():
+        if hand.cards or hand.points or hand.count:
+            assert who in spoken or told & LEVEL, ("hand", facts.kind, who, told)
+
+
+def check_tie(facts: Round, outcome: Outcome, told: set[str]) -> None:
+    winners = tuple(outcome.streak or ())
+    if len(winners) < 2:
+        return
+    if facts.kind == "deckout":
+        assert told & (LEVEL | {"note.fewest"}), told
+    elif "note.penalty_once" not in told:
+        assert {*winners} <= {one.payee for one in outcome.transfers}, told
+    taken = {one.payee for one in outcome.transfers if one.code == "pot.won"}
+    assert len(taken) != 1 or "note.pot_nearest" in told, told
+
+
+def check_deal(facts: Deal, outcome: Outcome) -> None:
+    spoken, told = spoken_of(outcome), codes(outcome)
+    for who in facts.doubled:
+        assert who in spoken or "note.no_doubling" in told, ("doubled", who, told)
+    if outcome.transfers:
+        assert not facts.robs or told & {"factor.robs", "note.no_robs"}
+        assert not facts.shown or told & {"factor.shown", "note.no_shown"}
