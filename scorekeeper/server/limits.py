@@ -50,7 +50,9 @@ WIDE_BODY = 20 * 1024 * 1024
 WIDE_BODIES = 2
 """Such bodies of members held at once, and as many of everybody else."""
 WAITING_OF_ADDRESS = 300
-"""Requests of one address that wait for their turn: all phones of a club ask at once after a round."""
+"""Requests of strangers at one address that wait for their turn: a whole club scans one code at once."""
+WAITING_OF_DEVICE = 50
+"""Requests of one member's device that wait for their turn: a page comes with some twenty files."""
 
 MEMBERS_KNOWN = 4096
 """Devices of members that are remembered, so that their requests wait in a line of their own."""
@@ -152,4 +154,8 @@ DELETED_DAYS = 30
 """For how many days a group that was deleted can be brought back; then housekeeping takes it away."""
 
 RATES: tuple[Rate, ...] = tuple(each for each in list(globals().values()) if isinstance(each, Rate))
-"""Every rate there is."""
+"""Every rate that is counted for all processes together."""
+
+WORK = Rate("work", each=30, light=2, seconds=120.0)
+"""Seconds of a thread's time for one member's device; each process counts for itself.  A page takes some
+hundredths."""
