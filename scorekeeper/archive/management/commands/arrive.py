@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from ...arrivals import come, with_patience
+from ...arrivals import come
 
 
 class Command(BaseCommand):
@@ -14,5 +14,4 @@ class Command(BaseCommand):
         parser.add_argument("key", type=int)
 
     def handle(self, *args: object, key: int, **options: object) -> None:
-        with_patience()
         come(key)
