@@ -110,19 +110,11 @@ JOINS = Rate("join", each=60, total=600, light=20)
 """Links opened; a whole club scans one code at once, and 160 random bits are not guessed by that."""
 RESULTS = Rate("results", each=120, total=1200, light=20)
 """Shared results opened, their pictures too; 160 random bits are not guessed by that."""
-PICTURES = Rate("pictures", each=60, total=240, light=10)
-"""Pictures of results; drawing one takes a tenth of a second."""
-CIRCLE_PICTURES = Rate("pictures of a circle", each=120)
-"""Pictures for all who ask about one circle: half of what all circles together may have."""
 RECOVERIES = Rate("recover", each=5, total=30, light=2)
 """Recovery codes typed; they hold 140 random bits."""
 
 ADMIN_LOGINS = Rate("admin logins", each=5, total=30, light=2)
 """Passwords of the admin typed, where it is switched on."""
-
-CIRCLE_TABLES = Rate("tables of a circle", each=20)
-"""Tables for spreadsheets about all that a circle ever played, for one address and for one circle; making one
-takes a thread some seconds."""
 
 # --- What is kept
 
