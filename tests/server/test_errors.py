@@ -50,7 +50,7 @@ def test_a_body_that_is_too_large_is_refused_by_its_length(client: Client) -> No
 def test_what_is_too_large_leaves_no_traceback_in_the_log(
     client: Client, caplog: pytest.LogCaptureFixture, data: dict[str, str]
 ) -> None:
-    """A stranger could fill the disk with them; where files may be large a form is not refused by its length."""
+    """A stranger could fill the disk with them; where files may be large no length refuses a form."""
     with override_settings(WIDE_PATHS=re.compile("/echo/")):
         assert client.post("/echo/", data).status_code in {400, 413}
     assert caplog.records == []
