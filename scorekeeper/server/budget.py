@@ -1,8 +1,8 @@
 """What requests may cost: a place in a thread, and seconds of its time, for each device, circle and address.
 
 Whoever sends a request waits for a place, and is charged with the thread time that it took.  Python
-computes in one thread at a time, so costly requests side by side are no faster and slow everybody down: who
-has used much lately gets one place at a time, and whoever has used least is next.
+computes in one thread at a time, so costly requests side by side are no faster and slow everybody down: a
+device that has used much lately gets one place at a time, and whoever has used least is next.
 
 Each process counts in memory, so N processes give up to N times as much.  ``Turns`` runs in the event loop.
 """
@@ -84,7 +84,7 @@ class _Lane:
 class Turns:
     """So many requests at a time that read, and as many that write.
 
-    A member's device has one of each, and one in all while it is a heavy one; a heavy group has one of each.
+    A member's device has one of each, and one in all while it is a heavy one; a heavy group has half of them.
     Members come before strangers, but one place is always left for these, and they have at most half.
     """
 
@@ -134,7 +134,8 @@ class Turns:
             return False
         if any(each.under_way[own] for each in self._lanes.values()) and _is_heavy(sender, own):
             return False
-        return not any(lane.under_way[name] and _is_heavy(sender, name) for name in groups)
+        half = self._most[False]
+        return not any(lane.under_way[name] >= half and _is_heavy(sender, name) for name in groups)
 
     def _next(self, lane: _Lane, member: bool) -> bool:
         """Call the one who has used least of those who may come; of several the one whose turn is longest

@@ -51,8 +51,8 @@ WIDE_BODIES = 2
 """Such bodies of members held at once, and as many of everybody else."""
 WAITING_OF_ADDRESS = 300
 """Requests of strangers at one address that wait for their turn: a whole club scans one code at once."""
-WAITING_OF_DEVICE = 50
-"""Requests of one member's device that wait for their turn: a page comes with some twenty files."""
+WAITING_OF_DEVICE = 100
+"""Requests of one member's device that wait for their turn: behind a proxy it asks for all files at once."""
 
 MEMBERS_KNOWN = 4096
 """Devices of members that are remembered, so that their requests wait in a line of their own."""
