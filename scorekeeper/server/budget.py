@@ -130,12 +130,15 @@ class Turns:
         if not lane.free or lane.held[sender.member] >= self._most[sender.member]:
             return False
         own, *groups = sender.names
-        if sender.member and lane.under_way[own]:
-            return False
-        if any(each.under_way[own] for each in self._lanes.values()) and _is_heavy(sender, own):
+        if sender.member and self._is_busy(lane, sender, own):
             return False
         half = self._most[False]
         return not any(lane.under_way[name] >= half and _is_heavy(sender, name) for name in groups)
+
+    def _is_busy(self, lane: _Lane, sender: Sender, own: str) -> bool:
+        """Whether a device has to wait for its own requests."""
+        elsewhere = any(each.under_way[own] for each in self._lanes.values())
+        return lane.under_way[own] > 0 or (elsewhere and _is_heavy(sender, own))
 
     def _next(self, lane: _Lane, member: bool) -> bool:
         """Call the one who has used least of those who may come; of several the one whose turn is longest

@@ -153,9 +153,23 @@ def test_a_heavy_device_has_one_request_under_way_in_all() -> None:
     run(test)
 
 
+def test_strangers_at_one_address_do_not_wait_for_one_another() -> None:
+    """A whole club may scan one code."""
+
+    async def test() -> None:
+        hall = Hall(5)
+        charge(HOUSE, WORK.light + 1)
+        for name, reads in [("a", True), ("b", True), ("c", False)]:
+            await hall.ask(name, HOUSE, reads)
+        assert hall.served == ["a", "b", "c"]
+        await hall.close()
+
+    run(test)
+
+
 @pytest.mark.parametrize("group", ["circle 1", "house"])
 def test_a_heavy_group_has_half_of_the_places(group: str) -> None:
-    """Two of five for reading, whichever of its devices ask; others do not notice, nor do those that write."""
+    """Two of five, whichever of its devices ask; others do not notice, nor do those that write."""
 
     async def test() -> None:
         hall = Hall(5)
