@@ -18,7 +18,7 @@ from scorekeeper.wsgi import application as django
 
 # isort: split
 # Django is set up only now.
-from scorekeeper.circles.limits import MEMBERS
+from scorekeeper.circles.limits import sender_by_key
 from scorekeeper.live import wiring
 from scorekeeper.live.fanout import Fanout
 from scorekeeper.live.stream import START, device_key
@@ -58,7 +58,7 @@ shell = Shell(
     largest_body=DATA_UPLOAD_MAX_MEMORY_SIZE,
     close_streams=wiring.hub.close,
     threads=THREADS,
-    is_member=lambda scope: device_key(scope) in MEMBERS,
+    sender_of=lambda scope, came_from: sender_by_key(device_key(scope), came_from),
     writing=("/join/",),
     wide=lambda path: bool(WIDE_PATHS.fullmatch(path)),
 )

@@ -9,8 +9,6 @@ from django.views.decorators.http import require_safe
 from scorekeeper.circles.access import find_circle
 from scorekeeper.play import find
 from scorekeeper.play.models import GameSession
-from scorekeeper.server.limits import CIRCLE_TABLES
-from scorekeeper.server.ratelimit import limited, take_for_circle
 
 from . import rows
 from .csv_file import csv_answer, day
@@ -39,22 +37,18 @@ def payments_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
     return csv_answer(_name("payments", session), head, rows.payment_rows(_only(session)))
 
 
-@limited(CIRCLE_TABLES)
 @require_safe
 def circle_rounds_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
     """The rounds of all sessions of a circle, the oldest first."""
     circle = find_circle(request, cid)
-    take_for_circle(CIRCLE_TABLES, circle.pk)
     head = *rows.SESSION_HEAD, *rows.ROUND_HEAD, *rows.SEAT_HEAD
     return csv_answer("rounds", head, rows.seat_rows(circle.sessions.all()))
 
 
-@limited(CIRCLE_TABLES)
 @require_safe
 def circle_payments_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
     """The payments at all tables of a circle, the oldest first, then those of tables settled together."""
     circle = find_circle(request, cid)
-    take_for_circle(CIRCLE_TABLES, circle.pk)
     head = *rows.SESSION_HEAD, *rows.PAYMENT_HEAD
     found = chain(rows.payment_rows(circle.sessions.all()), rows.bill_rows(circle.bills.all()))
     return csv_answer("payments", head, found)

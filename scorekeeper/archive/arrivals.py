@@ -1,13 +1,13 @@
 """到着: a file on its way in, from the form that sent it to what came of it."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from threading import Lock
 
+from cachetools import LRUCache, cached
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -33,6 +33,8 @@ SILENT = timedelta(minutes=2)
 """A file that was not heard of for so long is not coming any more."""
 KEPT = timedelta(days=1)
 """How long a file waits for its sender to agree."""
+HEADS = 4
+"""Files that a process remembers as they were read, for whoever looks at what would come of them."""
 TOLD_EVERY = 10
 """After how many evenings it is said how far it is."""
 COMMAND = [sys.executable, "manage.py", "arrive"]
@@ -42,8 +44,9 @@ class Occupied(Exception):
     """Another file is coming just now."""
 
 
+@cached(LRUCache(HEADS), key=lambda arrival: arrival.public_id, lock=Lock())
 def head_of(arrival: Arrival) -> Head:
-    """The file without its evenings."""
+    """The file without its evenings, which never changes while it waits."""
     return read_head(arrival.outline["head"])
 
 
@@ -66,11 +69,11 @@ def expect(circle: Circle, device: Device, outline: Outline, text: str, form: st
 
 def expect_circle(device: Device, outline: Outline, text: str, form: str) -> Arrival:
     """Keep a file that comes to a circle of its own, which is opened for it."""
-    head = read_head(outline.head)
+    told = outline.head["circle"]
     try:
         with transaction.atomic():
-            circle = open_circle(head.name, device)
-            set_least_rounds(circle, head.least_rounds, device)
+            circle = open_circle(told["name"], device)
+            set_least_rounds(circle, told["least_rounds"], device)
             return expect(circle, device, outline, text, form)
     except IntegrityError:  # the same form came twice at once
         if found := sent_before(form):
@@ -114,7 +117,7 @@ def come(key: int) -> None:
 
     try:
         data = load_lasting(arrival.text)
-        head = read_head(data)
+        head = head_of(arrival)
         coming = Coming(head, seats_of(arrival), read_evenings(data, head), arrival.renamed)
         brought = bring_in(arrival.circle, coming, arrival.device, progress)
     except ReadError as error:
@@ -155,9 +158,3 @@ def drop_arrivals(circle: Circle) -> None:
     """Drop every file that was sent to a circle; one that is coming just now breaks off."""
     circle.arrivals.all().delete()
     clear_staging(circle)
-
-
-def with_patience() -> None:
-    """Let everybody else go first, where the system knows of that."""
-    with suppress(AttributeError, OSError):
-        os.nice(10)

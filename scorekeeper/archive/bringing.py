@@ -9,6 +9,7 @@ begins, or as a deleted circle does.
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from time import monotonic, sleep
 
 from django.db import transaction
 from django.utils import timezone
@@ -32,6 +33,9 @@ from .saving import Names
 
 PERSON = ("name", "reading", "mark", "color", "guest", "hidden")
 """Columns of a person that a file tells."""
+LONGEST_REST = 0.5
+"""Seconds: after each evening the import rests as long as that took, so that tables get their turn to write.
+SQLite lets others ask again and again and keeps no order: without a rest they come in by chance alone."""
 Progress = Callable[[int], object]
 """Is told how many evenings are done."""
 
@@ -86,9 +90,12 @@ def bring_in(
     """
     with _out_of_sight(circle) as waiting:
         way = _Way(circle, waiting, coming)
+        began = monotonic()
         for number, evening in enumerate(coming.evenings, 1):
             way.take(evening)
             progress(number)
+            sleep(min(monotonic() - began, LONGEST_REST))
+            began = monotonic()
         return way.hand_over(device)
 
 
@@ -174,8 +181,9 @@ class _Way:
             return
         if len(self.here) + self.brought.sessions >= SESSIONS_OF_CIRCLE:
             raise ReadError("sessions", "list.many", count=SESSIONS_OF_CIRCLE + 1, most=SESSIONS_OF_CIRCLE)
+        ready = evening.prepare()
         with transaction.atomic():
-            keep_evening(self.waiting, evening, self.people)
+            keep_evening(self.waiting, evening, ready, self.people)
         self.brought.sessions += 1
         self.brought.rounds += len(evening.entries)
 

@@ -79,7 +79,9 @@ def _same(
     arrival: Arrival, people: list[Match], typed: Mapping[str, str], wrong: Mapping[str, str]
 ) -> Iterator[Same]:
     """Those about whom it is asked whether they are who has the same name here."""
-    tables = Counter(same_name(name) for _uid, names in seats_of(arrival) for name in names)
+    tables = Counter[str]()
+    for name, count in Counter(name for _uid, names in seats_of(arrival) for name in names).items():
+        tables[same_name(name)] += count
     asked = {index: one for index, one in enumerate(people) if one.asked}
     looks, here = faces(arrival.circle), _tables(arrival.circle)
     for index, one in asked.items():

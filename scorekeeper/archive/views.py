@@ -91,7 +91,8 @@ def _form(request: HttpRequest, circle: Circle, status: int = 200, wrong: str = 
 def arrival(request: HttpRequest, cid: str, aid: str) -> HttpResponse:
     """A file that was sent: what would come of it, how far it is, and what came of it."""
     circle = find_circle(request, cid, Role.HOST)
-    found = Arrival.objects.filter(circle=circle, public_id=aid).select_related("circle").first()
+    sent = Arrival.objects.filter(circle=circle, public_id=aid)
+    found = sent.select_related("circle").defer("packed").first()
     if found is None:
         raise Http404
     if request.method == "POST":

@@ -140,8 +140,9 @@ def check(request: HttpRequest, role: int, circle: int, needs: Role | None = Non
     wanted = needs or (Role.VIEWER if request.method in READING else Role.PLAYER)
     if role < wanted:
         raise NotAllowed(Role(role), wanted)
-    if not (is_this_machine(request) or hasattr(request, "counted")):
-        request.counted = True  # type: ignore[attr-defined]
+    first = not hasattr(request, "asked_circle")
+    request.asked_circle = circle  # type: ignore[attr-defined]
+    if first and not is_this_machine(request):
         take_for_circle(CIRCLE_READS if request.method in READING else CIRCLE_WRITES, circle)
 
 

@@ -4,12 +4,12 @@ Members are counted by their devices, and apart from everybody else: what strang
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponseBase
 
 from scorekeeper.server.address import Networks, client_networks, is_this_machine
+from scorekeeper.server.budget import Sender, overdrawn
 from scorekeeper.server.chain import READING
 from scorekeeper.server.crowd import Known
 from scorekeeper.server.errors import too_many
@@ -33,7 +33,8 @@ from .access import COOKIE, current_device
 from .models import Circle, Device, Membership, Token
 
 MEMBERS = Known(MEMBERS_KNOWN)
-"""The keys of devices that were members when they asked last; only their place in the line hangs on it."""
+"""The keys of devices that were members when they asked last, each with the circle it asked for; only their
+place in the line hangs on it."""
 
 
 FOR_PROGRAMS = "/api/v1/"
@@ -54,6 +55,8 @@ class LimitMiddleware:
         response = self.get_response(request)
         if fresh := getattr(request, "device_key", ""):  # it came in just now, and asks for its page next
             MEMBERS.add(fresh)
+        elif asked := getattr(request, "asked_circle", 0):
+            MEMBERS.add(request.COOKIES.get(COOKIE), asked)
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
@@ -89,7 +92,8 @@ def _wait(request: HttpRequest) -> int:
     reading, sender = request.method in READING, sender_of(request)
     if not sender.member:
         return limiter(STRANGER_READS if reading else STRANGER_WRITES).take(*sender.names)
-    return wait_of_member(sender.names[0], client_networks(request), reading)
+    late = overdrawn(_work_of(request.COOKIES.get(COOKIE, ""))) if reading else 0
+    return late or wait_of_member(sender.names[0], client_networks(request), reading)
 
 
 def wait_of_member(device: str, house: Networks, reading: bool) -> int:
@@ -107,12 +111,17 @@ def wait_for_token(request: HttpRequest, token: Token | None) -> int:
     return wait or (0 if is_this_machine(request) else limiter(HOUSE_READS).take(*client_networks(request)))
 
 
-@dataclass(frozen=True, slots=True)
-class Sender:
-    """Who is counted: a member by the device, everybody else by where he is."""
+def sender_by_key(key: str, came_from: Networks) -> Sender:
+    """Who sends a request with this device's key, as far as that is known without the database."""
+    if key not in MEMBERS:
+        return Sender(False, tuple(f"stranger {network}" for network in came_from))
+    circle = MEMBERS.get(key)
+    return Sender(True, (_work_of(key), *([f"circle {circle}"] if circle else []), *came_from))
 
-    member: bool
-    names: tuple[str, ...]
+
+def _work_of(key: str) -> str:
+    """The name under which the work of a member's device is counted."""
+    return f"key {key}"
 
 
 def sender_of(request: HttpRequest) -> Sender:

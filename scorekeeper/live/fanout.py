@@ -41,6 +41,8 @@ LANGUAGES = 64
 """Ways to ask for a language that are remembered: Django takes as long for one as for all the rest."""
 SAME = (b"host", b"x-forwarded-proto", b"accept-encoding")
 """Headers that change an answer, besides language and device."""
+ONCE = (*SAME, b"accept-language")
+"""Headers of which Django joins several: such a request is left to it."""
 
 
 class View(NamedTuple):
@@ -165,6 +167,8 @@ def question(scope: Scope) -> Question | None:
     sent = cookies(scope)
     key = sent.get(COOKIE, "")
     headers = dict(scope["headers"])
+    if any(sum(given == name for given, _value in scope["headers"]) > 1 for name in ONCE):
+        return None
     if key not in MEMBERS or headers.keys() & {b"content-length", b"content-type", b"transfer-encoding"}:
         return None
     sid = scope["path"].removeprefix(START).partition("/")[0]

@@ -14,10 +14,9 @@ from time import monotonic
 from django.http.cookie import parse_cookie
 
 from scorekeeper.circles.access import COOKIE
-from scorekeeper.circles.limits import MEMBERS
-from scorekeeper.server.crowd import Crowded, Turns
+from scorekeeper.circles.limits import sender_by_key
+from scorekeeper.server.budget import Crowded, Turns
 from scorekeeper.server.headers import HEADERS
-from scorekeeper.server.limits import WAITING_OF_ADDRESS
 from scorekeeper.server.shell import Receive, Scope, Send, origin
 from scorekeeper.server.trouble import trouble_of
 
@@ -131,7 +130,7 @@ class Stream:
         self._watching = watching
         self._beat = beat
         self._look_again = look_again
-        self._turns = Turns(doors, WAITING_OF_ADDRESS)
+        self._turns = Turns(doors)
         self._feeds: set[Feed] = set()
         self._clock: asyncio.TimerHandle | None = None
 
@@ -175,7 +174,7 @@ class Stream:
         key, sid = device_key(scope), scope["path"].removeprefix(START).removesuffix("/")
         came_from = origin(scope)
         try:
-            async with self._turns.of(came_from, key in MEMBERS):
+            async with self._turns.of(sender_by_key(key, came_from)):
                 place, news = await self._place(key, sid)
                 line = self._hub.join(place, news, came_from)
         except Full as full:

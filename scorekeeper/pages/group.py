@@ -29,8 +29,11 @@ from scorekeeper.story.calendar import YearView, year_view
 from scorekeeper.story.choice import Choice, choose, game_title
 from scorekeeper.story.nights import ON_PAGE, by_month
 
-from .home import line
+from .home import line, with_players
 from .invite import invite
+
+MOST_JOINED = 50
+"""Running tables over which a page tells who owes whom; a group that forgets to end its tables has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +71,13 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
     ended = stats.sessions(wanted.scope, wanted.person).filter(ended_at__isnull=False)
     chosen = wanted.query()
     page = Paginator(ended.select_related("circle"), ON_PAGE).get_page(request.GET.get("page"))
+    running = Paginator(_running(found), ON_PAGE).get_page(request.GET.get("running"))
     context = {
         "circle": found,
         "membership": membership,
         "may_write": membership.role >= Role.PLAYER,
-        "open_sessions": [line(one) for one in _running(found)],
+        "open_sessions": [line(one) for one in running],
+        "running": running,
         "wanted": wanted,
         "choice": wanted.choice,
         "people": present_players(found),
@@ -83,14 +88,19 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
         "more": f"{chosen}&" if chosen else "",
         "months": by_month(page, ended, known),
         **_totals(found, wanted, known, uncounted),
-        **_owing(owing(running_tables(found)), known.values()),
+        **_owing(_owed(found, running.paginator.count), known.values()),
         **_newcomers(request, membership),
     }
     return render(request, "pages/group.html", context)
 
 
 def _running(circle: Circle) -> "QuerySet[GameSession]":
-    return circle.sessions.filter(ended_at=None).prefetch_related("seats__player")
+    return circle.sessions.filter(ended_at=None).prefetch_related(with_players())
+
+
+def _owed(circle: Circle, running: int) -> Owed | None:
+    """Who owes whom over all running tables; nothing where there are too many to read for one page."""
+    return owing(running_tables(circle)) if running <= MOST_JOINED else None
 
 
 def _newcomers(request: HttpRequest, membership: Membership) -> dict[str, object]:

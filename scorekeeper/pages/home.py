@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper.circles.access import current_device, link_token, open_link
 from scorekeeper.circles.models import Circle, Device, Player, Role
 from scorekeeper.circles.services import deleted_by
-from scorekeeper.play.models import GameSession
+from scorekeeper.play.models import GameSession, Seat
 from scorekeeper.present.heads import game_name, title
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.standings import session_standing
@@ -24,6 +24,8 @@ from .preview import app_preview
 
 MOST_NAMED = 12
 """People who are named on the card of a circle."""
+MOST_RUNNING = 20
+"""Running tables on the card of a circle, the newest; the others are on the circle's own page."""
 BETWEEN_NAMES = (" & ", "・", "、")
 
 
@@ -93,9 +95,18 @@ def _circles(device: Device) -> QuerySet[Circle]:
         Circle.objects.filter(memberships__device=device, memberships__ended_at=None)
         .order_by("-created_at")
         .prefetch_related(
-            Prefetch("sessions", running), "sessions__seats__player", Prefetch("players", players)
+            Prefetch("sessions", running.prefetch_related(with_players())[:MOST_RUNNING], to_attr="running"),
+            Prefetch("players", players),
         )
     )
+
+
+def with_players() -> "Prefetch[str]":
+    """The seats of sessions, read with their players in one query.
+
+    Prefetching the players apart would be a condition for each of them, and SQLite takes a thousand at most.
+    """
+    return Prefetch("seats", Seat.objects.select_related("player"))
 
 
 def _circle_card(circle: Circle) -> dict[str, object]:
@@ -103,7 +114,7 @@ def _circle_card(circle: Circle) -> dict[str, object]:
         "name": circle.name,
         "url": reverse("circle", args=(circle.public_id,)),
         "players": _players(circle),
-        "sessions_open": [line(session) for session in circle.sessions.all()],
+        "sessions_open": [line(session) for session in circle.running],  # type: ignore[attr-defined]
     }
 
 

@@ -9,27 +9,21 @@ from scorekeeper.present.pictures.answers import answer, shape_of
 from scorekeeper.present.pictures.result import result
 from scorekeeper.present.pictures.sheet import sheet
 from scorekeeper.present.presenter import Presenter
-from scorekeeper.server.limits import CIRCLE_PICTURES, PICTURES
-from scorekeeper.server.ratelimit import limited, take_for_circle
 
 from .sheet import last_rounds
 
 
-@limited(PICTURES)
 @require_safe
 def result_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBase:
     """Standing and payments as they are now."""
     session = find.find_session(request, sid)
-    take_for_circle(CIRCLE_PICTURES, session.circle_id)
     return answer(request, result(Table(session)), shape_of(shape))
 
 
-@limited(PICTURES)
 @require_safe
 def sheet_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBase:
     """Everybody's points and the last rounds."""
     session = find.find_session(request, sid)
-    take_for_circle(CIRCLE_PICTURES, session.circle_id)
     found = Table(session)
     shown, earlier = last_rounds(found, Presenter(found))
     return answer(request, sheet(found, shown, earlier), shape_of(shape))

@@ -25,7 +25,7 @@ from scorekeeper.present.presenter import Presenter
 from scorekeeper.rules.stakes import rounding_words
 from scorekeeper.scoring import texts
 from scorekeeper.server.headers import FOR_EVERYBODY
-from scorekeeper.server.limits import CIRCLE_PICTURES, PICTURES, RESULT_PAGES, RESULTS
+from scorekeeper.server.limits import RESULT_PAGES, RESULTS
 from scorekeeper.server.ratelimit import limited, take_for_circle
 
 from .invite import reachable
@@ -127,12 +127,10 @@ def _sheet(link: ResultLink, table: Table, presenter: Presenter) -> dict[str, ob
 
 @marked(SECRET | FOR_EVERYBODY)
 @limited(RESULTS)
-@limited(PICTURES)
 @require_safe
 def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
     """The standing as chats show it beside the link."""
     link = sharing.link_by_token(token)
-    take_for_circle(CIRCLE_PICTURES, link.session.circle_id)
     with override(link.language):
         return answer(request, standing(Table(link.session)), PREVIEW)
 

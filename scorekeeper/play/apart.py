@@ -7,10 +7,10 @@ from threading import Lock
 
 from django.conf import settings
 
-from scorekeeper.circles.limits import Sender
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.incoming import Outline, read_incoming
 from scorekeeper.scoring.prepared import Prepared
+from scorekeeper.server.budget import Sender
 from scorekeeper.server.limits import LONG_DOCUMENTS
 from scorekeeper.server.ratelimit import limiter
 

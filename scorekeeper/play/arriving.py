@@ -25,12 +25,9 @@ People = Mapping[str, int]
 """The keys of people by ``same_name`` of how a file calls them."""
 
 
-def keep_evening(circle: Circle, evening: Evening, people: People) -> GameSession:
-    """Write an evening with all that was entered; to be called within a transaction.
-
-    Raises ReadError where it holds more than a session can.
-    """
-    ready = evening.prepare()
+def keep_evening(circle: Circle, evening: Evening, ready: Prepared, people: People) -> GameSession:
+    """Write an evening with all that was entered, and what it was scored to; to be called within a
+    transaction, for which everybody else waits."""
     session = _session(circle, evening, ready)
     playing = {one.seat: one for one in evening.playing}
     Seat.objects.bulk_create(

@@ -15,6 +15,10 @@ from .words import headline
 Points = Mapping[int, Mapping[str, int]]
 
 
+MOST_COMPARED = 400
+"""Rounds for which a page works out what an edit before them changes; scoring two thousand takes a second."""
+
+
 @dataclass(frozen=True, slots=True)
 class DiffRow:
     """What an edit changes for one player, in one round or in the standing (``position`` is None)."""
@@ -44,8 +48,15 @@ def compare(before: Points, after: Points, told: Callable[[int], tuple[str, str]
     return tuple(found)
 
 
+def are_many(entries: Entries) -> bool:
+    """Whether there are too many rounds to say what changes in them before it is done."""
+    return len(entries.rounds) > MOST_COMPARED
+
+
 def difference(entries: Entries) -> tuple[DiffRow, ...]:
     """What changes in later rounds and the standing if the session's rounds were ``entries``."""
+    if are_many(entries):
+        return ()
     table = entries.table
     rows = {row.position: row for row in table.rounds_from(entries.since) if not row.voided}
     scored = dict(zip([number for number, _ in entries.rounds], entries.replay.scored, strict=True))
@@ -72,5 +83,7 @@ def _told(row: Round, entries: Entries, scored: Scored) -> tuple[str, str]:
 
 def standings(entries: Entries) -> list[tuple[str, int, int]]:
     """Everybody's points, as they are and as they would be."""
+    if are_many(entries):
+        return []
     then = entries.replay.state.balances
     return [(name, points, then.get(name, 0)) for name, points in entries.table.state.balances.items()]

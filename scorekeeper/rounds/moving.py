@@ -194,6 +194,7 @@ def _page(request: HttpRequest, wanted: Proposal, stale: StaleView | None = None
         "hindered": lines,
         "choice": None if row.voided else _choice(wanted),
         "sees": sees,
+        "many": sees and differences.are_many(wanted.then),
         "diff": [one for one in differences.difference(wanted.then) if one.position] if sees else [],
         "standing": differences.standings(wanted.then) if sees else [],
         "objections": _objections(wanted) if sees else [],

@@ -14,7 +14,7 @@ from scorekeeper.play.seating import Unseated
 from scorekeeper.play.services import FormUsed, Full, NotPlayed, NotSeated, StaleForm
 from scorekeeper.play.standing_in import stands_in
 from scorekeeper.play.table import Table
-from scorekeeper.present.differences import DiffRow, difference
+from scorekeeper.present.differences import DiffRow, are_many, difference
 from scorekeeper.present.numbers import called, name_of, places_of
 from scorekeeper.present.people import person_line, stand_in_line
 from scorekeeper.present.presenter import (
@@ -60,6 +60,11 @@ class PreviewView:
     def diff(self) -> tuple[DiffRow, ...]:
         """What changes in later rounds and the standing; worked out only where it is shown."""
         return difference(self.later) if self.later else ()
+
+    @property
+    def many(self) -> bool:
+        """Whether too many rounds follow to say what changes in them."""
+        return self.later is not None and are_many(self.later)
 
     @property
     def seen(self) -> str:

@@ -81,6 +81,7 @@ def _confirm_page(
         "lead": lead if void else "",
         "hindered": hindered,
         "sees": not hindered,
+        "many": differences.are_many(then),
         "diff": [] if hindered else [change for change in differences.difference(then) if change.position],
         "standing": [] if hindered else differences.standings(then),
         "action_label": gettext("Void") if void else gettext("Restore"),

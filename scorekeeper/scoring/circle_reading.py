@@ -26,7 +26,7 @@ from .core import ACCOUNTS, BANK
 from .document import Document, read_document, read_version, recall_round
 from .errors import ReadError
 from .events import Rules as Changed
-from .limits import MOST_KEPT, MOST_LINES, MOST_PAYMENTS, MOST_PERSONS, MOST_SESSIONS
+from .limits import MOST_KEPT, MOST_LINES, MOST_PAYMENTS, MOST_PEOPLE, MOST_PERSONS, MOST_SESSIONS
 from .names import clean_name, same_name
 from .options import Options
 from .prepared import all_names
@@ -143,13 +143,21 @@ def _check_people(people: Sequence[Person]) -> None:
     for index, one in enumerate(people):
         if known.setdefault(same_name(one.name), one) is not one:
             raise ReadError(f"people[{index}].name", "name.twice", name=one.name)
+    _check_mergers(people, set(known))
+
+
+def _check_mergers(people: Sequence[Person], known: set[str]) -> None:
+    """Each chain of mergers ends at one of the ``known`` people; no part of it is walked twice."""
+    into = {same_name(one.name): same_name(one.merged_into) for one in people if one.merged_into}
+    ending = known - into.keys()
     for index, one in enumerate(people):
-        found, steps = one, 0
-        while found.merged_into:  # whom somebody was merged into may have been merged later on
-            meant, steps = known.get(same_name(found.merged_into)), steps + 1
-            if meant is None or steps > len(people):
-                raise ReadError(f"people[{index}].merged_into", "person.unknown", name=one.merged_into)
-            found = meant
+        key, chain = same_name(one.name), set[str]()
+        while key in into and key not in ending and key not in chain:
+            chain.add(key)
+            key = into[key]
+        if key not in ending:
+            raise ReadError(f"people[{index}].merged_into", "person.unknown", name=one.merged_into)
+        ending |= chain
 
 
 def _read_rules(data: object, where: str) -> Rules:
@@ -319,7 +327,7 @@ def _read_seats(keys: Mapping[str, object], document: Document, names: Names, wh
     written = {same_name(name): name for name in own}
     seats = own
     if "seats" in keys:
-        found = read_short_list(keys["seats"], place, _read_name, MOST_PERSONS)
+        found = read_short_list(keys["seats"], place, _read_name, MOST_PEOPLE)
         seats = tuple(written.get(same_name(name), name) for name in found)
     first = seats[: len(document.players)]
     if len(set(map(same_name, seats))) < len(seats) or first != document.players or set(own) - set(seats):

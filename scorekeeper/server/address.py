@@ -1,6 +1,7 @@
 """Where a request comes from, and under which addresses this machine is reached."""
 
 import ipaddress
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
@@ -18,6 +19,8 @@ OWN = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 Networks = tuple[str, ...]
 """Where something comes from: its address (IPv6: the /64 network) first, then the wider network it is of."""
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+WITH_PORT = re.compile(r"\[([^\[\]]+)\](?::[0-9]+)?|([0-9.]+):[0-9]+")
 
 _ROUTES = Path("/proc/net/fib_trie")
 # One address of each private network, and one that leads to the default route. Nothing is sent there.
@@ -51,8 +54,18 @@ def sender(peer: str, forwarded: str) -> Networks:
     """
     heard = forwarded.split(",")
     while heard and is_proxy(peer) and (entry := heard.pop().strip()):
-        peer = entry
+        peer = _without_port(entry)
     return networks(peer)
+
+
+def _without_port(entry: str) -> str:
+    """An address as some proxies write it: with the port, and one of IPv6 then in brackets.
+
+    >>> _without_port("203.0.113.9:51234"), _without_port("[2001:db8::1]:443"), _without_port("2001:db8::1")
+    ('203.0.113.9', '2001:db8::1', '2001:db8::1')
+    """
+    found = WITH_PORT.fullmatch(entry)
+    return (found[1] or found[2]) if found else entry
 
 
 def is_proxy(peer: str) -> bool:

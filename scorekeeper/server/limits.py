@@ -50,7 +50,9 @@ WIDE_BODY = 20 * 1024 * 1024
 WIDE_BODIES = 2
 """Such bodies of members held at once, and as many of everybody else."""
 WAITING_OF_ADDRESS = 300
-"""Requests of one address that wait for their turn: all phones of a club ask at once after a round."""
+"""Requests of strangers at one address that wait for their turn: a whole club scans one code at once."""
+WAITING_OF_DEVICE = 100
+"""Requests of one member's device that wait for their turn: behind a proxy it asks for all files at once."""
 
 MEMBERS_KNOWN = 4096
 """Devices of members that are remembered, so that their requests wait in a line of their own."""
@@ -108,19 +110,11 @@ JOINS = Rate("join", each=60, total=600, light=20)
 """Links opened; a whole club scans one code at once, and 160 random bits are not guessed by that."""
 RESULTS = Rate("results", each=120, total=1200, light=20)
 """Shared results opened, their pictures too; 160 random bits are not guessed by that."""
-PICTURES = Rate("pictures", each=60, total=240, light=10)
-"""Pictures of results; drawing one takes a tenth of a second."""
-CIRCLE_PICTURES = Rate("pictures of a circle", each=120)
-"""Pictures for all who ask about one circle: half of what all circles together may have."""
 RECOVERIES = Rate("recover", each=5, total=30, light=2)
 """Recovery codes typed; they hold 140 random bits."""
 
 ADMIN_LOGINS = Rate("admin logins", each=5, total=30, light=2)
 """Passwords of the admin typed, where it is switched on."""
-
-CIRCLE_TABLES = Rate("tables of a circle", each=20)
-"""Tables for spreadsheets about all that a circle ever played, for one address and for one circle; making one
-takes a thread some seconds."""
 
 # --- What is kept
 
@@ -152,4 +146,8 @@ DELETED_DAYS = 30
 """For how many days a group that was deleted can be brought back; then housekeeping takes it away."""
 
 RATES: tuple[Rate, ...] = tuple(each for each in list(globals().values()) if isinstance(each, Rate))
-"""Every rate there is."""
+"""Every rate that is counted for all processes together."""
+
+WORK = Rate("work", each=30, light=2, seconds=120.0)
+"""Seconds of a thread's time for one member's device; each process counts for itself.  A page takes some
+hundredths."""

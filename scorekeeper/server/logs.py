@@ -16,6 +16,8 @@ from .trouble import trouble_of
 FORMATS = ("line", "json")
 REQUESTS = "scorekeeper.requests"
 """The name under which answers are logged, where that is asked for."""
+TOO_LARGE = ("RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
+"""Exceptions by which Django refuses to read a form."""
 HOUSE = Path(__file__).resolve().parents[2]
 FRAMES = 12
 """So many places of a traceback are told, the innermost."""
@@ -157,6 +159,8 @@ def logging_as(form: str) -> dict[str, object]:
             # Django's own handlers would print twice; links that do not exist are nothing to report.
             "django": {"handlers": [], "level": "WARNING", "propagate": True},
             "django.request": {"level": "ERROR"},
+            # What is too large is answered in words, and anybody can send it: 120 tracebacks a minute.
+            **{f"django.security.{name}": {"level": "CRITICAL"} for name in TOO_LARGE},
             # It warns of every request that is none: a stranger could fill the disk with that.
             "uvicorn.error": {"level": "ERROR"},
             # It tells of each connection that it could not make anew; the pages tell what comes of that.

@@ -9,13 +9,14 @@ import io
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from tempfile import TemporaryFile
+from time import thread_time
 from typing import IO, cast
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from a2wsgi.asgi_typing import HTTPScope
 from a2wsgi.wsgi import Body, build_environ
 
-from .shell import Message, Receive, Scope, Send
+from .shell import SECONDS, Message, Receive, Scope, Send
 
 SHARED = "scorekeeper.shared"
 """Where a view leaves what its answer depends on besides the request, if it is the same for many;
@@ -37,10 +38,18 @@ class Pages:
         environ = cast(WSGIEnvironment, build_environ(cast(HTTPScope, plainly_named(scope)), body))
         answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, environ)
         scope[SHARED] = environ.get(SHARED)
+        scope[SECONDS] = environ.get(SECONDS)
         for message in answer:
             await send(message)
 
     def _answer(self, environ: WSGIEnvironment) -> list[Message]:
+        began = thread_time()
+        try:
+            return self._made(environ)
+        finally:
+            environ[SECONDS] = thread_time() - began
+
+    def _made(self, environ: WSGIEnvironment) -> list[Message]:
         start: Message = {"type": "http.response.start"}
 
         def begin(status: str, headers: list[tuple[str, str]], _problem: object = None) -> None:

@@ -91,11 +91,19 @@ class Limiter:
             self._note(names, wanted)
             return 0
 
+    def charge(self, name: str, tokens: float, times: int = 1) -> None:
+        """Count what a sender had, however little it may have left."""
+        self.hear(Share(name, times, tokens))
+
+    def spent(self, name: str, times: int = 1) -> float:
+        """How much a sender has used up of what it may have; more than that where it owes some."""
+        with self.lock:
+            bucket = self._named(Share(name, times, 0))
+            return bucket.size - bucket.tokens if bucket else 0.0
+
     def is_light(self, name: str) -> bool:
         """Whether a sender has had so little that no wider group of it may shut it out."""
-        with self.lock:
-            bucket = self._named(Share(name, 1, 0))
-            return bucket is not None and bucket.size - bucket.tokens <= self.rate.light
+        return self.spent(name) <= self.rate.light
 
     def reset(self) -> None:
         """Forget everything."""

@@ -2,7 +2,7 @@
 
 A body is taken in here, in full and up to the limit, before a thread is given to the request, and the
 answer is sent when the thread is free again: a phone on a weak line holds up nobody but itself.  Requests
-that have to wait for a thread are taken in turn by where they come from.
+wait for a thread as ``budget.py`` says.
 """
 
 import asyncio
@@ -13,8 +13,9 @@ from typing import IO, Any
 
 from . import limits
 from .address import Networks, sender
+from .budget import Crowded, Sender, Turns, charge
 from .chain import READING
-from .crowd import Crowd, Crowded, Turns
+from .crowd import Crowd
 
 Message = MutableMapping[str, Any]  # ASGI's own: each key has a type of its own
 Scope = Message
@@ -25,6 +26,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 DIGITS = re.compile("[0-9]{1,20}")
 """A number of bytes, and not whatever else Python takes for digits, or refuses to count."""
+SECONDS = "scorekeeper.seconds"
+"""Where the pages leave in the scope how many seconds of a thread their answer took."""
 VERSIONS = ("1.0", "1.1")
 """Versions of HTTP that are spoken."""
 
@@ -40,8 +43,8 @@ class Shell:
     goes to the pages, which refuse it. `largest_body` is in bytes. `close_streams` ends every stream that is
     open.  `threads` is how many
     requests the pages answer at once that only read, and as many that write: who reads never waits for one
-    that waits to write.  `writing` are the starts of the paths that write whatever the method; `is_member`
-    tells requests that need not wait behind strangers, and `wide` the paths where a body may have
+    that waits to write.  `writing` are the starts of the paths that write whatever the method; `sender_of`
+    says for whom a request with that origin is counted, and `wide` the paths where a body may have
     `limits.WIDE_BODY`.
     """
 
@@ -54,7 +57,7 @@ class Shell:
         largest_body: int,
         close_streams: Callable[[], None] = lambda: None,
         threads: int = 1,
-        is_member: Callable[[Scope], bool] = lambda _scope: False,
+        sender_of: Callable[[Scope, Networks], Sender] = lambda _scope, came_from: Sender(False, came_from),
         writing: tuple[str, ...] = (),
         wide: Callable[[str], bool] = lambda _path: False,
     ) -> None:
@@ -63,11 +66,11 @@ class Shell:
         self.hosts = hosts
         self.largest_body = largest_body
         self.close_streams = close_streams
-        self._is_member = is_member
+        self._sender_of = sender_of
         self._writing = writing
         self._wide = wide
         self._wide_held = dict.fromkeys((True, False), 0)
-        self._turns = {reads: Turns(threads, limits.WAITING_OF_ADDRESS) for reads in (True, False)}
+        self._turns = Turns(threads)
         self._large: Crowd[asyncio.Timeout] = Crowd()
         self._reading: set[asyncio.Timeout] = set()
         self._stopping = False
@@ -113,8 +116,10 @@ class Shell:
             async with self._taken_in(scope, receive, came_from) as whole:
                 if whole is None:
                     return
-                async with self._turns[self._reads(scope)].of(came_from, self._is_member(scope)):
+                whose = self._sender_of(scope, came_from)
+                async with self._turns.of(whose, self._reads(scope)):
                     await self.pages(whole[0], _once(whole[1]), answer)
+                    charge(whose, whole[0].get(SECONDS) or 0.0)
         except Slow:
             await _refuse(send, 408, b"Request Timeout\n")
         except Crowded:
@@ -144,16 +149,16 @@ class Shell:
             self._make_room(came_from)
             self._large.add(deadline, came_from)
         try:
-            with self._wide_place(scope, largest if pieces else length or 0):
+            with self._wide_place(self._sender_of(scope, came_from), largest if pieces else length or 0):
                 body = await self._read_in_time(deadline, receive, largest)
                 yield None if body is None else (with_length(scope, len(body)), body)
         finally:
             self._large.discard(deadline)
 
     @contextmanager
-    def _wide_place(self, scope: Scope, length: int) -> Iterator[None]:
+    def _wide_place(self, whose: Sender, length: int) -> Iterator[None]:
         """Hold one of the few places for a body of that length, if it is a wide one; raises Crowded."""
-        wide, member = length > self.largest_body, self._is_member(scope)
+        wide, member = length > self.largest_body, whose.member
         if wide and self._wide_held[member] >= limits.WIDE_BODIES:
             raise Crowded
         self._wide_held[member] += wide

@@ -17,8 +17,6 @@ from scorekeeper.present.pictures.person import Person
 from scorekeeper.present.pictures.year import Year
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring import texts
-from scorekeeper.server.limits import CIRCLE_PICTURES, PICTURES
-from scorekeeper.server.ratelimit import limited, take_for_circle
 from scorekeeper.stats import year as stats
 from scorekeeper.stats.tallies import count
 
@@ -30,12 +28,10 @@ RECORDS = 3
 """How many of the records a picture has room for."""
 
 
-@limited(PICTURES)
 @require_safe
 def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> HttpResponseBase:
     """What somebody did over the chosen evenings; 404 where that is nothing."""
     circle = find_circle(request, cid)
-    take_for_circle(CIRCLE_PICTURES, circle.pk)
     player = get_object_or_404(circle.players, pk=number)
     count(circle)
     choice, known = choose(request, circle), faces(circle)
@@ -77,12 +73,10 @@ def _columns(found: Portrait) -> Iterator[Column]:
         yield Column(step.value, step.note, step.day, step.month, step.strong)
 
 
-@limited(PICTURES)
 @require_safe
 def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpResponseBase:
     """How much was played in a year, and its first cards; 404 where that is nothing."""
     circle = find_circle(request, cid)
-    take_for_circle(CIRCLE_PICTURES, circle.pk)
     count(circle)
     if year not in stats.years(circle):
         raise Http404

@@ -37,9 +37,3 @@ def test_as_many_questions_for_many_rounds_as_for_few(phone: Phone) -> None:
         phone.play(OUT)
     phone.open_table(("Ben", "Eva"), circle_of(phone).public_id)
     assert asked() == few
-
-
-def test_not_more_often_than_a_server_can_bear(phone: Phone) -> None:
-    url = page(phone, "circle_rounds_csv")
-    answers = [phone.get(url).status_code for _ in range(21)]
-    assert answers == [200] * 20 + [429]

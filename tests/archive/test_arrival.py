@@ -13,6 +13,8 @@ from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.pages.housekeeping import take_away_unused
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
+from scorekeeper.scoring.circle import Head
+from scorekeeper.scoring.circle_reading import read_head
 from scorekeeper.server.ratelimit import reset_limits
 from tests.archive.books import a_circle, a_file, file_of, sent, stamp
 from tests.doors import ask, come_in, page
@@ -55,6 +57,23 @@ def test_a_second_time_everything_is_here_already(phone: Phone) -> None:
     agree(phone, where)
     assert "Everything was here already" in text(phone.get(where))
     assert CircleChange.objects.filter(action=CircleChange.Action.FILE).count() == 1
+
+
+def test_what_waits_is_read_once_however_often_it_is_looked_at(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its plan is shown three times, and its names refused once."""
+    read = list[object]()
+
+    def counted(data: object) -> Head:
+        read.append(data)
+        return read_head(data)
+
+    where = looked_at(phone, file_of(a_circle()))
+    monkeypatch.setattr(arrivals, "read_head", counted)
+    assert {phone.get(where).status_code for _ in range(3)} == {200}
+    assert agree(phone, where, **{"name-1": "あき"}).status_code == 422
+    assert len(read) == 1
 
 
 def test_two_people_are_told_apart(phone: Phone) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 
@@ -23,6 +23,7 @@ from scorekeeper.play.services import Stamp, add_round, end_session, start_sessi
 from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
 from scorekeeper.scoring import circle as scoring
+from scorekeeper.scoring.circle import Evening as FileEvening
 from scorekeeper.scoring.circle_reading import read_evenings, read_head
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.errors import ReadError
@@ -58,6 +59,24 @@ def told(circle: Circle) -> Any:
 def everything() -> dict[str, int]:
     """How many rows there are of everything."""
     return {model._meta.label: model._default_manager.count() for model in apps.get_models()}
+
+
+def test_others_can_write_while_a_file_comes(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An evening is scored before its transaction, and after each the import rests as long as it took."""
+    data, rests, depths = file_of(a_circle()), list[float](), list[int]()
+    outside, prepare_evening = len(connection.savepoint_ids), FileEvening.prepare
+
+    def prepared(evening: FileEvening) -> Prepared:
+        depths.append(len(connection.savepoint_ids) - outside)
+        return prepare_evening(evening)
+
+    times = iter([0.0, 0.2, 10.0, 17.0, 20.0])
+    monkeypatch.setattr(FileEvening, "prepare", prepared)
+    monkeypatch.setattr(bringing, "monotonic", lambda: next(times))
+    monkeypatch.setattr(bringing, "sleep", rests.append)
+    bring(empty(), data)
+    assert depths == [0, 0]
+    assert rests == [0.2, bringing.LONGEST_REST]
 
 
 def test_the_books_are_the_same_elsewhere(db: None) -> None:

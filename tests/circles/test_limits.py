@@ -3,13 +3,13 @@
 import pytest
 from django.db import OperationalError
 from django.test import Client, override_settings
-from django.urls import reverse
 
 from scorekeeper.circles.access import COOKIE
-from scorekeeper.circles.limits import MEMBERS
+from scorekeeper.circles.limits import MEMBERS, sender_by_key
 from scorekeeper.circles.services import renew_recovery_code
 from scorekeeper.server import limits, ratelimit
-from scorekeeper.server.limits import Rate
+from scorekeeper.server.budget import Sender, charge
+from scorekeeper.server.limits import WORK, Rate
 from scorekeeper.server.ratelimit import Limiter
 from tests.doors import circle_of
 from tests.helpers import OUT, Phone, text
@@ -130,23 +130,24 @@ def test_a_form_that_reads_its_table_twice_counts_once(
     assert phone.send(stale).status_code == 429
 
 
-@pytest.mark.parametrize("name", ["result_picture", "sheet_picture"])
-def test_pictures_of_one_circle_have_a_limit(
-    monkeypatch: pytest.MonkeyPatch, phone: Phone, name: str
-) -> None:
-    phone.record(OUT)
-    allow(monkeypatch, limits.CIRCLE_PICTURES, 1)
-    path = reverse(name, args=(phone.sid, "square"))
-    assert codes(phone, "get", path, 1) + codes(phone, "get", path, 1, address="10.0.0.9") == [200, 429]
+def test_a_device_that_owes_work_waits_with_pages_and_not_with_rounds(phone: Phone, second: Phone) -> None:
+    """It used 5 s more than it may have, and gets 30 back in 120: it waits for 20; others do not."""
+    form = at(phone, AWAY).fill(OUT)
+    charge(sender_by_key(phone.cookies[COOKIE].value, (AWAY,)), WORK.each + 5)
+    waits = phone.get(phone.url("table"))
+    assert (waits.status_code, waits["Retry-After"]) == (429, "20")
+    assert phone.send(form).status_code == 302
+    assert codes(second, "get", second.url("table"), 1) == [200]
 
 
-@pytest.mark.parametrize("name", ["circle_rounds_csv", "circle_payments_csv"])
-def test_tables_about_one_circle_have_a_limit(
-    monkeypatch: pytest.MonkeyPatch, phone: Phone, name: str
-) -> None:
-    allow(monkeypatch, limits.CIRCLE_TABLES, 1)
-    path = reverse(name, args=(phone.session.circle.public_id,))
-    assert codes(phone, "get", path, 1) + codes(phone, "get", path, 1, address="10.0.0.9") == [200, 429]
+def test_work_is_counted_for_the_circle_that_was_asked_for(phone: Phone) -> None:
+    """Strangers are counted by the address alone, and not with the members behind it."""
+    key = phone.cookies[COOKIE].value
+    phone.get(phone.circle_url())
+    own, *groups = sender_by_key(key, (AWAY,)).names
+    assert groups == [f"circle {phone.session.circle_id}", AWAY]
+    assert key in own
+    assert sender_by_key("nobody", (AWAY,)) == Sender(False, (f"stranger {AWAY}",))
 
 
 def test_who_was_put_out_is_a_stranger(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:

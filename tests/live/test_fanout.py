@@ -51,7 +51,13 @@ class House:
         await send({"type": "http.response.body", "body": f"page {number}".encode()})
 
     async def get(
-        self, key: str, query: bytes = b"live=1", method: str = "GET", path: str = "/t/abc/", **headers: str
+        self,
+        key: str,
+        query: bytes = b"live=1",
+        method: str = "GET",
+        path: str = "/t/abc/",
+        again: tuple[tuple[bytes, bytes], ...] = (),
+        **headers: str,
     ) -> str:
         sent: list[Message] = []
 
@@ -61,14 +67,17 @@ class House:
         async def receive() -> Message:
             return {"type": "http.request", "body": b""}
 
-        given = {"host": "localhost", "cookie": f"device={key}", "accept-language": "en", **headers}
+        given = {"host": "localhost", "cookie": f"device={key}", "accept_language": "en", **headers}
         scope = {
             "type": "http",
             "method": method,
             "path": path,
             "query_string": query,
             "client": (PEER, 1),
-            "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in given.items()],
+            "headers": [
+                *((name.replace("_", "-").encode(), value.encode()) for name, value in given.items()),
+                *again,
+            ],
         }
         await self.fanout(scope, receive, send)
         return str(sent[-1]["body"].decode())
@@ -143,6 +152,19 @@ def test_ways_to_say_the_same_language_share_an_answer() -> None:
         house = House(ann=HERE, ben=HERE)
         asked = [("ann", "ja"), ("ben", "ja-JP,ja;q=0.9,en;q=0.8")]
         assert [await house.get(key, accept_language=said) for key, said in asked] == ["page 1"] * 2
+
+    run(test)
+
+
+@pytest.mark.parametrize("name", [b"accept-language", b"accept-encoding", b"host", b"x-forwarded-proto"])
+def test_a_header_that_comes_twice_is_left_to_django(name: bytes) -> None:
+    """Django joins both, so that its answer is neither that of the first nor that of the last alone."""
+
+    async def test() -> None:
+        house = House(ann=HERE, ben=HERE)
+        twice = ((name, b"ja"), (name, b"en"))
+        assert [await house.get("ann", again=twice) for _ in range(2)] == ["page 1", "page 2"]
+        assert [await house.get("ben") for _ in range(2)] == ["page 3"] * 2
 
     run(test)
 

@@ -1,11 +1,13 @@
 """仲間: a circle's sessions, its totals and its link."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.play.models import GameSession
+from scorekeeper.circles.models import Player
+from scorekeeper.pages import group
+from scorekeeper.play.models import GameSession, Seat
 from tests.helpers import DOBON, OUT, Phone, html, text
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
@@ -198,3 +200,50 @@ def test_tables_for_the_same_unit_are_joined(phone: Phone) -> None:
     bring_in(phone, rate={"unit": "円", "per_point": "0.1", "round_to": 1})
     shown = text(phone.get(phone.circle_url()))
     assert "B Ben pays あ あき 162円 C Chie pays あ あき 38円" in shown
+
+
+def running(phone: Phone, count: int) -> None:
+    """So many more running tables with two people each, in the order in which they began."""
+    circle = phone.session.circle
+    pair = [circle.players.create(name=name) for name in ("Nao", "Ren")]
+    for number in range(count):
+        begun = NOW + timedelta(days=number)
+        table = GameSession.objects.create(
+            circle=circle, game="gamble", title=f"No. {number}!", started_at=begun
+        )
+        Seat.objects.bulk_create(Seat(session=table, player=who, number=n) for n, who in enumerate(pair))
+
+
+def test_running_tables_are_shown_so_many_to_a_page(phone: Phone) -> None:
+    """44 with the phone's own, which was opened first and stands last: 20, 20 and 4."""
+    running(phone, 43)
+    first, last = (html(phone.get(f"{phone.circle_url()}?running={page}")) for page in (1, 3))
+    shown = [re.findall(r"No\. \d+!", page) for page in (first, last)]
+    assert [len(set(titles)) for titles in shown] == [20, 3]
+    assert "No. 42!" in shown[0]
+    assert "No. 0!" in shown[1]
+    assert 'href="?running=2"' in first
+    assert len(set(re.findall(r"No\. \d+!", html(phone.get("/"))))) == 20
+
+
+@pytest.mark.parametrize("page", ["/", None])
+def test_more_than_a_thousand_people_at_running_tables(phone: Phone, page: str | None) -> None:
+    """SQLite takes a thousand conditions in one query at most."""
+    circle = phone.session.circle
+    people = Player.objects.bulk_create(
+        Player(circle=circle, name=f"Person {number}", name_key=f"person {number}") for number in range(1100)
+    )
+    table = GameSession.objects.create(circle=circle, game="gamble", started_at=NOW)
+    Seat.objects.bulk_create(Seat(session=table, player=one, number=n) for n, one in enumerate(people))
+    assert phone.get(page or phone.circle_url()).status_code == 200
+
+
+def test_who_owes_whom_over_very_many_running_tables_is_left_out(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone.record(OUT)
+    phone.open_table(("あき", "Ben", "Chie"), phone.session.circle.public_id)
+    phone.record(OUT)
+    assert "over all open tables" in text(phone.get(phone.circle_url()))
+    monkeypatch.setattr(group, "MOST_JOINED", 1)
+    assert "over all open tables" not in text(phone.get(phone.circle_url()))

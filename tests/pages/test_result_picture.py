@@ -54,9 +54,3 @@ def test_the_page_offers_both_shapes_once_something_was_played(phone: Phone) -> 
     phone.play(TWO_CALLERS)
     shown = html(phone.show("settle"))
     assert all(f'href="{link}?v=1"' in shown for link in links)
-
-
-def test_too_many(phone: Phone, still: None) -> None:
-    phone.play(TWO_CALLERS)
-    answers = {phone.get(phone.url("result_picture", "square")).status_code for _ in range(61)}
-    assert answers == {200, 429}

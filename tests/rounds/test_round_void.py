@@ -1,10 +1,13 @@
 """Taking a round back."""
 
+import pytest
+
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.rule_changes import change_rules
 from scorekeeper.play.services import Stamp
 from scorekeeper.play.stamps import new_key
 from scorekeeper.play.table import Table
+from scorekeeper.present import differences
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, forms, html, text
 
 
@@ -16,6 +19,22 @@ def test_page_shows_what_changes(phone: Phone) -> None:
     assert "あき 390 becomes −10" in page
     assert "Chie 10 becomes 80" in page
     assert phone.points()["あき"] == 390
+
+
+def test_page_leaves_out_what_changes_where_many_rounds_follow(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Voiding round 1 leaves two to be scored again, one too many here; it can be done all the same."""
+    for facts in (DOBON, OUT, OUT):
+        phone.play(facts)
+    monkeypatch.setattr(differences, "MOST_COMPARED", 1)
+    page = text(phone.show("round_void", 1))
+    assert "Many rounds follow" in page
+    assert "becomes" not in page
+    assert "Many rounds follow" in text(phone.get(phone.url("round_move", 1) + "?to=down"))
+    assert "becomes" in text(phone.show("round_void", 2))
+    assert phone.confirm_change("round_void", 1).status_code == 302
+    assert phone.points() == {name: 2 * points for name, points in AFTER_OUT.items()}
 
 
 def test_confirm(phone: Phone) -> None:

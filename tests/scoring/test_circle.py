@@ -1,7 +1,9 @@
 """控え: a whole circle as one file: the reader, the writer and the schema agree on it."""
 
 import json
+from collections import Counter
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -13,11 +15,13 @@ from jsonschema import Draft7Validator, ValidationError
 from referencing import Registry
 from referencing.jsonschema import DRAFT7
 
-from scorekeeper.scoring import circle, texts
+from scorekeeper.scoring import circle, circle_reading, texts
 from scorekeeper.scoring.circle import Evening, Head, Payment, Period, Person, StandIn
 from scorekeeper.scoring.circle_reading import is_circle, read_evenings, read_head
 from scorekeeper.scoring.dobon.endings import ENDINGS
 from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.limits import MOST_PEOPLE
+from scorekeeper.scoring.names import same_name
 from scorekeeper.scoring.prepared import prepare
 from scorekeeper.scoring.registry import RULESETS
 from tests.scoring.strategies import sessions
@@ -151,6 +155,48 @@ def test_the_most_that_rankings_may_ask_for() -> None:
 def test_somebody_who_was_merged_twice() -> None:
     people = [{"name": "A"}, {"name": "B", "merged_into": "A"}, {"name": "C", "merged_into": "b"}]
     assert read_head(changed("people", value=people)).people[2] == Person("C", merged_into="b")
+
+
+def chain(length: int, last: str = "") -> dict[str, Any]:
+    """So many people, each merged into the next, and the last one into somebody else or into nobody."""
+    people = [{"name": f"n{number}", "merged_into": f"n{number + 1}"} for number in range(length)]
+    people[-1] = {"name": f"n{length - 1}", **({"merged_into": last} if last else {})}
+    return {"format": 1, "circle": {"name": "Chain"}, "people": people}
+
+
+def test_a_chain_of_mergers_is_walked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twice as many people take twice as many looks at names, and not four times."""
+    looks = Counter[int]()
+    for length in (200, 400):
+
+        def counted(name: str, length: int = length) -> str:
+            looks[length] += 1
+            return same_name(name)
+
+        monkeypatch.setattr(circle_reading, "same_name", counted)
+        assert len(read_head(chain(length)).people) == length
+    assert looks[400] < 3 * looks[200]
+
+
+@pytest.mark.parametrize("last", ["nobody", "n0", "n2", "n4"])
+def test_a_chain_of_mergers_that_ends_nowhere(last: str) -> None:
+    """It ends at somebody unknown, or goes round; the first of it is named, which is where it begins."""
+    with pytest.raises(ReadError) as refused:
+        read_head(chain(5, last))
+    assert (refused.value.where, refused.value.values["name"]) == ("people[0].merged_into", "n1")
+
+
+def test_the_most_people_who_ever_sat_at_a_table() -> None:
+    """As many as a table takes: 40 names are read, and 41 are too many."""
+    more = [f"n{number}" for number in range(MOST_PEOPLE - 2)]
+    seats, file = (
+        ["A", "B", "C", *more],
+        changed("people", value=FILE["people"] + [{"name": name} for name in more]),
+    )
+    for many, fails in ((MOST_PEOPLE, False), (MOST_PEOPLE + 1, True)):
+        file["sessions"][0]["seats"] = seats[:many]
+        with pytest.raises(ReadError, match=r"list\.many") if fails else nullcontext():
+            assert len(next(read_evenings(file, read_head(file))).seats) == many
 
 
 def test_tells_a_circle_from_other_files() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
-from scorekeeper.circles.limits import MEMBERS
+from scorekeeper.circles.limits import sender_by_key
 from scorekeeper.live.access import find_place
 from scorekeeper.live.hub import Hub, News, Place
 from scorekeeper.live.stream import START, Stream, device_key
@@ -100,7 +100,7 @@ class Inside:
             streams={START: Stream(Hub(), find, lambda: None)},
             hosts=allowed_hosts(),
             largest_body=DATA_UPLOAD_MAX_MEMORY_SIZE,
-            is_member=lambda scope: device_key(scope) in MEMBERS,
+            sender_of=lambda scope, came_from: sender_by_key(device_key(scope), came_from),
             wide=lambda path: bool(WIDE_PATHS.fullmatch(path)),
         )
         sent: list[Message] = []

@@ -55,7 +55,8 @@ class Running:
         content = answer.read()
         connection.close()
         packed = names.get("content-encoding") == "gzip"
-        return answer.status, names, (gzip.decompress(content) if packed else content).decode()
+        text = (gzip.decompress(content) if packed else content).decode(errors="replace")
+        return answer.status, names, text
 
     def stop(self) -> int:
         if self.process.poll() is None:

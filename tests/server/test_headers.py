@@ -1,7 +1,7 @@
 import pytest
 from django.test import Client
 
-from scorekeeper.server.crowd import Crowded
+from scorekeeper.server.budget import Crowded
 from scorekeeper.server.headers import HEADERS, PAGE_CACHE
 from scorekeeper.server.shell import Slow
 from tests.helpers import Phone

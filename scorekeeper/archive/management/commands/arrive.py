@@ -4,7 +4,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from scorekeeper.server.prepare import PreparedCommand
 
-from ...arrivals import come, with_patience
+from ...arrivals import come
 from ...models import Arrival
 
 
@@ -17,7 +17,6 @@ class Command(PreparedCommand):
         parser.add_argument("key", type=int)
 
     def handle(self, *args: object, key: int, **options: object) -> None:
-        with_patience()
         try:
             come(key)
         except Arrival.DoesNotExist:

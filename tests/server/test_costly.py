@@ -1,0 +1,241 @@
+"""One phone asks for the costliest pages there are, twelve at once, and another table plays on.
+
+Which pages these are is not written here: every address of the app is asked for in a circle as large as its
+file allows, and what takes longest is chosen.
+"""
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+from threading import Event
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tests.live.lines import Sender
+from tests.pages.test_access import ADDRESSES
+from tests.server.running import DATABASE, running
+
+AT_ONCE = 12
+HOUSE, GREEDY = "127.0.0.77", "127.0.0.2"
+TIMES = 3
+"""How many times as long as alone a round may take."""
+FLOOR = 0.6
+"""Seconds that a round may take in any case: less says nothing on a machine that does other things too."""
+APART = {"export", "circle_export", "worker", "manifest"}
+"""A file that is sent piece by piece, and what hangs on no circle."""
+YEAR = 2026
+AT = f"{YEAR}-03-01T20:00:00+09:00"
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large a circle is: its people, running tables, rounds of the longest, and what waits beside it."""
+
+    people: int
+    tables: int
+    rounds: int
+    mergers: int
+    evenings: int
+    pages: int
+    """So many of the costliest pages are tried."""
+
+
+SHORT = Size(people=300, tables=200, rounds=400, mergers=1000, evenings=60, pages=1)
+LONG = Size(people=1900, tables=1000, rounds=1990, mergers=1950, evenings=1200, pages=5)
+
+
+def evening(uid: str, players: list[str], rounds: int, **more: object) -> dict[str, Any]:
+    losers = {name: ["2", "3", "K"] for name in players[1:]}
+    facts = [{"kind": "out", "winner": players[0], "hands": losers}] * rounds
+    document = {"format": 1, "game": "gamble", "players": players, "rounds": facts}
+    return {"id": uid, "started": AT, "document": document, **more}
+
+
+def big_circle(size: Size) -> str:
+    """Many people, a long table, many that nobody ended, and one of everything that has an address."""
+    names = [f"Pérsön 札 {number:04}" for number in range(size.people)]
+    tables = [evening(f"t{number}", names[number % 100 :][:4], 1) for number in range(size.tables)]
+    over = [evening(f"e{number}", names[:4], 1, ended=AT) for number in range(5)]
+    data = {
+        "format": 1,
+        "circle": {"name": "Big"},
+        "people": [{"name": name} for name in names],
+        "rule_sets": [{"name": "Ours", "game": "gamble", "at": AT}],
+        "seasons": [{"name": "Spring", "first": f"{YEAR}-01-01"}],
+        "bills": [{"at": AT, "game": "gamble", "sessions": ["e0", "e1"]}],
+        "sessions": [*tables, *over, evening("long", names[:10], size.rounds)],
+    }
+    return json.dumps(data)
+
+
+def waiting_file(size: Size) -> str:
+    """A chain of mergers with long names, and evenings with as many people as sit at a table."""
+    names = [f"Ä{number:04} 麻雀倶楽部麻雀倶楽部" for number in range(size.mergers)]
+    chain = [{"name": one, "merged_into": after} for one, after in pairwise(names)]
+    people = [f"Pérsön 札 {number:04}" for number in range(40)]
+    evenings = [evening(f"w{number}", people[:4], 1, seats=people) for number in range(size.evenings)]
+    data = {
+        "format": 1,
+        "circle": {"name": "Waiting"},
+        "people": [*chain, *({"name": name} for name in [names[-1], *people])],
+        "sessions": evenings,
+    }
+    return json.dumps(data)
+
+
+def send_file(phone: Sender, path: str, text: str, form: str) -> str:
+    """Send a file by a page's form; gives the address that it leads to."""
+    fields = phone.form(path, form)
+    parts = [f'name="{key}"\r\n\r\n{fields[key][0]}' for key in ("csrfmiddlewaretoken", "key")]  # type: ignore[index]
+    parts.append(f'name="file"; filename="x.json"\r\nContent-Type: application/json\r\n\r\n{text}')
+    body = (
+        "".join(f"--limit\r\nContent-Disposition: form-data; {part}\r\n" for part in parts) + "--limit--\r\n"
+    )
+    headers = {"Content-Type": "multipart/form-data; boundary=limit", "Cookie": phone.cookie}
+    while (answer := phone.server.ask("POST", path, body.encode(), headers))[
+        0
+    ] == 429:  # files come one by one
+        time.sleep(1)
+    status, names, shown = answer
+    assert status == 302, shown
+    return names["location"]
+
+
+def keys(folder: Path) -> dict[str, Any]:
+    """What stands in addresses, of the big circle."""
+    with closing(sqlite3.connect(f"file:{folder / DATABASE}?mode=ro", uri=True)) as file:
+
+        def one(query: str) -> Any:
+            return file.execute(query).fetchone()[0]
+
+        pk = one("SELECT id FROM circles_circle WHERE name = 'Big'")
+        people = [
+            row[0] for row in file.execute(f"SELECT id FROM circles_player WHERE circle_id = {pk} LIMIT 2")
+        ]
+        return {
+            "cid": one(f"SELECT public_id FROM circles_circle WHERE id = {pk}"),
+            "sid": one(
+                "SELECT public_id FROM play_gamesession ORDER BY length(standing) DESC, id DESC LIMIT 1"
+            ),
+            "rid": one(f"SELECT public_id FROM play_ruleset WHERE circle_id = {pk}"),
+            "bid": one(f"SELECT public_id FROM play_bill WHERE circle_id = {pk}"),
+            "aid": one("SELECT public_id FROM archive_arrival WHERE state = 'asking'"),
+            "other": people[1],
+            "season": one(f"SELECT id FROM story_season WHERE circle_id = {pk}"),
+            "device": one(f"SELECT id FROM circles_membership WHERE circle_id = {pk}"),
+            "person": people[0],
+        }
+
+
+def addresses(known: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Every page that can be asked for, by its name; what there is none of is a page that says so."""
+    values = {
+        "game": "gamble",
+        "key": "gamble",
+        "code": "x",
+        "shape": "portrait",
+        "rest": "x",
+        "token": f"x.{27 * 'x'}",
+    }
+    numbers = {"season": known["season"]}
+    numbers |= dict.fromkeys(("device", "device_rename", "device_remove"), known["device"])
+    numbers |= {name: known["person"] for name in ADDRESSES if name.startswith(("person", "pair"))}
+    for name, (route, access) in ADDRESSES.items():
+        if access.get is not None and name not in APART:
+            every = {**values, **known, "year": YEAR, "number": numbers.get(name, 1)}
+            yield name, reverse(name, kwargs={key: every[key] for key in every if f":{key}>" in route})
+
+
+def timed(phone: Sender, path: str) -> tuple[float, int]:
+    began = time.monotonic()
+    status = phone.ask("GET", path)[0]
+    return time.monotonic() - began, status
+
+
+def costliest(phone: Sender, folder: Path, count: int) -> list[tuple[float, str, str]]:
+    """So many pages that take longest, with their seconds; each is there, or says kindly that it is not.
+
+    What is summed up once is no measure, so those that took longest are asked for again.
+    """
+
+    def asked(name: str, path: str) -> tuple[float, str, str]:
+        while (answer := timed(phone, path))[1] == 429:
+            time.sleep(1)
+        assert answer[1] < 500, (name, answer)
+        return answer[0], name, path
+
+    first = sorted((asked(*one) for one in addresses(keys(folder))), reverse=True)
+    return sorted((asked(name, path) for _seconds, name, path in first[: 2 * count + 4]), reverse=True)[
+        :count
+    ]
+
+
+def rounds(table: Sender, count: int) -> list[float]:
+    """How long so many rounds took: to open the form, to send it, and to see the table after it."""
+    found = []
+    for _ in range(count):
+        began = time.monotonic()
+        table.play()
+        table.get(f"/t/{table.sid}/")
+        found.append(time.monotonic() - began)
+    return found
+
+
+def beside(phone: Sender, path: str, table: Sender, count: int) -> list[float]:
+    """The same while a phone has so many requests for a page under way all the time."""
+    over = Event()
+
+    def ask() -> None:
+        while not over.is_set():
+            with suppress(TimeoutError):  # it stands in line behind itself
+                if phone.ask("GET", path)[0] == 429:
+                    over.wait(0.5)
+
+    with ThreadPoolExecutor(AT_ONCE) as greedy:
+        asked = [greedy.submit(ask) for _ in range(AT_ONCE)]
+        time.sleep(1)
+        try:
+            return rounds(table, count)
+        finally:
+            over.set()
+            for one in asked:
+                one.result(120)
+
+
+def fill(phone: Sender, size: Size) -> None:
+    """Bring the circle in, and send the file that waits."""
+    phone.open_table()
+    here = send_file(phone, "/import/", big_circle(size), "import")
+    while 'id="coming"' in phone.get(here):
+        time.sleep(0.3)
+    circle = here.partition("file/")[0]
+    send_file(phone, f"{circle}file/", waiting_file(size), "file")
+
+
+@pytest.mark.parametrize("size", [SHORT, pytest.param(LONG, marks=pytest.mark.long)], ids=["short", "long"])
+def test_a_table_plays_on_beside_the_costliest_pages(
+    tmp_path: Path, size: Size, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with running(tmp_path, settings="scorekeeper.settings") as server:
+        greedy, table = Sender(replace(server, address=GREEDY)), Sender(replace(server, address=HOUSE))
+        fill(greedy, size)
+        table.open_table()
+        found = costliest(greedy, tmp_path, size.pages)
+        rounds(table, 2)
+        for seconds, name, path in found:
+            time.sleep(1)
+            alone = median(rounds(table, 5))
+            meanwhile = beside(greedy, path, table, 7)
+            if size is LONG:
+                with capsys.disabled():
+                    print(f"\n{name} {seconds:.2f} s: {alone:.3f} → {median(meanwhile):.3f}")
+            assert median(meanwhile) <= max(TIMES * alone, FLOOR), name
