@@ -32,7 +32,7 @@ class LeastRoundsForm(forms.Form):
     rounds = forms.IntegerField(
         min_value=1,
         max_value=MOST_ROUNDS,
-        label=_("Rounds that an evening must have to count"),
+        label=_("Rounds that a table must have to count"),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
 

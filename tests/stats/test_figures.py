@@ -100,7 +100,7 @@ class Naive:
             own = self.figures[name]
             own["points"] += points
             if played[name]:
-                own["evenings"] += 1
+                own["tables"] += 1
                 own["firsts"] += points == max(totals.values())
                 self.totals[name].append(points)
 

@@ -30,11 +30,11 @@ def person(name: str) -> Player:
 
 def test_a_persons_figures(evening: Scope) -> None:
     assert figures(evening, person("あき")) == Figures(
-        evenings=1, firsts=1, points=790, rounds=3, gains=2, losses=1, won=800, lost=-10,
+        tables=1, firsts=1, points=790, rounds=3, gains=2, losses=1, won=800, lost=-10,
         best=400, worst=-10, wins=2, calls=2, streak=2,
     )  # fmt: skip
     assert figures(evening, person("Ben")) == Figures(
-        evenings=1, points=-670, rounds=3, losses=3, lost=-670, worst=-330, claimed_on=2,
+        tables=1, points=-670, rounds=3, losses=3, lost=-670, worst=-330, claimed_on=2,
     )  # fmt: skip
     ben = figures(evening, person("Ben"))
     assert ben.claimed_rate == Rate(2, 3)
