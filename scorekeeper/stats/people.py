@@ -135,7 +135,7 @@ def evenings(scope: Scope, player: Player, most: int) -> list[Tally]:
     return list(own.order_by(*_NEWEST)[:most])[::-1]
 
 
-_NEWEST = "-session__started_at", "-session"
+_NEWEST = "-session__started_at", "-session_id"
 
 
 def forms(scope: Scope, most: int) -> dict[int, list[int]]:
@@ -165,7 +165,7 @@ def records(scope: Scope, player: Player) -> Records:
     """The records of one person."""
     own = scope.tallies(guests=True).filter(player=player)
     known = own.select_related("session", "best_round", "worst_round")
-    since = "session__started_at", "session"
+    since = "session__started_at", "session_id"
     return Records(
         best=known.filter(best__gt=0).order_by("-best", *since).first(),
         worst=known.filter(worst__lt=0).order_by("worst", *since).first(),

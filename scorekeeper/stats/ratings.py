@@ -42,7 +42,7 @@ Places = Mapping[int, int]
 Row = tuple[int, int, float, float, int, float]
 """A session, a person, and there: mean, spread, evenings, and what the evening added to the mean."""
 
-IN_ORDER = ("session__started_at", "session")
+IN_ORDER = ("session__started_at", "session_id")
 """Evenings as they were played."""
 
 

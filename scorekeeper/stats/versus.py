@@ -83,7 +83,7 @@ def course(scope: Scope, player: Player, other: Player) -> list[tuple[int, int]]
 
     The key of each session in which points moved between them, with the points of that evening.
     """
-    rows = _between(scope, player, other).order_by("session__started_at", "session")
+    rows = _between(scope, player, other).order_by("session__started_at", "session_id")
     found: dict[int, int] = defaultdict(int)
     for session, taker, points in rows.values_list("session", "taker", "points"):
         found[session] += points if taker == player.pk else -points
@@ -100,7 +100,7 @@ def largest(scope: Scope, player: Player, other: Player, most: int) -> "QuerySet
 
     They lie in the sessions that have the largest of all, so that no other round is looked at.
     """
-    rows = _between(scope, player, other).order_by("-largest", "-session")
+    rows = _between(scope, player, other).order_by("-largest", "-session_id")
     sessions = list(rows.values_list("session", flat=True)[:most])
     pair = [player.pk, other.pk]
     found = Flow.objects.filter(giver__in=pair, taker__in=pair, result__session__in=sessions)

@@ -202,7 +202,7 @@ def longest_evening(scope: Scope) -> Tallied | None:
 def most_claims(scope: Scope) -> tuple[GameSession, int] | None:
     """The session with the most claims, if they are at least ``FEWEST``."""
     rows = scope.claims().values("session").annotate(sum=Sum("times")).filter(sum__gte=FEWEST)
-    found = rows.order_by("-sum", "session__started_at", "session").values_list("session", "sum").first()
+    found = rows.order_by("-sum", "session__started_at", "session_id").values_list("session", "sum").first()
     return (GameSession.objects.get(pk=found[0]), found[1]) if found else None
 
 
