@@ -1,4 +1,4 @@
-"""Arbitrary circles as files: all games, stand-ins, rounds taken back, guests, hidden people, double names."""
+"""Arbitrary circles as files: all games, stand-ins, rounds taken back, guests, hidden people, two names."""
 
 import json
 from datetime import UTC, datetime, timedelta
