@@ -82,26 +82,31 @@ class Pages:
         return [name for name in self.book.order if name in names_in(tables) and self.book.listed(name)]
 
 
-def hold(circle: Circle) -> None:
-    """Every figure of every page of a circle is what its file comes to."""
+def hold(circle: Circle, most: int = 6) -> None:
+    """Every figure of a circle's pages is what its file comes to: of a game so many people, pairs, tables."""
     pages = Pages(circle)
     years = sorted({one.day.year for one in pages.book.tables})
     for game in pages.book.games:
         for year in (None, *(one for one in years)):
             people(pages, game, year)
             versus(pages, game, year)
-        for name in pages.book.order:
+        for name in some(sorted(names_in(pages.book.of(game))), most):
             person(pages, game, name)
-        for one, other in recount.pairs(pages.book, pages.book.of(game)):
+        for one, other in some(list(recount.pairs(pages.book, pages.book.of(game))), most):
             pair(pages, game, one, other)
         rating(pages, game)
-        rankings(pages, game)
+        rankings(pages, game, most)
     seasons(pages)
     for year in years:
         a_year(pages, year)
     for game in ("", *pages.book.games):
         for year in (None, *years):
             group(pages, game, year)
+
+
+def some(found: Sequence[Any], most: int) -> Sequence[Any]:
+    """So many at most, from everywhere."""
+    return found[:: -(-len(found) // most) or 1]
 
 
 def people(pages: Pages, game: str, year: int | None) -> None:
@@ -240,7 +245,7 @@ def rank(key: int) -> str:
     return recount.RANKS[key] if key < len(recount.RANKS) else str(key)
 
 
-def rankings(pages: Pages, game: str) -> None:
+def rankings(pages: Pages, game: str, most: int) -> None:
     """By season, year, month and table, each beside the one before."""
     book = pages.book
     every = [one for one in book.tables if len(one.played) >= book.least]
@@ -255,8 +260,8 @@ def rankings(pages: Pages, game: str) -> None:
     for season in pages.circle.seasons.filter(first__lte=timezone.localdate()).order_by("first"):
         ways["season"].append((season.pk, within(every, season.first, season.last), season.closed))
     for by, periods in ways.items():
-        for number_, (at, tables, final) in enumerate(periods):
-            earlier = periods[number_ - 1][1] if number_ else None
+        for place, (at, tables, final) in some(list(enumerate(periods)), most):
+            earlier = periods[place - 1][1] if place else None
             ranking(pages, (game, by, at), tables, earlier, final)
 
 

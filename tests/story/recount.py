@@ -237,7 +237,8 @@ def _number(facts: Any, setting: Callable[[str], Any]) -> int:
         return int(facts["target"])
     card = facts.get("card", "")
     if card.startswith("Jk"):
-        return int(setting("joker_shows"))
+        shows = {"refused": 0, "zero": 0, "one": 1, "number": setting("joker_number")}
+        return int(shows[setting("joker_card")])
     return RANKS.index(card if card in RANKS else card[1:])
 
 

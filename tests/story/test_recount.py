@@ -21,8 +21,8 @@ from tests.story.circle_files import TWIN, circle_files
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
-EXAMPLES = 100 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 4
-"""A circle has some hundred pages."""
+EXAMPLES = 100 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 3
+"""A circle has some fifty pages."""
 
 
 def made(*wish: str) -> Circle:
@@ -31,12 +31,12 @@ def made(*wish: str) -> Circle:
 
 
 def test_a_short_year() -> None:
-    pages.hold(made("--evenings", "9", "--rounds", "5"))
+    pages.hold(made("--evenings", "7", "--rounds", "5"))
 
 
 @pytest.mark.long
 def test_a_whole_year() -> None:
-    pages.hold(made())
+    pages.hold(made(), most=1000)
 
 
 class Undone(Exception):
