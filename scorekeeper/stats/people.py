@@ -121,7 +121,7 @@ def together(people: Iterable[Figures]) -> Figures:
 
 
 def _figures(rows: "QuerySet[Tally]") -> dict[int, Figures]:
-    counts = {"evenings": Count("pk", filter=Q(rounds__gt=0)), "firsts": Count("pk", filter=_FIRST)}
+    counts = {"tables": Count("pk", filter=Q(rounds__gt=0)), "firsts": Count("pk", filter=_FIRST)}
     lines = rows.values_list("player", named=False).annotate(**counts, **SUMS)
     return {player: Figures(*columns) for player, *columns in lines}
 

@@ -1,4 +1,4 @@
-"""レーティング: how strong people are in a game, by the places of all its evenings, and how sure that is."""
+"""レーティング: how strong people are in a game, by the places of all its tables, and how sure that is."""
 
 from dataclasses import dataclass, replace
 
@@ -18,7 +18,7 @@ from .choice import choose
 from .periods import chips, offered
 
 START = 1000
-"""What a page says of somebody before the first evening."""
+"""What a page says of somebody before the first table."""
 
 SCALE = START / MEAN
 """Points of a page for one of the method."""
@@ -29,9 +29,9 @@ LEAST_TABLES = 3
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """A person in one line; ``sure`` is twice the standard deviation, ``gain`` that of the last evening.
+    """A person in one line; ``sure`` is twice the standard deviation, ``gain`` that of the last table.
 
-    ``place`` is None where there are too few evenings for one.
+    ``place`` is None where there are too few tables for one.
     """
 
     player: int
