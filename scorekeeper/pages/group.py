@@ -86,7 +86,7 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
         "whole_year": wanted.query(month=None),
         "page": page,
         "more": f"{chosen}&" if chosen else "",
-        "months": by_month(page, ended, known),
+        "months": by_month(page, stats.played(wanted.scope, wanted.person), known),
         **_totals(found, wanted, known, uncounted),
         **_owing(_owed(found, running.paginator.count), known.values()),
         **_newcomers(request, membership),
@@ -131,7 +131,7 @@ def _year(wanted: Wanted) -> YearView | None:
         if last is None:
             return None
         year = timezone.localdate(last).year
-    of_year = stats.sessions(wanted.choice.scope.of_year(year), wanted.person)
+    of_year = stats.played(wanted.choice.scope.of_year(year), wanted.person)
     keep = wanted.query(year=None, month=None)
     return year_view(of_year, year, wanted.month, f"{keep}&" if keep else "")
 

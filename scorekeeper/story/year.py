@@ -47,6 +47,7 @@ def one(request: HttpRequest, cid: str, year: int) -> HttpResponse:
     context = {
         "year": year,
         "years": [YearLink(other, other == year) for other in years],
+        "nights": played.all_nights,
         "amounts": played.all,
         "cards": cards,
         "fewest": stats.FEWEST,
@@ -66,17 +67,17 @@ def _frame(membership: Membership, uncounted: int) -> dict[str, object]:
 
 
 def told(circle: Circle, year: int) -> tuple[stats.Played, list[Card]]:
-    """How much was played, and the cards of a year with enough evenings."""
+    """How much was played, and the cards of a year with enough tables."""
     scope = Scope(circle).of_year(year)
     played = stats.played(scope)
-    enough = played.all.evenings >= stats.FEWEST
+    enough = played.all.tables >= stats.FEWEST
     return played, list(Deck(scope, played, faces(circle)).cards()) if enough else []
 
 
 def _share_text(circle: Circle, year: int, played: stats.Played, cards: list[Card]) -> str:
     """The year as text for a group chat."""
     head = gettext(" · ").join((circle.name, gettext("%(year)s") % {"year": year}))
-    return "\n".join([head, amounts_line(played.all), *map(_told, cards)])
+    return "\n".join([head, amounts_line(played), *map(_told, cards)])
 
 
 def _told(card: Card) -> str:

@@ -91,7 +91,7 @@ def test_the_changes_of_the_group_tell_of_it_and_take_it_back(nights: Phone) -> 
     assert "payment ticked Undo" in text(page)
     assert "Chie → あき 300円" in text(page)
     assert "settled evenings together" in text(page)
-    assert "2 evenings" in text(page)
+    assert "2 tables" in text(page)
     form = forms(page)[bill_url("bill_paid")]
     assert nights.post(bill_url("bill_paid"), form).status_code == 302
     assert BillPayment.objects.get().undone_at
