@@ -101,14 +101,15 @@ class Slips:
 
     def _slip(self, transfer: Transfer, steps: tuple[Step, ...]) -> SlipView:
         held = [step.values["cards"] for step in transfer.steps if "cards" in step.values]
+        reason = texts.reason(transfer, self._speak)
         return SlipView(
             payers=(self._person(transfer.payer),),
             payees=(self._person(transfer.payee),),
             points=transfer.points,
             lines=tuple(step_line(step, self._speak) for step in filter(_is_line, steps)),
-            formula=self._named.of(transfer.steps),
+            formula=self._named.of(transfer.steps) or reason,
             arithmetic=self._bare.of(transfer.steps),
-            reason=texts.reason(transfer, self._speak),
+            reason=reason,
             cards=cards(held[0]) if len(held) == 1 else (),
         )
 
