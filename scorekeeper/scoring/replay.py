@@ -91,7 +91,7 @@ def replay(
 def recorded(
     options: Options, begun: State, rounds: Iterable[tuple[Facts, Outcome]], stake: Stake | None = None
 ) -> Iterator[Scored]:
-    """Rounds with the outcomes that were recorded of them, which are not worked out again; else as ``replay``."""
+    """Rounds with the outcomes that were recorded of them; otherwise as ``replay`` gives them."""
     state = begun
     for facts, outcome in rounds:
         entry = _entry(facts, outcome, state, stake or NO_STAKE, in_force(options, state.rules))
