@@ -74,6 +74,11 @@ class PaidView:
         return (*(slip for slip in self.slips[1:] if slip.simple), *self.free)
 
     @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.slips) + len(self.free)
+
+    @property
     def nothing(self) -> tuple[PersonView, ...]:
         """Who pays nothing."""
         return tuple(dict.fromkeys(who for slip in self.free for who in slip.payers))
