@@ -61,7 +61,7 @@ def _table(found: Table) -> Context:
         "starter": "" if found.session.ended_at or state.ended else state.starter,
         "deals": found.options.loser_starts,
         "table_decides": found.options.loser_starts and state.counted and not state.starter,
-        "last": presenter.row(last, found.last_scored) if last else None,
+        "last": presenter.row(last, found.last_recorded) if last else None,
         "last_by": last.entered_by_id if last else None,
         "journey": standings.journey(found),
         "undo_url": addresses.round_url("round_void", found, last) if last else None,
@@ -100,7 +100,7 @@ def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 def _receipt(found: Table, number: int) -> Context:
     row = find.find_round(found, number)
-    scored, presenter = found.scored([row]).get(row.pk), Presenter(found)
+    scored, presenter = found.recorded([row]).get(row.pk), Presenter(found)
     shown = presenter.receipt(row, scored)
     sid = found.session.public_id
     editable = not row.voided and row.facts["kind"] not in BETWEEN

@@ -145,7 +145,7 @@ def _end(table: Table, presenter: Presenter) -> EndView:
 
 
 def _last(table: Table, presenter: Presenter) -> PlayView | None:
-    row, scored = table.last, table.last_scored
+    row, scored = table.last, table.last_recorded
     if row is None or scored is None:
         return None
     shown = presenter.row(row, scored)

@@ -50,7 +50,7 @@ class Journey:
 
 def journey(table: Table) -> Journey | None:
     """The way of the last round's points; None before the first round."""
-    last = table.last_scored
+    last = table.last_recorded
     if last is None:
         return None
     paid = [
@@ -126,8 +126,8 @@ def row_pages(table: Table) -> "Paginator[Round]":
 def rows(table: Table, presenter: Presenter, rounds: Iterable[Round]) -> list[RoundRow]:
     """Rounds that follow one another, in one line each."""
     chosen = list(rounds)
-    scored = table.scored(chosen)
-    return [presenter.row(row, scored.get(row.pk)) for row in chosen]
+    recorded = table.recorded(chosen)
+    return [presenter.row(row, recorded.get(row.pk)) for row in chosen]
 
 
 def session_standing(session: GameSession) -> list[PersonView]:

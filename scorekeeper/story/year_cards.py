@@ -239,7 +239,7 @@ def _seen(session: GameSession, best: Round) -> Seen:
     """A round as it is shown in an evening's list."""
     table = Table(session)
     played = table.rounds_between(best.position, best.position)
-    shown = Presenter(table).row(played[0], table.scored(played).get(played[0].pk))
+    shown = Presenter(table).row(played[0], table.recorded(played).get(played[0].pk))
     label = gettext(" · ").join((_day(session), capfirst(shown.called)))
     return Seen(shown.headline, shown.cards, Way(label, _receipt(session, best)))
 
