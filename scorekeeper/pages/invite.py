@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from itertools import groupby
+from math import ceil
 from urllib.parse import urlencode, urlsplit
 
 import segno
@@ -25,8 +26,8 @@ HANDED_ON = {"player": Role.PLAYER, "viewer": Role.VIEWER}
 """The links that a table hands on, by their words in an address."""
 QUIET = 4
 """Modules of white round a code, as its standard asks for."""
-WIDTH = 200
-"""Pixels that a code is wide, or about so many."""
+WIDTH = 240
+"""Pixels that a code is wide at least, to be read over a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,8 @@ class QrCode:
 
     @property
     def pixels(self) -> int:
-        """Its width on the screen: whole pixels for a module, so that edges are crisp, and about 200."""
-        return self.size * max(1, round(WIDTH / self.size))
+        """Its width on the screen: whole pixels for a module, so that edges are crisp."""
+        return self.size * ceil(WIDTH / self.size)
 
     @property
     def svg(self) -> str:
