@@ -56,7 +56,7 @@ def share(request: HttpRequest, sid: str) -> HttpResponseBase:
     session = find.find_session(request, sid, Role.PLAYER)
     if request.method == "POST":
         return _make(request, session)
-    pages = [_shared_page(request, link) for link in sharing.live_links(session)]
+    pages = [_shared_page(request, link) for link in sharing.live_links(session).reverse()]
     context = {"game_session": {"public_id": sid, "title": title(session)}, "shared_pages": pages}
     return render(request, "pages/share.html", context)
 

@@ -35,6 +35,18 @@ def test_the_sheet_goes_with_it_where_that_is_ticked(phone: Phone) -> None:
     assert text(phone.show("share")).count("Score sheet") == 1
 
 
+def test_the_newest_is_what_the_main_button_sends(phone: Phone) -> None:
+    def bar() -> str:
+        return html(phone.show("share")).split('id="bar"')[1]
+
+    phone.play(OUT)
+    assert "data-share" not in bar()
+    share(phone)
+    newest = share(phone)
+    assert f'class="btn js-only" type="button" data-share="#shared-{newest.pk}"' in bar()
+    assert 'class="btn two" form="share"' in bar()
+
+
 def test_before_the_first_round_there_is_nothing_to_share(phone: Phone) -> None:
     assert phone.url("share") not in html(phone.show("settle"))
     phone.play(OUT)
