@@ -19,8 +19,13 @@ from scorekeeper.scoring.ruleset import Ruleset
 
 def title(session: GameSession) -> str:
     """A session's title, or its day."""
-    day = date_format(timezone.localtime(session.started_at), "MONTH_DAY_FORMAT")
-    return session.title or gettext("Table of %(day)s") % {"day": day}
+    return titled(session.title, session.started_at)
+
+
+def titled(title: str, started_at: datetime) -> str:
+    """The title of a session that has one, else its day."""
+    day = date_format(timezone.localtime(started_at), "MONTH_DAY_FORMAT")
+    return title or gettext("Table of %(day)s") % {"day": day}
 
 
 def bill_title(bill: Bill) -> str:
