@@ -16,7 +16,8 @@ from django.urls import reverse
 
 from scorekeeper.circles.access import link_token, open_link
 from scorekeeper.circles.models import Circle, CircleLink, Role
-from scorekeeper.play.models import GameSession
+from scorekeeper.play.models import GameSession, holder_of
+from scorekeeper.present.words import device_name
 from scorekeeper.server.address import is_loopback, phone_addresses
 
 REVOKED_SHOWN = 5
@@ -160,7 +161,8 @@ class Invite:
 def link_rows(request: HttpRequest, circle: Circle) -> list[LinkRow]:
     """The live links in the order in which they were made, then the last that were revoked."""
     came = Count("entrances", filter=Q(entrances__membership__ended_at=None, entrances__closed_at=None))
-    rows = list(circle.links.select_related("created_by").annotate(came=came))
+    made = circle.links.select_related("created_by").annotate(holder=holder_of("created_by", "circle"))
+    rows = list(made.annotate(came=came))
     live = [_link_row(request, row, row.came) for row in rows if not row.revoked_at]
     return live + [_link_row(request, row, 0) for row in rows if row.revoked_at][-REVOKED_SHOWN:]
 
@@ -171,7 +173,7 @@ def _link_row(request: HttpRequest, link: CircleLink, came: int) -> LinkRow:
         role=Role(link.role).name.lower(),
         label=link.label,
         made_at=link.created_at,
-        made_by=str(link.created_by or ""),
+        made_by=device_name(link.created_by, getattr(link, "holder", None)) if link.created_by else "",
         devices=came,
         revoked_at=link.revoked_at,
         invitation=None if link.revoked_at else invitation(request, link),

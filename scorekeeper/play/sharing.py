@@ -10,7 +10,7 @@ from scorekeeper.circles.access import secret_token
 from scorekeeper.circles.models import CircleChange, Device
 from scorekeeper.circles.services import note
 
-from .models import GameSession, ResultLink
+from .models import GameSession, ResultLink, holder_of
 
 MOST = 10
 """Live links of one session: one for each chat."""
@@ -33,8 +33,9 @@ def link_by_token(token: str) -> ResultLink:
 
 
 def live_links(session: GameSession) -> "QuerySet[ResultLink]":
-    """The links that open something, in the order in which they were made."""
-    return session.result_links.filter(revoked_at=None).select_related("created_by").order_by("pk")
+    """The links that open something, in the order in which they were made, with who holds the maker's phone."""
+    links = session.result_links.filter(revoked_at=None).select_related("created_by").order_by("pk")
+    return links.annotate(holder=holder_of("created_by"))
 
 
 @transaction.atomic

@@ -1,7 +1,7 @@
 """結果のページをつくる: a link to the result for people without a seat."""
 
 from scorekeeper.circles.models import CircleChange, Device
-from scorekeeper.play.models import ResultLink
+from scorekeeper.play.models import ResultLink, Seat
 from scorekeeper.play.sharing import MOST
 from scorekeeper.server.limits import RESULT_PAGES
 from tests.doors import ask, come_in
@@ -24,6 +24,17 @@ def test_the_link_is_there_with_who_made_it(phone: Phone) -> None:
     assert f'value="http://testserver{path_of(link)}"' in html(phone.show("share"))
     assert "Tablet" in text(phone.show("share"))
     assert "no-store" in phone.show("share")["Cache-Control"]
+
+
+def test_who_made_it_is_a_person_with_a_phone(phone: Phone) -> None:
+    phone.play(OUT)
+    share(phone)
+    Device.objects.update(name="Tablet")
+    phone.post(
+        phone.url("session_me"), {"player": Seat.objects.get(session=phone.session, number=1).player_id}
+    )
+    assert "Ben (Tablet)" in text(phone.show("share"))
+    assert "Ben (Tablet)" in text(ask(phone, "circle_settings"))
 
 
 def test_the_sheet_goes_with_it_where_that_is_ticked(phone: Phone) -> None:
