@@ -33,7 +33,7 @@ def link_by_token(token: str) -> ResultLink:
 
 
 def live_links(session: GameSession) -> "QuerySet[ResultLink]":
-    """The links that open something, in the order in which they were made, with who holds the maker's phone."""
+    """The links that open something, oldest first, with who holds the maker's phone."""
     links = session.result_links.filter(revoked_at=None).select_related("created_by").order_by("pk")
     return links.annotate(holder=holder_of("created_by"))
 

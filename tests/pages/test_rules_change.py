@@ -237,7 +237,8 @@ def test_a_change_is_told_everywhere_and_is_no_round(phone: Phone) -> None:
     change(phone, "next", **DOUBLE)
     for name in ("rounds", "sheet", "session_changes"):
         assert "House rules: " in text(phone.show(name)), name
-    assert "dobon ×2 · 2s count 50 · no return · These rules hold from round 2 on." in text(phone.show("sheet"))
+    line = "dobon ×2 · 2s count 50 · no return · These rules hold from round 2 on."
+    assert line in text(phone.show("sheet"))
     assert "Result of round 2" in text(phone.show("round_new"))
     assert phone.session.standing["rounds"] == 1
 
