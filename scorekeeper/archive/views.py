@@ -53,7 +53,7 @@ def circle_file(request: HttpRequest, cid: str) -> HttpResponse:
     if request.method != "POST":
         return _form(request, circle)
     try:
-        sent = file_text(request, WIDE_BODY)
+        sent = request.POST.get("document", "").strip() or file_text(request, WIDE_BODY)
         form = form_hash(request, hash_of(sent))
         if found := arrivals.sent_before(form):
             return redirect("arrival", found.circle.public_id, found.public_id)
@@ -83,7 +83,8 @@ def later(response: HttpResponse, seconds: int) -> HttpResponse:
 
 
 def _form(request: HttpRequest, circle: Circle, status: int = 200, wrong: str = "") -> HttpResponse:
-    context = {"circle": circle, "key": new_key(), "errors": [wrong] if wrong else []}
+    pasted = request.POST.get("document", "")
+    context = {"circle": circle, "key": new_key(), "errors": [wrong] if wrong else [], "pasted": pasted}
     return render(request, "archive/file.html", context, status=status)
 
 

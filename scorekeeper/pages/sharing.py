@@ -22,6 +22,7 @@ from scorekeeper.present.pictures.answers import answer
 from scorekeeper.present.pictures.frame import PREVIEW
 from scorekeeper.present.pictures.result import standing
 from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.words import device_name
 from scorekeeper.rules.stakes import rounding_words
 from scorekeeper.scoring import texts
 from scorekeeper.server.headers import FOR_EVERYBODY
@@ -60,7 +61,7 @@ def share(request: HttpRequest, sid: str) -> HttpResponseBase:
 def _page(request: HttpRequest, session: GameSession, wrong: str = "") -> HttpResponse:
     context = {
         "game_session": {"public_id": session.public_id, "title": title(session)},
-        "shared_pages": [_shared_page(request, link) for link in sharing.live_links(session)],
+        "shared_pages": [_shared_page(request, link) for link in sharing.live_links(session).reverse()],
         "errors": [wrong] if wrong else [],
     }
     return render(request, "pages/share.html", context, status=422 if wrong else 200)
@@ -79,8 +80,8 @@ def _make(request: HttpRequest, session: GameSession) -> HttpResponse:
 
 
 def _shared_page(request: HttpRequest, link: ResultLink) -> SharedPage:
-    url, made_by = _url(request, "shared", link), str(link.created_by or "")
-    return SharedPage(link.pk, url, link.created_at, made_by, link.with_sheet)
+    by = device_name(link.created_by, getattr(link, "holder", None)) if link.created_by else ""
+    return SharedPage(link.pk, _url(request, "shared", link), link.created_at, by, link.with_sheet)
 
 
 @marked(UNKEPT)

@@ -5,7 +5,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Role
+from scorekeeper.circles.selectors import Offer
 from scorekeeper.play import find
 from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
@@ -22,6 +24,7 @@ from scorekeeper.scoring.rule_sets import RuleSet
 
 from . import addresses, invite
 from .open_lines import carried
+from .people import seat_offers
 from .updates import Context, is_update, live_page
 
 
@@ -35,9 +38,16 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
         shown = _table(found)
         if is_update(request):
             return shown
-        return {**shown, "invite": invite.invite_to(request, session), "carried": carried(found)}
+        own = {"offers": _offers(request, found)} if shown["asks_seat"] else {}
+        return {**shown, **own, "invite": invite.invite_to(request, session), "carried": carried(found)}
 
     return live_page(request, "pages/table.html", session, context)
+
+
+def _offers(request: HttpRequest, found: Table) -> list[Offer]:
+    """The seats that this device is asked to choose from; none where it is known who holds it."""
+    membership = find_membership(request, found.session.circle.public_id)
+    return [] if membership.player_id else seat_offers(membership, found)
 
 
 @require_safe
@@ -68,7 +78,16 @@ def _table(found: Table) -> Context:
         "chart": charts.chart(found, presenter),
         "over": over_line(found),
         "counts_streaks": counts_streaks(found),
+        "asks_seat": _asks_seat(found),
     }
+
+
+def _asks_seat(found: Table) -> bool:
+    """Whether a device without a seat is asked for it: as long as nothing was recorded."""
+    session = found.session
+    writes = getattr(session, "own_role", Role.VIEWER) >= Role.PLAYER
+    begins = found.last_result is None and session.ended_at is None
+    return writes and begins and heads.own_seat(found) is None
 
 
 @require_safe

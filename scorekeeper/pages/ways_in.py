@@ -33,6 +33,7 @@ from scorekeeper.circles.selectors import (
     present_players,
     recovery_code,
 )
+from scorekeeper.present.heads import SessionHead
 from scorekeeper.present.people import faces
 from scorekeeper.server import errors
 from scorekeeper.server.limits import JOINS, RECOVERIES
@@ -137,13 +138,20 @@ def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
         replace(offer, color=known[offer.pk].color, mark=known[offer.pk].mark)
         for offer in offers(membership, present_players(membership.circle))
     ]
-    return ask_person(request, membership, people, reverse("circle", args=(cid,)), at_table=False)
+    return ask_person(request, membership, people, reverse("circle", args=(cid,)))
 
 
 def ask_person(
-    request: HttpRequest, membership: Membership, people: Sequence[Offer], done: str, *, at_table: bool
+    request: HttpRequest,
+    membership: Membership,
+    people: Sequence[Offer],
+    done: str,
+    table: SessionHead | None = None,
 ) -> HttpResponse:
-    """Ask which of ``people`` holds the device, and go on to ``done``; viewers go on at once."""
+    """Ask which of ``people`` holds the device, at a table or in the circle, and go on to ``done``.
+
+    Viewers go on at once.
+    """
     if membership.role < Role.PLAYER:
         return redirect(done)
     form = PersonForm(membership.circle, request.POST)
@@ -156,7 +164,7 @@ def ask_person(
         "done_url": done,
         "circle": membership.circle,
         "failed": failed,
-        "at_table": at_table,
+        "at_table": table,
     }
     return render(request, "pages/people.html", context, status=422 if failed else 200)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from django.db import transaction
-from django.db.models import F, Model, QuerySet, Subquery
+from django.db.models import F, Model, Q, QuerySet, Subquery
 from django.utils.functional import cached_property
 
 from scorekeeper.scoring import options as house_rules
@@ -317,6 +317,17 @@ class Table:
     def last_result(self) -> RoundResult | None:
         """The result of the last round that was not taken back."""
         return self._newest[0] if self._newest else None
+
+    @cached_property
+    def last_played(self) -> RoundResult | None:
+        """The result of the last round that counts or moved points: no change of seats, and no void deal."""
+        for result in self._newest:
+            if result.counts or result.change:
+                return result
+        if self.last_number <= len(self._newest):
+            return None
+        played = RoundResult.objects.filter(Q(counts=True) | ~Q(change={}), session=self.session)
+        return next(self._of_now(played.defer("state").order_by("-number")[:1]), None)
 
     @cached_property
     def last(self) -> Round | None:

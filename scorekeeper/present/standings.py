@@ -18,14 +18,14 @@ ROUNDS_ON_PAGE = 50
 
 
 def standing(table: Table, presenter: Presenter) -> list[SeatRow]:
-    """順位表: everybody's points in seat order, the change of the last round, and the place."""
+    """順位表: everybody's points in seat order, the change of the last round played, and the place."""
     state = table.state
     order = list(state.seats) + [name for name in state.balances if name not in state.seats]
     return [_seat_row(name, table, presenter) for name in order]
 
 
 def _seat_row(name: str, table: Table, presenter: Presenter) -> SeatRow:
-    state, last = table.state, table.last_result
+    state, last = table.state, table.last_played
     points = state.balances[name]
     person = presenter.person(name, points)
     return SeatRow(

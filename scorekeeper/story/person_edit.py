@@ -1,6 +1,6 @@
 """人の詳細: a person's name, reading, mark and colour, and where the person is left out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django import forms
 from django.contrib import messages
@@ -120,7 +120,7 @@ def _page(
     membership: Membership,
     form: DetailsForm,
     status: int = 200,
-    changes: list[CircleChange] | None = None,
+    changes: Sequence[CircleChange] | None = None,
 ) -> HttpResponse:
     player, circle = form.player, membership.circle
     given = circle.players.filter(pk__lt=player.pk).count() % COLORS
@@ -144,7 +144,7 @@ _STILL = _("What you typed is still here. Confirm again if it is still right.")
 def _told(change: CircleChange) -> str:
     return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {
         "time": time_format(timezone.localtime(change.at), "H:i"),
-        "who": device_name(change.device),
+        "who": device_name(change.device, getattr(change, "holder", None)),
         "action": CIRCLE_ACTIONS[change.action],
         "what": person_line(change.before, change.after),
     }

@@ -184,9 +184,8 @@ def asked(phone: Phone, path: str, hand: str) -> None:
 
 
 def second_table(phone: Phone, circle: str) -> None:
-    """Another running table of the same people, so that debts add up over both."""
-    phone.go(circle)
-    phone.tap("#bar a.btn")
+    """Another running table of the same people and the same game, so that debts add up over both."""
+    phone.go(f"{circle}new/?game=teyaku")
     for chip in phone.page.locator('[data-name][aria-pressed="false"]').all():
         phone.tap(chip)
     phone.tap("button[form=new]")
