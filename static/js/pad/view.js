@@ -11,8 +11,7 @@ import { CARDS, ROLES, SHOWN } from "./state.js";
 const PAYMENTS_ROOM = 56;
 const LOW = 480;
 const FAN = 5;
-const SPELT = 24;
-const BREAK = "\u200b";
+const SPELT = 15;
 
 /** The pad on the page. */
 export class View {
@@ -290,7 +289,7 @@ export class View {
   }
 
   /**
-   * What a hand is added up from, in at most two lines; of a long hand how many cards it has.
+   * What a hand is added up from, in one line; of a long hand how many cards it has.
    * @param {string} seat
    * @param {Card[]} cards
    */
@@ -299,9 +298,8 @@ export class View {
     const bad = cards.find((one) => !one.rank);
     if (bad) return fill(this.texts.tUnread, { text: bad.text });
     if (this.state.mode(seat) !== "cards" || cards.length < 2) return "";
-    const terms = cards.map((one) => String(this.state.deck.values[one.rank] ?? "?"));
-    if (terms.join("+").length > SPELT) return fill(this.texts.tCount, { count: String(cards.length) });
-    return terms.join(`${BREAK}+`);
+    const spelt = cards.map((one) => String(this.state.deck.values[one.rank] ?? "?")).join("+");
+    return spelt.length > SPELT ? fill(this.texts.tCount, { count: String(cards.length) }) : spelt;
   }
 
   /**
