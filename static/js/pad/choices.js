@@ -36,7 +36,8 @@ export class Choices {
 
   /** @returns {Choice[]} */
   all() {
-    const { slot, seat } = this.state.active;
+    const { seat } = this.state.active;
+    const slot = this.state.topic();
     if (slot === "hand") return this.state.mode(seat) === "count" ? this.stepper(seat) : [];
     if (slot === "count") return [...this.times(), ...this.targets()];
     if (slot === "riichi") return this.state.holds("riichi").map((one) => this.lessRiichi(one));

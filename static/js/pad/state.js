@@ -410,6 +410,13 @@ export class State {
     return this.slots().includes(slot) && this.order().length === 0 && !this.asked();
   }
 
+  /** The slot that the felt is about: after the riichi of a winner the ura-dora, though more may be declared. */
+  topic() {
+    const { slot } = this.active;
+    const open = slot === "riichi" ? (this.firstOpen()?.slot ?? "") : "";
+    return this.ask().declared.includes(open) ? open : slot;
+  }
+
   /** @returns {Place | null} What is missing: here, where it is needed here; else the first. */
   missing() {
     const spare = this.extras().includes(this.active.slot) && !SWITCHED.includes(this.active.slot);

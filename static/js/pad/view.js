@@ -13,7 +13,7 @@ export const PHONES = "ask-phones";
 const PAYMENTS_ROOM = 56;
 const LOW = 480;
 const FAN = 5;
-const SPELT = 15;
+const SPELT = 13;
 
 /** The pad on the page. */
 export class View {
@@ -222,7 +222,7 @@ export class View {
     const told = isHand && !this.state.isOpen(this.state.active);
     const ask = this.part("[data-ask-text]");
     ask.hidden = told;
-    ask.textContent = told ? "" : this.askOf(this.state.active);
+    ask.textContent = told ? "" : this.askOf({ ...this.state.active, slot: this.state.topic() });
     this.part(".tray").classList.toggle("asking", !told);
     this.part(".tray").classList.toggle("first", !told && wished(PHONES) && this.isFirst(slot));
     this.part(".tray").dataset.step = slot;
