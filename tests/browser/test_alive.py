@@ -33,7 +33,7 @@ WALKS: dict[str, list[str]] = {
         "kind-burst who-3",
     ],
 }
-"""How a round ended and what is tapped then, game by game; after each tap every button is tried."""
+"""How a round ended and what is tapped then, game by game; at each new question every button is tried."""
 SILENT = """async ({ kind, taps }) => {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const { Fields } = await import(loaded.find((name) => /entry\\/fields[^/]*\\.js/.test(name)));
@@ -56,8 +56,13 @@ SILENT = """async ({ kind, taps }) => {
   const still = () => {
     for (const one of root.querySelectorAll(".flash")) one.classList.remove("flash");
   };
-  const silent = [];
+  const silent = [], seen = new Set();
   const tryAll = (state) => {
+    const tray = root.querySelector(".tray");
+    const asks = tray.querySelector("[data-ask-text]").textContent;
+    const question = [root.className, tray.dataset.step, asks].join();
+    if (seen.has(question)) return;
+    seen.add(question);
     const chosen = '[data-choices] [aria-pressed="true"], [data-counts] [aria-pressed="true"]';
     const alive = [...root.querySelectorAll("button")].filter((one) => visible(one) && !one.matches(chosen));
     const names = alive.map(({ dataset }) => dataset.testid);
