@@ -132,7 +132,7 @@ def won_by_drawing(phone: Phone) -> None:
 
 def typed(phone: Phone) -> None:
     """Goes on from any claim."""
-    phone.tap("[data-testid=typed] > summary")
+    phone.tap("key-type")
     if phone.page.get_by_test_id("yaku").is_visible():
         phone.tap("yaku")
 
