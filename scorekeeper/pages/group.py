@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Membership, Player, Role
@@ -61,7 +60,6 @@ class Wanted:
         return urlencode({key: value for key, value in (parts | others).items() if value})
 
 
-@require_safe
 def circle(request: HttpRequest, cid: str) -> HttpResponse:
     """A circle: its running tables, what is owed, its year, and its evenings by month."""
     membership = find_membership(request, cid)

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Membership
@@ -17,7 +16,6 @@ from scorekeeper.present.presenter import Presenter
 from .ways_in import ask_person
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def session_me(request: HttpRequest, sid: str) -> HttpResponse:
     """Ask on which seat the person sits who holds the device, and go on to the table."""
     table = find.find_table(request, sid)

@@ -9,10 +9,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext, override
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.circles.access import ensure_device
-from scorekeeper.circles.models import Role
 from scorekeeper.play import find, sharing
 from scorekeeper.play.models import GameSession, ResultLink
 from scorekeeper.play.table import Table
@@ -51,10 +49,9 @@ def _url(request: HttpRequest, name: str, link: ResultLink) -> str:
 
 
 @marked(UNKEPT)
-@require_http_methods(["GET", "HEAD", "POST"])
 def share(request: HttpRequest, sid: str) -> HttpResponseBase:
     """The pages of a table's result that are open, and the button that makes another one."""
-    session = find.find_session(request, sid, Role.PLAYER)
+    session = find.find_session(request, sid)
     return _make(request, session) if request.method == "POST" else _page(request, session)
 
 
@@ -85,7 +82,6 @@ def _shared_page(request: HttpRequest, link: ResultLink) -> SharedPage:
 
 
 @marked(UNKEPT)
-@require_POST
 def share_revoke(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Close a page of the result."""
     session = find.find_session(request, sid)
@@ -96,7 +92,6 @@ def share_revoke(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 @marked(SECRET)
 @limited(RESULTS)
-@require_safe
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """The result for whoever has the link: no phones, no ways into the circle, nothing to press."""
     link = sharing.link_by_token(token)
@@ -128,7 +123,6 @@ def _sheet(link: ResultLink, table: Table, presenter: Presenter) -> dict[str, ob
 
 @marked(SECRET | FOR_EVERYBODY)
 @limited(RESULTS)
-@require_safe
 def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
     """The standing as chats show it beside the link."""
     link = sharing.link_by_token(token)

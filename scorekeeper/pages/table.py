@@ -3,7 +3,6 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Role
@@ -28,7 +27,6 @@ from .people import seat_offers
 from .updates import Context, is_update, live_page
 
 
-@require_safe
 def table(request: HttpRequest, sid: str) -> HttpResponse:
     """The standing, the last round, and the way to the next."""
     session = find.find_session(request, sid)
@@ -50,10 +48,9 @@ def _offers(request: HttpRequest, found: Table) -> list[Offer]:
     return [] if membership.player_id else seat_offers(membership, found)
 
 
-@require_safe
 def code(request: HttpRequest, sid: str) -> HttpResponse:
     """The QR code of the link that this device hands on, for those who open the invitation."""
-    shown = invite.invite_to(request, find.find_session(request, sid, Role.PLAYER))
+    shown = invite.invite_to(request, find.find_session(request, sid))
     if shown is None or shown.link is None:
         raise Http404
     return HttpResponse(shown.link.qr.svg, content_type="image/svg+xml")
@@ -90,7 +87,6 @@ def _asks_seat(found: Table) -> bool:
     return writes and begins and heads.own_seat(found) is None
 
 
-@require_safe
 def rounds(request: HttpRequest, sid: str) -> HttpResponse:
     """Every round in one line."""
     session = find.find_session(request, sid)
@@ -110,7 +106,6 @@ def rounds(request: HttpRequest, sid: str) -> HttpResponse:
     return live_page(request, "pages/rounds.html", session, context)
 
 
-@require_safe
 def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Everything about one round."""
     session = find.find_session(request, sid)
@@ -139,7 +134,6 @@ def _receipt(found: Table, number: int) -> Context:
     }
 
 
-@require_safe
 def rules(request: HttpRequest, sid: str) -> HttpResponse:
     """The session's rules as a card: what differs, what is set, and where it comes from."""
     found = find.find_table(request, sid)

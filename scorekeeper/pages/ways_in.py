@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.circles import services
 from scorekeeper.circles.access import (
@@ -93,7 +92,6 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 @marked(SECRET)
 @limited(JOINS)
-@require_safe
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Let the device in that opened a link, and go on to an address without the secret."""
     link = link_by_token(token)
@@ -111,7 +109,6 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @marked(UNKEPT)
-@require_http_methods(["GET", "HEAD", "POST"])
 def recover(request: HttpRequest) -> Answer:
     """Take a recovery code and let the device in as a host."""
     if request.method == "POST":
@@ -129,7 +126,6 @@ def _recover(request: HttpRequest) -> HttpResponse:
     return redirect("circle", form.found.circle.public_id)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
     """Ask which person of the circle holds the device."""
     membership = find_membership(request, cid)
@@ -170,10 +166,9 @@ def ask_person(
 
 
 @marked(UNKEPT)
-@require_http_methods(["GET", "HEAD", "POST"])
 def link_new(request: HttpRequest, cid: str) -> HttpResponse:
     """Make another link."""
-    circle = find_circle(request, cid, Role.HOST)
+    circle = find_circle(request, cid)
     form = LinkForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         role, label = form.cleaned_data["role"], form.cleaned_data["label"]
@@ -185,10 +180,9 @@ def link_new(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 @marked(UNKEPT)
-@require_http_methods(["GET", "HEAD", "POST"])
 def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Close a link, after a look at who will be out."""
-    circle = find_circle(request, cid, Role.HOST)
+    circle = find_circle(request, cid)
     link = find_link(circle, number)
     if request.method != "POST":
         return render(request, "pages/link_revoke.html", _revoking(request, circle, number))
@@ -222,10 +216,9 @@ def _revoking(request: HttpRequest, circle: Circle, number: int) -> dict[str, ob
 
 
 @marked(UNKEPT)
-@require_http_methods(["GET", "HEAD", "POST"])
 def recovery(request: HttpRequest, cid: str) -> HttpResponse:
     """復旧コード: make a new code and show it this once, save it as text, or end it."""
-    circle = find_circle(request, cid, Role.HOST)
+    circle = find_circle(request, cid)
     action = request.POST.get("action", "")
     if request.method == "POST" and action == "new":
         code = services.renew_recovery_code(circle, current_device(request))

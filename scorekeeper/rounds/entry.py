@@ -6,10 +6,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.access import current_device
-from scorekeeper.circles.models import Role
 from scorekeeper.games.fields import Errors, Parsed
 from scorekeeper.play.find import find_round, find_table
 from scorekeeper.play.models import Round, RoundEdit
@@ -29,10 +27,9 @@ CONFIRM, LEAVE = "confirm", "leave"
 """What a form is sent for: to record the round, or to do so without what is missing."""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def round_new(request: HttpRequest, sid: str) -> HttpResponse:
     """Enter the result of the round just played, alone or with the hands that other phones send."""
-    table = find_table(request, sid, Role.PLAYER)
+    table = find_table(request, sid)
     if request.POST.get("action") == "ask" and not table.session.ended_at:
         return _ask(request, table)
     task = new_round(request, table)
@@ -60,14 +57,12 @@ def asked_page(request: HttpRequest, task: Task) -> HttpResponse:
     return render(request, "rounds/_asking.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def round_insert(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Put a forgotten round before round ``number``."""
     table, row, unnamed = _named(request, sid, number)
     return _handle(request, Task(Place(table, follower=row, unnamed=unnamed), post=request.POST))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def round_edit(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Correct a round."""
     table, row, unnamed = _named(request, sid, number)
@@ -76,7 +71,7 @@ def round_edit(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 def _named(request: HttpRequest, sid: str, number: int) -> tuple[Table, Round, bool]:
     """The round that a request means, and whether a form only says by a number which one."""
-    table, key = find_table(request, sid, Role.PLAYER), row_key(request)
+    table, key = find_table(request, sid), row_key(request)
     row = find_round(table, number, key, later=True)
     return table.ruled_at(row.position), row, request.method == "POST" and not key
 

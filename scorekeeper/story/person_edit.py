@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import Line
@@ -93,10 +92,9 @@ class DetailsForm(forms.Form):
         return {column: value for column, value in self.cleaned_data.items() if column != "seen"}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def person_edit(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Say of a person what is to be said."""
-    membership = find_membership(request, cid, Role.PLAYER)
+    membership = find_membership(request, cid)
     player = find_player(membership.circle, number)
     if request.method != "POST":
         return _page(request, membership, DetailsForm(player))

@@ -6,7 +6,6 @@ from itertools import islice
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_circle
 from scorekeeper.present.people import faces
@@ -28,7 +27,6 @@ RECORDS = 3
 """How many of the records a picture has room for."""
 
 
-@require_safe
 def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> HttpResponseBase:
     """What somebody did over the chosen evenings; 404 where that is nothing."""
     circle = find_circle(request, cid)
@@ -73,7 +71,6 @@ def _columns(found: Portrait) -> Iterator[Column]:
         yield Column(step.value, step.note, step.day, step.month, step.strong)
 
 
-@require_safe
 def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpResponseBase:
     """How much was played in a year, and its first cards; 404 where that is nothing."""
     circle = find_circle(request, cid)

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.present.people import faces
@@ -43,7 +42,6 @@ class RatingRow:
     place: int | None
 
 
-@require_safe
 def rating(request: HttpRequest, cid: str) -> HttpResponse:
     """Everybody's rating in a game, the strongest first."""
     membership = find_membership(request, cid)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Membership
@@ -25,7 +24,6 @@ class YearLink:
     current: bool
 
 
-@require_safe
 def latest(request: HttpRequest, cid: str) -> HttpResponse:
     """The way to the latest year with an evening; before the first one there is only this page."""
     membership = find_membership(request, cid)
@@ -35,7 +33,6 @@ def latest(request: HttpRequest, cid: str) -> HttpResponse:
     return render(request, "story/year.html", _frame(membership, uncounted))
 
 
-@require_safe
 def one(request: HttpRequest, cid: str, year: int) -> HttpResponse:
     """What the circle's year came to, a sentence a card."""
     membership = find_membership(request, cid)
