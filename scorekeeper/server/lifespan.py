@@ -27,11 +27,10 @@ class Lifespan:
     def __init__(
         self,
         app: App,
-        start: Callable[[], object],
         stop: Callable[[], object],
         leave: Callable[[], Awaitable[object]],
     ) -> None:
-        self._app, self._start, self._stop, self._leave = app, start, stop, leave
+        self._app, self._stop, self._leave = app, stop, leave
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer one request, or go through the start and the end of the process."""
@@ -39,7 +38,6 @@ class Lifespan:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
-        self._start()
         call_on_signal(self._stop)
         stop_with_parent()
         save_memory()

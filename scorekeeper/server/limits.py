@@ -1,10 +1,9 @@
 """Every limit that keeps one sender from taking what is there for all.
 
-Requests in a time are counted for all processes on all machines together (``sharing.py``).  What is held at
-one moment (connections, streams, bodies) is counted by the process that holds it: that guards its own memory,
-files and threads.  An address is an IPv4 address or an IPv6 /64 network; an IPv6 /48 network, of which a
-provider gives whole ones away, counts beside it and has ``WIDER`` times as much.  Whole clubs sit behind one
-address, so what one address may have is wide; where a server is full, whoever has the most gives way.
+Each process counts for itself, in memory: N processes give up to N times as much.  An address is an IPv4
+address or an IPv6 /64 network; an IPv6 /48 network, of which a provider gives whole ones away, counts beside
+it and has ``WIDER`` times as much.  Whole clubs sit behind one address, so what one address may have is wide;
+where a server is full, whoever has the most gives way.
 """
 
 from dataclasses import dataclass
@@ -145,9 +144,5 @@ UNSEEN_DAYS = 365
 DELETED_DAYS = 30
 """For how many days a group that was deleted can be brought back; then housekeeping takes it away."""
 
-RATES: tuple[Rate, ...] = tuple(each for each in list(globals().values()) if isinstance(each, Rate))
-"""Every rate that is counted for all processes together."""
-
 WORK = Rate("work", each=30, light=2, seconds=120.0)
-"""Seconds of a thread's time for one member's device; each process counts for itself.  A page takes some
-hundredths."""
+"""Seconds of a thread's time for one member's device.  A page takes some hundredths."""

@@ -1,7 +1,4 @@
-"""Limits on how often something may be asked for, counted in memory.
-
-What is counted here is told to the other processes, and theirs is heard, by ``sharing.py``.
-"""
+"""Limits on how often something may be asked for, counted in memory by each process for itself."""
 
 import math
 import threading
@@ -10,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Concatenate, NamedTuple, ParamSpec
+from typing import Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponseBase
 
@@ -21,16 +18,6 @@ from .limits import WIDER, Rate
 P = ParamSpec("P")
 
 MOST_SENDERS = 4096
-ALL = ""
-"""The name under which all senders together are counted."""
-
-
-class Share(NamedTuple):
-    """So many tokens of a sender, which may have ``times`` as many as its rate says for each."""
-
-    name: str
-    times: int
-    tokens: float
 
 
 @dataclass(slots=True)
@@ -54,7 +41,7 @@ class Bucket:
         self.tokens = max(min(0.0, self.tokens), self.tokens - wanted)
 
     def owe(self, taken: float) -> None:
-        """Take out what was had elsewhere; what is not there is owed, up to a whole bucket."""
+        """Take out what somebody had already; what is not there is owed, up to a whole bucket."""
         self.tokens = max(-float(self.size), self.tokens - taken)
 
 
@@ -70,7 +57,6 @@ class Limiter:
         self.total = Bucket(rate.total, rate.seconds, rate.total, clock()) if rate.total else None
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
         self.lock = threading.Lock()
-        self._untold: dict[tuple[str, int], int] = {}
 
     def take(self, *names: str, wanted: int = 1) -> int:
         """Take tokens for a sender; return 0, or the whole seconds to wait when there are none.
@@ -88,18 +74,18 @@ class Limiter:
                 return math.ceil(wait)
             for bucket in (*own, self.total) if self.total else own:
                 bucket.take(wanted)
-            self._note(names, wanted)
             return 0
 
     def charge(self, name: str, tokens: float, times: int = 1) -> None:
         """Count what a sender had, however little it may have left."""
-        self.hear(Share(name, times, tokens))
+        with self.lock:
+            self._filled(name, times).owe(tokens)
 
     def spent(self, name: str, times: int = 1) -> float:
         """How much a sender has used up of what it may have; more than that where it owes some."""
         with self.lock:
-            bucket = self._named(Share(name, times, 0))
-            return bucket.size - bucket.tokens if bucket else 0.0
+            bucket = self._filled(name, times)
+            return bucket.size - bucket.tokens
 
     def is_light(self, name: str) -> bool:
         """Whether a sender has had so little that no wider group of it may shut it out."""
@@ -109,56 +95,15 @@ class Limiter:
         """Forget everything."""
         with self.lock:
             self.buckets.clear()
-            self._untold.clear()
             if self.total:
                 self.total.tokens = float(self.total.size)
 
-    def tell(self) -> list[Share]:
-        """What was taken here since this was asked last."""
-        with self.lock:
-            told, self._untold = self._untold, {}
-        return [Share(*who, taken) for who, taken in told.items()]
-
-    def hear(self, share: Share) -> None:
-        """Count what somebody took elsewhere."""
-        with self.lock:
-            if bucket := self._named(share):
-                bucket.owe(share.tokens)
-
-    def used(self, least: float) -> list[Share]:
-        """Who has used up at least such a part of what it may have, and how much."""
-        with self.lock:
-            now = self.clock()
-            named = [(name, bucket.size // self.rate.each, bucket) for name, bucket in self.buckets.items()]
-            every = [*named, (ALL, 0, self.total)] if self.total else named
-            for _name, _times, bucket in every:
-                bucket.wait(now, 0)
-            return [
-                Share(name, times, bucket.size - bucket.tokens)
-                for name, times, bucket in every
-                if bucket.size - bucket.tokens >= bucket.size * least
-            ]
-
-    def recall(self, share: Share, seconds: float) -> None:
-        """Let somebody have used no less than so much, so many seconds ago."""
-        with self.lock:
-            if bucket := self._named(share):
-                left = share.tokens - seconds * bucket.size / bucket.seconds
-                bucket.tokens = max(-float(bucket.size), min(bucket.tokens, bucket.size - left))
-
-    def _named(self, share: Share) -> Bucket | None:
+    def _filled(self, name: str, times: int) -> Bucket:
         """The bucket of somebody, filled up to now."""
         now = self.clock()
-        bucket = self._bucket(share.name, share.times, now) if share.times else self.total
-        if bucket:
-            bucket.wait(now, 0)
+        bucket = self._bucket(name, times, now)
+        bucket.wait(now, 0)
         return bucket
-
-    def _note(self, names: tuple[str, ...], wanted: int) -> None:
-        every = [(name, WIDER**level) for level, name in enumerate(names)]
-        for who in [*every, (ALL, 0)] if self.total else every:
-            if who in self._untold or len(self._untold) < MOST_SENDERS:
-                self._untold[who] = self._untold.get(who, 0) + wanted
 
     def _is_light(self, own: list[Bucket], wanted: int) -> bool:
         used = (bucket.size - bucket.tokens + wanted for bucket in own)
