@@ -20,7 +20,6 @@ from scorekeeper.wsgi import application as django
 # Django is set up only now.
 from scorekeeper.circles.limits import sender_by_key
 from scorekeeper.live import wiring
-from scorekeeper.live.fanout import Fanout
 from scorekeeper.live.stream import START, device_key
 from scorekeeper.server.watched import Watched
 
@@ -61,7 +60,7 @@ shell = Shell(
     writing=("/join/",),
     wide=lambda path: bool(WIDE_PATHS.fullmatch(path)),
 )
-health = Health(Fanout(shell, wiring.lookups))
+health = Health(shell)
 
 
 def stop() -> None:

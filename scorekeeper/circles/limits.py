@@ -92,14 +92,10 @@ def _wait(request: HttpRequest) -> int:
     reading, sender = request.method in READING, sender_of(request)
     if not sender.member:
         return limiter(STRANGER_READS if reading else STRANGER_WRITES).take(*sender.names)
-    late = overdrawn(_work_of(request.COOKIES.get(COOKIE, ""))) if reading else 0
-    return late or wait_of_member(sender.names[0], client_networks(request), reading)
-
-
-def wait_of_member(device: str, house: Networks, reading: bool) -> int:
-    """Count what a member's device asks for, by its name, from a house; returns 0, or the seconds to wait."""
     own = limiter(MEMBER_READS if reading else MEMBER_WRITES)
-    return _of_group(own, device, limiter(HOUSE_READS if reading else HOUSE_WRITES), house)
+    house = limiter(HOUSE_READS if reading else HOUSE_WRITES)
+    late = overdrawn(_work_of(request.COOKIES.get(COOKIE, ""))) if reading else 0
+    return late or _of_group(own, sender.names[0], house, client_networks(request))
 
 
 def wait_for_token(request: HttpRequest, token: Token | None) -> int:
@@ -127,12 +123,7 @@ def _work_of(key: str) -> str:
 def sender_of(request: HttpRequest) -> Sender:
     """Who sends a request."""
     device = _member(request)
-    return Sender(True, (name_of(device.pk),)) if device else Sender(False, tuple(client_networks(request)))
-
-
-def name_of(device: int) -> str:
-    """The name under which a member's device is counted, by its primary key."""
-    return f"device {device}"
+    return Sender(True, (f"device {device.pk}",)) if device else Sender(False, client_networks(request))
 
 
 def _member(request: HttpRequest) -> Device | None:

@@ -18,9 +18,6 @@ from a2wsgi.wsgi import Body, build_environ
 
 from .shell import SECONDS, Message, Receive, Scope, Send
 
-SHARED = "scorekeeper.shared"
-"""Where a view leaves what its answer depends on besides the request, if it is the same for many;
-the scope has it afterwards."""
 HELD = 1024 * 1024
 """Bytes of an answer that are held in memory; tables of years are longer, pages are not."""
 
@@ -37,7 +34,6 @@ class Pages:
         body = cast(Body, io.BytesIO((await receive()).get("body", b"")))
         environ = cast(WSGIEnvironment, build_environ(cast(HTTPScope, plainly_named(scope)), body))
         answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, environ)
-        scope[SHARED] = environ.get(SHARED)
         scope[SECONDS] = environ.get(SECONDS)
         for message in answer:
             await send(message)

@@ -197,13 +197,6 @@ class Answer:
         else:
             self._body += message.get("body", b"")
 
-    @property
-    def is_for_all(self) -> bool:
-        """Whether it can be sent more than once: it is whole, went well, and gives nobody a cookie."""
-        start = self._start or {"status": 0, "headers": ()}
-        cookie = any(name == b"set-cookie" for name, _value in start["headers"])
-        return start["status"] == 200 and not cookie and self._file is None
-
     async def pass_on(self, send: Send) -> None:
         """Send it."""
         if self._start is None:
@@ -228,14 +221,9 @@ def _end_now(deadline: asyncio.Timeout) -> None:
 
 def origin(scope: Scope) -> Networks:
     """Return where a request comes from."""
-    return sender(*said(scope))
-
-
-def said(scope: Scope) -> tuple[str, str]:
-    """Return who brings a request, and the X-Forwarded-For header that came with it ("" for none)."""
     client = scope.get("client")
     given = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
-    return str(client[0]) if client else "", ",".join(given)
+    return sender(str(client[0]) if client else "", ",".join(given))
 
 
 def is_ambiguous(scope: Scope) -> bool:
