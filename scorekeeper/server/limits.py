@@ -14,25 +14,16 @@ WIDER = 4
 
 # --- Connections
 
-CONNECTIONS = 2400
-"""Open connections of a process: a thousand event streams, as many that are kept for pages, and 400 for those
-who come."""
-CONNECTIONS_WAITING = 512
-"""Connections that wait to be opened."""
-CONNECTIONS_OF_ADDRESS = 500
-"""Open connections of one address: a phone has one for its event stream and one or two for pages."""
-HEAD_SECONDS = 15.0
-"""How long the head of a request may take, from the connection's opening or the request's first byte."""
+CONNECTIONS_WAITING = 128
+"""Connections that wait to be opened; where no more files can be opened, asyncio tries so many in a row."""
 KEEP_SECONDS = 30
 """How long a connection waits for its next request."""
-UNREAD_SECONDS = 60.0
-"""How long an answer waits for somebody who does not read it."""
-LAST_UNREAD_SECONDS = 1.0
-"""How long an answer waits for somebody who does not read it while the server stops."""
-FILES = 4096
-"""Open files that a process asks for: its connections, the database and the rest."""
-OTHER_FILES = 200
-"""Open files that are no connections: the database, its log, static files."""
+STOP_SECONDS = 6
+"""How long a server that stops waits for requests under way: the database's lock is waited for for 5 s."""
+FILES = 10_240
+"""Open files that a process asks for where the system has no limit."""
+COMPLAINT_SECONDS = 10.0
+"""Seconds between two lines in the log that no further connection can be opened."""
 
 # --- Requests on their way
 

@@ -8,7 +8,7 @@ wait for a thread as ``budget.py`` says.
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Container, Iterator, Mapping, MutableMapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import IO, Any
 
 from . import limits
@@ -28,6 +28,8 @@ DIGITS = re.compile("[0-9]{1,20}")
 """A number of bytes, and not whatever else Python takes for digits, or refuses to count."""
 SECONDS = "scorekeeper.seconds"
 """Where the pages leave in the scope how many seconds of a thread their answer took."""
+LAST_SECONDS = 1.0
+"""How long an answer waits for somebody who does not read it while the server stops."""
 VERSIONS = ("1.0", "1.1")
 """Versions of HTTP that are spoken."""
 
@@ -73,6 +75,7 @@ class Shell:
         self._turns = Turns(threads)
         self._large: Crowd[asyncio.Timeout] = Crowd()
         self._reading: set[asyncio.Timeout] = set()
+        self._sending: set[asyncio.Timeout] = set()
         self._stopping = False
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
@@ -91,14 +94,16 @@ class Shell:
         self._stopping = True
         self.close_streams()
         for deadline in self._reading:
-            _end_now(deadline)
+            _end_in(deadline)
+        for deadline in self._sending:
+            _end_in(deadline, LAST_SECONDS)
 
     async def _read_in_time(self, deadline: asyncio.Timeout, receive: Receive, largest: int) -> bytes | None:
         try:
             async with deadline:
                 self._reading.add(deadline)
                 if self._stopping:
-                    _end_now(deadline)
+                    _end_in(deadline)
                 return await read_body(receive, largest)
         except TimeoutError:
             raise Slow from None
@@ -125,7 +130,17 @@ class Shell:
         except Crowded:
             await _refuse(send, 503, b"Too many requests are waiting\n")
         else:
-            await answer.pass_on(send)
+            await self._send_unless_stopped(answer, send)
+
+    async def _send_unless_stopped(self, answer: "Answer", send: Send) -> None:
+        """Send an answer for as long as it takes; a server that stops gives up whoever does not read it."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_SECONDS if self._stopping else None) as deadline:
+                self._sending.add(deadline)
+                try:
+                    await answer.pass_on(send)
+                finally:
+                    self._sending.discard(deadline)
 
     def _reads(self, scope: Scope) -> bool:
         return scope["method"] in READING and not scope["path"].startswith(self._writing)
@@ -214,9 +229,9 @@ async def _send_file(send: Send, file: IO[bytes]) -> None:
             await send({"type": "http.response.body", "body": piece, "more_body": True})
 
 
-def _end_now(deadline: asyncio.Timeout) -> None:
+def _end_in(deadline: asyncio.Timeout, seconds: float = 0.0) -> None:
     if not deadline.expired():
-        deadline.reschedule(asyncio.get_running_loop().time())
+        deadline.reschedule(asyncio.get_running_loop().time() + seconds)
 
 
 def origin(scope: Scope) -> Networks:
