@@ -2,7 +2,7 @@
 
 A body is taken in here, in full and up to the limit, before a thread is given to the request, and the
 answer is sent when the thread is free again: a phone on a weak line holds up nobody but itself.  Requests
-wait for a thread as ``budget.py`` says.
+wait for a thread as ``ratelimit.py`` says.
 """
 
 import asyncio
@@ -13,9 +13,8 @@ from typing import IO, Any
 
 from . import limits
 from .address import Networks, sender
-from .budget import Crowded, Sender, Turns, charge
 from .chain import READING
-from .crowd import Crowd
+from .ratelimit import FairSemaphore, PerAddress, QueueFull, Sender, charge
 
 Message = MutableMapping[str, Any]  # ASGI's own: each key has a type of its own
 Scope = Message
@@ -72,8 +71,8 @@ class Shell:
         self._writing = writing
         self._wide = wide
         self._wide_held = dict.fromkeys((True, False), 0)
-        self._turns = Turns(threads)
-        self._large: Crowd[asyncio.Timeout] = Crowd()
+        self._places = FairSemaphore(threads)
+        self._large: PerAddress[asyncio.Timeout] = PerAddress()
         self._reading: set[asyncio.Timeout] = set()
         self._sending: set[asyncio.Timeout] = set()
         self._stopping = False
@@ -122,12 +121,12 @@ class Shell:
                 if whole is None:
                     return
                 whose = self._sender_of(scope, came_from)
-                async with self._turns.of(whose, self._reads(scope)):
+                async with self._places.place(whose, self._reads(scope)):
                     await self.pages(whole[0], _once(whole[1]), answer)
                     charge(whose, whole[0].get(SECONDS) or 0.0)
         except Slow:
             await _refuse(send, 408, b"Request Timeout\n")
-        except Crowded:
+        except QueueFull:
             await _refuse(send, 503, b"Too many requests are waiting\n")
         else:
             await self._send_unless_stopped(answer, send)
@@ -149,7 +148,7 @@ class Shell:
     async def _taken_in(
         self, scope: Scope, receive: Receive, came_from: Networks
     ) -> AsyncIterator[tuple[Scope, bytes] | None]:
-        """Take a body in and hold it; None if the sender went away.  Raises Slow and Crowded.
+        """Take a body in and hold it; None if the sender went away.  Raises Slow and QueueFull.
 
         One that is too large by its announced length is not read: the pages refuse it by that.
         """
@@ -172,10 +171,10 @@ class Shell:
 
     @contextmanager
     def _wide_place(self, whose: Sender, length: int) -> Iterator[None]:
-        """Hold one of the few places for a body of that length, if it is a wide one; raises Crowded."""
+        """Hold one of the few places for a body of that length, if it is a wide one; raises QueueFull."""
         wide, member = length > self.largest_body, whose.member
         if wide and self._wide_held[member] >= limits.WIDE_BODIES:
-            raise Crowded
+            raise QueueFull
         self._wide_held[member] += wide
         try:
             yield
@@ -183,16 +182,16 @@ class Shell:
             self._wide_held[member] -= wide
 
     def _make_room(self, came_from: Networks) -> None:
-        """Let the oldest large body give way that is still on its way; raises Crowded."""
-        if self._large.full(came_from, limits.LARGE_BODIES_OF_ADDRESS):
-            raise Crowded
-        first = self._large.first_to_go() if len(self._large) >= limits.LARGE_BODIES else None
+        """Let the oldest large body give way that is still on its way; raises QueueFull."""
+        if self._large.is_full(came_from, limits.LARGE_BODIES_OF_ADDRESS):
+            raise QueueFull
+        first = self._large.oldest_of_most() if len(self._large) >= limits.LARGE_BODIES else None
         if first is None:
             return
         try:
             first.reschedule(asyncio.get_running_loop().time())
         except RuntimeError:  # it is here and being answered
-            raise Crowded from None
+            raise QueueFull from None
         self._large.discard(first)
 
 
