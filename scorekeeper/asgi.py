@@ -20,9 +20,7 @@ from scorekeeper.wsgi import application as django
 # Django is set up only now.
 from scorekeeper.circles.limits import sender_by_key
 from scorekeeper.live import wiring
-from scorekeeper.live.fanout import Fanout
 from scorekeeper.live.stream import START, device_key
-from scorekeeper.server.sharing import Sharing
 from scorekeeper.server.watched import Watched
 
 THREADS = 5
@@ -30,8 +28,8 @@ THREADS = 5
 
 Each keeps its own connection to SQLite open; PostgreSQL's are shared.
 """
-OTHERS = 3
-"""Threads besides: those that share limits, keep house, and look whether the database takes a round."""
+OTHERS = 2
+"""Threads besides: those that keep house, and look whether the database takes a round."""
 pool.share_connections(2 * THREADS + wiring.THREADS + OTHERS)
 
 TURN = 0.0005
@@ -62,15 +60,7 @@ shell = Shell(
     writing=("/join/",),
     wide=lambda path: bool(WIDE_PATHS.fullmatch(path)),
 )
-health = Health(Fanout(shell, wiring.lookups))
-sharing = Sharing()
-LAST_SECONDS = 0.5
-"""How long the last exchange of what was counted may take while the server stops."""
-
-
-def start() -> None:
-    """Begin what goes on beside answering."""
-    sharing.start()
+health = Health(shell)
 
 
 def stop() -> None:
@@ -84,9 +74,8 @@ async def leave() -> None:
     wiring.close()
     await asyncio.to_thread(pages.close)
     await asyncio.to_thread(health.close)
-    await asyncio.to_thread(sharing.stop, LAST_SECONDS)
     if await asyncio.to_thread(daily.stop, daily.STEP_SECONDS):  # else somebody is using a connection
         await asyncio.to_thread(database.leave)
 
 
-application: App = Lifespan(watched(Guard(health)), start, stop, leave)
+application: App = Lifespan(watched(Guard(health)), stop, leave)

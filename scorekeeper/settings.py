@@ -21,7 +21,6 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from scorekeeper.server import admin, arguments
-from scorekeeper.server.caches import caches
 from scorekeeper.server.database import database
 from scorekeeper.server.logs import FORMATS, logging_as
 from scorekeeper.server.secret import read_or_make
@@ -195,7 +194,6 @@ if ADMIN:
 # --- Database
 
 DATABASES = {"default": database("" if DEMO else os.environ.get("DATABASE_URL", ""), DATA_DIR)}
-CACHES = caches(DATABASES["default"], DATA_DIR)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Languages and times
