@@ -11,7 +11,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from .archive import in_place_of
+from .backup_file import replacing
 
 KEPT = "housekeeping.time"
 STEP = timedelta(days=2)
@@ -36,7 +36,7 @@ def housekeeping_time(now: datetime) -> datetime:
 
 def keep_time(moment: datetime) -> None:
     """Note by which time the last housekeeping went; where that cannot be written, the one before holds."""
-    with suppress(OSError), in_place_of(_path()) as draft:
+    with suppress(OSError), replacing(_path()) as draft:
         draft.write_text(moment.isoformat(), "ascii")
 
 
