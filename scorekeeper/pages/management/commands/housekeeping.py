@@ -8,7 +8,6 @@ from django.core.management import call_command
 from django.core.management.base import CommandParser
 from django.utils import timezone
 
-from scorekeeper.server.clock import housekeeping_time, keep_time
 from scorekeeper.server.limits import DELETED_DAYS, UNSEEN_DAYS, UNUSED_DAYS
 from scorekeeper.server.prepare import PreparedCommand
 from scorekeeper.server.vacuum import DatabaseSize, vacuum
@@ -31,13 +30,11 @@ class Command(PreparedCommand):
         parser.add_argument("--json", action="store_true", help="say what was done as one JSON object")
 
     def handle(self, *args: object, dry_run: bool, json: bool, verbosity: int, **options: object) -> None:
-        now = housekeeping_time(timezone.now())
+        now = timezone.now()
         found = count_unused(now) if dry_run else take_away_unused(now)
         database = vacuum(dry_run)
-        if not dry_run:
-            keep_time(now)
-            if settings.ADMIN:
-                call_command("clearsessions")
+        if settings.ADMIN and not dry_run:
+            call_command("clearsessions")
         if json:
             self.stdout.write(as_json(found, database, dry_run))
         elif verbosity:
