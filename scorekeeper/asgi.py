@@ -6,7 +6,7 @@ import sys
 from django.conf import settings
 
 from scorekeeper.server import daily, database, pool
-from scorekeeper.server.guard import Guard
+from scorekeeper.server.boundary import ErrorBoundary
 from scorekeeper.server.health import Health
 from scorekeeper.server.hosts import allowed_hosts
 from scorekeeper.server.lifespan import Lifespan
@@ -89,4 +89,4 @@ async def leave() -> None:
         await asyncio.to_thread(database.leave)
 
 
-application: App = Lifespan(watched(Guard(health)), start, stop, leave)
+application: App = Lifespan(watched(ErrorBoundary(health)), start, stop, leave)

@@ -128,7 +128,6 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "scorekeeper.server.headers.HeadersMiddleware",
     "scorekeeper.server.hosts.HostMiddleware",
     "scorekeeper.server.body.BodyLimitMiddleware",
     "django.middleware.security.SecurityMiddleware",

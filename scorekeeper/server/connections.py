@@ -14,11 +14,11 @@ from uvicorn.server import ServerState
 from . import limits
 from .address import Networks, is_proxy, networks
 from .crowd import Crowd
-from .guard import completed
+from .headers import with_headers
 from .waking import Bell
 
 NO_REQUEST = b"This is no request\n"
-NO_REQUEST_HEADERS = completed(
+NO_REQUEST_HEADERS = with_headers(
     [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", str(len(NO_REQUEST)).encode()),
