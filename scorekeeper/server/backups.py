@@ -20,7 +20,6 @@ from django.db import connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from .arguments import GIVEN_KEY
 from .backup_file import (
     DATABASE,
     FORMAT,
@@ -33,6 +32,7 @@ from .backup_file import (
     write_backup,
 )
 from .complaints import first_line
+from .environment import SECRET
 from .folder import alone
 from .prepare import later_migrations, migrate
 from .secret import KEY_NAME, SHORTEST_KEY
@@ -135,10 +135,10 @@ def _require_fit(backup: Backup) -> None:
         )
     if len(backup.key) < SHORTEST_KEY:
         raise BackupError(_("There is no secret key in this backup."))
-    if os.environ.get(GIVEN_KEY) and backup.key != settings.SECRET_KEY:
+    if os.environ.get(SECRET) and backup.key != settings.SECRET_KEY:
         raise BackupError(
             _("%(variable)s is not the key in this backup. Set it to that, or leave it out.")
-            % {"variable": GIVEN_KEY}
+            % {"variable": SECRET}
         )
 
 

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from .trouble import trouble_of
 
-FORMATS = ("line", "json")
 REQUESTS = "scorekeeper.requests"
 """The name under which answers are logged, where that is asked for."""
 TOO_LARGE = ("RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
@@ -143,7 +142,7 @@ def _place(path: str) -> str:
 
 
 def logging_as(form: str) -> dict[str, object]:
-    """Return the settings of logging in one of the ``FORMATS``."""
+    """Return the settings of logging as lines to read, or as JSON."""
     plain: dict[str, object] = {"filters": ["hide_path"]} if form == "line" else {}
     return {
         "version": 1,
