@@ -2,13 +2,10 @@
 
 from django.conf import settings
 from django.urls import include, path
-from django.views.decorators.http import require_http_methods
 from django.views.i18n import set_language
 
 from scorekeeper.circles.routes import ANYBODY, page
 from scorekeeper.server import pwa
-
-language = require_http_methods(["GET", "HEAD", "POST"])(set_language)
 
 urlpatterns = [
     page("manifest.webmanifest", pwa.manifest, name="manifest", get=ANYBODY),
@@ -19,7 +16,7 @@ urlpatterns = [
     path("", include("scorekeeper.rules.urls")),
     path("", include("scorekeeper.rounds.urls")),
     *([path("admin/", include("scorekeeper.office.urls"))] if settings.ADMIN else []),
-    page("language/", language, name="set_language", get=ANYBODY, post=ANYBODY),
+    page("language/", set_language, name="set_language", get=ANYBODY, post=ANYBODY),
 ]
 
 handler400 = "scorekeeper.server.errors.bad_request"

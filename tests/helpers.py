@@ -229,13 +229,15 @@ class Phone(Client):
         return response
 
     def play(self, facts: Mapping[str, Any] = DOBON, name: str = "round_new", *args: object) -> HttpResponse:
-        """Enter a round with its page; where something stands against it, by the preview that says so."""
+        """Enter a round with its page; where something stands against it or is missing, by the preview that
+        says so and its button."""
         filled = self.fill(facts, name, *args)
         if (taken := self.send(filled, "confirm", name, *args)).status_code == 302:
             return taken
         preview = self.send(filled, "preview", name, *args)
         assert preview.status_code == 200, text(preview)
-        return self.send(entry_form(preview), "confirm", name, *args)
+        action = "leave" if 'value="leave"' in html(preview) else "confirm"
+        return self.send(entry_form(preview), action, name, *args)
 
     def record(self, *rounds: Mapping[str, Any]) -> "Phone":
         """Record rounds as ``play`` does, without its pages: for what a test begins with."""

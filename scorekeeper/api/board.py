@@ -38,8 +38,8 @@ def board(table: Table) -> Json:
     """A session; points are those that were recorded."""
     presenter = Presenter(table)
     rows = table.played
-    scored = table.scored(rows)
-    played = Replay(tuple(scored[row.pk] for row in rows), table.state)
+    recorded = table.recorded(rows)
+    played = Replay(tuple(recorded[row.pk] for row in rows), table.state)
     seats = sorted(standing(table, presenter), key=lambda seat: (seat.place, seat.number))
     return {
         **head(table.session),
@@ -65,14 +65,14 @@ def _standing(seat: SeatRow, table: Table) -> Json:
 
 def _last(table: Table, presenter: Presenter) -> Json | None:
     """The last round that was not taken back; its number is null where it does not count."""
-    if table.last is None or table.last_scored is None:
+    if table.last is None or table.last_recorded is None:
         return None
-    row = presenter.row(table.last, table.last_scored)
+    row = presenter.row(table.last, table.last_recorded)
     return {
         "number": row.number,
         "kind": row.kind,
         "headline": row.headline,
         "at": timezone.localtime(row.at).isoformat(timespec="seconds"),
         "claimed": chip_of(table.last.result.claimed) or None,
-        "change": table.last_scored.change,
+        "change": table.last_recorded.change,
     }

@@ -14,12 +14,13 @@ from typing import Any
 from django.db.models import CharField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.games.families import family_of
-from scorekeeper.play.models import Bill, BillPayment, GameSession, Seat, SeatResult, SettlementPaid
+from scorekeeper.play.models import Bill, BillPayment, GameSession, Hand, Seat, SeatResult, SettlementPaid
 from scorekeeper.play.numbering import counted_in
+from scorekeeper.present.heads import titled
 from scorekeeper.present.sheet import chip_of
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import BANK
@@ -31,7 +32,7 @@ Found = Iterable[tuple[Any, ...]]  # Any: columns of several tables, named in ea
 
 SESSION_HEAD = (_("ID"), _("Table"), _("Game"), _("Day"))
 ROUND_HEAD = (_("Round"), _("Time"), _("Ending"), _("Claimed number"))
-SEAT_HEAD = (_("Seat"), _("Player"), _("Played by"), _("Part"), _("Gain"), _("Points"))
+SEAT_HEAD = (_("Seat"), _("Player"), _("Played by"), _("Part"), _("Gain"), _("Points"), _("Hand"))
 PAYMENT_HEAD = (_("Time"), _("From"), _("To"), _("Points"), _("Amount"), _("Unit"), _("Taken back"))
 
 SESSION = ("public_id", "title", "game", "started_at")
@@ -40,6 +41,9 @@ ROUND = ("shown", "result__counts", "result__round__created_at", "result__kind")
 """Columns of a round, in the order of its cells; ``shown`` is the number of one that counts."""
 CLAIMED = "result__claimed"
 SHOWN = counted_in("result__state")
+HELD = Hand.objects.filter(round=OuterRef("result"), seat=OuterRef("seat")).order_by()
+HAND = {f"hand_{column}": Subquery(HELD.values(column)) for column in ("cards", "points", "count")}
+"""The hand that a seat had in a round, in the order of what writes it."""
 
 EVENT_WORDS: Mapping[str, object] = {
     "adjust": _("Correction in points"),
@@ -56,10 +60,11 @@ def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[Row]:
         "result__session__started_at", "result__session", "result__number", "seat__number"
     )
     columns = [f"result__session__{column}" for column in SESSION]
-    own = ("seat__number", "seat__player__name", "player__name", "parts", "gain", "balance")
+    own = ("seat__number", "seat__player__name", "player__name", "parts", "gain", "balance", *HAND)
     words = {key: _part_words(key) for key in RULESETS}
-    for row in found.annotate(shown=SHOWN).values_list(*columns, *ROUND, CLAIMED, *own).iterator(AT_ONCE):
-        number, name, played, parts, gain, balance = row[9:]
+    shown = found.annotate(shown=SHOWN, **HAND).values_list(*columns, *ROUND, CLAIMED, *own)
+    for row in shown.iterator(AT_ONCE):
+        number, name, played, parts, gain, balance, *hand = row[9:]
         cells = (
             number + 1,
             name,
@@ -67,12 +72,22 @@ def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[Row]:
             _parts(parts, words[row[2]]),
             gain,
             balance,
+            _hand(*hand),
         )
         yield [*_session(*row[:4]), *_round(row[2], *row[4:9]), *cells]
 
 
 def _session(public_id: str, title: str, game: str, started_at: datetime) -> list[Cell]:
-    return [public_id, title, gettext(RULESETS[game].title), day(started_at)]
+    return [public_id, titled(title, started_at), gettext(RULESETS[game].title), day(started_at)]
+
+
+def _hand(cards: str | None, points: int | None, count: int | None) -> str:
+    """A hand as it was entered: its cards, or only their sum or number; empty where none was."""
+    if points is not None:
+        return ngettext("%(points)s point", "%(points)s points", points) % {"points": points}
+    if count is not None:
+        return ngettext("%(count)s card", "%(count)s cards", count) % {"count": count}
+    return cards or ""
 
 
 def _round(game: str, number: int, counts: bool, at: datetime, kind: str, claimed: int | None) -> list[Cell]:

@@ -4,7 +4,6 @@ from itertools import chain
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_circle
 from scorekeeper.play import find
@@ -14,7 +13,6 @@ from . import rows
 from .csv_file import csv_answer, day
 
 
-@require_safe
 def rounds_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
     """The rounds of a session, a row for every seat."""
     session = find.find_session(request, sid)
@@ -22,14 +20,12 @@ def rounds_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
     return csv_answer(_name("rounds", session), head, rows.seat_rows(_only(session)))
 
 
-@require_safe
 def sheet_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
     """A session as its score sheet: a row a round, a column a seat."""
     session = find.find_session(request, sid)
     return csv_answer(_name("sheet", session), rows.sheet_head(session), rows.sheet_rows(session))
 
 
-@require_safe
 def payments_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
     """The payments that were ticked at a table."""
     session = find.find_session(request, sid)
@@ -37,7 +33,6 @@ def payments_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
     return csv_answer(_name("payments", session), head, rows.payment_rows(_only(session)))
 
 
-@require_safe
 def circle_rounds_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
     """The rounds of all sessions of a circle, the oldest first."""
     circle = find_circle(request, cid)
@@ -45,7 +40,6 @@ def circle_rounds_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
     return csv_answer("rounds", head, rows.seat_rows(circle.sessions.all()))
 
 
-@require_safe
 def circle_payments_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
     """The payments at all tables of a circle, the oldest first, then those of tables settled together."""
     circle = find_circle(request, cid)

@@ -4,18 +4,16 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles import tokens
 from scorekeeper.circles.access import current_device, find_circle
 from scorekeeper.circles.forms import TokenForm
-from scorekeeper.circles.models import Circle, Role
+from scorekeeper.circles.models import Circle
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def circle_tokens(request: HttpRequest, cid: str) -> HttpResponse:
     """The tokens of a circle; make another one and show it, this once."""
-    circle = find_circle(request, cid, Role.HOST)
+    circle = find_circle(request, cid)
     form = TokenForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -40,10 +38,9 @@ def _page(request: HttpRequest, circle: Circle, form: TokenForm, secret: str = "
     return response
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def token_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """End a token, after a look at which one it is."""
-    circle = find_circle(request, cid, Role.HOST)
+    circle = find_circle(request, cid)
     token = tokens.find_token(circle, number)
     if request.method != "POST":
         return render(request, "api/token_revoke.html", {"circle": circle, "token": token})

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
-from scorekeeper.circles.routes import ANYBODY, HOST, VIEWER, page
+from scorekeeper.circles.routes import HOST, PROGRAM, VIEWER, page
 
 from . import spreadsheets, tokens, views
 
@@ -21,11 +21,11 @@ circle_urls: list[URLPattern | URLResolver] = [
 ]
 
 token_urls = [
-    page("openapi.json", views.description, name="api_description", get=ANYBODY),
-    page("circle", views.circle, name="api_circle", get=ANYBODY),
-    page("sessions", views.sessions, name="api_sessions", get=ANYBODY),
-    page("sessions/<id:sid>", views.session, name="api_session", get=ANYBODY),
-    page("<path:rest>", views.other, name="api_other", get=ANYBODY),
+    page("openapi.json", views.description, name="api_description", get=PROGRAM),
+    page("circle", views.circle, name="api_circle", get=PROGRAM),
+    page("sessions", views.sessions, name="api_sessions", get=PROGRAM),
+    page("sessions/<id:sid>", views.session, name="api_session", get=PROGRAM),
+    page("<path:rest>", views.other, name="api_other", get=PROGRAM),
 ]
 """For programs: anybody may ask, and a token opens them."""
 

@@ -7,12 +7,11 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from scorekeeper.circles.access import find_circle, find_membership, hash_of
 from scorekeeper.circles.limits import sender_of, wait_to_start
-from scorekeeper.circles.models import Circle, Role
+from scorekeeper.circles.models import Circle
 from scorekeeper.play import apart
 from scorekeeper.play.stamps import form_hash, new_key
 from scorekeeper.rules.files import file_text
@@ -32,10 +31,9 @@ from .saving import written
 State = Arrival.State
 
 
-@require_safe
 def circle_export(request: HttpRequest, cid: str) -> HttpResponseBase:
     """Everything that a circle has entered; 429 to a host who asks for it too often."""
-    circle = find_circle(request, cid, Role.HOST)
+    circle = find_circle(request, cid)
     if seconds := limiter(CIRCLE_FILES).take(*sender_of(request).names):
         return too_many(request, seconds)
     take_for_circle(CIRCLE_FILES, circle.pk)
@@ -45,15 +43,14 @@ def circle_export(request: HttpRequest, cid: str) -> HttpResponseBase:
     return response
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def circle_file(request: HttpRequest, cid: str) -> HttpResponse:
     """Send the file of a circle to this one; nothing comes before the host has looked at what would."""
-    membership = find_membership(request, cid, Role.HOST)
+    membership = find_membership(request, cid)
     circle = membership.circle
     if request.method != "POST":
         return _form(request, circle)
     try:
-        sent = file_text(request, WIDE_BODY)
+        sent = request.POST.get("document", "").strip() or file_text(request, WIDE_BODY)
         form = form_hash(request, hash_of(sent))
         if found := arrivals.sent_before(form):
             return redirect("arrival", found.circle.public_id, found.public_id)
@@ -83,14 +80,14 @@ def later(response: HttpResponse, seconds: int) -> HttpResponse:
 
 
 def _form(request: HttpRequest, circle: Circle, status: int = 200, wrong: str = "") -> HttpResponse:
-    context = {"circle": circle, "key": new_key(), "errors": [wrong] if wrong else []}
+    pasted = request.POST.get("document", "")
+    context = {"circle": circle, "key": new_key(), "errors": [wrong] if wrong else [], "pasted": pasted}
     return render(request, "archive/file.html", context, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def arrival(request: HttpRequest, cid: str, aid: str) -> HttpResponse:
     """A file that was sent: what would come of it, how far it is, and what came of it."""
-    circle = find_circle(request, cid, Role.HOST)
+    circle = find_circle(request, cid)
     sent = Arrival.objects.filter(circle=circle, public_id=aid)
     found = sent.select_related("circle").defer("packed").first()
     if found is None:

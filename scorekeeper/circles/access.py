@@ -34,6 +34,13 @@ PREVIEWS = re.compile(
 """How programs that look at links for others name themselves."""
 
 _with_hash = Select(lambda: Device.objects.filter(key_hash=Slot("hash")))
+_live = (
+    Membership.objects.filter(device=Slot("device"), ended_at=None)
+    .select_related("circle", "player")
+    .order_by()
+)
+_of_circle = Select(lambda: _live.filter(circle__public_id=Slot("public_id")))
+_of_session = Select(lambda: _live.filter(circle__sessions__public_id=Slot("public_id")))
 
 
 class NotAllowed(PermissionDenied):
@@ -131,38 +138,38 @@ def membership_of(device: Device | None, circle_id: int) -> Membership | None:
     return Membership.objects.filter(device=device, circle=circle_id, ended_at=None).first()
 
 
-def check(request: HttpRequest, role: int, circle: int, needs: Role | None = None) -> None:
-    """Raise NotAllowed where a role is too low, TooMany where all devices of the circle asked for too much.
+def enter(request: HttpRequest, needs: Role, *, circle: str = "", session: str = "") -> None:
+    """Let the device of a request into a circle, by the public id of it or of one of its sessions.
 
-    Where nothing else is asked for, reading is for everybody in the circle and writing for players, so that
-    no view can forget it.
+    Raises Http404 for a stranger, NotAllowed where the role is below ``needs``, TooMany where all devices of
+    the circle asked for too much.
     """
-    wanted = needs or (Role.VIEWER if request.method in READING else Role.PLAYER)
-    if role < wanted:
-        raise NotAllowed(Role(role), wanted)
-    first = not hasattr(request, "asked_circle")
-    request.asked_circle = circle  # type: ignore[attr-defined]
-    if first and not is_this_machine(request):
-        take_for_circle(CIRCLE_READS if request.method in READING else CIRCLE_WRITES, circle)
-
-
-def find_circle(request: HttpRequest, public_id: str, needs: Role | None = None) -> Circle:
-    """A circle that this device is in; for everybody else it does not exist (Http404).
-
-    Raises NotAllowed where the device's role is below ``needs`` (by default: players write, viewers read),
-    and TooMany.
-    """
-    return find_membership(request, public_id, needs).circle
-
-
-def find_membership(request: HttpRequest, public_id: str, needs: Role | None = None) -> Membership:
-    """This device's membership in a circle, with the circle; raises as ``find_circle``."""
-    live = Membership.objects.filter(device=current_device(request), ended_at=None)
-    found = live.filter(circle__public_id=public_id).select_related("circle", "player").first()
-    if found is None:
+    device = current_device(request)
+    if device is None:
         raise Http404
-    check(request, found.role, found.circle_id, needs)
-    return found
+    find = _of_circle if circle else _of_session
+    membership = find.first(public_id=circle or session, device=device.pk)
+    if membership is None:
+        raise Http404
+    request.asked_circle = membership.circle_id  # type: ignore[attr-defined]
+    if membership.role < needs:
+        raise NotAllowed(Role(membership.role), needs)
+    if not is_this_machine(request):
+        take_for_circle(CIRCLE_READS if request.method in READING else CIRCLE_WRITES, membership.circle_id)
+    request.membership = membership  # type: ignore[attr-defined]
+
+
+def find_membership(request: HttpRequest, public_id: str) -> Membership:
+    """The membership that the address let in, with its circle; raises Http404 for any other circle."""
+    membership: Membership | None = getattr(request, "membership", None)
+    if membership is None or membership.circle.public_id != public_id:
+        raise Http404
+    return membership
+
+
+def find_circle(request: HttpRequest, public_id: str) -> Circle:
+    """The circle of that membership."""
+    return find_membership(request, public_id).circle
 
 
 def link_token(link: CircleLink) -> str:

@@ -1,28 +1,38 @@
-"""Addresses with who may do what there, written beside each of them.
+"""Addresses with who may do what there, declared and enforced in one place.
 
-The views check it themselves; a test walks all addresses, roles and methods and holds both to each other.
+Each ``urls.py`` names beside an address who may look (``get``) and who may send something (``post``).  Any
+other method is answered 405, a stranger to the circle 404, a role that is too low 403, before the view is
+called; the view gets the device's membership from ``find_membership``.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import wraps
 
-from django.http import HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 from django.urls import URLPattern, path
 
+from .access import enter
 from .models import Role
+
+View = Callable[..., HttpResponseBase]
 
 
 class Who(IntEnum):
-    """Who may open an address; for a device below it, and for strangers, there is nothing there."""
+    """Who may open an address; for a device below it, and for strangers, there is nothing there.
+
+    PROGRAM is a program with a token, which the view itself asks for: its answers are JSON in every case.
+    """
 
     ANYBODY = 0
     VIEWER = Role.VIEWER
     PLAYER = Role.PLAYER
     HOST = Role.HOST
+    PROGRAM = 100
 
 
-ANYBODY, VIEWER, PLAYER, HOST = Who
+ANYBODY, VIEWER, PLAYER, HOST, PROGRAM = Who
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +42,15 @@ class Access:
     get: Who | None
     post: Who | None
 
-    def needs(self, method: str) -> Who | None:
+    def needs(self, method: str | None) -> Who | None:
         """Who may use a method of HTTP."""
-        return {"GET": self.get, "HEAD": self.get, "POST": self.post}.get(method)
+        return self.methods.get(method or "")
+
+    @property
+    def methods(self) -> dict[str, Who]:
+        """Who may use each method that the address has."""
+        wanted = {"GET": self.get, "HEAD": self.get, "POST": self.post}
+        return {method: who for method, who in wanted.items() if who is not None}
 
 
 class Page(URLPattern):
@@ -43,15 +59,25 @@ class Page(URLPattern):
     access: Access
 
 
-def page(
-    route: str,
-    view: Callable[..., HttpResponseBase],
-    *,
-    name: str,
-    get: Who | None = None,
-    post: Who | None = None,
-) -> Page:
+def page(route: str, view: View, *, name: str, get: Who | None = None, post: Who | None = None) -> Page:
     """The address of a view, and who may do what there."""
-    found = Page(path(route, view, name=name).pattern, view, name=name)
-    found.access = Access(get, post)
+    access = Access(get, post)
+    called = view if get == PROGRAM else _guarded(view, access)
+    found = Page(path(route, called, name=name).pattern, called, name=name)
+    found.access = access
     return found
+
+
+def _guarded(view: View, access: Access) -> View:
+    """The view, called only for whoever the address is for."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        needs = access.needs(request.method)
+        if needs is None:
+            return HttpResponseNotAllowed(access.methods)
+        if needs is not ANYBODY:
+            enter(request, Role(needs), circle=str(kwargs.get("cid", "")), session=str(kwargs.get("sid", "")))
+        return view(request, *args, **kwargs)
+
+    return guarded

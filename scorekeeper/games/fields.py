@@ -111,12 +111,14 @@ class HandStatus:
 class Pending:
     """What a form still waits for, in words ("" for nothing), and what is said about each hand or play.
 
-    ``silent`` are codes of objections that these words stand for, ``quiet`` of those that are only hints;
-    ``record`` is what the button says where nobody has told something that then counts for nothing.
+    ``silent`` are codes of objections that these words stand for; ``open`` names each thing that is missing.
+    ``leave`` is what a second button says where the round may be recorded without them ("" where not), and
+    ``record`` what the button says where nobody has told something that then counts for nothing.
     """
 
     missing: str = ""
     hands: tuple[HandStatus, ...] = ()
     silent: frozenset[str] = frozenset()
-    quiet: frozenset[str] = frozenset()
+    open: frozenset[str] = frozenset()
+    leave: str = ""
     record: str = ""

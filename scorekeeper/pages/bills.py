@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Membership, Role
@@ -40,7 +39,6 @@ class Kind:
     lines: tuple[OpenLine, ...]
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def open_bills(request: HttpRequest, cid: str) -> HttpResponse:
     """What is still to be paid in a circle, and the form that settles evenings together."""
     membership = find_membership(request, cid)
@@ -94,14 +92,12 @@ def _kinds(sessions: Iterable[GameSession], known: Faces) -> list[Kind]:
     ]
 
 
-@require_safe
 def bill(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """Several evenings settled together: who pays whom, and which evenings they are."""
     membership = find_membership(request, cid)
     return _page(request, membership, bills.find_bill(membership.circle, bid))
 
 
-@require_POST
 def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """Tick a payment as made, or take a tick back."""
 
@@ -120,7 +116,6 @@ def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     return _write(request, cid, bid, write)
 
 
-@require_POST
 def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """Settle one evening by itself again (``table``), or all of them."""
 
@@ -190,14 +185,13 @@ def _page(request: HttpRequest, membership: Membership, found: Bill, status: int
     return render(request, "pages/bill.html", context, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def bill_payment(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """Note a payment for several evenings that was not suggested."""
     return handle(request, _place(request, cid, bid), lambda: _place(request, cid, bid))
 
 
 def _place(request: HttpRequest, cid: str, bid: str) -> Place:
-    membership = find_membership(request, cid, Role.PLAYER)
+    membership = find_membership(request, cid)
     found = bills.find_bill(membership.circle, bid)
     book, known = bills.book_of(found), faces_and_bank(membership.circle)
     keys = dict.fromkeys([*map(str, bills.people_of(found)), *book.balances])

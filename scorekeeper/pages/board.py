@@ -1,7 +1,6 @@
 """得点板: a page for a tablet or a television that stands by itself and follows the table."""
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
 
 from scorekeeper.play import find
 from scorekeeper.play.table import Table
@@ -14,7 +13,6 @@ from . import invite
 from .updates import Context, is_update, live_page
 
 
-@require_safe
 def board(request: HttpRequest, sid: str) -> HttpResponse:
     """The points, the last round and who starts; with the code to join for those who may hand it on."""
     session = find.find_session(request, sid)

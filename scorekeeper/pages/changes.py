@@ -7,7 +7,6 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Membership, Role
@@ -28,7 +27,6 @@ class Choice:
     current: bool
 
 
-@require_safe
 def session_changes(request: HttpRequest, sid: str) -> HttpResponse:
     """Everything that was changed at a table."""
     session = find.find_session(request, sid)
@@ -39,7 +37,6 @@ def session_changes(request: HttpRequest, sid: str) -> HttpResponse:
     return _page(request, session.circle, role, found, {**context, "choices": choices})
 
 
-@require_safe
 def changes(request: HttpRequest, cid: str) -> HttpResponse:
     """Everything that was changed in a circle."""
     membership = find_membership(request, cid)

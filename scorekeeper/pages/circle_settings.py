@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import CircleNameForm
@@ -15,16 +14,14 @@ from .history import device_rows
 from .invite import invite, link_rows
 
 
-@require_safe
 def circle_settings(request: HttpRequest, cid: str) -> HttpResponse:
     """The circle's invitation and rules; for hosts its links, phones, name and recovery code."""
     return _page(request, find_membership(request, cid))
 
 
-@require_POST
 def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
     """Give a circle another name."""
-    membership = find_membership(request, cid, Role.HOST)
+    membership = find_membership(request, cid)
     form = CircleNameForm(request.POST)
     if not form.is_valid():
         return _page(request, membership, form)

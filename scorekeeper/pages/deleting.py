@@ -4,21 +4,18 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.circles.access import current_device, find_membership
 from scorekeeper.circles.forms import TypedNameForm
-from scorekeeper.circles.models import Role
 from scorekeeper.circles.services import bring_back as bring_circle_back
 from scorekeeper.circles.services import delete_circle
 from scorekeeper.present.keepsakes import keepsakes
 from scorekeeper.server.limits import DELETED_DAYS
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def circle_delete(request: HttpRequest, cid: str) -> HttpResponse:
     """Delete a circle, after its name was typed."""
-    membership = find_membership(request, cid, Role.HOST)
+    membership = find_membership(request, cid)
     circle = membership.circle
     form = TypedNameForm(circle.name, request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -34,7 +31,6 @@ def circle_delete(request: HttpRequest, cid: str) -> HttpResponse:
     return render(request, "pages/circle_delete.html", context, status=422 if form.is_bound else 200)
 
 
-@require_POST
 def bring_back(request: HttpRequest) -> HttpResponse:
     """Bring back a circle that this very device has deleted."""
     try:

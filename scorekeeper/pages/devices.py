@@ -5,7 +5,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.circles.access import current_device, find_circle
 from scorekeeper.circles.forms import DeviceNameForm
@@ -19,17 +18,15 @@ from .history import DeviceRow, device_row
 from .ways_in import LAST_HOST
 
 
-@require_safe
 def device(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """A device with everything it changed."""
-    circle = find_circle(request, cid, Role.HOST)
+    circle = find_circle(request, cid)
     return _page(request, circle, find_device(circle, number))
 
 
-@require_POST
 def device_rename(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Give a device a name by which people know it."""
-    circle = find_circle(request, cid, Role.HOST)
+    circle = find_circle(request, cid)
     membership = find_device(circle, number)
     form = DeviceNameForm(request.POST)
     if not form.is_valid():
@@ -38,10 +35,9 @@ def device_rename(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     return redirect("device", cid, number)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def device_remove(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Put a device out of the circle, after asking."""
-    circle = find_circle(request, cid, Role.HOST)
+    circle = find_circle(request, cid)
     membership = find_device(circle, number)
     ways = ways_in(membership)
     if request.method != "POST":

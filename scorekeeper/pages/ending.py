@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
 
 from scorekeeper.circles.limits import wait_to_start
 from scorekeeper.play import find
@@ -18,13 +17,11 @@ from .settle import settle_page
 from .start import full_page
 
 
-@require_POST
 def session_end(request: HttpRequest, sid: str) -> HttpResponse:
     """End a session; its rounds can still be corrected."""
     return _change_session(request, sid, end=True)
 
 
-@require_POST
 def session_reopen(request: HttpRequest, sid: str) -> HttpResponse:
     """Take an ended session up again."""
     return _change_session(request, sid, end=False)
@@ -49,7 +46,6 @@ def _needed(stamp: Stamp | None) -> Stamp:
     return stamp
 
 
-@require_POST
 def session_again(request: HttpRequest, sid: str) -> HttpResponse:
     """もう一回: the next table with the same people, by the same rules; once, whoever else asks for it."""
     table = find.find_table(request, sid)

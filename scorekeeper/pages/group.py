@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Membership, Player, Role
@@ -61,7 +60,6 @@ class Wanted:
         return urlencode({key: value for key, value in (parts | others).items() if value})
 
 
-@require_safe
 def circle(request: HttpRequest, cid: str) -> HttpResponse:
     """A circle: its running tables, what is owed, its year, and its evenings by month."""
     membership = find_membership(request, cid)
@@ -86,7 +84,7 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
         "whole_year": wanted.query(month=None),
         "page": page,
         "more": f"{chosen}&" if chosen else "",
-        "months": by_month(page, ended, known),
+        "months": by_month(page, stats.played(wanted.scope, wanted.person), known),
         **_totals(found, wanted, known, uncounted),
         **_owing(_owed(found, running.paginator.count), known.values()),
         **_newcomers(request, membership),
@@ -131,7 +129,7 @@ def _year(wanted: Wanted) -> YearView | None:
         if last is None:
             return None
         year = timezone.localdate(last).year
-    of_year = stats.sessions(wanted.choice.scope.of_year(year), wanted.person)
+    of_year = stats.played(wanted.choice.scope.of_year(year), wanted.person)
     keep = wanted.query(year=None, month=None)
     return year_view(of_year, year, wanted.month, f"{keep}&" if keep else "")
 

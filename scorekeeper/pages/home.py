@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import current_device, link_token, open_link
 from scorekeeper.circles.models import Circle, Device, Player, Role
@@ -56,7 +55,6 @@ def line(session: GameSession) -> SessionLine:
     )
 
 
-@require_safe
 def start(request: HttpRequest) -> HttpResponse:
     """This device's circles and their running sessions."""
     device = current_device(request)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from itertools import groupby
+from math import ceil
 from urllib.parse import urlencode, urlsplit
 
 import segno
@@ -15,7 +16,8 @@ from django.urls import reverse
 
 from scorekeeper.circles.access import link_token, open_link
 from scorekeeper.circles.models import Circle, CircleLink, Role
-from scorekeeper.play.models import GameSession
+from scorekeeper.play.models import GameSession, holder_of
+from scorekeeper.present.words import device_name
 from scorekeeper.server.address import is_loopback, phone_addresses
 
 REVOKED_SHOWN = 5
@@ -25,8 +27,8 @@ HANDED_ON = {"player": Role.PLAYER, "viewer": Role.VIEWER}
 """The links that a table hands on, by their words in an address."""
 QUIET = 4
 """Modules of white round a code, as its standard asks for."""
-WIDTH = 200
-"""Pixels that a code is wide, or about so many."""
+WIDTH = 240
+"""Pixels that a code is wide at least, to be read over a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +40,8 @@ class QrCode:
 
     @property
     def pixels(self) -> int:
-        """Its width on the screen: whole pixels for a module, so that edges are crisp, and about 200."""
-        return self.size * max(1, round(WIDTH / self.size))
+        """Its width on the screen: whole pixels for a module, so that edges are crisp."""
+        return self.size * ceil(WIDTH / self.size)
 
     @property
     def svg(self) -> str:
@@ -159,7 +161,8 @@ class Invite:
 def link_rows(request: HttpRequest, circle: Circle) -> list[LinkRow]:
     """The live links in the order in which they were made, then the last that were revoked."""
     came = Count("entrances", filter=Q(entrances__membership__ended_at=None, entrances__closed_at=None))
-    rows = list(circle.links.select_related("created_by").annotate(came=came))
+    made = circle.links.select_related("created_by").annotate(holder=holder_of("created_by", "circle"))
+    rows = list(made.annotate(came=came))
     live = [_link_row(request, row, row.came) for row in rows if not row.revoked_at]
     return live + [_link_row(request, row, 0) for row in rows if row.revoked_at][-REVOKED_SHOWN:]
 
@@ -170,7 +173,7 @@ def _link_row(request: HttpRequest, link: CircleLink, came: int) -> LinkRow:
         role=Role(link.role).name.lower(),
         label=link.label,
         made_at=link.created_at,
-        made_by=str(link.created_by or ""),
+        made_by=device_name(link.created_by, getattr(link, "holder", None)) if link.created_by else "",
         devices=came,
         revoked_at=link.revoked_at,
         invitation=None if link.revoked_at else invitation(request, link),

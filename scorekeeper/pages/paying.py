@@ -13,9 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
-from scorekeeper.circles.models import Role
 from scorekeeper.play import find
 from scorekeeper.play.paying import Dues, Given, dues_of, pay, payment_at
 from scorekeeper.play.services import FormUsed, StaleForm, Stamp
@@ -104,7 +102,6 @@ class Place:
     news: Callable[[StaleForm | FormUsed], Iterable[str]]
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def payment(request: HttpRequest, sid: str) -> HttpResponse:
     """Note a payment at a table that was not suggested; raises Http404 where points are only counted."""
     place = _at_table(request, sid)
@@ -112,7 +109,7 @@ def payment(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def _at_table(request: HttpRequest, sid: str) -> Place:
-    table = find.find_table(request, sid, Role.PLAYER)
+    table = find.find_table(request, sid)
     if table.bare.points_only(table.state):
         raise Http404
     dues = dues_of(table)

@@ -13,7 +13,6 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Player
@@ -49,7 +48,6 @@ class Line:
     undone_by: str
 
 
-@require_safe
 def payments(request: HttpRequest, cid: str) -> HttpResponse:
     """The payments of a circle, newest first: all, those of one person, of one table, or of one bill."""
     circle = find_membership(request, cid).circle

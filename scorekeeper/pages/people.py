@@ -4,24 +4,30 @@ from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.access import find_membership
-from scorekeeper.circles.selectors import offers
+from scorekeeper.circles.models import Membership
+from scorekeeper.circles.selectors import Offer, offers
 from scorekeeper.play import find
+from scorekeeper.play.table import Table
+from scorekeeper.present import heads
 from scorekeeper.present.presenter import Presenter
 
 from .ways_in import ask_person
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def session_me(request: HttpRequest, sid: str) -> HttpResponse:
     """Ask on which seat the person sits who holds the device, and go on to the table."""
     table = find.find_table(request, sid)
     membership = find_membership(request, table.session.circle.public_id)
-    presenter = Presenter(table)
-    people = []
+    people, done = seat_offers(membership, table), reverse("table", args=(sid,))
+    return ask_person(request, membership, people, done, table=heads.head(table))
+
+
+def seat_offers(membership: Membership, table: Table) -> list[Offer]:
+    """The people at a table that a device may be, as the table marks them."""
+    people, presenter = [], Presenter(table)
     for offer in offers(membership, [seat.player for seat in table.seats]):
         person = presenter.person(offer.name)
         people.append(replace(offer, color=person.color, mark=person.mark))
-    return ask_person(request, membership, people, reverse("table", args=(sid,)), at_table=True)
+    return people

@@ -1,7 +1,6 @@
 """画像: the result of a table, and its score sheet, as pictures."""
 
 from django.http import HttpRequest, HttpResponseBase
-from django.views.decorators.http import require_safe
 
 from scorekeeper.play import find
 from scorekeeper.play.table import Table
@@ -13,14 +12,12 @@ from scorekeeper.present.presenter import Presenter
 from .sheet import last_rounds
 
 
-@require_safe
 def result_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBase:
     """Standing and payments as they are now."""
     session = find.find_session(request, sid)
     return answer(request, result(Table(session)), shape_of(shape))
 
 
-@require_safe
 def sheet_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBase:
     """Everybody's points and the last rounds."""
     session = find.find_session(request, sid)

@@ -7,9 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
-from scorekeeper.circles.models import Role
 from scorekeeper.play import find
 from scorekeeper.play.paying import amount_of
 from scorekeeper.play.stamps import new_key, read_stamp, refusal_of
@@ -33,10 +31,9 @@ class Way:
     amount: str
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def rate(request: HttpRequest, sid: str) -> HttpResponse:
     """The unit and what a point is worth: the form, what it would change, and the change."""
-    table = find.find_table(request, sid, Role.PLAYER)
+    table = find.find_table(request, sid)
     form = RateForm(request.POST if request.method == "POST" else None, initial=_initial(table))
     if request.method != "POST" or not form.is_valid():
         return _page(request, table, form)

@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
 
 from scorekeeper.games.families import family_of
 from scorekeeper.games.parts import Fields, chips
@@ -18,7 +17,6 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import Ruleset
 
 
-@require_safe
 def referee(request: HttpRequest, sid: str) -> HttpResponse:
     """Judge by a table's house rules."""
     table = find.find_table(request, sid)
@@ -26,7 +24,6 @@ def referee(request: HttpRequest, sid: str) -> HttpResponse:
     return _page(request, table.ruleset, table.options, len(table.state.seats), context)
 
 
-@require_safe
 def referee_anywhere(request: HttpRequest) -> HttpResponse:
     """Judge by the usual rules of a game."""
     games = list(RULESETS.values())

@@ -7,9 +7,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_http_methods
 
-from scorekeeper.circles.models import Role
 from scorekeeper.play import find
 from scorekeeper.play.entries import Entries, unplayed, with_insert
 from scorekeeper.play.models import Round
@@ -127,10 +125,9 @@ class Proposal:
         return next((case for case in possible if case.key == self._since), possible[0] if possible else None)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def rules_change(request: HttpRequest, sid: str) -> HttpResponse:
     """Other house rules for a table: the form, what they would move from when on, and the change."""
-    table = find.find_table(request, sid, Role.PLAYER)
+    table = find.find_table(request, sid)
     form = _form(table, request.POST)
     if is_part(request):
         return look(request, _board(form))

@@ -5,7 +5,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.play import find
 from scorekeeper.play.again import fits, next_table
@@ -26,13 +25,11 @@ from .updates import LAYOUT, is_update
 PAYMENT = ("from", "to", "points", "money")
 
 
-@require_safe
 def settle(request: HttpRequest, sid: str) -> HttpResponse:
     """The fewest payments and the standing, as they are now."""
     return settle_page(request, find.find_table(request, sid))
 
 
-@require_POST
 def settle_paid(request: HttpRequest, sid: str) -> HttpResponse:
     """Tick a payment as made, or take a tick back."""
     session = find.find_session(request, sid)

@@ -9,10 +9,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext, override
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.circles.access import ensure_device
-from scorekeeper.circles.models import Role
 from scorekeeper.play import find, sharing
 from scorekeeper.play.models import GameSession, ResultLink
 from scorekeeper.play.table import Table
@@ -22,6 +20,7 @@ from scorekeeper.present.pictures.answers import answer
 from scorekeeper.present.pictures.frame import PREVIEW
 from scorekeeper.present.pictures.result import standing
 from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.words import device_name
 from scorekeeper.rules.stakes import rounding_words
 from scorekeeper.scoring import texts
 from scorekeeper.server.headers import FOR_EVERYBODY
@@ -50,17 +49,16 @@ def _url(request: HttpRequest, name: str, link: ResultLink) -> str:
 
 
 @marked(UNKEPT)
-@require_http_methods(["GET", "HEAD", "POST"])
 def share(request: HttpRequest, sid: str) -> HttpResponseBase:
     """The pages of a table's result that are open, and the button that makes another one."""
-    session = find.find_session(request, sid, Role.PLAYER)
+    session = find.find_session(request, sid)
     return _make(request, session) if request.method == "POST" else _page(request, session)
 
 
 def _page(request: HttpRequest, session: GameSession, wrong: str = "") -> HttpResponse:
     context = {
         "game_session": {"public_id": session.public_id, "title": title(session)},
-        "shared_pages": [_shared_page(request, link) for link in sharing.live_links(session)],
+        "shared_pages": [_shared_page(request, link) for link in sharing.live_links(session).reverse()],
         "errors": [wrong] if wrong else [],
     }
     return render(request, "pages/share.html", context, status=422 if wrong else 200)
@@ -79,12 +77,11 @@ def _make(request: HttpRequest, session: GameSession) -> HttpResponse:
 
 
 def _shared_page(request: HttpRequest, link: ResultLink) -> SharedPage:
-    url, made_by = _url(request, "shared", link), str(link.created_by or "")
-    return SharedPage(link.pk, url, link.created_at, made_by, link.with_sheet)
+    by = device_name(link.created_by, getattr(link, "holder", None)) if link.created_by else ""
+    return SharedPage(link.pk, _url(request, "shared", link), link.created_at, by, link.with_sheet)
 
 
 @marked(UNKEPT)
-@require_POST
 def share_revoke(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Close a page of the result."""
     session = find.find_session(request, sid)
@@ -95,7 +92,6 @@ def share_revoke(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 @marked(SECRET)
 @limited(RESULTS)
-@require_safe
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """The result for whoever has the link: no phones, no ways into the circle, nothing to press."""
     link = sharing.link_by_token(token)
@@ -127,7 +123,6 @@ def _sheet(link: ResultLink, table: Table, presenter: Presenter) -> dict[str, ob
 
 @marked(SECRET | FOR_EVERYBODY)
 @limited(RESULTS)
-@require_safe
 def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
     """The standing as chats show it beside the link."""
     link = sharing.link_by_token(token)

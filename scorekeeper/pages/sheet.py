@@ -7,7 +7,6 @@ from operator import attrgetter
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
 
 from scorekeeper.games.families import family_of
 from scorekeeper.play import find
@@ -26,7 +25,6 @@ MANY = 5
 """From so many columns on the points that everybody has now stand below the sheet too."""
 
 
-@require_safe
 def sheet(request: HttpRequest, sid: str) -> HttpResponse:
     """The last rounds, or those of another page; with ``all`` every round, as it is now."""
     session = find.find_session(request, sid)

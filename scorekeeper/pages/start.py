@@ -3,11 +3,10 @@
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.access import ensure_device, find_circle
 from scorekeeper.circles.limits import wait_to_start
-from scorekeeper.circles.models import Circle, Device, Role
+from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.selectors import present_players
 from scorekeeper.play.again import people_at_end
 from scorekeeper.play.models import GameSession
@@ -85,10 +84,9 @@ def _own(found: Found) -> bool:
     return found.choice.startswith((sets.KEPT, sets.CODE)) and found.preset is None
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
     """The form that starts a session; without a circle, one is made from the names."""
-    circle = find_circle(request, cid, Role.PLAYER) if cid else None
+    circle = find_circle(request, cid) if cid else None
     if circle and is_full(circle):
         return full_page(request)
     table = NewTable(request, circle)

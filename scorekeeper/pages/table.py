@@ -3,9 +3,10 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
+from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Role
+from scorekeeper.circles.selectors import Offer
 from scorekeeper.play import find
 from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
@@ -22,10 +23,10 @@ from scorekeeper.scoring.rule_sets import RuleSet
 
 from . import addresses, invite
 from .open_lines import carried
+from .people import seat_offers
 from .updates import Context, is_update, live_page
 
 
-@require_safe
 def table(request: HttpRequest, sid: str) -> HttpResponse:
     """The standing, the last round, and the way to the next."""
     session = find.find_session(request, sid)
@@ -35,15 +36,21 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
         shown = _table(found)
         if is_update(request):
             return shown
-        return {**shown, "invite": invite.invite_to(request, session), "carried": carried(found)}
+        own = {"offers": _offers(request, found)} if shown["asks_seat"] else {}
+        return {**shown, **own, "invite": invite.invite_to(request, session), "carried": carried(found)}
 
     return live_page(request, "pages/table.html", session, context)
 
 
-@require_safe
+def _offers(request: HttpRequest, found: Table) -> list[Offer]:
+    """The seats that this device is asked to choose from; none where it is known who holds it."""
+    membership = find_membership(request, found.session.circle.public_id)
+    return [] if membership.player_id else seat_offers(membership, found)
+
+
 def code(request: HttpRequest, sid: str) -> HttpResponse:
     """The QR code of the link that this device hands on, for those who open the invitation."""
-    shown = invite.invite_to(request, find.find_session(request, sid, Role.PLAYER))
+    shown = invite.invite_to(request, find.find_session(request, sid))
     if shown is None or shown.link is None:
         raise Http404
     return HttpResponse(shown.link.qr.svg, content_type="image/svg+xml")
@@ -61,17 +68,25 @@ def _table(found: Table) -> Context:
         "starter": "" if found.session.ended_at or state.ended else state.starter,
         "deals": found.options.loser_starts,
         "table_decides": found.options.loser_starts and state.counted and not state.starter,
-        "last": presenter.row(last, found.last_scored) if last else None,
+        "last": presenter.row(last, found.last_recorded) if last else None,
         "last_by": last.entered_by_id if last else None,
         "journey": standings.journey(found),
         "undo_url": addresses.round_url("round_void", found, last) if last else None,
         "chart": charts.chart(found, presenter),
         "over": over_line(found),
         "counts_streaks": counts_streaks(found),
+        "asks_seat": _asks_seat(found),
     }
 
 
-@require_safe
+def _asks_seat(found: Table) -> bool:
+    """Whether a device without a seat is asked for it: as long as nothing was recorded."""
+    session = found.session
+    writes = getattr(session, "own_role", Role.VIEWER) >= Role.PLAYER
+    begins = found.last_result is None and session.ended_at is None
+    return writes and begins and heads.own_seat(found) is None
+
+
 def rounds(request: HttpRequest, sid: str) -> HttpResponse:
     """Every round in one line."""
     session = find.find_session(request, sid)
@@ -91,7 +106,6 @@ def rounds(request: HttpRequest, sid: str) -> HttpResponse:
     return live_page(request, "pages/rounds.html", session, context)
 
 
-@require_safe
 def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Everything about one round."""
     session = find.find_session(request, sid)
@@ -100,7 +114,7 @@ def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 def _receipt(found: Table, number: int) -> Context:
     row = find.find_round(found, number)
-    scored, presenter = found.scored([row]).get(row.pk), Presenter(found)
+    scored, presenter = found.recorded([row]).get(row.pk), Presenter(found)
     shown = presenter.receipt(row, scored)
     sid = found.session.public_id
     editable = not row.voided and row.facts["kind"] not in BETWEEN
@@ -120,7 +134,6 @@ def _receipt(found: Table, number: int) -> Context:
     }
 
 
-@require_safe
 def rules(request: HttpRequest, sid: str) -> HttpResponse:
     """The session's rules as a card: what differs, what is set, and where it comes from."""
     found = find.find_table(request, sid)

@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.circles import services
 from scorekeeper.circles.access import (
@@ -33,6 +32,7 @@ from scorekeeper.circles.selectors import (
     present_players,
     recovery_code,
 )
+from scorekeeper.present.heads import SessionHead
 from scorekeeper.present.people import faces
 from scorekeeper.server import errors
 from scorekeeper.server.limits import JOINS, RECOVERIES
@@ -92,7 +92,6 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 @marked(SECRET)
 @limited(JOINS)
-@require_safe
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Let the device in that opened a link, and go on to an address without the secret."""
     link = link_by_token(token)
@@ -110,7 +109,6 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @marked(UNKEPT)
-@require_http_methods(["GET", "HEAD", "POST"])
 def recover(request: HttpRequest) -> Answer:
     """Take a recovery code and let the device in as a host."""
     if request.method == "POST":
@@ -128,7 +126,6 @@ def _recover(request: HttpRequest) -> HttpResponse:
     return redirect("circle", form.found.circle.public_id)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
     """Ask which person of the circle holds the device."""
     membership = find_membership(request, cid)
@@ -137,13 +134,20 @@ def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
         replace(offer, color=known[offer.pk].color, mark=known[offer.pk].mark)
         for offer in offers(membership, present_players(membership.circle))
     ]
-    return ask_person(request, membership, people, reverse("circle", args=(cid,)), at_table=False)
+    return ask_person(request, membership, people, reverse("circle", args=(cid,)))
 
 
 def ask_person(
-    request: HttpRequest, membership: Membership, people: Sequence[Offer], done: str, *, at_table: bool
+    request: HttpRequest,
+    membership: Membership,
+    people: Sequence[Offer],
+    done: str,
+    table: SessionHead | None = None,
 ) -> HttpResponse:
-    """Ask which of ``people`` holds the device, and go on to ``done``; viewers go on at once."""
+    """Ask which of ``people`` holds the device, at a table or in the circle, and go on to ``done``.
+
+    Viewers go on at once.
+    """
     if membership.role < Role.PLAYER:
         return redirect(done)
     form = PersonForm(membership.circle, request.POST)
@@ -156,16 +160,15 @@ def ask_person(
         "done_url": done,
         "circle": membership.circle,
         "failed": failed,
-        "at_table": at_table,
+        "at_table": table,
     }
     return render(request, "pages/people.html", context, status=422 if failed else 200)
 
 
 @marked(UNKEPT)
-@require_http_methods(["GET", "HEAD", "POST"])
 def link_new(request: HttpRequest, cid: str) -> HttpResponse:
     """Make another link."""
-    circle = find_circle(request, cid, Role.HOST)
+    circle = find_circle(request, cid)
     form = LinkForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         role, label = form.cleaned_data["role"], form.cleaned_data["label"]
@@ -177,10 +180,9 @@ def link_new(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 @marked(UNKEPT)
-@require_http_methods(["GET", "HEAD", "POST"])
 def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Close a link, after a look at who will be out."""
-    circle = find_circle(request, cid, Role.HOST)
+    circle = find_circle(request, cid)
     link = find_link(circle, number)
     if request.method != "POST":
         return render(request, "pages/link_revoke.html", _revoking(request, circle, number))
@@ -214,10 +216,9 @@ def _revoking(request: HttpRequest, circle: Circle, number: int) -> dict[str, ob
 
 
 @marked(UNKEPT)
-@require_http_methods(["GET", "HEAD", "POST"])
 def recovery(request: HttpRequest, cid: str) -> HttpResponse:
     """復旧コード: make a new code and show it this once, save it as text, or end it."""
-    circle = find_circle(request, cid, Role.HOST)
+    circle = find_circle(request, cid)
     action = request.POST.get("action", "")
     if request.method == "POST" and action == "new":
         code = services.renew_recovery_code(circle, current_device(request))

@@ -66,7 +66,7 @@ def running_tables(circle: Circle) -> list[Table]:
     seats = Seat.objects.select_related("player").annotate(revision=F("session__revision"))
     prefetch_related_objects(
         sessions,
-        Prefetch("results", last.annotate(place=F("round__position"))),
+        Prefetch("results", last.defer("outcome").annotate(place=F("round__position"))),
         Prefetch("payments", SettlementPaid.objects.select_related("device")),
         Prefetch("seats", seats),
     )

@@ -13,8 +13,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from scorekeeper.scoring.errors import ReadError
 
-from .models import GameSession, Round, RoundResult
-from .results import add_flows
+from .models import GameSession, Round
+from .results import complete, incomplete
 from .services import rescore
 from .table import Table
 from .writing import hold
@@ -31,21 +31,20 @@ def without_results() -> QuerySet[GameSession]:
     return GameSession.objects.filter(Exists(bare)).order_by("pk")
 
 
-def without_flows() -> QuerySet[GameSession]:
-    """Sessions with a result that does not tell who paid whom."""
-    bare = RoundResult.objects.filter(session=OuterRef("pk"), flowed=None)
-    return GameSession.objects.filter(Exists(bare)).order_by("pk")
+def with_gaps() -> QuerySet[GameSession]:
+    """Sessions with a result that lacks its outcome, or who paid whom."""
+    return GameSession.objects.filter(Exists(incomplete().filter(session=OuterRef("pk")))).order_by("pk")
 
 
 def fill() -> int:
     """Make what is missing; gives how many sessions could not be read."""
-    return _each(without_results(), rescore) + _each(without_flows(), _add_flows)
+    return _each(without_results(), rescore) + _each(with_gaps(), _complete)
 
 
-def _add_flows(session: GameSession) -> None:
+def _complete(session: GameSession) -> None:
     with transaction.atomic():
         hold(session)
-        add_flows(Table(session, fresh=True))
+        complete(Table(session, fresh=True))
 
 
 def _each(sessions: "QuerySet[GameSession]", make: Callable[[GameSession], object]) -> int:

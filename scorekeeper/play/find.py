@@ -1,10 +1,9 @@
 """Sessions and rounds by what an address names."""
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest
 
-from scorekeeper.circles.access import check, current_device
-from scorekeeper.circles.models import Role
+from scorekeeper.circles.models import Membership, Role
 from scorekeeper.server.statements import Select, Slot
 
 from .models import GameSession, Round, Seat
@@ -17,40 +16,33 @@ def seat_of(session: str, player: str) -> Subquery:
     return Subquery(seats.order_by().values("number"))
 
 
-_for_device = Select(
+_own_seats = Seat.objects.filter(session=OuterRef("pk"), player=Slot("player")).order_by()
+_with_own_seat = Select(
     lambda: (
-        GameSession.objects.filter(
-            public_id=Slot("public_id"),
-            circle__memberships__device=Slot("device"),
-            circle__memberships__ended_at=None,
-        )
-        .select_related("circle")
-        .annotate(own_role=F("circle__memberships__role"))
-        .annotate(own_seat=seat_of("pk", "circle__memberships__player"))
+        GameSession.objects.filter(public_id=Slot("public_id"), circle=Slot("circle"))
+        .annotate(own_seat=Subquery(_own_seats.values("number")))
         .order_by()
     )
 )
 
 
-def find_session(request: HttpRequest, public_id: str, needs: Role | None = None) -> GameSession:
-    """A session of a circle that this device is in; for everybody else it does not exist (Http404).
-
-    Raises NotAllowed where the device's role is below ``needs`` (by default: players write, viewers read),
-    and TooMany.
-    """
-    device = current_device(request)
-    if device is None:
+def find_session(request: HttpRequest, public_id: str) -> GameSession:
+    """The session of an address, for the device that the address let in; raises Http404."""
+    membership: Membership | None = getattr(request, "membership", None)
+    if membership is None:
         raise Http404
-    session = _for_device.first(public_id=public_id, device=device.pk)
+    circle, player = membership.circle_id, membership.player_id or 0
+    session = _with_own_seat.first(public_id=public_id, circle=circle, player=player)
     if session is None:
         raise Http404
-    check(request, session.own_role, session.circle_id, needs)
+    session.circle = membership.circle
+    vars(session).update(own_role=membership.role)
     return session
 
 
-def find_table(request: HttpRequest, public_id: str, needs: Role | None = None) -> Table:
-    """The table of such a session, read at once; raises what ``find_session`` does."""
-    return Table(find_session(request, public_id, needs))
+def find_table(request: HttpRequest, public_id: str) -> Table:
+    """The table of such a session, read at once; raises Http404."""
+    return Table(find_session(request, public_id))
 
 
 def for_all(session: GameSession) -> GameSession:

@@ -1,13 +1,13 @@
 """人の変更: writes that are about a person of the circle and show at the tables where that person sits."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from scorekeeper.circles.models import Circle, CircleChange, Device, Player
 from scorekeeper.circles.services import note
 
-from .models import GameSession, RoundEdit
+from .models import GameSession, RoundEdit, holder_of
 from .signals import session_changed
 from .stamps import new_key
 from .writing import hold, writes
@@ -21,7 +21,7 @@ SHOWN = frozenset(("name", "mark", "color"))
 class PersonChanged(Exception):
     """Somebody changed the person after the form was opened; ``changes`` are those changes."""
 
-    def __init__(self, changes: list[CircleChange]) -> None:
+    def __init__(self, changes: Sequence[CircleChange]) -> None:
         super().__init__(len(changes))
         self.changes = changes
 
@@ -33,7 +33,8 @@ def last_change(player: Player) -> int:
 
 def check_unchanged(player: Player, seen: int) -> None:
     """See to it that a person is as a form has seen it; raises PersonChanged."""
-    if changes := list(player.changes.filter(pk__gt=seen).select_related("device")):
+    since = player.changes.filter(pk__gt=seen).select_related("device")
+    if changes := list(since.annotate(holder=holder_of("device", "circle"))):
         raise PersonChanged(changes)
 
 

@@ -41,6 +41,7 @@ seats_of = Select(
 newest_of = Select(
     lambda: (
         RoundResult.objects.filter(session=Slot("session"))
+        .defer("outcome")
         .annotate(place=F("round__position"))
         .order_by("-number")[:NEWEST]
     )

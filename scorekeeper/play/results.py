@@ -8,6 +8,7 @@ replay disagree the replay is right.
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from django.db import connection
+from django.db.models import Q, QuerySet
 
 from scorekeeper.circles.models import Player
 from scorekeeper.scoring.core import State
@@ -23,7 +24,7 @@ Row = tuple[object, ...]
 """Values of columns."""
 Key = tuple[int, *tuple[str, ...]]
 """The key of a round, and the seat where a row is about one."""
-ROUND = ("number", "kind", "counts", "change", "state", "problems", "claimed", "flowed")
+ROUND = ("number", "kind", "counts", "change", "outcome", "state", "problems", "claimed", "flowed")
 SEAT = ("player", "gain", "balance", "streak", "parts")
 FLOW = ("giver", "taker", "points")
 
@@ -81,21 +82,35 @@ def _forget(session: GameSession, number: int) -> None:
     results.delete()
 
 
-def add_flows(table: Table) -> None:
-    """Write who paid whom, and the parts, in the rounds of a session where that is missing.
+def incomplete() -> QuerySet[RoundResult]:
+    """Results of a version that stored no outcome, or not even who paid whom."""
+    return RoundResult.objects.filter(Q(outcome__isnull=True) | Q(flowed=None))
 
-    Points stay as they are; rounds that a newer version of the rules would score otherwise get no payments.
+
+def complete(table: Table) -> None:
+    """Write outcomes, who paid whom, and the parts, in the rounds of a session where they are missing.
+
+    Points stay as they are; of rounds that a newer version of the rules would score otherwise nothing else is
+    known.
     """
-    rows = {row.pk: row for row in table.played if row.result.flowed is None}
+    results = {result.pk: result for result in incomplete().filter(session=table.session)}
     for key, one in _replayed(table):
-        if key in rows:
-            same = one["change"] == rows[key].result.change
-            flows = _flows(key, one["flows"], table.people_in(key)) if same else []
-            insert(Flow, ("result", *FLOW), flows)
-            RoundResult.objects.filter(pk=key).update(flowed=len(flows))
-            for seat in one["seats"]:
-                own = SeatResult.objects.filter(result=key, seat=table.keys[seat["seat"]])
-                own.update(parts=_framed(seat["parts"]))
+        if result := results.get(key):
+            same = one["change"] == result.change
+            if result.flowed is None:
+                _add_flows(table, result, one, same)
+            if result.outcome is None:
+                result.outcome = one["outcome"] if same else {}
+                result.save(update_fields=("outcome",))
+
+
+def _add_flows(table: Table, result: RoundResult, one: Json, same: bool) -> None:
+    flows = _flows(result.pk, one["flows"], table.people_in(result.pk)) if same else []
+    insert(Flow, ("result", *FLOW), flows)
+    RoundResult.objects.filter(pk=result.pk).update(flowed=len(flows))
+    for seat in one["seats"]:
+        own = SeatResult.objects.filter(result=result.pk, seat=table.keys[seat["seat"]])
+        own.update(parts=_framed(seat["parts"]))
 
 
 def hand_on(sessions: Collection[int], giver: Player, taker: Player) -> None:
@@ -121,10 +136,11 @@ def _write(session: int, number: int, kept: Kept, seats: Keys, people_in: Callab
     flows: list[Flowed] = []
     json = connection.ops.adapt_json_value
     for place, (row, one) in enumerate(kept, number):
-        change, state = json(one["change"], None), json(one["state"], None)
+        change, outcome, state = (json(one[column], None) for column in ("change", "outcome", "state"))
         people = people_in(row)
         paid = _flows(row, one["flows"], people)
-        values = one["kind"], one["counts"], change, state, one["problems"], one["number"], len(paid)
+        told = one["problems"], one["number"], len(paid)
+        values = one["kind"], one["counts"], change, outcome, state, *told
         rounds.append((row, session, place, *values))
         players += [(row, seats[seat["seat"]], *_seat(seat, people)) for seat in one["seats"]]
         flows += paid

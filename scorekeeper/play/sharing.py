@@ -10,7 +10,7 @@ from scorekeeper.circles.access import secret_token
 from scorekeeper.circles.models import CircleChange, Device
 from scorekeeper.circles.services import note
 
-from .models import GameSession, ResultLink
+from .models import GameSession, ResultLink, holder_of
 from .writing import hold, writes
 
 MOST = 10
@@ -34,8 +34,9 @@ def link_by_token(token: str) -> ResultLink:
 
 
 def live_links(session: GameSession) -> "QuerySet[ResultLink]":
-    """The links that open something, in the order in which they were made."""
-    return session.result_links.filter(revoked_at=None).select_related("created_by").order_by("pk")
+    """The links that open something, oldest first, with who holds the maker's phone."""
+    links = session.result_links.filter(revoked_at=None).select_related("created_by").order_by("pk")
+    return links.annotate(holder=holder_of("created_by"))
 
 
 class LinksFull(Exception):

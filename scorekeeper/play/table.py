@@ -6,16 +6,17 @@ from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from django.db import transaction
-from django.db.models import F, Model, QuerySet, Subquery
+from django.db.models import F, Model, Q, QuerySet, Subquery
 from django.utils.functional import cached_property
 
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.core import ACCOUNTS, State
+from scorekeeper.scoring.core import ACCOUNTS, Outcome, State
 from scorekeeper.scoring.document import Debt, Document, Final, Reader, read_round, recall_round, write_round
 from scorekeeper.scoring.ledger import read_state
 from scorekeeper.scoring.options import Options
+from scorekeeper.scoring.outcomes import moved_only, read_outcome
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.replay import Replay, Scored, opening, replay
+from scorekeeper.scoring.replay import Replay, Scored, opening, recorded, replay
 from scorekeeper.scoring.ruleset import Facts as ReadFacts
 from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
@@ -318,6 +319,17 @@ class Table:
         return self._newest[0] if self._newest else None
 
     @cached_property
+    def last_played(self) -> RoundResult | None:
+        """The result of the last round that counts or moved points: no change of seats, and no void deal."""
+        for result in self._newest:
+            if result.counts or result.change:
+                return result
+        if self.last_number <= len(self._newest):
+            return None
+        played = RoundResult.objects.filter(Q(counts=True) | ~Q(change={}), session=self.session)
+        return next(self._of_now(played.defer("state").order_by("-number")[:1]), None)
+
+    @cached_property
     def last(self) -> Round | None:
         """The last round that was not taken back, with its hands."""
         place = _place(self._newest[0]) if self._newest else 0
@@ -358,7 +370,7 @@ class Table:
         return replay(self.ruleset, self.begun_by, state, facts, self.stake)
 
     def settle(self, state: State, facts: Facts) -> Scored:
-        """One round (facts by seat number) scored on what those before it have left.
+        """One round (facts by seat number) scored on what those before it have left..
 
         The very round that was asked for last is not scored again: it is looked at, and then recorded.
         """
@@ -366,35 +378,28 @@ class Table:
             self._settled = state, facts, self.replay_on(state, [facts]).scored[0]
         return self._settled[2]
 
-    def scored(self, rows: Sequence[Round]) -> dict[int, Scored]:
-        """The results of rounds that follow one another, by key; none for those taken back.
-
-        The points are those that were recorded, also where the rules of a newer version would give others.
-        """
+    def recorded(self, rows: Sequence[Round]) -> dict[int, Scored]:
+        """The results of rounds that follow one another, by key, as they were recorded; none for those taken
+        back."""
         played = sorted((row for row in rows if not row.voided), key=lambda row: row.position)
         state = self.state_before(played[0].position) if played else self.opening
-        found = {}
-        for row in played:
-            found[row.pk] = self._as_recorded(self.settle(state, row.facts), row.result)
-            state = found[row.pk].state
-        return found
+        outcomes = ((self.recall(row.facts), self._outcome(row.result)) for row in played)
+        found = recorded(self.begun_by, state, outcomes, self.stake)
+        return {row.pk: one for row, one in zip(played, found, strict=True)}
 
-    def _as_recorded(self, scored: Scored, result: RoundResult) -> Scored:
-        moved = {self.numbers.get(who, who): points for who, points in scored.change.items() if points}
-        if moved == result.change:
-            return scored
-        recorded = {self.names.get(who, who): points for who, points in result.change.items()}
-        state = read_state(result.state, self.names)
-        return replace(scored, change={**dict.fromkeys(state.balances, 0), **recorded}, state=state)
+    def _outcome(self, result: RoundResult) -> Outcome:
+        if result.outcome:
+            return read_outcome(result.outcome, self.names, type(self.begun_by))
+        return moved_only({self.names.get(who, who): points for who, points in result.change.items()})
 
     def results_of(self, kind: str) -> Iterator[RoundResult]:
         """The results of what was not taken back of a kind, with their rounds."""
         return self._of_now(self.session.results.filter(kind=kind).select_related("round").order_by("number"))
 
     @cached_property
-    def last_scored(self) -> Scored | None:
-        """The result of the last round that was not taken back."""
-        return self.scored([self.last])[self.last.pk] if self.last else None
+    def last_recorded(self) -> Scored | None:
+        """The result of the last round that was not taken back, as it was recorded."""
+        return self.recorded([self.last])[self.last.pk] if self.last else None
 
     def shares(self, rows: Sequence[Round]) -> dict[int, dict[str, Share]]:
         """What rounds that follow one another came to, by their keys and the numbers of the seats."""

@@ -16,7 +16,9 @@ from .settling import PaymentView, ResultView
 from .slips import Slips, SlipView
 
 PAYMENTS = 5
-"""Most payments of a round, or of the settling, that are shown."""
+"""Most payments of a round that are shown."""
+SETTLING = 10
+"""Most payments of the settling that are shown: a table of ten is settled with nine."""
 CLAIMS = 3
 """Most hands of a round that are shown."""
 FEW, SEVERAL, MANY = 3, 5, 7
@@ -26,6 +28,7 @@ SHORT_NAME = 12
 """The broadest name that needs one line, in Latin letters."""
 NARROWEST = 3 * DIGIT
 FEW_CARDS, SOME_CARDS = 3, 5
+FEW_PAYMENTS, SOME_PAYMENTS = 3, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ class PlayView:
     def size(self) -> str:
         """How many cards lie there: ``few``, ``some`` or ``lots``."""
         count = sum(len(hand.cards) for hand in self.hands) + bool(self.claimed)
-        return "few" if count <= FEW_CARDS else "some" if count <= SOME_CARDS else "lots"
+        return _size(count, FEW_CARDS, SOME_CARDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,11 @@ class EndView:
     results: tuple[ResultView, ...]
     payments: tuple[PaymentView, ...]
     more: int
+
+    @property
+    def size(self) -> str:
+        """How many payments stand there: ``few``, ``some`` or ``lots``."""
+        return _size(len(self.payments), FEW_PAYMENTS, SOME_PAYMENTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +120,10 @@ class BoardView:
         return "short" if self.width <= 4 * DIGIT else "middling" if self.width <= 6 * DIGIT else "broad"
 
 
+def _size(count: int, few: int, some: int) -> str:
+    return "few" if count <= few else "some" if count <= some else "lots"
+
+
 def board(table: Table, presenter: Presenter) -> BoardView:
     """A table as its scoreboard shows it."""
     seats = standings.standing(table, presenter)
@@ -140,12 +152,14 @@ def _streak(seat: SeatRow | None) -> str:
 
 def _end(table: Table, presenter: Presenter) -> EndView:
     payments = settling.payments(table, presenter)
+    if len(payments) > SETTLING:
+        payments.sort(key=lambda payment: payment.paid is not None)
     results = tuple(settling.results(table, presenter))
-    return EndView(results, tuple(payments[:PAYMENTS]), max(0, len(payments) - PAYMENTS))
+    return EndView(results, tuple(payments[:SETTLING]), max(0, len(payments) - SETTLING))
 
 
 def _last(table: Table, presenter: Presenter) -> PlayView | None:
-    row, scored = table.last, table.last_scored
+    row, scored = table.last, table.last_recorded
     if row is None or scored is None:
         return None
     shown = presenter.row(row, scored)

@@ -110,7 +110,7 @@ def told_change(change: CircleChange, known: Known) -> Told:
     if row := known.bill_payments.get(after.get("payment", 0)):
         return Told(after=bill_payment_line(row, known.people))
     if count := after.get("tables"):
-        return Told(after=ngettext("%(n)s evening", "%(n)s evenings", count) % {"n": count})
+        return Told(after=ngettext("%(n)s table", "%(n)s tables", count) % {"n": count})
     if change.action == CircleChange.Action.PERSON:
         return Told(after=person_line(change.before, change.after))
     return Told(_columns(change.before), _columns(change.after))

@@ -77,7 +77,7 @@ def _told(row: Round, entries: Entries, scored: Scored) -> tuple[str, str]:
     """What a round is called, and what it was, before anything changes."""
     table = entries.table
     if row.position == entries.since:
-        scored = table.settle(entries.before, row.facts)
+        scored = table.recorded([row])[row.pk]
     return name_of(row), headline(scored.facts, table, scored)
 
 

@@ -11,14 +11,21 @@ from scorekeeper.circles.models import Role
 from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
+from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.presets import matching_preset
 from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.ruleset import Ruleset
 
 
 def title(session: GameSession) -> str:
     """A session's title, or its day."""
-    day = date_format(timezone.localtime(session.started_at), "MONTH_DAY_FORMAT")
-    return session.title or gettext("Table of %(day)s") % {"day": day}
+    return titled(session.title, session.started_at)
+
+
+def titled(title: str, started_at: datetime) -> str:
+    """The title of a session that has one, else its day."""
+    day = date_format(timezone.localtime(started_at), "MONTH_DAY_FORMAT")
+    return title or gettext("Table of %(day)s") % {"day": day}
 
 
 def bill_title(bill: Bill) -> str:
@@ -38,9 +45,21 @@ def kind_name(unit: str, game: str) -> str:
 
 
 def rules_name(table: Table) -> str:
-    """The name of a session's rules: that of the kept rules it took, or of the published variant they are."""
-    preset = matching_preset(table.ruleset, table.options)
-    return table.session.rules_name or (gettext(preset.title) if preset else "")
+    """The name of the rules in force: that of the kept rules the session took, or of a published variant.
+
+    What was changed at the table is called so, unless it is another variant now.
+    """
+    name = table.session.rules_name or _variant(table.ruleset, table.begun_by)
+    if table.options == table.begun_by:
+        return name
+    changed = gettext("%(name)s (changed)") % {"name": name} if name else ""
+    return _variant(table.ruleset, table.options) or changed
+
+
+def _variant(ruleset: Ruleset, options: Options) -> str:
+    """The published variant with just these house rules; empty where there is none."""
+    preset = matching_preset(ruleset, options)
+    return gettext(preset.title) if preset else ""
 
 
 def about(table: Table) -> str:

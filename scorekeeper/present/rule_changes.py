@@ -36,7 +36,11 @@ def change_lines(ruleset: Ruleset, changes: Sequence[Applied]) -> list[ChangeLin
 
 def in_force_since(changes: Sequence[Applied]) -> str:
     """Since when the rules of now hold; empty where they always did."""
-    return since_words(changes[-1].counted) if changes else ""
+    if not changes:
+        return ""
+    if not changes[-1].counted:
+        return gettext("These rules hold for the whole evening.")
+    return gettext("These rules hold from round %(number)d on.") % {"number": changes[-1].counted + 1}
 
 
 def since_words(counted: int) -> str:

@@ -1,8 +1,9 @@
 """支払い: the payments of a round as they are drawn, with their steps and formulas from the engine."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import POT, Step, Transfer
@@ -62,10 +63,25 @@ class SlipView:
 
 @dataclass(frozen=True, slots=True)
 class PaidView:
-    """The payments of a round, the main one first, and who pays ``nothing``."""
+    """The payments of a round, the main one first; ``free`` are those of 0 points beside others."""
 
     slips: tuple[SlipView, ...] = ()
-    nothing: tuple[PersonView, ...] = ()
+    free: tuple[SlipView, ...] = ()
+
+    @property
+    def rows(self) -> tuple[SlipView, ...]:
+        """Those that need one row each: none is the main one."""
+        return (*(slip for slip in self.slips[1:] if slip.simple), *self.free)
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.slips) + len(self.free)
+
+    @property
+    def nothing(self) -> tuple[PersonView, ...]:
+        """Who pays nothing."""
+        return tuple(dict.fromkeys(who for slip in self.free for who in slip.payers))
 
 
 class Slips:
@@ -76,41 +92,58 @@ class Slips:
         self._named, self._bare = Formulas(self._speak), Formulas(self._speak, named=False)
 
     def paid(self, transfers: Iterable[Transfer]) -> PaidView:
-        """The payments of a receipt: what the round is about first, then what comes out of the pot."""
-        order = sorted(transfers, key=lambda one: (POT in (one.payer, one.payee), -one.points))
-        alike: dict[object, list[Transfer]] = {}
-        times: Counter[object] = Counter()
-        for one in order:
-            same = (_likeness(one), _ends(one))  # who declared twice pays twice
-            alike.setdefault((_likeness(one), times[same]), []).append(one)
-            times[same] += 1
-        groups = [group for group in alike.values() if group[0].points] or list(alike.values())
-        told_all = groups and not groups[0][0].points
-        nothing = [] if told_all else [one.payer for one in order if not one.points]
-        told = texts.told_once([group[0] for group in groups])
-        slips = [self._together(group, steps) for group, (_, steps) in zip(groups, told, strict=True)]
+        """The payments of a receipt: what the round is about, then the pot, last what comes out of it."""
+        groups = _grouped(sorted(transfers, key=_place))
+        told = texts.told_once([group[0] for _times, group in groups])
+        slips = [
+            self._together(group, steps, times)
+            for (times, group), (_, steps) in zip(groups, told, strict=True)
+        ]
         along = all(one.payees == slips[0].payees and one.payer != self._person(POT) for one in slips)
         slips = [replace(slip, along=along) for slip in slips]
-        free = tuple(self._person(name) for name in dict.fromkeys(nothing))
-        return PaidView(tuple(slips), free)
+        paid = [slip for slip in slips if slip.points]
+        free = [slip for slip in slips if paid and not slip.points]
+        return PaidView(tuple(paid or slips), tuple(free))
 
-    def _together(self, group: Sequence[Transfer], steps: tuple[Step, ...]) -> SlipView:
+    def _together(self, group: Sequence[Transfer], steps: tuple[Step, ...], times: int) -> SlipView:
+        """One payment for all of a group, each of whom pays or is paid so many ``times``."""
         slip = self._slip(group[0], steps)
         payers, payees = (dict.fromkeys(names) for names in zip(*map(_ends, group), strict=True))
+        if times > 1:
+            words = {"formula": slip.formula, "count": times}
+            formula = gettext("%(formula)s (%(count)s times)") % words
+            slip = replace(slip, points=slip.points * times, formula=formula)
         return replace(slip, payers=tuple(map(self._person, payers)), payees=tuple(map(self._person, payees)))
 
     def _slip(self, transfer: Transfer, steps: tuple[Step, ...]) -> SlipView:
         held = [step.values["cards"] for step in transfer.steps if "cards" in step.values]
+        reason = texts.reason(transfer, self._speak)
         return SlipView(
             payers=(self._person(transfer.payer),),
             payees=(self._person(transfer.payee),),
             points=transfer.points,
             lines=tuple(step_line(step, self._speak) for step in filter(_is_line, steps)),
-            formula=self._named.of(transfer.steps),
+            formula=self._named.of(transfer.steps) or reason,
             arithmetic=self._bare.of(transfer.steps),
-            reason=texts.reason(transfer, self._speak),
+            reason=reason,
             cards=cards(held[0]) if len(held) == 1 else (),
         )
+
+
+def _place(transfer: Transfer) -> tuple[bool, bool, bool, int]:
+    """What payments are sorted by."""
+    return not transfer.points, POT in _ends(transfer), transfer.payer == POT, -transfer.points
+
+
+def _grouped(transfers: Iterable[Transfer]) -> list[tuple[int, list[Transfer]]]:
+    """Payments that are shown as one, with how often each of them is made."""
+    same: dict[tuple[object, object], list[Transfer]] = {}
+    for one in transfers:
+        same.setdefault((_likeness(one), _ends(one)), []).append(one)
+    groups: dict[object, tuple[int, list[Transfer]]] = {}
+    for (likeness, _), found in same.items():
+        groups.setdefault((likeness, len(found)), (len(found), []))[1].append(found[0])
+    return list(groups.values())
 
 
 def _ends(transfer: Transfer) -> tuple[str, str]:

@@ -18,14 +18,14 @@ ROUNDS_ON_PAGE = 50
 
 
 def standing(table: Table, presenter: Presenter) -> list[SeatRow]:
-    """順位表: everybody's points in seat order, the change of the last round, and the place."""
+    """順位表: everybody's points in seat order, the change of the last round played, and the place."""
     state = table.state
     order = list(state.seats) + [name for name in state.balances if name not in state.seats]
     return [_seat_row(name, table, presenter) for name in order]
 
 
 def _seat_row(name: str, table: Table, presenter: Presenter) -> SeatRow:
-    state, last = table.state, table.last_result
+    state, last = table.state, table.last_played
     points = state.balances[name]
     person = presenter.person(name, points)
     return SeatRow(
@@ -50,7 +50,7 @@ class Journey:
 
 def journey(table: Table) -> Journey | None:
     """The way of the last round's points; None before the first round."""
-    last = table.last_scored
+    last = table.last_recorded
     if last is None:
         return None
     paid = [
@@ -126,8 +126,8 @@ def row_pages(table: Table) -> "Paginator[Round]":
 def rows(table: Table, presenter: Presenter, rounds: Iterable[Round]) -> list[RoundRow]:
     """Rounds that follow one another, in one line each."""
     chosen = list(rounds)
-    scored = table.scored(chosen)
-    return [presenter.row(row, scored.get(row.pk)) for row in chosen]
+    recorded = table.recorded(chosen)
+    return [presenter.row(row, recorded.get(row.pk)) for row in chosen]
 
 
 def session_standing(session: GameSession) -> list[PersonView]:

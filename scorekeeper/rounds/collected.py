@@ -122,7 +122,7 @@ class Collected:
             return preview
         problems = self.told(preview.problems)
         hands = tuple(replace(hand, text="") for hand in preview.hands)
-        bare = replace(preview, paid=PaidView(), claims=(), notes=(), changes=(), total=0, hints=())
+        bare = replace(preview, paid=PaidView(), claims=(), notes=(), changes=(), total=0)
         return replace(bare, problems=problems, hands=hands, hidden=True, record="")
 
     def told(self, objections: Iterable[P]) -> tuple[P, ...]:

@@ -6,11 +6,9 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.access import current_device
-from scorekeeper.circles.models import Role
-from scorekeeper.games.fields import Parsed
+from scorekeeper.games.fields import Errors, Parsed
 from scorekeeper.play.find import find_round, find_table
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.numbering import numbered
@@ -22,14 +20,16 @@ from scorekeeper.present.heads import head
 from . import asking, pads, toasts
 from .models import OpenRound
 from .place import Place
-from .preview import StaleView, round_news, same_view, stale_view
+from .preview import Judged, StaleView, round_news, same_view, stale_view
 from .task import Task, new_round
 
+CONFIRM, LEAVE = "confirm", "leave"
+"""What a form is sent for: to record the round, or to do so without what is missing."""
 
-@require_http_methods(["GET", "HEAD", "POST"])
+
 def round_new(request: HttpRequest, sid: str) -> HttpResponse:
     """Enter the result of the round just played, alone or with the hands that other phones send."""
-    table = find_table(request, sid, Role.PLAYER)
+    table = find_table(request, sid)
     if request.POST.get("action") == "ask" and not table.session.ended_at:
         return _ask(request, table)
     task = new_round(request, table)
@@ -57,14 +57,12 @@ def asked_page(request: HttpRequest, task: Task) -> HttpResponse:
     return render(request, "rounds/_asking.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def round_insert(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Put a forgotten round before round ``number``."""
     table, row, unnamed = _named(request, sid, number)
     return _handle(request, Task(Place(table, follower=row, unnamed=unnamed), post=request.POST))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def round_edit(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Correct a round."""
     table, row, unnamed = _named(request, sid, number)
@@ -73,7 +71,7 @@ def round_edit(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 def _named(request: HttpRequest, sid: str, number: int) -> tuple[Table, Round, bool]:
     """The round that a request means, and whether a form only says by a number which one."""
-    table, key = find_table(request, sid, Role.PLAYER), row_key(request)
+    table, key = find_table(request, sid), row_key(request)
     row = find_round(table, number, key, later=True)
     return table.ruled_at(row.position), row, request.method == "POST" and not key
 
@@ -93,7 +91,7 @@ def _handle(request: HttpRequest, task: Task) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         preview = task.preview(typed, parsed)
         return render(request, "rounds/_preview.html", {"preview": preview})
-    if request.POST.get("action") == "confirm":
+    if request.POST.get("action") in (CONFIRM, LEAVE):
         return _confirm(request, task, typed, parsed)
     if place.unnamed:
         return _stale_page(request, task, which_round())
@@ -120,29 +118,39 @@ def _record(
         return _saved(request, task, stamp, task.made(stamp))
     if task.place.unnamed:
         raise which_round()
+    if stamp and not parsed.errors and task.unchanged(parsed.data):
+        return _saved(request, task, stamp, words=gettext("Nothing was changed."))
     judged = task.judge(typed, parsed)
+    missing = "" if _leaves(request, judged) else judged.pending.missing
     if stamp is None:
         parsed.errors.setdefault("", []).append(gettext("Please confirm once more."))
-    elif judged.pending.missing and not parsed.errors:
-        if task.late(stamp):
-            return _saved(request, task, stamp, task.made(stamp))
-        parsed.errors[""] = [judged.pending.missing]
-    if parsed.errors or stamp is None or task.unseen(judged):
-        return _page(request, task, typed, parsed, status=422)
+    elif missing and not parsed.errors and task.late(stamp):
+        return _saved(request, task, stamp, task.made(stamp))
+    if parsed.errors or stamp is None or missing or task.unseen(judged):
+        errors = parsed.errors or ({"": [missing]} if missing else {})
+        return _page(request, task, typed, parsed, status=422, errors=errors)
     whole = task.whole(typed, parsed)
     if whole.errors:
-        return _page(request, task, typed, replace(parsed, errors=whole.errors), status=422)
+        wrong = replace(parsed, errors=whole.errors)
+        return _page(request, task, typed, wrong, status=422, errors=whole.errors)
     return _saved(request, task, stamp, task.record(whole.data, stamp))
 
 
-def _saved(request: HttpRequest, task: Task, stamp: Stamp, edit: RoundEdit | None) -> HttpResponse:
+def _leaves(request: HttpRequest, judged: Judged) -> bool:
+    """Whether somebody chose by name to record the round without what is missing."""
+    return bool(judged.pending.leave) and request.POST.get("action") == LEAVE
+
+
+def _saved(
+    request: HttpRequest, task: Task, stamp: Stamp, edit: RoundEdit | None = None, words: str = ""
+) -> HttpResponse:
     """Where to go on after ``edit``; a phone that sends by script is told which form it was that was taken.
 
     A redirect would not do there: the sign-in page of a public network answers with one, too.
     """
     sender = request.headers.get("Sent-By")
     if sender != "outbox":
-        toasts.done(request, task.done_words, edit)
+        toasts.done(request, words or task.done_words, edit)
     if sender:
         return HttpResponse(status=204, headers={"Recorded": stamp.key})
     return redirect(task.place.urls["done_url"])
@@ -180,15 +188,15 @@ def _page(
     status: int = 200,
     stale: StaleView | None = None,
     key: str = "",
+    errors: Errors | None = None,
 ) -> HttpResponse:
     place, table = task.place, task.place.table
-    errors = parsed.errors if parsed and status == 422 else {}
     page = {"title": place.title, **place.urls}
     kept = request.POST.get("revision") if request.method == "POST" and not stale else None
     context = {
         "frame": "rounds/entry.html",
         "game_session": head(table),
-        "entry": place.form.view(table, task.shown(typed), errors, place.before, **page),
+        "entry": place.form.view(table, task.shown(typed), errors or {}, place.before, **page),
         "preview": task.preview(typed, parsed or task.parse(typed)),
         "stale": stale,
         "revision": table.session.revision if stale or request.method != "POST" else kept,

@@ -2,10 +2,8 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 
-@require_safe
 def keys(request: HttpRequest) -> HttpResponse:
     """The sheet of keys, fetched by whoever has a keyboard; the page leaves out what it has no use for."""
     return render(request, "rounds/_keys.html")

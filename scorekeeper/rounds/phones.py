@@ -6,10 +6,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.circles.access import current_device
-from scorekeeper.circles.models import Role
 from scorekeeper.games.fields import LONGEST_FIELD, Errors
 from scorekeeper.games.shape import HandForm
 from scorekeeper.play.find import find_table
@@ -26,16 +24,14 @@ FRAME = "rounds/hand.html"
 """What the template of a family's hand fills; without one it says what there is to do first."""
 
 
-@require_safe
 def pads_page(request: HttpRequest, sid: str) -> HttpResponse:
     """How far the hands of the open round have come in, as a part of the entry page."""
-    return asked_page(request, new_round(request, find_table(request, sid, Role.PLAYER)))
+    return asked_page(request, new_round(request, find_table(request, sid)))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def pads_cancel(request: HttpRequest, sid: str) -> HttpResponse:
     """Close the open round without recording it, after asking."""
-    table = find_table(request, sid, Role.PLAYER)
+    table = find_table(request, sid)
     found = pads.open_round(table.session)
     if request.method != "POST":
         return render(request, "rounds/cancel.html", {"game_session": head(table), "found": found})
@@ -48,10 +44,9 @@ def pads_cancel(request: HttpRequest, sid: str) -> HttpResponse:
     return redirect("table", sid)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def hand(request: HttpRequest, sid: str) -> HttpResponse:
     """手札の入力: enter one's own hand, and correct it until the round is recorded."""
-    table = find_table(request, sid, Role.PLAYER)
+    table = find_table(request, sid)
     found = pads.open_round(table.session)
     own = asking.own(table, found) if found else None
     if request.method == "POST":

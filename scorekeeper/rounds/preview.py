@@ -37,7 +37,8 @@ class PreviewView:
     """What would be recorded: every payment with its formula, objections, what is still missing and
     what does not count.
 
-    ``hidden`` tells that payments are not shown before the round is recorded; ``wrong`` are the names of the
+    ``hidden`` tells that payments are not shown before the round is recorded; ``leave`` is what the button
+    says that records the round without what is missing, if there is one; ``wrong`` are the names of the
     fields with errors, "-" for what belongs to no field.
     """
 
@@ -50,7 +51,7 @@ class PreviewView:
     total: int
     hands: tuple[HandStatus, ...]
     hidden: bool = False
-    hints: tuple[str, ...] = ()
+    leave: str = ""
     notes: tuple[str, ...] = ()
     later: Entries | None = None
     wrong: tuple[str, ...] = ()
@@ -101,18 +102,8 @@ class Judged:
     @property
     def objections(self) -> tuple[Problem, ...]:
         """What has to be on the screen before the table can overrule it."""
-        hushed = self.pending.silent | self.pending.quiet
-        return tuple(item for item in self._problems if item.code not in hushed)
-
-    @property
-    def hints(self) -> tuple[Problem, ...]:
-        """What is said, and need not be overruled."""
-        shown = self.pending.quiet - self.pending.silent
-        return tuple(item for item in self._problems if item.code in shown)
-
-    @property
-    def _problems(self) -> tuple[Problem, ...]:
-        return self.scored.outcome.problems if self.scored else ()
+        problems = self.scored.outcome.problems if self.scored else ()
+        return tuple(item for item in problems if item.code not in self.pending.silent)
 
 
 def preview_of(table: Table, parsed: Parsed, judged: Judged) -> PreviewView:
@@ -133,7 +124,7 @@ def preview_of(table: Table, parsed: Parsed, judged: Judged) -> PreviewView:
         total=sum(scored.change.values()),
         hands=pending.hands,
         later=judged.later,
-        hints=tuple(item.text for item in presenter.problems(judged.hints)),
+        leave=pending.leave,
         notes=notes_of(scored.outcome.notes, presenter.speak),
         record=pending.record,
     )

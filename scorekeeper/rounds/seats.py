@@ -4,9 +4,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
-from scorekeeper.circles.models import Role
 from scorekeeper.circles.selectors import present_players
 from scorekeeper.play import find
 from scorekeeper.play.models import RoundEdit
@@ -21,10 +19,9 @@ from .forms import SeatsForm, StandInForm, StreakForm, counts_streaks, stand_ins
 from .preview import StaleView, stale_view
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def seats(request: HttpRequest, sid: str) -> HttpResponse:
     """Somebody joins, leaves, or two swap their seats."""
-    table = find.find_table(request, sid, Role.PLAYER)
+    table = find.find_table(request, sid)
     closed = _closed(table)
     if closed and request.method != "POST":
         messages.info(request, closed)
@@ -40,17 +37,16 @@ def seats(request: HttpRequest, sid: str) -> HttpResponse:
         return _seats_page(request, table, form, 422)
     failed = refusal_of(lambda: change_seats(table.session, *moved, stamp))
     if failed is not None:
-        fresh = find.find_table(request, sid, Role.PLAYER)
+        fresh = find.find_table(request, sid)
         again = SeatsForm(fresh, shown=form.typed)
         return _seats_page(request, fresh, again, 409, stale_view(fresh, failed))
     messages.success(request, gettext("The seats have changed."))
     return redirect("table", sid)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def stand_in(request: HttpRequest, sid: str) -> HttpResponse:
     """Somebody plays for the player of a seat from the next round on, or the player is back."""
-    table = find.find_table(request, sid, Role.PLAYER)
+    table = find.find_table(request, sid)
     closed = _closed(table)
     if closed and request.method != "POST":
         messages.info(request, closed)
@@ -66,7 +62,7 @@ def stand_in(request: HttpRequest, sid: str) -> HttpResponse:
     said = form.cleaned_data
     failed = refusal_of(lambda: change_stand_in(table, said["seat"], said["player"], said["keeps"], stamp))
     if failed is not None:
-        fresh = find.find_table(request, sid, Role.PLAYER)
+        fresh = find.find_table(request, sid)
         return _stand_in_page(
             request, fresh, StandInForm(fresh, shown=form.typed), 409, stale_view(fresh, failed)
         )
@@ -74,10 +70,9 @@ def stand_in(request: HttpRequest, sid: str) -> HttpResponse:
     return redirect("table", sid)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def streak(request: HttpRequest, sid: str) -> HttpResponse:
     """The table corrects how often in a row somebody has won; 404 in a game that counts no such thing."""
-    table = find.find_table(request, sid, Role.PLAYER)
+    table = find.find_table(request, sid)
     if not table.options.has_streaks:
         raise Http404
     closed = _closed(table)
@@ -94,7 +89,7 @@ def streak(request: HttpRequest, sid: str) -> HttpResponse:
     facts = {"kind": "streak", "wins": form.wins}
     failed = refusal_of(lambda: add_round(table, facts, stamp))
     if failed is not None:
-        fresh = find.find_table(request, sid, Role.PLAYER)
+        fresh = find.find_table(request, sid)
         again = StreakForm(fresh, shown=form.typed)
         return _streak_page(request, fresh, again, 409, stale_view(fresh, failed))
     messages.success(request, gettext("Saved."))

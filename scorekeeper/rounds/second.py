@@ -4,10 +4,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.access import current_device
-from scorekeeper.circles.models import Role
 from scorekeeper.games.fields import Parsed, Pending
 from scorekeeper.play.entries import with_insert
 from scorekeeper.play.find import find_table
@@ -28,10 +26,9 @@ from .preview import Judged, PreviewView, StaleView, preview_of, stale_view
 State = OpenRound.State
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def second(request: HttpRequest, sid: str) -> HttpResponse:
     """二人目の確認: look at a round that another phone has entered, and agree or give it back."""
-    table = find_table(request, sid, Role.PLAYER)
+    table = find_table(request, sid)
     found = pads.open_round(table.session)
     if request.method == "POST":
         return _answer(request, table, found)

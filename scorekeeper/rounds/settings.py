@@ -4,10 +4,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.access import current_device
-from scorekeeper.circles.models import Role
 from scorekeeper.play.find import find_table
 from scorekeeper.play.services import SETTINGS, FormUsed, StaleForm
 from scorekeeper.play.stamps import new_key, read_stamp
@@ -19,10 +17,9 @@ from .forms import TitleForm
 from .preview import StaleView, stale_view
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, sid: str) -> HttpResponse:
     """卓の設定: whether hands stay hidden until a round is recorded, and whether a second person confirms."""
-    table = find_table(request, sid, Role.PLAYER)
+    table = find_table(request, sid)
     stamp = read_stamp(request)
     if request.method != "POST":
         return _settings_page(request, table)

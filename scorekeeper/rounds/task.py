@@ -69,6 +69,8 @@ class Task:
         """Facts of the form as far as this phone may know them, with every error."""
         place, table = self.place, self.place.table
         parsed = place.form.parse(self.known(typed), table)
+        if place.row:
+            parsed.data |= _in_order(place.row.facts, parsed.data, place.form.unordered)
         if not parsed.errors:
             found = newly_unseated(place.entries(parsed.data))
             own = place.row.position if place.row else 0
@@ -81,7 +83,21 @@ class Task:
         entries = None if parsed.errors else place.entries(parsed.data)
         scored = entries.first if entries else None
         pending = place.form.pending(place.table, self.known(typed), scored, place.before)
+        if pending.open and pending.open <= self._left_open():
+            pending = replace(pending, missing="", silent=frozenset())
         return Judged(scored, pending, entries if place.about else None)
+
+    def _left_open(self) -> frozenset[str]:
+        """What the round to be corrected was recorded without: nobody may know it by now, either."""
+        place, row = self.place, self.place.row
+        if row is None:
+            return frozenset()
+        scored, typed = place.entries(row.facts).first, place.form.from_facts(row.facts, place.table)
+        return place.form.pending(place.table, typed, scored, place.before).open
+
+    def unchanged(self, facts: Facts) -> bool:
+        """Whether the form says what the round to be corrected says already."""
+        return self.place.row is not None and facts == self.place.row.facts
 
     def preview(self, typed: object, parsed: Parsed) -> PreviewView:
         """What the form would record as it stands, as this phone may see it."""
@@ -193,6 +209,20 @@ class Task:
         typed = self.typed if self.post else self.begun()
         came = self.collected
         return asking.asking(place.table, self.device, came.found, came.open_hands(), typed)
+
+
+def _in_order(before: Facts, after: Facts, keys: Collection[str]) -> Facts:
+    """The lists of a round that name seats, in the order of the round before; new ones come last."""
+    return {key: _by(before.get(key, ()), after[key]) for key in keys if key in after}
+
+
+def _by(before: Sequence[str], seats: Sequence[str]) -> list[str]:
+    left, stays = [*seats], []
+    for seat in before:
+        if seat in left:
+            left.remove(seat)
+            stays.append(seat)
+    return [*stays, *left]
 
 
 def new_round(request: HttpRequest, table: Table) -> Task:

@@ -5,9 +5,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
-from scorekeeper.circles.models import Role
 from scorekeeper.play import entries, find
 from scorekeeper.play.models import Round
 from scorekeeper.play.numbering import numbered
@@ -25,20 +23,18 @@ from .entry import number_shown, which_round
 from .preview import StaleView, round_news, stale_view, unseated_lines
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def round_void(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Take a round out of the count, after a look at what that changes."""
     return _change_round(request, sid, number, void=True)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def round_restore(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Take a voided round in again."""
     return _change_round(request, sid, number, void=False)
 
 
 def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> HttpResponse:
-    table, key = find.find_table(request, sid, Role.PLAYER), row_key(request)
+    table, key = find.find_table(request, sid), row_key(request)
     row, stamp = find.find_round(table, number, key, later=True), read_stamp(request)
     if request.method != "POST" or stamp is None:
         return _confirm_page(request, table, row, void)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import current_device
 from scorekeeper.circles.models import Circle, Role
 from scorekeeper.games.families import family_of
+from scorekeeper.play.models import holder_of
 from scorekeeper.present.words import device_name, rules_line
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.options import Options
@@ -171,12 +172,13 @@ def _lines(circle: Circle, rows: Sequence[KeptRules]) -> list[RulesLine]:
 def earlier_lines(kept: KeptRules) -> list[EarlierLine]:
     """What kept rules were before, newest first."""
     rows = kept.earlier.select_related("circle", "archived_by").order_by("-pk")
+    rows = rows.annotate(holder=holder_of("archived_by", "circle"))
     return [_earlier_line(row) for row in rows]
 
 
 def _earlier_line(row: KeptRules) -> EarlierLine:
-    line = kept_line(row)
-    return EarlierLine(line.name, line.line, line.url, row.archived_at, device_name(row.archived_by))
+    line, by = kept_line(row), device_name(row.archived_by, getattr(row, "holder", None))
+    return EarlierLine(line.name, line.line, line.url, row.archived_at, by)
 
 
 def catalogue() -> list[dict[str, object]]:

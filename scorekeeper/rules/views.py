@@ -8,7 +8,6 @@ from django.forms import BoundField
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.circles.access import current_device, find_membership
 from scorekeeper.circles.models import Membership, Role
@@ -39,13 +38,11 @@ from .stakes import StakesForm
 # ── for everybody ───────────────────────────────────────────────────────────────────────────────
 
 
-@require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
     """Every game with its published variants."""
     return render(request, "rules/index.html", {"catalogue": catalogue()})
 
 
-@require_safe
 def rules_game(request: HttpRequest, game: str) -> HttpResponse:
     """The usual rules of a game."""
     if game not in RULESETS:
@@ -53,7 +50,6 @@ def rules_game(request: HttpRequest, game: str) -> HttpResponse:
     return _page(request, sets.usual(RULESETS[game]))
 
 
-@require_safe
 def rules_preset(request: HttpRequest, key: str) -> HttpResponse:
     """A published variant."""
     found = sets.find_choice(f"{sets.PRESET}.{key}", None)
@@ -62,7 +58,6 @@ def rules_preset(request: HttpRequest, key: str) -> HttpResponse:
     return _page(request, found)
 
 
-@require_safe
 def rules_shared(request: HttpRequest, code: str) -> HttpResponse:
     """Rules that somebody shared: all of them are in the address."""
     try:
@@ -72,7 +67,6 @@ def rules_shared(request: HttpRequest, code: str) -> HttpResponse:
     return _page(request, found)
 
 
-@require_safe
 def rules_file(request: HttpRequest, code: str) -> HttpResponse:
     """Rules as a file."""
     try:
@@ -99,7 +93,6 @@ def _page(request: HttpRequest, found: Found) -> HttpResponse:
 # ── kept with a circle ──────────────────────────────────────────────────────────────────────────
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
     """The rules that a circle keeps; a post keeps more, from a code or from a file."""
     membership = find_membership(request, cid)
@@ -150,7 +143,6 @@ def _circle_page(
     return render(request, "rules/group.html", context, status=422 if errors else 200)
 
 
-@require_safe
 def kept_rules(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     """Rules that a circle keeps."""
     membership, kept = _find(request, cid, rid)
@@ -174,7 +166,6 @@ class EditForms(NamedTuple):
     stakes: StakesForm
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     """Give kept rules other switches or another name."""
     kept = _find(request, cid, rid, Role.PLAYER)[1]
@@ -250,7 +241,6 @@ def _without_rate(stakes: StakesForm) -> list[BoundField]:
     return [field for field in stakes if field.name not in ("unit", "per_point", "round_to")]
 
 
-@require_POST
 def rules_copy(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     """Keep the same rules once more."""
     kept = _find(request, cid, rid)[1]
@@ -259,7 +249,6 @@ def rules_copy(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     return redirect("rule_sets_kept", cid, made.public_id)
 
 
-@require_POST
 def rules_away(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     """Put kept rules away, or bring them back."""
     kept = _find(request, cid, rid)[1]
@@ -275,7 +264,7 @@ def rules_away(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
 def _find(
     request: HttpRequest, cid: str, rid: str, needs: Role | None = None
 ) -> tuple[Membership, KeptRules]:
-    membership = find_membership(request, cid, needs)
+    membership = find_membership(request, cid)
     kept = sets.find_kept(membership.circle, rid)
     if kept is None:
         raise Http404

@@ -190,7 +190,7 @@ def _rules_remarks(state: State, event: Rules, before: Options) -> Iterator[Note
     after = in_force(before, event.options)
     if state.pot and before.has_pot and not after.has_pot:
         yield Note("rules.pot", {"points": state.pot})
-    won = tuple(f"{name} {wins}" for name, wins in state.streak.items() if wins)
+    won = tuple((name, wins) for name, wins in state.streak.items() if wins)
     if won and after.counts_streaks and not before.counts_streaks:
         yield Note("rules.streak", {"wins": won})
 

@@ -8,6 +8,7 @@ from typing import TypedDict
 
 from .core import ACCOUNTS, Ended, Parts, State
 from .events import Event
+from .outcomes import write_outcome
 from .reading import Json
 from .replay import Scored
 from .ruleset import Ruleset
@@ -30,7 +31,8 @@ class KeptRound(TypedDict):
     """What a round moved by account, the state after it, how many objections there are, who had which part.
 
     ``counts`` tells whether a session of so many rounds counts it; ``number`` is the number claimed.
-    ``flows`` are payer, payee and points, once for every two accounts between which points moved.
+    ``flows`` are payer, payee and points, once for every two accounts between which points moved;
+    ``outcome`` is all of it with the reasons, as ``outcomes`` writes it.
     """
 
     kind: str
@@ -41,6 +43,7 @@ class KeptRound(TypedDict):
     number: int | None
     seats: list[KeptSeat]
     flows: list[tuple[str, str, int]]
+    outcome: Json
 
 
 def write_state(state: State, numbers: Numbers) -> Json:
@@ -99,6 +102,7 @@ def keep(ruleset: Ruleset, before: State, scored: Scored, numbers: Numbers) -> K
             (numbers.get(payer, payer), numbers.get(payee, payee), points)
             for (payer, payee), points in scored.outcome.flows().items()
         ],
+        "outcome": write_outcome(outcome, numbers),
     }
 
 

@@ -1,6 +1,6 @@
 """Replay: fold the rounds of a session into outcomes, balances and the end of the session."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from .core import ACCOUNTS, BANK, POT, Ended, Outcome, Problem, State
@@ -80,13 +80,28 @@ def replay(
             raise ReadError(f"rounds[{state.entries}]", "payments.many", most=most_payments)
         if state.ended and outcome.counts:
             outcome = replace(outcome, problems=(*outcome.problems, Problem("session.over")))
-        wins_pot = rules.has_pot or isinstance(facts, Event)
-        entry = Scored(facts, outcome, *_advance(state, outcome, terms, wins_pot), rules)
+        entry = _entry(facts, outcome, state, terms, rules)
         scored.append(entry)
         state = entry.state
         if outcome.rules is not None:
             rules = in_force(options, outcome.rules)
     return Replay(tuple(scored), state)
+
+
+def recorded(
+    options: Options, begun: State, rounds: Iterable[tuple[Facts, Outcome]], stake: Stake | None = None
+) -> Iterator[Scored]:
+    """Rounds with the outcomes that were recorded of them; otherwise as ``replay`` gives them."""
+    state = begun
+    for facts, outcome in rounds:
+        entry = _entry(facts, outcome, state, stake or NO_STAKE, in_force(options, state.rules))
+        yield entry
+        state = entry.state
+
+
+def _entry(facts: Facts, outcome: Outcome, state: State, terms: Stake, rules: Options) -> Scored:
+    wins_pot = rules.has_pot or isinstance(facts, Event)
+    return Scored(facts, outcome, *_advance(state, outcome, terms, wins_pot), rules)
 
 
 def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> Outcome:

@@ -142,9 +142,17 @@ def _word(value: object, translate: Translate) -> str:
         return number(value)
     if isinstance(value, tuple):
         named = value and not isinstance(value[0], Card)
-        words = (setting(one, translate) if isinstance(one, Setting) else one for one in value)
-        return translate(", ").join(words) if named else cards(value, translate)
+        return (
+            translate(", ").join(_item(one, translate) for one in value) if named else cards(value, translate)
+        )
     return card(value, translate) if isinstance(value, Card) else str(value)
+
+
+def _item(value: object, translate: Translate) -> str:
+    """One of a row: a house rule with what it is set to, a player with a number, or a word."""
+    if isinstance(value, Setting):
+        return setting(value, translate)
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def setting(item: Setting, translate: Translate) -> str:

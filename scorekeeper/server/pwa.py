@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.utils.translation import get_language, gettext
-from django.views.decorators.http import require_safe
 
 from scorekeeper.server.joined import WHOLES
 from scorekeeper.server.storage import made
@@ -26,7 +25,6 @@ KEPT = (
 WORKER = "js/offline/worker.js"
 
 
-@require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     """What a phone needs to know to put the app on its home screen, in the reader's language."""
     name = gettext("Card night scores")
@@ -52,7 +50,6 @@ def _icon(size: str, purpose: str) -> dict[str, str]:
     return {"src": static(name), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
 
 
-@require_safe
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker with its version and the files that it keeps; asked for anew each time."""
     shell = json.dumps([static(name) for name in shell_files()])
@@ -62,7 +59,6 @@ def worker(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """What is shown without a line in the place of a page that the phone has not kept."""
     return render(request, "offline.html")

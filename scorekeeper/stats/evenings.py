@@ -1,8 +1,8 @@
-"""夜ごと: which evenings there were, how long they were and who stood first."""
+"""夜ごと: on which nights was played, at which tables, how much, and who stood first."""
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db.models import BigIntegerField, Count, QuerySet, Sum
@@ -14,12 +14,12 @@ from scorekeeper.circles.models import Player
 from scorekeeper.play.models import GameSession
 
 from .models import Tally
-from .scope import Scope
+from .scope import Scope, night
 
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """A day on which was played: the rounds of all its sessions, by address, that begun first in front."""
+    """夜: the rounds of all sessions of a day, by address, that begun first in front."""
 
     day: date
     rounds: int
@@ -41,12 +41,18 @@ def sessions(scope: Scope, player: Player | None = None) -> "QuerySet[GameSessio
     return found.filter(tallies__player=player) if player else found
 
 
+def played(scope: Scope, player: Player | None = None) -> "QuerySet[GameSession]":
+    """Those of them with a round, running ones too; with ``player`` with a round of that person's."""
+    found = replace(scope, rounds=scope.rounds or 1).sessions()
+    return found.filter(tallies__player=player, tallies__rounds__gt=0) if player else found
+
+
 def nights(found: "QuerySet[GameSession]") -> list[Night]:
-    """The days of some sessions, oldest first, as they are where the server stands."""
+    """The nights of some sessions, oldest first."""
     days: dict[date, list[tuple[str, int]]] = defaultdict(list)
-    rows = found.order_by("started_at", "pk").values_list("public_id", "started_at", "tallied__rounds")
-    for sid, at, rounds in rows:
-        days[timezone.localdate(at)].append((sid, rounds or 0))
+    rows = found.order_by("started_at", "pk").values_list("public_id", night(), "tallied__rounds")
+    for sid, day, rounds in rows:
+        days[day].append((sid, rounds or 0))
     return [
         Night(day, sum(rounds for _, rounds in rows), tuple(sid for sid, _ in rows))
         for day, rows in days.items()
@@ -54,12 +60,12 @@ def nights(found: "QuerySet[GameSession]") -> list[Night]:
 
 
 def months(found: "QuerySet[GameSession]") -> dict[date, tuple[int, int]]:
-    """How many of some sessions, and of their rounds, fell into each month, by its first day."""
+    """How many nights and rounds some sessions make in each month, by its first day."""
     rows = found.order_by().annotate(month=TruncMonth("started_at")).values("month")
-    sums = rows.annotate(count=Count("pk"), sum=Coalesce(Sum("tallied__rounds"), 0))
+    sums = rows.annotate(nights=Count(night(), distinct=True), sum=Coalesce(Sum("tallied__rounds"), 0))
     return {
-        timezone.localdate(month): (count, sum)
-        for month, count, sum in sums.values_list("month", "count", "sum")
+        timezone.localdate(month): (nights, sum)
+        for month, nights, sum in sums.values_list("month", "nights", "sum")
     }
 
 

@@ -11,7 +11,7 @@ from django.db.models.functions import RowNumber
 from scorekeeper.circles.models import Player
 
 from .models import Tally
-from .scope import Scope
+from .scope import Scope, listed
 
 
 class Rate(NamedTuple):
@@ -30,10 +30,10 @@ class Rate(NamedTuple):
 class Figures:
     """What one person, or several together, did over some evenings: the sums of their tallies.
 
-    ``evenings`` are the sessions, ``firsts`` those won; all others are as in ``Tally``.
+    ``tables`` are the sessions, ``firsts`` those won; all others are as in ``Tally``.
     """
 
-    evenings: int = 0
+    tables: int = 0
     firsts: int = 0
     points: int = 0
     rounds: int = 0
@@ -87,7 +87,7 @@ class Figures:
 
 
 LARGEST = {"best": Max, "worst": Min, "streak": Max}
-COUNTED = ("evenings", "firsts")
+COUNTED = ("tables", "firsts")
 SUMS = {
     field.name: LARGEST.get(field.name, Sum)(field.name)
     for field in fields(Figures)
@@ -121,7 +121,7 @@ def together(people: Iterable[Figures]) -> Figures:
 
 
 def _figures(rows: "QuerySet[Tally]") -> dict[int, Figures]:
-    counts = {"evenings": Count("pk", filter=Q(rounds__gt=0)), "firsts": Count("pk", filter=_FIRST)}
+    counts = {"tables": Count("pk", filter=Q(rounds__gt=0)), "firsts": Count("pk", filter=_FIRST)}
     lines = rows.values_list("player", named=False).annotate(**counts, **SUMS)
     return {player: Figures(*columns) for player, *columns in lines}
 
@@ -135,7 +135,7 @@ def evenings(scope: Scope, player: Player, most: int) -> list[Tally]:
     return list(own.order_by(*_NEWEST)[:most])[::-1]
 
 
-_NEWEST = "-session__started_at", "-session"
+_NEWEST = "-session__started_at", "-session_id"
 
 
 def forms(scope: Scope, most: int) -> dict[int, list[int]]:
@@ -165,7 +165,7 @@ def records(scope: Scope, player: Player) -> Records:
     """The records of one person."""
     own = scope.tallies(guests=True).filter(player=player)
     known = own.select_related("session", "best_round", "worst_round")
-    since = "session__started_at", "session"
+    since = "session__started_at", "session_id"
     return Records(
         best=known.filter(best__gt=0).order_by("-best", *since).first(),
         worst=known.filter(worst__lt=0).order_by("worst", *since).first(),
@@ -184,7 +184,7 @@ class Seated(NamedTuple):
 
 def seated(scope: Scope, player: Player) -> list[Seated]:
     """Behind whom a person sat, without guests and hidden people: the most rounds first."""
-    rows = scope.neighbours().filter(player=player, before__guest=False, before__hidden=False)
+    rows = scope.neighbours().filter(listed("before__"), player=player)
     sums = rows.values("before").annotate(played=Sum("rounds"), gained=Sum("points"))
     return [
         Seated(*row) for row in sums.order_by("-played", "before").values_list("before", "played", "gained")

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
-from django.db.models import Avg, Case, Count, IntegerField, Q, QuerySet, Sum, Value, When
+from django.db.models import Avg, Case, Count, IntegerField, Q, Sum, Value, When
 
-from .models import Money, Tally
-from .scope import Scope
+from .models import Money
+from .scope import Scope, listed
 
 Span = tuple[date | None, date | None]
 """The first and the last day of a stretch of time, open where there is none."""
@@ -19,14 +19,14 @@ Span = tuple[date | None, date | None]
 class Rank:
     """One person in a ranking, by key.
 
-    ``points`` are those of all evenings together, of which ``firsts`` were won; ``average`` is the place of
-    an evening, None of none.  ``before`` is the place in the period before, None for who was not in it.
+    ``points`` are those of all ``tables`` together, of which ``firsts`` were won; ``average`` is the place of
+    a table, None of none.  ``before`` is the place in the period before, None for who was not in it.
     """
 
     player: int
     place: int
     points: int
-    evenings: int
+    tables: int
     firsts: int
     average: float | None
     before: int | None = None
@@ -43,37 +43,33 @@ class Rank:
 
 
 def ranking(scope: Scope, before: Scope | None = None) -> list[Rank]:
-    """Everybody who played in a scope, by points; without guests, with those who are hidden by now.
+    """Everybody who played in a scope, by points; guests and hidden people are left out.
 
     Equal points share a place.  ``before`` is what places are compared with.
     """
     played = Q(rounds__gt=0)
     lines = (
-        _tallies(scope)
+        scope.tallies()
         .values("player")
         .annotate(
             sum=Sum("points"),
-            evenings=Count("pk", filter=played),
+            tables=Count("pk", filter=played),
             firsts=Count("pk", filter=played & Q(place=1)),
             average=Avg("place", filter=played),
         )
     )
-    rows = list(lines.values_list("player", "sum", "evenings", "firsts", "average"))
+    rows = list(lines.values_list("player", "sum", "tables", "firsts", "average"))
     old = _places_in(before) if before else {}
     now = places({player: points for player, points, *_ in rows})
     ranks = [
-        Rank(player, now[player], points, evenings, firsts, average, old.get(player))
-        for player, points, evenings, firsts, average in rows
+        Rank(player, now[player], points, tables, firsts, average, old.get(player))
+        for player, points, tables, firsts, average in rows
     ]
     return sorted(ranks, key=lambda rank: (rank.place, rank.player))
 
 
-def _tallies(scope: Scope) -> "QuerySet[Tally]":
-    return scope.tallies(guests=True).filter(player__guest=False)
-
-
 def _places_in(scope: Scope) -> dict[int, int]:
-    sums = _tallies(scope).values("player").annotate(sum=Sum("points"))
+    sums = scope.tallies().values("player").annotate(sum=Sum("points"))
     return places(dict(sums.values_list("player", "sum")))
 
 
@@ -88,7 +84,7 @@ def winners(scope: Scope, spans: Mapping[int, Span]) -> dict[int, dict[str, list
         When(replace(scope, first=first, last=last).where("session__"), then=Value(span))
         for span, (first, last) in spans.items()
     ]
-    rows = _tallies(scope).annotate(span=Case(*inside, output_field=IntegerField()))
+    rows = scope.tallies().annotate(span=Case(*inside, output_field=IntegerField()))
     sums = rows.exclude(span=None).values("span", "session__game", "player").annotate(sum=Sum("points"))
     points: dict[tuple[int, str], dict[int, int]] = defaultdict(dict)
     for span, game, player, total in sums.values_list("span", "session__game", "player", "sum"):
@@ -100,8 +96,11 @@ def winners(scope: Scope, spans: Mapping[int, Span]) -> dict[int, dict[str, list
 
 
 def money(scope: Scope) -> dict[str, dict[int, Decimal]]:
-    """Who won or lost how much, by unit, over all sessions of a scope that were settled; without guests."""
-    rows = Money.objects.filter(session__in=scope.sessions().order_by(), player__guest=False)
+    """Who won or lost how much, by unit, over all sessions of a scope that were settled.
+
+    Guests and hidden people are left out.
+    """
+    rows = Money.objects.filter(listed("player__"), session__in=scope.sessions().order_by())
     sums = rows.values("unit", "player").annotate(sum=Sum("amount")).order_by("unit", "-sum", "player")
     found: dict[str, dict[int, Decimal]] = defaultdict(dict)
     for unit, player, amount in sums.values_list("unit", "player", "sum"):

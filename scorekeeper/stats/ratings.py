@@ -19,7 +19,7 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.server.database import insert, without_waiting
 
 from .models import Rated, Rating, Tallied
-from .scope import Scope
+from .scope import Scope, listed
 
 METHOD = 1
 """Rises when the same evenings are to give other ratings."""
@@ -42,7 +42,7 @@ Places = Mapping[int, int]
 Row = tuple[int, int, float, float, int, float]
 """A session, a person, and there: mean, spread, evenings, and what the evening added to the mean."""
 
-IN_ORDER = ("session__started_at", "session")
+IN_ORDER = ("session__started_at", "session_id")
 """Evenings as they were played."""
 
 
@@ -125,7 +125,7 @@ def _rows(skills: dict[int, Skill], evenings: Iterable[tuple[int, Places]]) -> I
 def ratings(scope: Scope) -> "QuerySet[Rating]":
     """What is thought of everybody after their last evening of a game, the strongest first.
 
-    Without guests and those who are hidden.
+    Guests and hidden people are left out; whoever is hidden has counted for the others all the same.
     """
     newest = Rating.objects.filter(last=True, player__circle=scope.circle, session__game=scope.game)
-    return newest.filter(player__guest=False, player__hidden=False).order_by("-mean", "player")
+    return newest.filter(listed("player__")).order_by("-mean", "player")

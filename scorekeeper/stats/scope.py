@@ -4,12 +4,29 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 
 from django.db.models import Q, QuerySet
+from django.db.models.functions import TruncDate
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
 
 from .models import Claim, Meeting, Neighbour, Tallied, Tally, Versus
+
+
+def night(path: str = "") -> TruncDate:
+    """夜: the day on which a table was opened, where the server stands, whenever it was over.
+
+    All tables of a day are one night; ``path`` leads to the session of a row (``session__``).
+    """
+    return TruncDate(f"{path}started_at")
+
+
+def listed(path: str = "") -> Q:
+    """Who stands in lists and comparisons, in every one of them: no guests, and nobody who is hidden by now.
+
+    What they played stays: in sums of the circle, in the places of their tables, on their own pages.
+    """
+    return Q(**{f"{path}guest": False, f"{path}hidden": False})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +66,12 @@ class Scope:
     def tallies(self, guests: bool = False) -> "QuerySet[Tally]":
         """What they came to for each person; for guests and hidden people only where they are asked for."""
         rows = Tally.objects.filter(self.where("session__")).order_by()
-        return rows if guests else rows.filter(player__guest=False, player__hidden=False)
+        return rows if guests else rows.filter(listed("player__"))
 
     def versus(self, guests: bool = False) -> "QuerySet[Versus]":
         """Who paid whom in them; with guests and hidden people only where they are asked for."""
         rows = Versus.objects.filter(self.where("session__")).order_by()
-        known = rows.filter(giver__guest=False, taker__guest=False)
-        return rows if guests else known.filter(giver__hidden=False, taker__hidden=False)
+        return rows if guests else rows.filter(listed("giver__"), listed("taker__"))
 
     def meetings(self) -> "QuerySet[Meeting]":
         """Who played together in them."""

@@ -82,6 +82,7 @@ def _held(session: GameSession) -> Line:
 
 
 _PLAYED = Q(result__counts=True) & ~Q(result__kind__in=EVENTS)
+"""Rounds that were played to an end: no event between two rounds, no ノーゲーム, no deal that all passed."""
 
 
 def _people(session: GameSession) -> list[Line]:
@@ -113,7 +114,7 @@ def _people(session: GameSession) -> list[Line]:
 
 
 def _with(part: str) -> Q:
-    return Q(parts__contains=f" {part} ")
+    return _PLAYED & Q(parts__contains=f" {part} ")
 
 
 def _streaks(rows: "QuerySet[SeatResult]") -> Counter[int]:
@@ -132,7 +133,7 @@ def _streaks(rows: "QuerySet[SeatResult]") -> Counter[int]:
 def _rounds_of(rows: "QuerySet[SeatResult]", lines: Iterable[Line]) -> dict[tuple[int, int], int]:
     """The first round in which each person gained the most, and lost the most, by person and points."""
     wanted = {points for line in lines for points in (line["best"], line["worst"]) if points}
-    some = rows.filter(gain__in=wanted).exclude(result__kind__in=EVENTS).order_by("-result__number")
+    some = rows.filter(_PLAYED, gain__in=wanted).order_by("-result__number")
     return {(player, gain): row for player, gain, row in some.values_list("player", "gain", "result_id")}
 
 

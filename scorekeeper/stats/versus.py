@@ -10,7 +10,7 @@ from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Flow
 
 from .models import Claim, Versus
-from .scope import Scope
+from .scope import Scope, listed
 
 Matrix = dict[tuple[int, int], int]
 """What one person took from another less what was given back, by their keys; both ways, summing to zero."""
@@ -28,7 +28,7 @@ def matrix(scope: Scope) -> Matrix:
 def from_others(scope: Scope) -> dict[int, int]:
     """ほかから: what each took from guests and hidden people, less what was given back."""
     found: dict[int, int] = defaultdict(int)
-    left_out = Q(giver__guest=True) | Q(giver__hidden=True) | Q(taker__guest=True) | Q(taker__hidden=True)
+    left_out = ~listed("giver__") | ~listed("taker__")
     for giver, taker, points in paid(scope.versus(guests=True).filter(left_out)):
         found[taker] += points
         found[giver] -= points
@@ -37,8 +37,8 @@ def from_others(scope: Scope) -> dict[int, int]:
 
 def rivals(scope: Scope, player: Player) -> dict[int, int]:
     """相手ごと: what a person took from each of the others, less what was given back; also of a guest."""
-    took = Q(taker=player, giver__guest=False, giver__hidden=False)
-    gave = Q(giver=player, taker__guest=False, taker__hidden=False)
+    took = Q(taker=player) & listed("giver__")
+    gave = Q(giver=player) & listed("taker__")
     own = scope.versus(guests=True).filter(took | gave)
     found: dict[int, int] = defaultdict(int)
     for giver, taker, points in paid(own):
@@ -83,7 +83,7 @@ def course(scope: Scope, player: Player, other: Player) -> list[tuple[int, int]]
 
     The key of each session in which points moved between them, with the points of that evening.
     """
-    rows = _between(scope, player, other).order_by("session__started_at", "session")
+    rows = _between(scope, player, other).order_by("session__started_at", "session_id")
     found: dict[int, int] = defaultdict(int)
     for session, taker, points in rows.values_list("session", "taker", "points"):
         found[session] += points if taker == player.pk else -points
@@ -100,7 +100,7 @@ def largest(scope: Scope, player: Player, other: Player, most: int) -> "QuerySet
 
     They lie in the sessions that have the largest of all, so that no other round is looked at.
     """
-    rows = _between(scope, player, other).order_by("-largest", "-session")
+    rows = _between(scope, player, other).order_by("-largest", "-session_id")
     sessions = list(rows.values_list("session", flat=True)[:most])
     pair = [player.pk, other.pk]
     found = Flow.objects.filter(giver__in=pair, taker__in=pair, result__session__in=sessions)
@@ -110,9 +110,9 @@ def largest(scope: Scope, player: Player, other: Player, most: int) -> "QuerySet
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """いっしょに: in how many evenings and rounds two people both played, and when the first began."""
+    """いっしょに: at how many tables and in how many rounds two people both played, and since when."""
 
-    evenings: int
+    tables: int
     rounds: int
     since: datetime | None
 
@@ -121,5 +121,5 @@ def shared(scope: Scope, player: Player, other: Player) -> Shared:
     """What two people played together."""
     one, two = sorted((player.pk, other.pk))
     rows = scope.meetings().filter(one=one, other=two)
-    sums = rows.aggregate(evenings=Count("pk"), sum=Sum("rounds"), since=Min("session__started_at"))
-    return Shared(sums["evenings"], sums["sum"] or 0, sums["since"])
+    sums = rows.aggregate(tables=Count("pk"), sum=Sum("rounds"), since=Min("session__started_at"))
+    return Shared(sums["tables"], sums["sum"] or 0, sums["since"])

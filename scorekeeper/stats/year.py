@@ -1,7 +1,7 @@
 """一年: what a circle's year came to: how much was played, by whom it was won, and what stands out.
 
-Points are looked at game by game.  What only a few evenings tell is left out: ``FEWEST`` says how many it
-takes.
+Points are looked at game by game.  What only a few tables tell is left out: ``FEWEST`` says how many it
+takes.  Nights tell how often people came together, tables are what is compared.
 """
 
 from collections import Counter, defaultdict
@@ -12,18 +12,18 @@ from functools import reduce
 from operator import or_
 from typing import TypeVar
 
-from django.db.models import Count, F, Max, Q, Sum
+from django.db.models import Count, Max, Q, Sum
 from django.db.models.functions import ExtractMonth, ExtractYear
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession
 
 from .models import Tallied, Tally
-from .scope import Scope
+from .scope import Scope, night
 from .versus import favourites, paid
 
 FEWEST = 3
-"""How many evenings, of a year, a game or two people, it takes before anything is said to stand out."""
+"""How many tables, of a year, a game or two people, it takes before anything is said to stand out."""
 MOST_FIRST = 3
 """How many may share a first place; with more of them nothing stands out."""
 
@@ -34,33 +34,38 @@ _EARLIEST = ("session__started_at", "session_id", "player_id")
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """How much was played: evenings, rounds that count, cards held in them."""
+    """How much was played: tables, rounds that count, cards held in them."""
 
-    evenings: int = 0
+    tables: int = 0
     rounds: int = 0
     cards: int = 0
 
     def __add__(self, other: "Amounts") -> "Amounts":
-        return Amounts(self.evenings + other.evenings, self.rounds + other.rounds, self.cards + other.cards)
+        return Amounts(self.tables + other.tables, self.rounds + other.rounds, self.cards + other.cards)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """一年の量: what was played by month (1 to 12) and by game."""
+    """一年の量: what was played by game, and on how many nights of each month (1 to 12)."""
 
-    months: Mapping[int, Amounts]
+    nights: Mapping[int, int]
     games: Mapping[str, Amounts]
 
     @property
     def all(self) -> Amounts:
         """All of it."""
-        return sum(self.months.values(), Amounts())
+        return sum(self.games.values(), Amounts())
+
+    @property
+    def all_nights(self) -> int:
+        """The nights of all months."""
+        return sum(self.nights.values())
 
     @property
     def usual(self) -> list[str]:
-        """The games of enough evenings, those played most often first."""
-        enough = [game for game, amounts in self.games.items() if amounts.evenings >= FEWEST]
-        return sorted(enough, key=lambda game: (-self.games[game].evenings, game))
+        """The games of enough tables, those played most often first."""
+        enough = [game for game, amounts in self.games.items() if amounts.tables >= FEWEST]
+        return sorted(enough, key=lambda game: (-self.games[game].tables, game))
 
 
 def years(circle: Circle) -> list[int]:
@@ -71,23 +76,24 @@ def years(circle: Circle) -> list[int]:
 
 def played(scope: Scope) -> Played:
     """How much was played."""
-    rows = scope.tallied().values(month=ExtractMonth("session__started_at"), game=F("session__game"))
-    sums = rows.annotate(evenings=Count("pk"), sum=Sum("rounds"), held=Sum("cards"))
-    months: dict[int, Amounts] = defaultdict(Amounts)
-    games: dict[str, Amounts] = defaultdict(Amounts)
-    for month, game, *columns in sums.values_list("month", "game", "evenings", "sum", "held"):
-        months[month] += Amounts(*columns)
-        games[game] += Amounts(*columns)
-    return Played(dict(months), dict(games))
+    months = scope.tallied().values(month=ExtractMonth("session__started_at"))
+    nights = months.annotate(nights=Count(night("session__"), distinct=True))
+    games = scope.tallied().values("session__game")
+    sums = games.annotate(tables=Count("pk"), sum=Sum("rounds"), held=Sum("cards"))
+    amounts = sums.values_list("session__game", "tables", "sum", "held")
+    return Played(
+        nights=dict(nights.values_list("month", "nights")),
+        games={game: Amounts(*columns) for game, *columns in amounts},
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """What somebody came to in a game: points, and evenings played and won."""
+    """What somebody came to in a game: points, and tables played at and won."""
 
     player: int
     points: int
-    evenings: int
+    tables: int
     firsts: int
 
 
@@ -115,43 +121,45 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Who played: everybody by game, and all evenings of each."""
+    """Who played: everybody by game, and on how many nights each did."""
 
     games: Mapping[str, Game]
-    evenings: Counter[int]
+    nights: Counter[int]
 
 
 def people(scope: Scope) -> People:
-    """Everybody who played; guests are left out."""
+    """Everybody who played; guests and hidden people are left out."""
     rows = (
         scope.tallies()
         .values("session__game", "player")
         .annotate(
             sum=Sum("points"),
-            evenings=Count("pk", filter=Q(rounds__gt=0)),
+            tables=Count("pk", filter=Q(rounds__gt=0)),
             firsts=Count("pk", filter=Q(rounds__gt=0, place=1)),
             all_won=Sum("won"),
             all_gains=Sum("gains"),
-            evening=Max("points"),
+            evening=Max("points", filter=Q(rounds__gt=0), default=0),
             round=Max("best"),
         )
     )
     games: dict[str, Game] = defaultdict(Game)
-    evenings: Counter[int] = Counter()
     for row in rows.order_by("player"):
         game = games[row["session__game"]]
-        game.rows.append(Winner(row["player"], row["sum"], row["evenings"], row["firsts"]))
+        game.rows.append(Winner(row["player"], row["sum"], row["tables"], row["firsts"]))
         game.won += row["all_won"]
         game.gains += row["all_gains"]
         game.evening = max(game.evening, row["evening"])
         game.round = max(game.round, row["round"])
-        evenings[row["player"]] += row["evenings"]
-    return People(dict(games), evenings)
+    came = scope.tallies().filter(rounds__gt=0).values("player")
+    nights = came.annotate(nights=Count(night("session__"), distinct=True))
+    return People(dict(games), Counter(dict(nights.values_list("player", "nights"))))
 
 
 def best_evenings(scope: Scope, games: Mapping[str, Game]) -> dict[str, Tally]:
     """The largest gain of one evening in each game, with its session."""
-    return _first(scope, {name: Q(points=game.evening) for name, game in games.items() if game.evening})
+    return _first(
+        scope, {name: Q(points=game.evening, rounds__gt=0) for name, game in games.items() if game.evening}
+    )
 
 
 def best_rounds(scope: Scope, games: Mapping[str, Game]) -> dict[str, Tally]:
@@ -194,7 +202,7 @@ def longest_evening(scope: Scope) -> Tallied | None:
 def most_claims(scope: Scope) -> tuple[GameSession, int] | None:
     """The session with the most claims, if they are at least ``FEWEST``."""
     rows = scope.claims().values("session").annotate(sum=Sum("times")).filter(sum__gte=FEWEST)
-    found = rows.order_by("-sum", "session__started_at", "session").values_list("session", "sum").first()
+    found = rows.order_by("-sum", "session__started_at", "session_id").values_list("session", "sum").first()
     return (GameSession.objects.get(pk=found[0]), found[1]) if found else None
 
 
@@ -227,13 +235,13 @@ def _not_too_many(first: list[One]) -> list[One]:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """対戦: two people of a game: points that each took from the other, and evenings that both played."""
+    """対戦: two people of a game: points that each took from the other, and tables at which both played."""
 
     one: int
     other: int
     taken: int
     given: int
-    evenings: int
+    tables: int
 
     @property
     def net(self) -> int:
@@ -244,13 +252,13 @@ class Duel:
 def duels(scope: Scope) -> list[Duel]:
     """Every two people of one game who met often enough and paid each other; ``one`` is never behind."""
     flows = {(giver, taker): points for giver, taker, points in paid(scope.versus())}
-    met = scope.meetings().values("one", "other").annotate(evenings=Count("pk")).filter(evenings__gte=FEWEST)
+    met = scope.meetings().values("one", "other").annotate(tables=Count("pk")).filter(tables__gte=FEWEST)
     found = []
-    for one, other, evenings in met.order_by("one", "other").values_list("one", "other", "evenings"):
+    for one, other, tables in met.order_by("one", "other").values_list("one", "other", "tables"):
         taken, given = flows.get((other, one), 0), flows.get((one, other), 0)
         if taken or given:
             ahead = (one, other, taken, given) if taken >= given else (other, one, given, taken)
-            found.append(Duel(*ahead, evenings))
+            found.append(Duel(*ahead, tables))
     return found
 
 

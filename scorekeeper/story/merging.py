@@ -8,10 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.access import find_membership
-from scorekeeper.circles.models import Membership, Player, Role
+from scorekeeper.circles.models import Membership, Player
 from scorekeeper.circles.selectors import all_players, find_player
 from scorekeeper.play.merging import Moving, SatTogether, merge, moving, sat_together, take_apart, undoable
 from scorekeeper.play.models import GameSession
@@ -34,10 +33,9 @@ class OtherForm(forms.Form):
         self.fields["seen"] = forms.IntegerField(min_value=0, required=False)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def person_merge(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Look at what would be moved to a person from another entry, move it, or take two apart again."""
-    membership = find_membership(request, cid, Role.HOST)
+    membership = find_membership(request, cid)
     player = find_player(membership.circle, number)
     if "undo" in request.POST:
         return _undo(request, membership, player)

@@ -1,4 +1,4 @@
-"""夜: the evenings of a circle by month, each with its podium."""
+"""夜: the tables of a circle that are over, by month, each with its podium."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -38,23 +38,23 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class MonthOfEvenings:
-    """The evenings of a month that stand on a page; ``count`` and ``rounds`` are those of the whole month."""
+    """The evenings of a month that stand on a page; ``nights`` and ``rounds`` are all of the month."""
 
     first: date
-    count: int
+    nights: int
     rounds: int
     evenings: tuple[Evening, ...]
 
 
 def by_month(
-    page: "Page[GameSession]", found: "QuerySet[GameSession]", faces: Mapping[int, PersonView]
+    page: "Page[GameSession]", played: "QuerySet[GameSession]", faces: Mapping[int, PersonView]
 ) -> list[MonthOfEvenings]:
-    """The evenings of a page, newest first; ``found`` are those of all pages."""
+    """The evenings of a page, newest first; ``played`` are all that the calendar shows."""
     rows = list(page)
-    sums = months(found.filter(started_at__gte=_begin(rows[-1]))) if rows else {}
+    sums = months(played.filter(started_at__gte=_begin(rows[-1]))) if rows else {}
     lines = _evenings(rows, faces)
     return [
-        MonthOfEvenings(month, *sums[month], tuple(line for _, line in group))
+        MonthOfEvenings(month, *sums.get(month, (0, 0)), tuple(line for _, line in group))
         for month, group in groupby(zip(rows, lines, strict=True), key=lambda pair: _month(pair[0]))
     ]
 

@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Player
@@ -58,7 +57,6 @@ class Payment:
     card: CardView | None
 
 
-@require_safe
 def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpResponse:
     """What two people took from each other: how much, on which numbers, since when."""
     membership = find_membership(request, cid)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Player, Role
@@ -32,7 +31,6 @@ class PersonRow:
     form: Spark | None
 
 
-@require_safe
 def people(request: HttpRequest, cid: str) -> HttpResponse:
     """Everybody who played the chosen game in the chosen time, by points."""
     membership = find_membership(request, cid)

@@ -119,7 +119,7 @@ KINDS: Mapping[str, Kind] = {
     "season": Kind(_("Season"), _seasons, _season),
     "year": Kind(_("Year"), _years, _year),
     "month": Kind(_("Month"), _months, _month),
-    "evening": Kind(_("Evening"), _evenings, _evening),
+    "evening": Kind(_("Table"), _evenings, _evening),
 }
 """The ways to cut time, by the name that addresses have for them."""
 

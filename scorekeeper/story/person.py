@@ -3,7 +3,6 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Role
@@ -14,7 +13,6 @@ from .choice import choose
 from .portrait import portrait
 
 
-@require_safe
 def person(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """What somebody did over the chosen evenings."""
     membership = find_membership(request, cid)

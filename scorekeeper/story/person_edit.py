@@ -1,6 +1,6 @@
 """人の詳細: a person's name, reading, mark and colour, and where the person is left out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django import forms
 from django.contrib import messages
@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import Line
@@ -93,10 +92,9 @@ class DetailsForm(forms.Form):
         return {column: value for column, value in self.cleaned_data.items() if column != "seen"}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def person_edit(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Say of a person what is to be said."""
-    membership = find_membership(request, cid, Role.PLAYER)
+    membership = find_membership(request, cid)
     player = find_player(membership.circle, number)
     if request.method != "POST":
         return _page(request, membership, DetailsForm(player))
@@ -120,7 +118,7 @@ def _page(
     membership: Membership,
     form: DetailsForm,
     status: int = 200,
-    changes: list[CircleChange] | None = None,
+    changes: Sequence[CircleChange] | None = None,
 ) -> HttpResponse:
     player, circle = form.player, membership.circle
     given = circle.players.filter(pk__lt=player.pk).count() % COLORS
@@ -144,7 +142,7 @@ _STILL = _("What you typed is still here. Confirm again if it is still right.")
 def _told(change: CircleChange) -> str:
     return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {
         "time": time_format(timezone.localtime(change.at), "H:i"),
-        "who": device_name(change.device),
+        "who": device_name(change.device, getattr(change, "holder", None)),
         "action": CIRCLE_ACTIONS[change.action],
         "what": person_line(change.before, change.after),
     }

@@ -6,7 +6,6 @@ from itertools import islice
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_circle
 from scorekeeper.present.people import faces
@@ -28,7 +27,6 @@ RECORDS = 3
 """How many of the records a picture has room for."""
 
 
-@require_safe
 def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> HttpResponseBase:
     """What somebody did over the chosen evenings; 404 where that is nothing."""
     circle = find_circle(request, cid)
@@ -44,8 +42,8 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
 
 
 def _person(head: Head, found: Portrait, face: PersonView) -> Person:
-    evenings = len(found.form.columns) if found.form else 0
-    last = ngettext("The last evening", "The last %(n)s evenings", evenings) % {"n": evenings}
+    tables = len(found.form.columns) if found.form else 0
+    last = ngettext("The last table", "The last %(n)s tables", tables) % {"n": tables}
     usual = gettext("everybody together") if found.rates.usual else ""
     return Person(
         head=head,
@@ -63,8 +61,8 @@ def _person(head: Head, found: Portrait, face: PersonView) -> Person:
 def _figures(found: Portrait) -> Iterator[Figure]:
     own, average = found.figures, found.average
     yield Figure(gettext("Points"), texts.signed(own.points), own.points)
-    yield Figure(gettext("Evenings won"), f"{own.firsts} / {own.evenings}")
-    yield Figure(gettext("Points an evening"), average.text, (average.value > 0) - (average.value < 0))
+    yield Figure(gettext("Tables won"), f"{own.firsts} / {own.tables}")
+    yield Figure(gettext("Points a table"), average.text, (average.value > 0) - (average.value < 0))
 
 
 def _columns(found: Portrait) -> Iterator[Column]:
@@ -73,7 +71,6 @@ def _columns(found: Portrait) -> Iterator[Column]:
         yield Column(step.value, step.note, step.day, step.month, step.strong)
 
 
-@require_safe
 def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpResponseBase:
     """How much was played in a year, and its first cards; 404 where that is nothing."""
     circle = find_circle(request, cid)
@@ -83,14 +80,15 @@ def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpR
     played, cards = told(circle, year)
     shown = tuple((card.title, card.text) for card in cards)
     head = Head(gettext("%(year)s") % {"year": year}, circle.name)
-    return answer(request, Year(head, tuple(_amounts(played.all)), shown), shape_of(shape))
+    return answer(request, Year(head, tuple(_amounts(played)), shown), shape_of(shape))
 
 
-def _amounts(found: stats.Amounts) -> Iterator[Figure]:
+def _amounts(played: stats.Played) -> Iterator[Figure]:
+    nights, rounds, cards = played.all_nights, played.all.rounds, played.all.cards
     counted = (
-        (ngettext("evening", "evenings", found.evenings), found.evenings),
-        (ngettext("round", "rounds", found.rounds), found.rounds),
-        (ngettext("card in hands", "cards in hands", found.cards), found.cards),
+        (ngettext("night", "nights", nights), nights),
+        (ngettext("round", "rounds", rounds), rounds),
+        (ngettext("card in hands", "cards in hands", cards), cards),
     )
     for words, number in counted:
         yield Figure(words, texts.number(number))

@@ -112,7 +112,7 @@ def portrait(choice: Choice, player: Player, known: Mapping[int, PersonView]) ->
     """The person's figures; None where the person did not play in the chosen evenings."""
     scope = choice.scope
     own = figures(scope, player)
-    if not own.evenings:
+    if not own.tables:
         return None
     usual = together(everybody(scope).values())
     last = evenings(scope, player, LAST)
@@ -121,7 +121,7 @@ def portrait(choice: Choice, player: Player, known: Mapping[int, PersonView]) ->
     often = [row for row in behind if row.rounds >= FEWEST_BEHIND]
     return Portrait(
         figures=own,
-        average=_average(own.points, own.evenings),
+        average=_average(own.points, own.tables),
         gain=_average(own.won, own.gains) if own.gains else None,
         loss=_average(own.lost, own.losses) if own.losses else None,
         rates=bars(list(_rates(choice.game, own, usual))),
@@ -236,7 +236,7 @@ def _records(choice: Choice, player: Player, own: Figures, usual: Figures) -> It
         yield _evening(gettext("Longest run of wins"), found.streak, wins)
     if found.calls:
         own_words = texts.own_words(RULESETS[choice.game].messages, gettext)
-        words = own_words(gettext("Most claims with Dobon in an evening"))
+        words = own_words(gettext("Most claims with Dobon at a table"))
         yield _evening(words, found.calls, _times(found.calls.calls))
     if own.bursts or usual.bursts:
         yield Record(gettext("Bursts"), _times(own.bursts))

@@ -7,7 +7,6 @@ from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Membership, Role
@@ -23,16 +22,16 @@ from .choice import choose
 from .periods import KINDS, Chosen, chips, offered
 
 MOST_ROUNDS = 100
-"""No circle asks for more rounds an evening."""
+"""No circle asks for more rounds of a table."""
 
 
 class LeastRoundsForm(forms.Form):
-    """How many rounds an evening must have to count."""
+    """How many rounds a table must have to count."""
 
     rounds = forms.IntegerField(
         min_value=1,
         max_value=MOST_ROUNDS,
-        label=_("Rounds that an evening must have to count"),
+        label=_("Rounds that a table must have to count"),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
 
@@ -63,12 +62,11 @@ class MoneyTable:
     rows: list[MoneyRow]
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def ranking(request: HttpRequest, cid: str) -> HttpResponse:
-    """Who comes first in a period; a host says how long an evening must be to count."""
+    """Who comes first in a period; a host says how long a table must be to count."""
     if request.method != "POST":
         return _page(request, find_membership(request, cid))
-    membership = find_membership(request, cid, Role.HOST)
+    membership = find_membership(request, cid)
     form = LeastRoundsForm(request.POST)
     if not form.is_valid():
         return _page(request, membership, form)

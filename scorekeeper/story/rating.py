@@ -1,10 +1,9 @@
-"""レーティング: how strong people are in a game, by the places of all its evenings, and how sure that is."""
+"""レーティング: how strong people are in a game, by the places of all its tables, and how sure that is."""
 
 from dataclasses import dataclass, replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.present.people import faces
@@ -18,20 +17,20 @@ from .choice import choose
 from .periods import chips, offered
 
 START = 1000
-"""What a page says of somebody before the first evening."""
+"""What a page says of somebody before the first table."""
 
 SCALE = START / MEAN
 """Points of a page for one of the method."""
 
-LEAST_EVENINGS = 3
+LEAST_TABLES = 3
 """Who has played fewer has no place yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """A person in one line; ``sure`` is twice the standard deviation, ``gain`` that of the last evening.
+    """A person in one line; ``sure`` is twice the standard deviation, ``gain`` that of the last table.
 
-    ``place`` is None where there are too few evenings for one.
+    ``place`` is None where there are too few tables for one.
     """
 
     player: int
@@ -39,11 +38,10 @@ class RatingRow:
     value: int
     sure: int
     gain: int
-    evenings: int
+    tables: int
     place: int | None
 
 
-@require_safe
 def rating(request: HttpRequest, cid: str) -> HttpResponse:
     """Everybody's rating in a game, the strongest first."""
     membership = find_membership(request, cid)
@@ -61,7 +59,7 @@ def rating(request: HttpRequest, cid: str) -> HttpResponse:
         "by": "rating",
         "placed": [row for row in rows if row.place],
         "unplaced": [row for row in rows if not row.place],
-        "least": LEAST_EVENINGS,
+        "least": LEAST_TABLES,
         "start": START,
         "current": "ranking",
     }
@@ -69,7 +67,7 @@ def rating(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 def _rows(found: list[Rating], known: dict[int, PersonView]) -> list[RatingRow]:
-    placed = {one.player_id: _shown(one.mean) for one in found if one.evenings >= LEAST_EVENINGS}
+    placed = {one.player_id: _shown(one.mean) for one in found if one.evenings >= LEAST_TABLES}
     order = places(placed)
     return [
         RatingRow(
@@ -78,7 +76,7 @@ def _rows(found: list[Rating], known: dict[int, PersonView]) -> list[RatingRow]:
             value=_shown(one.mean),
             sure=_shown(2 * one.spread),
             gain=_shown(one.mean) - _shown(one.mean - one.gain),
-            evenings=one.evenings,
+            tables=one.evenings,
             place=order.get(one.player_id),
         )
         for one in found

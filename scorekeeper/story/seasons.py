@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import NAME
@@ -82,12 +81,11 @@ class SeasonRow:
     winners: list[tuple[str, list[PersonView]]]
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def seasons(request: HttpRequest, cid: str) -> HttpResponse:
     """All seasons, newest first; a host opens another."""
     if request.method != "POST":
         return _list(request, find_membership(request, cid), SeasonForm(initial=_today()))
-    membership = find_membership(request, cid, Role.HOST)
+    membership = find_membership(request, cid)
     form = SeasonForm(request.POST)
     if form.is_valid():
         try:
@@ -99,10 +97,9 @@ def seasons(request: HttpRequest, cid: str) -> HttpResponse:
     return _list(request, membership, form, 422)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def season(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """One season: its name and days, and buttons that close and reopen it."""
-    membership = find_membership(request, cid, Role.HOST)
+    membership = find_membership(request, cid)
     found = membership.circle.seasons.filter(pk=number).first()
     if found is None:
         raise Http404

@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import escape
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.present.people import faces
@@ -65,7 +64,6 @@ class Board:
         return sum(line.person.points for line in self.lines)
 
 
-@require_safe
 def versus(request: HttpRequest, cid: str) -> HttpResponse:
     """Who took how much from whom, the whole circle as a table."""
     membership = find_membership(request, cid)

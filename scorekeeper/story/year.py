@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Membership
@@ -25,7 +24,6 @@ class YearLink:
     current: bool
 
 
-@require_safe
 def latest(request: HttpRequest, cid: str) -> HttpResponse:
     """The way to the latest year with an evening; before the first one there is only this page."""
     membership = find_membership(request, cid)
@@ -35,7 +33,6 @@ def latest(request: HttpRequest, cid: str) -> HttpResponse:
     return render(request, "story/year.html", _frame(membership, uncounted))
 
 
-@require_safe
 def one(request: HttpRequest, cid: str, year: int) -> HttpResponse:
     """What the circle's year came to, a sentence a card."""
     membership = find_membership(request, cid)
@@ -47,6 +44,7 @@ def one(request: HttpRequest, cid: str, year: int) -> HttpResponse:
     context = {
         "year": year,
         "years": [YearLink(other, other == year) for other in years],
+        "nights": played.all_nights,
         "amounts": played.all,
         "cards": cards,
         "fewest": stats.FEWEST,
@@ -66,17 +64,17 @@ def _frame(membership: Membership, uncounted: int) -> dict[str, object]:
 
 
 def told(circle: Circle, year: int) -> tuple[stats.Played, list[Card]]:
-    """How much was played, and the cards of a year with enough evenings."""
+    """How much was played, and the cards of a year with enough tables."""
     scope = Scope(circle).of_year(year)
     played = stats.played(scope)
-    enough = played.all.evenings >= stats.FEWEST
+    enough = played.all.tables >= stats.FEWEST
     return played, list(Deck(scope, played, faces(circle)).cards()) if enough else []
 
 
 def _share_text(circle: Circle, year: int, played: stats.Played, cards: list[Card]) -> str:
     """The year as text for a group chat."""
     head = gettext(" · ").join((circle.name, gettext("%(year)s") % {"year": year}))
-    return "\n".join([head, amounts_line(played.all), *map(_told, cards)])
+    return "\n".join([head, amounts_line(played), *map(_told, cards)])
 
 
 def _told(card: Card) -> str:

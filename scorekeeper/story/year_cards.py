@@ -114,14 +114,13 @@ class Deck:
         )
 
     def _firsts(self, game: str, winners: list[stats.Winner]) -> str:
-        """How many evenings there were, and how many of them whoever is first has won."""
-        evenings = self.played.games[game].evenings
-        told = ngettext("%(n)s evening", "%(n)s evenings", evenings) % {"n": evenings}
+        """How many tables there were, and how many of theirs whoever is first has won."""
+        told = _tables(self.played.games[game].tables)
         if len(winners) > 1:
             return told
-        won = gettext("%(firsts)s of %(evenings)s won") % {
+        won = gettext("%(firsts)s of %(tables)s won") % {
             "firsts": winners[0].firsts,
-            "evenings": winners[0].evenings,
+            "tables": winners[0].tables,
         }
         return gettext(" · ").join((told, won))
 
@@ -130,7 +129,7 @@ class Deck:
         evening, best = self.evenings.get(game), self.rounds.get(game)
         if evening:
             words = {"name": self._face(evening.player_id).name, "points": texts.signed(evening.points)}
-            yield Way(gettext("Best evening: %(name)s %(points)s") % words, _table(evening.session))
+            yield Way(gettext("Best table: %(name)s %(points)s") % words, _table(evening.session))
         if best and best.best_round:
             words = {"name": self._face(best.player_id).name, "points": texts.signed(best.best)}
             label = gettext("Best round: %(name)s %(points)s") % words
@@ -187,17 +186,17 @@ class Deck:
     def _longest(self) -> Iterator[Card]:
         row = stats.longest_evening(self.scope)
         if row:
-            text = ngettext(
-                "%(count)s round in one evening.", "%(count)s rounds in one evening.", row.rounds
-            ) % {"count": row.rounds}
+            text = ngettext("%(count)s round at one table.", "%(count)s rounds at one table.", row.rounds) % {
+                "count": row.rounds
+            }
             game = _game_name(row.session.game)
-            yield Card(gettext("The longest evening"), text, game, ways=(_evening(row.session),))
+            yield Card(gettext("The longest table"), text, game, ways=(_evening(row.session),))
 
     def _claims(self) -> Iterator[Card]:
         found = stats.most_claims(self.scope)
         if found:
             session, times = found
-            text = gettext("%(count)s claims in one evening.") % {"count": times}
+            text = gettext("%(count)s claims at one table.") % {"count": times}
             game = _game_name(session.game)
             yield Card(gettext("Most claims"), text, game, ways=(_evening(session),))
 
@@ -209,22 +208,22 @@ class Deck:
             yield Card(gettext("The number of the year"), text, _share(found))
 
     def _there(self) -> Iterator[Card]:
-        found = stats.most_often(self.people.evenings, self.played.all.evenings)
+        found = stats.most_often(self.people.nights, self.played.all_nights)
         if found:
             text = gettext("%(name)s came most often.") % {"name": self._names(found.which)}
             faces = tuple(map(self._face, found.which))
             ways = tuple(self._persons(found.which))
-            yield Card(gettext("Always there"), text, _of_evenings(found), faces, ways=ways)
+            yield Card(gettext("Always there"), text, _of_nights(found), faces, ways=ways)
 
     def _month(self) -> Iterator[Card]:
-        found = stats.most_often({month: one.evenings for month, one in self.played.months.items()})
+        found = stats.most_often(self.played.nights)
         if found and self.scope.first:
             year, circle = self.scope.first.year, reverse("circle", args=(self.scope.circle.public_id,))
             names = [date_format(date(year, month, 1), "F") for month in found.which]
             text = gettext("Most was played in %(month)s.") % {"month": pgettext("names", " & ").join(names)}
             urls = (f"{circle}?year={year}&month={month}" for month in found.which)
             ways = tuple(Way(*way) for way in zip(names, urls, strict=True))
-            yield Card(gettext("The busiest month"), text, _of_evenings(found), ways=ways)
+            yield Card(gettext("The busiest month"), text, _of_nights(found), ways=ways)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,18 +239,21 @@ def _seen(session: GameSession, best: Round) -> Seen:
     """A round as it is shown in an evening's list."""
     table = Table(session)
     played = table.rounds_between(best.position, best.position)
-    shown = Presenter(table).row(played[0], table.scored(played).get(played[0].pk))
+    shown = Presenter(table).row(played[0], table.recorded(played).get(played[0].pk))
     label = gettext(" · ").join((_day(session), capfirst(shown.called)))
     return Seen(shown.headline, shown.cards, Way(label, _receipt(session, best)))
 
 
 def _between(game: str, duel: stats.Duel) -> str:
-    evenings = ngettext("%(n)s evening", "%(n)s evenings", duel.evenings) % {"n": duel.evenings}
     told = gettext("%(taken)s against %(given)s") % {
         "taken": texts.number(duel.taken),
         "given": texts.number(duel.given),
     }
-    return gettext(" · ").join((_game_name(game), evenings, told))
+    return gettext(" · ").join((_game_name(game), _tables(duel.tables), told))
+
+
+def _tables(number: int) -> str:
+    return ngettext("%(n)s table", "%(n)s tables", number) % {"n": number}
 
 
 def _share(found: stats.Favourite) -> str:
@@ -259,9 +261,9 @@ def _share(found: stats.Favourite) -> str:
     return ngettext("%(times)s of %(cases)s claim", "%(times)s of %(cases)s claims", found.cases) % words
 
 
-def _of_evenings(found: stats.Favourite) -> str:
+def _of_nights(found: stats.Favourite) -> str:
     words = {"times": found.times, "cases": found.cases}
-    return ngettext("%(times)s of %(cases)s evening", "%(times)s of %(cases)s evenings", found.cases) % words
+    return ngettext("%(times)s of %(cases)s night", "%(times)s of %(cases)s nights", found.cases) % words
 
 
 def _evening(session: GameSession) -> Way:
@@ -286,21 +288,22 @@ def _game_name(game: str) -> str:
     return gettext(RULESETS[game].title)
 
 
-def amounts_line(amounts: stats.Amounts) -> str:
+def amounts_line(played: stats.Played) -> str:
     """How much was played, in one line."""
-    evenings = ngettext("%(n)s evening", "%(n)s evenings", amounts.evenings)
+    amounts = played.all
+    nights = ngettext("%(n)s night", "%(n)s nights", played.all_nights)
     rounds = ngettext("%(n)s round", "%(n)s rounds", amounts.rounds)
     cards = ngettext("%(n)s card", "%(n)s cards", amounts.cards)
-    counted = ((evenings, amounts.evenings), (rounds, amounts.rounds), (cards, amounts.cards))
+    counted = ((nights, played.all_nights), (rounds, amounts.rounds), (cards, amounts.cards))
     return gettext(" · ").join(words % {"n": texts.number(number)} for words, number in counted)
 
 
 def uncompared(played: stats.Played) -> str:
-    """The games of too few evenings, in words; empty where there are none."""
+    """The games of too few tables, in words; empty where there are none."""
     few = [_game_name(game) for game in sorted(played.games) if game not in played.usual]
     if not few:
         return ""
-    return gettext("Played on fewer than %(fewest)s evenings, so nothing is compared: %(games)s") % {
+    return gettext("Played at fewer than %(fewest)s tables, so nothing is compared: %(games)s") % {
         "fewest": stats.FEWEST,
         "games": gettext(", ").join(few),
     }

@@ -128,15 +128,26 @@ document.addEventListener(
   true,
 );
 
-/* ----- what was just done lies over the bar, with the button that takes it back, until somebody puts it away ----- */
+/* ----- what was just done lies over the bar for a while, and until something else is done at the table; where somebody
+   points at it, or a keyboard is in it, it stays ----- */
+const TOAST_MS = 8000;
+
 const liftToasts = () => {
   const toasts = find(".toasts-over");
   const foot = find("#bar");
   if (!toasts || !foot) return;
   new ResizeObserver(() => toasts.style.setProperty("--foot", `${foot.offsetHeight}px`)).observe(foot);
+  const close = () => toasts.replaceChildren();
+  let timer = setTimeout(close, TOAST_MS);
+  const wait = () => {
+    clearTimeout(timer);
+    if (!toasts.matches(":hover, :focus-within")) timer = setTimeout(close, TOAST_MS);
+  };
+  for (const kind of ["pointerenter", "pointerleave", "focusin", "focusout"]) toasts.addEventListener(kind, wait);
   toasts.addEventListener("click", (event) => {
-    if (hit(event, "[data-close]")) toasts.replaceChildren();
+    if (hit(event, "[data-close]")) close();
   });
+  document.addEventListener("live:changed", close);
 };
 
 /* ----- a page from the store is not as things stand ----- */

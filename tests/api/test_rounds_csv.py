@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from scorekeeper.present.heads import title
 from tests.doors import come_in
 from tests.helpers import DOBON, OUT, Phone
 
@@ -23,13 +24,13 @@ def test_a_row_for_every_seat_and_round(phone: Phone) -> None:
     phone.play(OUT)
     lines = rounds(phone)
     assert ",".join(lines[0]) == (
-        "ID,Table,Game,Day,Round,Time,Ending,Claimed number,Seat,Player,Played by,Part,Gain,Points"
+        "ID,Table,Game,Day,Round,Time,Ending,Claimed number,Seat,Player,Played by,Part,Gain,Points,Hand"
     )
     day = date.today()
-    assert lines[1][:5] == [phone.sid, "", "Gamble Dobon", lines[1][5][:10], "1"]
+    assert lines[1][:5] == [phone.sid, title(phone.session), "Gamble Dobon", lines[1][5][:10], "1"]
     assert abs((date.fromisoformat(lines[1][3]) - day).days) <= 1, "the day at the place of the server"
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", lines[1][5])
-    assert [line[4:5] + line[6:] for line in lines[1:]] == [
+    assert [line[4:5] + line[6:14] for line in lines[1:]] == [
         ["1", "Dobon", "K", "1", "あき", "", "Caller, won", "400", "400"],
         ["1", "Dobon", "K", "2", "Ben", "", "Claimed player", "-330", "-330"],
         ["1", "Dobon", "K", "3", "Chie", "", "", "-70", "-70"],
@@ -39,6 +40,18 @@ def test_a_row_for_every_seat_and_round(phone: Phone) -> None:
         ["2", "Went out", "", "3", "Chie", "", "won", "80", "10"],
         ["2", "Went out", "", "4", "大輔", "", "", "-60", "-60"],
     ]
+
+
+def test_the_last_column_has_the_hands_as_they_were_entered(phone: Phone) -> None:
+    """Those of DOBON; then a hand of which only the sum is known, and a round without any."""
+    phone.play(DOBON)
+    phone.play({**OUT, "hand-1": "", "sum-1": "64"})
+    phone.play({"kind": "nogame"})
+    phone.play({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"})
+    hands = column(rounds(phone), "Hand")
+    assert hands[:4] == ["2 J", "A 2 3", "A 2 3 10 K", "4"]
+    assert hands[4:8] == ["5", "64 points", "", "2 10"]
+    assert set(hands[8:]) == {""}
 
 
 def test_what_is_no_round_has_no_number_and_what_was_taken_back_no_row(phone: Phone) -> None:
@@ -67,7 +80,7 @@ def test_no_name_is_a_formula(db: None, name: str) -> None:
 def test_headings_in_the_readers_language(phone: Phone) -> None:
     phone.play(OUT)
     lines = rounds(phone, headers={"accept-language": "ja"})
-    assert lines[0][-2:] == ["増減", "点数"]
+    assert lines[0][-3:] == ["増減", "点数", "手札"]
     assert column(lines, "終わり方")[0] == "上がり"
 
 

@@ -32,6 +32,18 @@ def test_leads_to_what_would_come(phone: Phone) -> None:
     assert phone.session.circle.sessions.count() == sessions
 
 
+def test_its_text_can_be_pasted(phone: Phone) -> None:
+    """What cannot be read stays in the field, as long as it is not right."""
+    url = page(phone, "circle_file")
+    assert '<textarea id="id_document" name="document"' in html(phone.get(url))
+    wrong = phone.post(url, {"document": '{"format": 1}', "key": forms(phone.get(url))["file"]["key"]})
+    assert wrong.status_code == 422
+    form = forms(wrong)["file"]
+    assert form["document"] == ['{"format": 1}']
+    response = phone.post(url, {**form, "document": json.dumps(file_of(a_circle()))})
+    assert response["Location"] == page(phone, "arrival", Arrival.objects.get().public_id)
+
+
 def test_the_same_form_twice_sends_one_file(phone: Phone) -> None:
     data = json.dumps(file_of(a_circle())).encode()
     key = forms(ask(phone, "circle_file"))["file"]["key"]

@@ -53,6 +53,23 @@ CUT = """() => {
   return seen;
 }"""
 
+HIDDEN = """() => {
+  const seen = [], box = (one) => one.getBoundingClientRect();
+  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  const part = box(document.querySelector('.last')), code = document.querySelector('.join');
+  for (const one of document.querySelectorAll('.settling li')) {
+    const { top, bottom } = box(one);
+    if (top < part.top || bottom > part.bottom + 1) seen.push(`${one.textContent.trim()} is out of sight`);
+    if (one.scrollWidth > one.clientWidth + 1) seen.push(`${one.textContent.trim()} is too broad`);
+    if (one.scrollHeight > one.clientHeight + 3) seen.push(`${one.textContent.trim()} is too high`);
+    if (code && !apart(box(code), box(one))) seen.push(`${one.textContent.trim()} is behind the code`);
+  }
+  const button = box(document.querySelector('#full'));
+  for (const one of document.querySelectorAll('.seat, .step, .last'))
+    if (!apart(button, box(one))) seen.push(`the button lies over ${one.className}`);
+  return seen;
+}"""
+
 
 def evening(names: list[str], large: bool) -> dict[str, Any]:
     """An evening with a claim; at a ``large`` one six digits went from hand to hand."""
@@ -104,6 +121,39 @@ def test_it_can_be_read_from_two_metres(phones: OpenPhone, count: int, large: bo
             seen = [one for one in seen if not one.startswith("cut by")]
         assert not seen, (shape, seen)
         phone.picture(f"board-{count}-{large}-{shape.width}")
+
+
+def settled(phone: Phone, names: list[str]) -> str:
+    """An evening that is over, in which the first has to pay everybody else; the path of its board."""
+    moves = [{"from": names[0], "to": name, "points": 12_340 + index} for index, name in enumerate(names[1:])]
+    rate = {"unit": "円", "per_point": "2", "round_to": 10}
+    document = {"format": 1, "game": "gamble", "players": names, "rate": rate}
+    path = phone.bring(document | {"rounds": [{"kind": "adjust", "transfers": moves}]})
+    phone.go(f"{path}settle/")
+    phone.tap('form[action$="/end/"] button')
+    expect(phone.page.locator('form[action$="/reopen/"]')).to_be_visible()
+    return f"{path}board/"
+
+
+@pytest.mark.parametrize("count", [2, 4, 6, 7, 8, 9, 10])
+def test_in_the_end_every_payment_is_in_sight(phones: OpenPhone, count: int) -> None:
+    """Of ten players nine pay or are paid, whichever way the screen stands."""
+    phone = phones(LYING[0])
+    phone.go(settled(phone, (NAMES if count % 2 else SHORT)[:count]))
+    expect(phone.page.locator(".settling li")).to_have_count(count - 1)
+    for shape in (*LYING, *STANDING, Shape(800, 1280), LARGE):
+        show(phone, shape)
+        seen = phone.page.evaluate(HIDDEN)
+        assert not seen, (shape, seen)
+        phone.picture(f"board-end-{count}-{shape.width}")
+
+
+def test_the_button_lies_over_no_seat(phones: OpenPhone) -> None:
+    phone = phones(STANDING[0])
+    phone.go(f"{phone.bring(evening(SHORT, large=False))}board/")
+    for shape in (*STANDING, Shape(800, 1280), LARGE):
+        show(phone, shape)
+        assert not phone.page.evaluate(HIDDEN), shape
 
 
 @pytest.mark.parametrize(("lang", "dark"), [("ja", False), pytest.param("en", True, marks=pytest.mark.long)])

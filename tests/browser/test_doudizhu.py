@@ -199,6 +199,32 @@ def test_a_deal_that_was_counted_from_plays_is_corrected_without_losing_any(phon
     phone.expect_scores(Aki=-6, Ben=12, Chie=-6)
 
 
+def test_a_deal_that_is_not_finished_asks_for_a_choice_by_name(phone: Phone) -> None:
+    """Chie, the landlord, has put down four of her 20 cards: a bid of 2 and a bomb would be 4 from each.
+
+    The button says what is missing and leads there; who plays next stays in sight.
+    """
+    phone.enter(brought(phone))
+    for handle in ("landlord-2", "bid-2", "plays"):
+        phone.tap(handle)
+    play(phone, "3333")
+    confirm = phone.at("confirm")
+    expect(confirm).to_have_text("Chieの手札がまだ16枚残っています")
+    expect(confirm).to_have_class("btn wait")
+    phone.confirm()
+    expect(phone.page.locator(".plays.flash")).to_be_visible()
+    chooser, bar = phone.at("play-by-0").bounding_box(), phone.at("#bar").bounding_box()
+    assert chooser
+    assert bar
+    assert 0 <= chooser["y"] < chooser["y"] + chooser["height"] <= bar["y"]
+    phone.at("play-3").tap(force=True)
+    expect(phone.page.locator("[data-verdict]")).to_contain_text("3")
+    expect(phone.at("leave")).to_have_text("途中のまま記録")
+    phone.tap("leave")
+    phone.saved()
+    phone.expect_scores(あき=-4, Ben=-4, Chie=8)
+
+
 def test_numbers_above_the_chips_can_be_entered(phone: Phone) -> None:
     """Seven bombs: 1·2⁷ = 128 to each."""
     phone.enter(brought(phone))

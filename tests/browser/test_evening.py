@@ -76,7 +76,7 @@ def only_the_sum(phone: Phone) -> None:
 
 def typed(phone: Phone) -> None:
     """As the second round, あき on Ben: 330; Chie R(10)=10, だい R(10)=10."""
-    phone.tap("[data-testid=typed] > summary")
+    phone.tap("key-type")
     for role, seat in (("callers", AKI), ("victim", BEN)):
         phone.tap(phone.page.locator(f'#f-{role} label:has(input[value="{seat}"])'))
     phone.page.locator("#f-card").fill("k")

@@ -151,7 +151,7 @@ def test_what_is_wrong_is_said_instead_of_a_question(phones: OpenPhone) -> None:
     sit(phone, "kawagoe")
     phone.who(0, 1)
     phone.keys("9")
-    phone.tap("typed")
+    phone.tap("key-type")
     phone.page.locator("[name=hand-1]").fill("ABC")
     confirm = phone.at("confirm")
     expect(confirm).not_to_have_text("あきの手札は？")
@@ -220,7 +220,7 @@ def test_a_return_is_switched_on_and_off(phone: Phone) -> None:
 
 
 def test_a_key_puts_no_other_card_in_the_place_of_the_claimed_one(phone: Phone) -> None:
-    """Who has named the returner and taps the hand at once changes nothing: 6 from each of three, doubled."""
+    """Whoever has named the returner and taps the hand at once enters that: 6 from each of three, doubled."""
     sit(phone, "dotenko")
     phone.kind("opening")
     phone.who(2)
@@ -232,6 +232,7 @@ def test_a_key_puts_no_other_card_in_the_place_of_the_claimed_one(phone: Phone) 
     expect(phone.page.locator("[data-ask-text]")).to_have_text("さらに返した人は？")
     phone.keys("2 4")
     expect(phone.at("slot-first").locator("b")).to_have_text("6")
+    expect(phone.at("hand-1")).to_have_value("2 4")
     phone.record()
     phone.expect_scores(あき=0, ベン=36, ちえ=-36, 大輔=0)
 

@@ -121,7 +121,7 @@ def exhausted(phone: Phone) -> None:
 
 def typed(phone: Phone) -> None:
     """Goes on from any entry with the fields for a keyboard."""
-    phone.tap("[data-testid=typed] > summary")
+    phone.tap("key-type")
     phone.page.get_by_test_id("hand-0").fill("17")
     phone.page.wait_for_timeout(SETTLED_MS)
 

@@ -132,7 +132,7 @@ def won_by_drawing(phone: Phone) -> None:
 
 def typed(phone: Phone) -> None:
     """Goes on from any claim."""
-    phone.tap("[data-testid=typed] > summary")
+    phone.tap("key-type")
     if phone.page.get_by_test_id("yaku").is_visible():
         phone.tap("yaku")
 
@@ -184,9 +184,8 @@ def asked(phone: Phone, path: str, hand: str) -> None:
 
 
 def second_table(phone: Phone, circle: str) -> None:
-    """Another running table of the same people, so that debts add up over both."""
-    phone.go(circle)
-    phone.tap("#bar a.btn")
+    """Another running table of the same people and the same game, so that debts add up over both."""
+    phone.go(f"{circle}new/?game=teyaku")
     for chip in phone.page.locator('[data-name][aria-pressed="false"]').all():
         phone.tap(chip)
     phone.tap("button[form=new]")

@@ -253,7 +253,7 @@ def test_a_warning_that_nobody_saw_is_shown_and_nothing_is_lost(phone: Phone) ->
         phone.who(0)
         phone.hands("K K K K")
         phone.tap("next")
-        phone.page.locator("[data-typed] > summary").tap()
+        phone.page.get_by_test_id("key-type").tap()
         phone.at("hand-2").fill("K")
         phone.confirm()
         wait_for(phone, "1")

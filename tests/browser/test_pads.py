@@ -307,12 +307,12 @@ def test_a_refused_hand_says_why_and_goes_on(phones: OpenPhone) -> None:
     open_round(host)
     ben.tap("enter-hand")
     ben.page.wait_for_selector("#hand.live")
-    ben.tap("[data-typed] summary")
+    ben.tap("key-type")
     ben.page.get_by_test_id("hand-1").fill("Q hello")
     ben.tap("send")
     expect(ben.page.get_by_test_id("errors")).to_contain_text("hello")
     ben.page.wait_for_selector("#hand.live")
-    ben.tap("[data-typed] summary")
+    ben.tap("key-type")
     ben.page.get_by_test_id("hand-1").fill("Q")
     ben.tap("send")
     ben.page.wait_for_url(re.compile(rf"{path}$"))
@@ -440,3 +440,28 @@ def test_six_hands_are_asked_and_the_keys_stay_in_reach(phones: OpenPhone) -> No
     assert key is not None
     assert bar is not None
     assert key["y"] + key["height"] <= bar["y"]
+
+
+@pytest.mark.parametrize("game", ["dotenko", "teyaku", "gamble"])
+def test_five_players_and_a_second_phone_fit_a_small_phone(phones: OpenPhone, game: str) -> None:
+    """The page stays where it is up to the hand; the others can be asked all the time."""
+    host, ben = phones(), phones()
+    path = host.post("/new/", name=[*PEOPLE, "大輔", "エマ"], game=game)
+    ben.ask(link_of(host, path))
+    players = re.findall(r'name="player" value="(\d+)"', ben.ask(f"{path}me/"))
+    ben.post(f"{path}me/", player=players[1])
+    host.enter(path)
+    expect(host.page.locator(".tray-hint")).to_be_visible()
+    host.in_sight("key-none")
+    host.who(0, 3)
+    expect(host.page.locator(".tray-hint")).to_be_hidden()
+    host.keys("J")
+    if game == "teyaku":
+        host.tap("turnup-H")
+    host.keys("7 4")
+    expect(host.page.locator("[data-testid=payments], #confirm.wait").first).to_be_visible()
+    host.in_sight("key-none")
+    assert host.page.evaluate("scrollY") == 0
+    host.tap("ask")
+    expect(host.page.locator(".ticks li")).not_to_have_count(0)
+    expect(host.at("ask")).to_be_hidden()

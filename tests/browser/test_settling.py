@@ -39,7 +39,7 @@ def payments(phone: Phone) -> list[str]:
 
 def give(phone: Phone, amount: str, payer: str = "") -> None:
     """Another amount than the first suggestion has, perhaps by somebody else."""
-    phone.page.locator("#payments .link-btn").first.tap()
+    phone.page.locator("#payments a").first.tap()
     if payer:
         phone.page.locator("#id_from").select_option(label=payer)
     phone.page.locator("#id_amount").fill(amount)

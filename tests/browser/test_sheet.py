@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import SMALL, Phone
+from tests.browser.phone import SMALL, Phone, Shape
 from tests.browser.screens import HANDS, NAMES
 from tests.browser.test_layout import expect_none, faults
 
@@ -31,6 +31,15 @@ def document(count: int) -> dict[str, Any]:
 def box_of(phone: Phone, what: str) -> list[float]:
     found: list[float] = phone.page.locator(what).first.evaluate(BOX)
     return found
+
+
+def test_on_a_broad_screen_points_stand_beside_long_names(phones: OpenPhone) -> None:
+    phone = phones(Shape(1280, 800))
+    phone.go(f"{phone.bring(document(6))}sheet/")
+    for row in phone.page.locator(".standing li").all():
+        _left, top, _right, bottom = row.locator("bdi").evaluate(BOX)
+        middle = sum(row.locator("b").evaluate(BOX)[1::2]) / 2
+        assert top < middle < bottom
 
 
 @pytest.mark.parametrize("scripts", [True, False])

@@ -60,6 +60,7 @@ def from_everybody_to_one_and_to_two(phone: Phone, circle: str) -> None:
     rows = phone.page.locator(".people .row-link")
     expect(rows).to_have_count(3)
     expect(rows.first).to_contain_text("+210")
+    pictures_stand_below_the_names(phone)
     phone.tap(rows.first)
     spots = phone.page.locator(".columns .spot")
     expect(spots).to_have_count(EVENINGS)
@@ -70,6 +71,17 @@ def from_everybody_to_one_and_to_two(phone: Phone, circle: str) -> None:
     phone.picture("story-pair")
     phone.tap(phone.page.locator('main a[href*="/rounds/"]').first)
     expect(phone.page.locator("h1")).to_have_text("第1回")
+
+
+def pictures_stand_below_the_names(phone: Phone) -> None:
+    """The last tables of everybody end in one line before the points, and touch no name."""
+    for row in phone.page.locator(".people .row-link").all():
+        name, who, spark = (row.locator(part).first.bounding_box() for part in (".who bdi", ".who", ".spark"))
+        assert name
+        assert who
+        assert spark
+        assert abs(spark["x"] + spark["width"] - who["x"] - who["width"]) < 1
+        assert spark["y"] > name["y"] + name["height"]
 
 
 def from_the_table_to_two(phone: Phone, circle: str) -> None:

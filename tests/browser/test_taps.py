@@ -3,8 +3,9 @@
 from tests.browser.phone import Phone
 
 BUDGET = 23
-DOTENKO_BUDGET = 8
-KAWAGOE_BUDGET = 9
+DOTENKO_BUDGET = 5
+KAWAGOE_BUDGET = 6
+"""Besides the cards of the hands."""
 TEYAKU_BUDGET = 8
 """With the dora and two cards."""
 DEAL_BUDGET = 6
@@ -51,7 +52,7 @@ def table(phone: Phone, game: str) -> None:
     phone.taps = 0
 
 
-def test_dotenko_takes_at_most_8_taps_besides_the_cards(phone: Phone) -> None:
+def test_dotenko_takes_at_most_5_taps_besides_the_cards(phone: Phone) -> None:
     """あき calls a J of Ben with {7,4}: 11 points."""
     table(phone, "dotenko")
     phone.enter()
@@ -63,7 +64,7 @@ def test_dotenko_takes_at_most_8_taps_besides_the_cards(phone: Phone) -> None:
     phone.expect_scores(あき=11, Ben=-11, Chie=0, だい=0)
 
 
-def test_kawagoe_takes_at_most_9_taps_besides_the_cards(phone: Phone) -> None:
+def test_kawagoe_takes_at_most_6_taps_besides_the_cards(phone: Phone) -> None:
     """あき calls a 9 of Ben with {2,7}: 9 + 3 + 13 is 25, doubled by the 2."""
     table(phone, "kawagoe")
     phone.enter()
@@ -190,3 +191,84 @@ def test_a_deal_stays_within_the_budget_where_a_spring_counts(phone: Phone) -> N
     phone.record()
     assert phone.taps <= DEAL_BUDGET
     phone.expect_scores(あき=-16, Ben=-16, Chie=48, だい=-16)
+
+
+def test_two_callers_take_17_taps(phone: Phone) -> None:
+    """Ben {2 J} and だい {K} claim a K of Chie {A 2 3}; あき holds one 10.
+
+    Chie pays Ben R(60 + 54) · 3 = 330 and だい R(10 + 54) · 3 = 180 (64 → 60), あき 10 to each of them.
+    """
+    table(phone, "gamble")
+    phone.enter()
+    phone.who(1)
+    phone.tap("add-caller")
+    phone.who(3, 2)
+    phone.keys("K")
+    phone.hands("2 J", "K", "A 2 3", "10")
+    phone.record()
+    assert phone.taps <= 17
+    phone.expect_scores(あき=-20, Ben=340, Chie=-510, だい=190)
+
+
+def teyaku_with_everything(phone: Phone, *, riichi_first: bool) -> None:
+    """Chie wins on a 9 of あき with {3 4 2 Jk}, two ♥ and a ♠ among them, after three declarations."""
+    phone.enter()
+    phone.who(2, 0)
+    phone.keys("9")
+    phone.tap("turnup-H")
+    phone.keys("3 4 2 Jk")
+    phone.tap("suit-H-2")
+    if riichi_first:
+        phone.tap("slot-riichi")
+        phone.who(2, 0, 3)
+    else:
+        phone.tap("slot-bottom")
+    phone.tap("bottom-S")
+    if not riichi_first:
+        phone.tap("slot-riichi")
+        phone.who(2, 0, 3)
+        phone.confirm()
+    phone.tap("suit-S-1")
+    phone.record()
+
+
+def test_ura_dora_and_riichi_are_told_in_any_order(phone: Phone) -> None:
+    """Dora 2, ura-dora 1 and the joker are 4 yaku, 1,600; of the three sticks in the pot one is her own."""
+    for riichi_first in (True, False):
+        table(phone, "teyaku")
+        teyaku_with_everything(phone, riichi_first=riichi_first)
+        assert phone.taps <= (17 if riichi_first else 19)
+        phone.expect_scores(あき=-1700, Ben=0, Chie=1800, だい=-100)
+
+
+def test_with_suits_the_same_takes_15_taps(phone: Phone) -> None:
+    """The ♥ and ♠ among the cards are tapped with them."""
+    table(phone, "teyaku")
+    with_suits(phone)
+    phone.enter()
+    phone.who(2, 0)
+    phone.keys("9")
+    phone.tap("turnup-H")
+    for key in ("key-H3", "key-H4", "key-S2", "suit-Jk", "slot-riichi"):
+        phone.tap(key)
+    phone.who(2, 0, 3)
+    phone.tap("bottom-S")
+    phone.record()
+    assert phone.taps <= 15
+    phone.expect_scores(あき=-1700, Ben=0, Chie=1800, だい=-100)
+
+
+def test_a_plain_deal_takes_5_taps_and_one_that_all_pass_3(phone: Phone) -> None:
+    """Chie's bid of 2 stands: 2 from each of three.  Nobody pays where all passed."""
+    table(phone, "doudizhu")
+    phone.enter()
+    for handle in ("landlord-2", "bid-2", "result-landlord"):
+        phone.tap(handle)
+    phone.record()
+    assert phone.taps <= 5
+    phone.taps = 0
+    phone.enter()
+    phone.kind("passed")
+    phone.record()
+    assert phone.taps <= 3
+    phone.expect_scores(あき=-2, Ben=-2, Chie=6, だい=-2)

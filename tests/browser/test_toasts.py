@@ -9,6 +9,8 @@ from tests.browser.test_two_phones import fill
 SCORES = {"あき": 30, "Ben": -20, "Chie": -10}
 """Of a hand of two tens and one of a 5: R(20) = 20 and R(5) = 10."""
 NOTHING = dict.fromkeys(SCORES, 0)
+LONG_MS = 20_000
+"""Longer than anything lies over a page."""
 
 
 def top(place: Locator) -> float:
@@ -51,6 +53,44 @@ def test_nothing_moves_and_the_buttons_stay_free(phone: Phone) -> None:
     assert [top(place) for place in places] == tops
     phone.page.reload()
     assert [top(place) for place in places] == tops
+
+
+def test_it_goes_by_itself_but_for_whom_it_is_in_hand(phone: Phone) -> None:
+    phone.context.clock.install()
+    toast = recorded(phone)
+    turn = phone.at("toast-turn")
+    turn.focus()
+    phone.context.clock.run_for(LONG_MS)
+    expect(toast).to_be_visible()
+    turn.blur()
+    phone.context.clock.run_for(LONG_MS)
+    expect(toast).to_have_count(0)
+    expect(phone.page.get_by_role("link", name="直前の回を取り消す")).to_be_visible()
+
+
+def test_it_goes_when_another_phone_records(phones: OpenPhone) -> None:
+    """Its button would take back a round that is no longer the last."""
+    phone, other = phones(), phones()
+    toast = recorded(phone)
+    other.context.add_cookies(phone.context.cookies())
+    other.go(phone.page.url)
+    fill(other, "10 10")
+    other.record()
+    phone.expect_scores(**{name: 2 * points for name, points in SCORES.items()})
+    expect(toast).to_have_count(0)
+
+
+def test_nothing_moves_for_a_change_of_seats(phone: Phone) -> None:
+    path = phone.start_table(list(SCORES))
+    phone.go(f"{path}seats/")
+    phone.page.locator("[name=join]").fill("大輔")
+    phone.tap("save")
+    toast = phone.page.locator(".toasts-over > .toast")
+    expect(toast).to_contain_text("席")
+    tops = [top(phone.page.locator(name)) for name in ("#scores", "#bar")]
+    phone.page.reload()
+    expect(toast).to_have_count(0)
+    assert [top(phone.page.locator(name)) for name in ("#scores", "#bar")] == tops
 
 
 def test_without_scripts_it_stands_above_the_table(phones: OpenPhone) -> None:

@@ -77,7 +77,7 @@ def test_a_warning_that_came_after_the_tap_waits_for_another_one(phone: Phone) -
     """Five kings: the preview that the tap waited for warns of them, and so does the one after it."""
     path = phone.start_table(["あき", "Ben", "Chie"])
     fill(phone, "K K K K")
-    phone.page.locator("[data-typed] > summary").tap()
+    phone.page.get_by_test_id("key-type").tap()
     phone.page.evaluate("""() => {
       const hand = document.querySelector('[data-testid="hand-2"]');
       hand.value = "K";

@@ -202,15 +202,6 @@ def test_the_headline_calls_the_farmers_spring_by_its_name(db: None) -> None:
     said(phone.show("round", 2), "(bid 1, anti-spring)")
 
 
-def test_what_is_still_being_entered_is_a_hint_only(db: None) -> None:
-    """Ben has 20 - 4 = 16 cards left after one play, which is no reason to object yet."""
-    phone = table()
-    deal = {"landlord": "1", "bid": "2", "plays": "Ben: 3334"}
-    preview = phone.send(phone.fill(deal), "preview")
-    said(preview, "Ben played last, but cards are left in that hand: 16.", "Record")
-    assert "Record anyway" not in text(preview)
-
-
 def test_jokers_look_and_sound_different(db: None) -> None:
     phone = table()
     phone.play({"landlord": "1", "bid": "2", "plays": "Ben: 小王 大王"})
@@ -368,3 +359,29 @@ def test_the_history_tells_every_fact(db: None) -> None:
     phone.play({"shown": "4"}, "round_edit", 1)
     told = ("auction: あき 1 · Ben 3 · ", "plays: Ben 3 4 5 6 7", "あき doubled ×1", "open hand ×2")
     said(phone.show("round", 1), *told)
+
+
+def test_a_deal_that_is_not_finished_is_recorded_by_name_alone(db: None) -> None:
+    """Ben, the landlord, has put down 3333 of his 20 cards: 16 are left.  Bid 2, a bomb: 4 from each.
+
+    The usual button never records it; the other one says that it is not finished.
+    """
+    phone = table()
+    filled = phone.fill({"landlord": "1", "bid": "2", "plays": "Ben: 3333"})
+    shown = phone.send(filled, "preview")
+    said(shown, "Cards left in the hand of Ben: 16", "Record it unfinished")
+    assert 'data-ready="0"' in html(shown)
+    answer = phone.send(entry_form(shown))
+    assert answer.status_code == 422
+    said(answer, "Cards left in the hand of Ben: 16", "Record it unfinished")
+    assert not Round.objects.exists()
+    assert phone.send(entry_form(answer), "leave").status_code == 302
+    assert phone.points() == {"あき": -4, "Ben": 8, "Chie": -4}
+    said(phone.show("round", 1), "Ben played last, but cards are left in that hand: 16.")
+
+
+def test_what_is_missing_otherwise_cannot_be_left_out(db: None) -> None:
+    phone = table()
+    assert phone.send(phone.fill({"landlord": "1", "bid": "2"}), "leave").status_code == 422
+    trying = phone.fill({"landlord": "1", "bid": "2", "plays": "Ben: 3333", "trying": "Ben: 4"})
+    assert phone.send(trying, "leave").status_code == 422

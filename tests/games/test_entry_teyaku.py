@@ -51,8 +51,8 @@ def test_dobon_with_everything(db: None) -> None:
     assert facts["riichi"] == ["0", "0", "1"]
     assert (facts["turnup"], facts["bottom"]) == ("HK", "SK")
     told = text(phone.show("round", 1))
-    assert "pot pays B B 300" in told
-    assert "A A B B pays ◎ pot each 100 riichi 100 A A pays ◎ pot 100" in told  # A declared twice
+    sticks = "A A pays ◎ pot riichi 100 (2 times) 200 B B pays ◎ pot riichi 100 100"
+    assert f"{sticks} ◎ pot pays B B riichi 3 × 100 points = 300 300" in told
 
 
 def test_the_suit_of_the_dora_is_enough(db: None) -> None:

@@ -32,6 +32,7 @@ pytestmark = pytest.mark.postgresql
 
 SMALL = {"django_migrations": "a row for each migration, read by who asks whether the server is ready"}
 SWEPT = {
+    "django_migrations": "a command sees whether the database is of this version",
     "circles_circle": "once a day: nearly all old circles have rounds, and an index tells of each whether so",
     "play_gamesession": "every one is scored again, or asked whether it has all that is derived",
     "play_roundresult": "the same, where that is fewer than there are sessions",

@@ -9,10 +9,9 @@ def test_steps_and_payments(phone: Phone) -> None:
     phone.play(DOBON)
     shown = text(phone.show("round", 1))
     assert "2+J=13 ✓" in shown
-    assert "(54 + 60 = 114 → 110) × 3 = 330 54 A 2 3 1+50+3 Ben's hand 60 2 J 50+10 あき's hand" in shown
+    assert "(54 + 60 = 114 → 110) × 3 = 330 54 Ben's hand A 2 3 1+50+3 60 あき's hand 2 J 50+10" in shown
     assert "110 114 to the nearest 10, half up ×3 Dobon ×3" in shown
-    assert "C Chie 70 A 2 3 10 K 74 → 70" in shown
-    assert "大 大輔 pays 0" in shown
+    assert "C Chie pays A 2 3 10 K 74 → 70 70 大 大輔 pays 4 4 → 0 0" in shown
     assert "Total 0 ✓" in shown
     assert "The claimed K is in nobody's hand and counts for nobody." in shown
     assert "This table plays without return." in shown
@@ -61,7 +60,29 @@ def test_whoever_gets_the_pot_is_named(db: None) -> None:
     facts = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "riichi-2": "1"}
     phone.play({**facts, "hand-0": "4 5", "hand-1": "3 K"})
     shown = text(phone.show("round", 1))
-    assert "C Cyd pays ◎ pot 10 riichi 10 ◎ pot pays A Ann 10 riichi 1 × 10 points = 10" in shown
+    assert "C Cyd pays ◎ pot riichi 10 10 ◎ pot pays A Ann riichi 1 × 10 points = 10 10" in shown
+
+
+def test_what_the_pot_pays_stands_behind_what_is_paid_in(db: None) -> None:
+    """Cyd declares twice, Ann once: 30 go into the pot, and with the 10 of the round before 40 come out."""
+    phone = Phone().open_table(("Ann", "Bob", "Cyd"), game="kawagoe", riichi="on", riichi_points=10)
+    phone.record({"kind": "nogame", "riichi-0": "1"})
+    facts = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "riichi-0": "1", "riichi-2": "2"}
+    phone.record({**facts, "hand-0": "4 5", "hand-1": "3 K"})
+    shown = text(phone.show("round", 2))
+    rows = (
+        "A Ann pays ◎ pot riichi 10 10",
+        "C Cyd pays ◎ pot riichi 10 (2 times) 20",
+        "◎ pot pays A Ann pot from before 10 + riichi 3 × 10 points = 40 40",
+    )
+    assert " ".join(rows) in shown
+
+
+def test_whoever_pays_nothing_has_a_row_with_the_reason(db: None) -> None:
+    """4 and A = 1 round to nothing, and without cards there is nothing to pay."""
+    phone = Phone().open_table(("Ann", "Bob", "Cyd", "Dan"))
+    phone.record({"kind": "out", "winner": "0", "hand-1": "A", "hand-2": "4", "hand-3": "10"})
+    assert "B Bob pays A 1 → 0 0 C Cyd pays 4 4 → 0 0" in text(phone.show("round", 1))
 
 
 def test_steps_that_are_the_same_are_told_once(db: None) -> None:

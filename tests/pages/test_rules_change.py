@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
+from scorekeeper.play.models import GameSession
 from tests.helpers import DOBON, OUT, Phone, forms, html, text
 
 ONCE = {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
@@ -188,6 +189,26 @@ def test_the_rules_page_says_what_holds_since_when_and_takes_it_back(phone: Phon
     assert "Changed at this table" not in text(phone.show("rules"))
 
 
+@pytest.mark.parametrize(
+    ("since", "words"),
+    [
+        ("next", "These rules hold from round 2 on."),
+        ("whole", "These rules hold for the whole evening."),
+    ],
+)
+def test_rules_with_a_name_are_called_changed(phone: Phone, since: str, words: str) -> None:
+    GameSession.objects.filter(pk=phone.session.pk).update(rules_name="Friday")
+    phone.play(DOBON)
+    assert "Friday" in text(phone.show("rules"))
+    change(phone, since, **DOUBLE)
+    page = text(phone.show("rules"))
+    assert "Friday (changed) Gamble Dobon dobon ×2" in page
+    assert words in page
+    assert "Friday (changed)" in text(phone.show("table"))
+    change(phone, since, **{"opt-dobon_factor": "3"})
+    assert "(changed)" not in text(phone.show("rules"))
+
+
 def test_what_is_changed_again_later_is_said(phone: Phone) -> None:
     phone.play(DOBON)
     change(phone, "next", **DOUBLE)
@@ -216,7 +237,8 @@ def test_a_change_is_told_everywhere_and_is_no_round(phone: Phone) -> None:
     change(phone, "next", **DOUBLE)
     for name in ("rounds", "sheet", "session_changes"):
         assert "House rules: " in text(phone.show(name)), name
-    assert "dobon ×2 · 2s count 50 · no return · From round 2 on" in text(phone.show("sheet"))
+    line = "dobon ×2 · 2s count 50 · no return · These rules hold from round 2 on."
+    assert line in text(phone.show("sheet"))
     assert "Result of round 2" in text(phone.show("round_new"))
     assert phone.session.standing["rounds"] == 1
 

@@ -20,7 +20,7 @@ def test_moves_to_the_earlier_nights(phone: Phone) -> None:
     phone.press("session_end")
     shown = text(phone.get(phone.circle_url()))
     assert "No table is running." in shown
-    assert "1 evening · 0 rounds" in shown
+    assert "0 nights · 0 rounds" in shown
     assert phone.url("table") not in html(phone.get("/"))
 
 

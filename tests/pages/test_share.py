@@ -1,7 +1,7 @@
 """結果のページをつくる: a link to the result for people without a seat."""
 
 from scorekeeper.circles.models import CircleChange, Device
-from scorekeeper.play.models import ResultLink
+from scorekeeper.play.models import ResultLink, Seat
 from scorekeeper.play.sharing import MOST, make_link
 from scorekeeper.server.limits import RESULT_PAGES
 from tests.doors import ask, come_in
@@ -26,6 +26,17 @@ def test_the_link_is_there_with_who_made_it(phone: Phone) -> None:
     assert "no-store" in phone.show("share")["Cache-Control"]
 
 
+def test_who_made_it_is_a_person_with_a_phone(phone: Phone) -> None:
+    phone.play(OUT)
+    share(phone)
+    Device.objects.update(name="Tablet")
+    phone.post(
+        phone.url("session_me"), {"player": Seat.objects.get(session=phone.session, number=1).player_id}
+    )
+    assert "Ben (Tablet)" in text(phone.show("share"))
+    assert "Ben (Tablet)" in text(ask(phone, "circle_settings"))
+
+
 def test_the_sheet_goes_with_it_where_that_is_ticked(phone: Phone) -> None:
     phone.play(OUT)
     assert not share(phone).with_sheet
@@ -33,6 +44,18 @@ def test_the_sheet_goes_with_it_where_that_is_ticked(phone: Phone) -> None:
     phone.post(phone.url("share"), {**form, "sheet": "1"})
     assert ResultLink.objects.latest("pk").with_sheet
     assert text(phone.show("share")).count("Score sheet") == 1
+
+
+def test_the_newest_is_what_the_main_button_sends(phone: Phone) -> None:
+    def bar() -> str:
+        return html(phone.show("share")).split('id="bar"')[1]
+
+    phone.play(OUT)
+    assert "data-share" not in bar()
+    share(phone)
+    newest = share(phone)
+    assert f'class="btn js-only" type="button" data-share="#shared-{newest.pk}"' in bar()
+    assert 'class="btn two" form="share"' in bar()
 
 
 def test_before_the_first_round_there_is_nothing_to_share(phone: Phone) -> None:

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests.doors import come_in
-from tests.helpers import DOBON, OUT, Phone, html, text
+from tests.helpers import DOBON, OUT, Phone, forms, html, text
 
 
 def test_before_the_first_round(phone: Phone) -> None:
@@ -26,6 +26,30 @@ def test_standing_and_change_of_the_last_round(phone: Phone) -> None:
     assert "Chie #2 starts next 10 last round +80" in shown
     assert "Starts: Chie" in shown
     assert "Round 3 next" in shown
+
+
+def swap_seats(phone: Phone) -> None:
+    url = phone.url("seats")
+    phone.post(url, {**forms(phone.get(url))["seats"], "swap-a": "0", "swap-b": "1"})
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_change_of_seats_and_no_game_leave_the_last_round_beside_the_points(
+    phone: Phone, times: int
+) -> None:
+    phone.play(DOBON)
+    for _ in range(times):
+        phone.play({"kind": "nogame"})
+        swap_seats(phone)
+    shown = text(phone.show("table"))
+    assert "400 last round +400" in shown
+    assert "−330 last round −330" in shown
+    assert "Round 2 next" in shown
+
+
+def test_before_the_first_round_no_change_of_seats_counts_as_one(phone: Phone) -> None:
+    swap_seats(phone)
+    assert "last round" not in text(phone.show("table"))
 
 
 def test_chart_from_the_second_round_on(phone: Phone) -> None:

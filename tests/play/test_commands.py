@@ -159,7 +159,7 @@ def test_a_mended_rule_shows_what_would_move(phone: Phone, monkeypatch: pytest.M
         "  あき: 400 -> 800",
         "  Ben: −330 -> −660",
         "  Chie: −70 -> −140",
-        "  round 1: change, state",
+        "  round 1: change, outcome, state",
         "  round 1 seat 0: gain 400 -> 800, balance 400 -> 800",
         "  round 1 seat 1: gain -330 -> -660, balance -330 -> -660",
         "  round 1 seat 2: gain -70 -> -140, balance -70 -> -140",
@@ -169,7 +169,7 @@ def test_a_mended_rule_shows_what_would_move(phone: Phone, monkeypatch: pytest.M
     # What was recorded stays on every page until then, and what follows goes on from it.
     assert "+400" in text(phone.show("round", 1))
     table = Table(phone.session)
-    told = table.scored(table.rounds)[table.rounds[0].pk].change
+    told = table.recorded(table.rounds)[table.rounds[0].pk].change
     assert told == {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
     phone.play({"kind": "nogame"})
     assert phone.session.standing["points"]["0"] == 400

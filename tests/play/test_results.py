@@ -6,11 +6,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import Avg, Max
 
-from scorekeeper.play.filling import fill, without_flows, without_results
+from scorekeeper.play.filling import fill, with_gaps, without_results
 from scorekeeper.play.models import Flow, Round, RoundResult, SeatResult
 from scorekeeper.play.results import differences
 from scorekeeper.play.table import Table
-from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone
+from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, text
 
 pytestmark = pytest.mark.postgresql
 
@@ -77,12 +77,36 @@ def test_payments_and_parts_of_a_version_that_kept_none_are_filled_in(phone: Pho
     Flow.objects.all().delete()
     RoundResult.objects.update(flowed=None)
     SeatResult.objects.update(parts="")
-    assert list(without_flows()) == [phone.session]
+    assert list(with_gaps()) == [phone.session]
     assert fill() == 0
     assert flows(phone) == FLOWS
     parts = {name: parts for name, (_gain, _balance, parts) in seats(phone, 1).items()}
     assert parts == {"あき": "caller winner", "Ben": "victim", "Chie": "", "大輔": ""}
-    assert not without_flows().exists()
+    assert not with_gaps().exists()
+
+
+def test_outcomes_of_a_version_that_stored_none_are_filled_in(phone: Phone) -> None:
+    phone.play(DOBON)
+    stored = RoundResult.objects.get().outcome
+    RoundResult.objects.update(outcome=None)
+    assert list(with_gaps()) == [phone.session]
+    assert "330" in text(phone.show("round", 1))  # another process has not filled them in yet
+    assert fill() == 0
+    assert RoundResult.objects.get().outcome == stored
+    assert not with_gaps().exists()
+    assert not list(differences(Table(phone.session)))
+
+
+def test_of_a_round_that_newer_rules_score_otherwise_only_the_points_are_known(phone: Phone) -> None:
+    """They are Chie's 1 and 大輔's 3 to あき, and stay so."""
+    phone.play(DOBON)
+    RoundResult.objects.update(outcome=None, change={"0": 4, "2": -1, "3": -3})
+    assert fill() == 0
+    assert not with_gaps().exists()
+    [scored] = Table(phone.session).recorded(Table(phone.session).rounds).values()
+    assert scored.change == {"あき": 4, "Ben": 0, "Chie": -1, "大輔": -3}
+    assert scored.outcome.flows() == {("Chie", "あき"): 1, ("大輔", "あき"): 3}
+    assert "as it was recorded by earlier rules" in text(phone.show("round", 1))
 
 
 def test_a_round_that_newer_rules_score_otherwise_gets_no_payments(phone: Phone) -> None:
@@ -91,7 +115,7 @@ def test_a_round_that_newer_rules_score_otherwise_gets_no_payments(phone: Phone)
     RoundResult.objects.update(flowed=None, change={"0": 1, "1": -1})
     assert fill() == 0
     assert flows(phone) == []
-    assert not without_flows().exists()
+    assert not with_gaps().exists()
 
 
 def test_a_landlord_is_found(db: None) -> None:

@@ -154,7 +154,7 @@ class Evening:
         table = Table(GameSession.objects.get(pk=self.session.pk))
         assert not list(differences(table))
         assert table.state == table.replay.state
-        assert table.scored(table.played) == {
+        assert table.recorded(table.played) == {
             row.pk: scored for row, scored in zip(table.played, table.replay.scored, strict=True)
         }
         assert sum(dues_of(table).balances.values()) == 0

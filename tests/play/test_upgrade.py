@@ -24,8 +24,9 @@ from pytest_django import DjangoDbBlocker
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.debts import owing, running_tables
-from scorekeeper.play.models import GameSession
+from scorekeeper.play.models import GameSession, RoundResult
 from scorekeeper.play.paying import amount_of, balances
+from scorekeeper.play.results import incomplete
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import Debt
 from scorekeeper.server.database import database
@@ -212,6 +213,12 @@ def alone_in_their_game(tables: list[Table]) -> Iterator[tuple[str, str, Decimal
 @pytest.mark.postgresql
 def test_nothing_would_be_scored_otherwise() -> None:
     call_command("rescore", "--check")
+
+
+@pytest.mark.postgresql
+def test_every_result_has_its_outcome() -> None:
+    assert RoundResult.objects.exists()
+    assert not incomplete().exists()
 
 
 # ── its pages ───────────────────────────────────────────────────────────────────────────────────

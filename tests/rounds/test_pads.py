@@ -20,11 +20,13 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_single_phone_has_nobody_to_ask(host: Phone) -> None:
-    assert "Ask every phone" not in text(host.show("round_new"))
+    assert 'data-possible="0"' in html(host.show("round_new"))
 
 
 def test_asking_shows_who_has_sent(host: Phone, ben: Phone) -> None:
-    assert "Ask every phone" in text(host.show("round_new"))
+    page = host.show("round_new")
+    assert "Ask phones" in text(page)
+    assert 'data-possible="1"' in html(page)
     page = text(ask(host))
     # Chie went out, so three hands are asked: あき and Ben hold phones, 大輔 has none.
     assert "Hands: 0 of 3" in page

@@ -226,7 +226,7 @@ class Corrector:
             form = {**entry_form(page), "action": "confirm"}
             points = int(form["points-0"][0]) if name == "round_edit" else 0
         if name == "round_edit":
-            form["to-0"] = self.dice.choice("123")
+            form |= {"to-0": self.dice.choice("123"), "reason-0": str(step)}
         if name == "round_insert":
             form |= {"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": str(5000 + step)}
         return Meant(name, int(form["revision"][0]), number, points), form, url

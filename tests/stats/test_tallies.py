@@ -1,15 +1,20 @@
 """What sessions come to for people; the evenings are the examples of the rules, added up by hand."""
 
 import pytest
+from django.utils import timezone
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import GameSession
+from scorekeeper.play.services import start_session
+from scorekeeper.scoring.document import read_document
+from scorekeeper.scoring.prepared import prepare
 from scorekeeper.stats.models import Claim, Tally, Versus
-from scorekeeper.stats.people import Figures, Rate, everybody, figures, together
+from scorekeeper.stats.people import Figures, Rate, evenings, everybody, figures, forms, together
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import count
 from scorekeeper.stats.versus import Shared, course, from_others, largest, matrix, numbers, rivals, shared
 from tests.helpers import DOBON, OUT, Phone
+from tests.play.evenings import new_circle
 
 pytestmark = pytest.mark.postgresql
 
@@ -30,11 +35,11 @@ def person(name: str) -> Player:
 
 def test_a_persons_figures(evening: Scope) -> None:
     assert figures(evening, person("あき")) == Figures(
-        evenings=1, firsts=1, points=790, rounds=3, gains=2, losses=1, won=800, lost=-10,
+        tables=1, firsts=1, points=790, rounds=3, gains=2, losses=1, won=800, lost=-10,
         best=400, worst=-10, wins=2, calls=2, streak=2,
     )  # fmt: skip
     assert figures(evening, person("Ben")) == Figures(
-        evenings=1, points=-670, rounds=3, losses=3, lost=-670, worst=-330, claimed_on=2,
+        tables=1, points=-670, rounds=3, losses=3, lost=-670, worst=-330, claimed_on=2,
     )  # fmt: skip
     ben = figures(evening, person("Ben"))
     assert ben.claimed_rate == Rate(2, 3)
@@ -143,3 +148,32 @@ def test_a_scope_bounds_by_days_games_and_length(evening: Scope) -> None:
     assert not everybody(Scope(evening.circle, "teyaku"))
     assert not everybody(Scope(evening.circle, "gamble", rounds=4))
     assert everybody(Scope(evening.circle, "gamble", rounds=3))
+
+
+def test_a_round_that_does_not_count_is_nobodys_worst(db: None) -> None:
+    """B's stick of 100 is lost in a ノーゲーム; with one card left, B pays 100 to A in the round after it."""
+    circle = new_circle()
+    rounds = [{"kind": "nogame", "riichi": ["B"]}, {"kind": "out", "winner": "A", "hands": {"B": ["5"]}}]
+    data = {"format": 1, "game": "teyaku", "players": ["A", "B"], "rounds": rounds}
+    session = start_session(circle, prepare(read_document(data)))
+    assert count(circle) == 0
+    row = Tally.objects.get(session=session, player__name="B")
+    assert (row.points, row.rounds, row.losses, row.lost, row.worst) == (-200, 1, 1, -100, -100)
+    assert row.worst_round == session.rounds.get(position=2)
+
+
+def test_tables_of_one_moment_are_in_the_order_in_which_they_came(db: None) -> None:
+    """B loses 10, then 20, at tables that were opened at once: the last one is that of 20."""
+    circle = new_circle()
+    for lost in (10, 20):
+        moves = [{"from": "B", "to": "A", "points": lost}]
+        out = {"kind": "out", "winner": "A", "hands": {"B": []}}
+        data = {"format": 1, "game": "gamble", "players": ["A", "B"]}
+        rounds = [{"kind": "adjust", "transfers": moves}, out]
+        start_session(circle, prepare(read_document({**data, "rounds": rounds})))
+    circle.sessions.update(started_at=timezone.now())
+    assert count(circle) == 0
+    scope, player = Scope(circle, "gamble"), circle.players.get(name="B")
+    assert [row.points for row in evenings(scope, player, 2)] == [-10, -20]
+    assert forms(scope, 2)[player.pk] == [-10, -20]
+    assert [points for _session, points in course(scope, player, circle.players.get(name="A"))] == [-10, -20]

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from datetime import date
 from fractions import Fraction
 from itertools import combinations
 
@@ -85,20 +86,21 @@ def amounts_agree(scope: Scope, evenings: list[Evening]) -> None:
     assert played.all == year.Amounts(
         len(evenings), sum(one.rounds for one in evenings), sum(one.cards for one in evenings)
     )
-    months = Counter(timezone.localtime(one.session.started_at).month for one in evenings)
-    assert {month: one.evenings for month, one in played.months.items()} == months
+    days = {timezone.localtime(one.session.started_at).date() for one in evenings}
+    assert played.nights == Counter(day.month for day in days)
     games = Counter(one.session.game for one in evenings)
-    assert {game: one.evenings for game, one in played.games.items()} == games
+    assert {game: one.tables for game, one in played.games.items()} == games
     assert set(played.usual) == {game for game, times in games.items() if times >= year.FEWEST}
 
 
 def people_agree(scope: Scope, evenings: list[Evening], guests: set[str]) -> None:
     sums: dict[str, Counter[int]] = defaultdict(Counter)
     gains: dict[str, list[int]] = defaultdict(list)
-    there: Counter[int] = Counter()
+    came: set[tuple[int, date]] = set()
     for one in evenings:
         gains[one.session.game] += [gain for name, gain in one.gains if name not in guests]
-        there.update(one.names[name] for name in one.there - guests)
+        day = timezone.localtime(one.session.started_at).date()
+        came |= {(one.names[name], day) for name in one.there - guests}
         for name, points in one.points.items():
             if name not in guests:
                 sums[one.session.game][one.names[name]] += points
@@ -109,7 +111,7 @@ def people_agree(scope: Scope, evenings: list[Evening], guests: set[str]) -> Non
         assert [row.player for row in found.games[game].winners] == sorted(
             pk for pk, own in points.items() if own == most
         )
-    assert found.evenings == there
+    assert found.nights == Counter(person for person, _day in came)
     assert {game: one.gain for game, one in found.games.items()} == {
         game: Fraction(sum(all_), len(all_)) for game, all_ in gains.items()
     }
@@ -153,7 +155,7 @@ def pairs_agree(scope: Scope, evenings: list[Evening], guests: set[str]) -> None
             wanted[frozenset((one_name, other))] = (*sorted((taken, given), reverse=True), times)
     names = dict(Player.objects.values_list("pk", "name"))
     assert {
-        frozenset((names[duel.one], names[duel.other])): (duel.taken, duel.given, duel.evenings)
+        frozenset((names[duel.one], names[duel.other])): (duel.taken, duel.given, duel.tables)
         for duel in found
     } == wanted
     closest, farthest = year.closest(found), year.most_one_sided(found)

@@ -1,1 +1,5 @@
-"""Pages of a circle's story."""
+"""A circle over years."""
+
+import pytest
+
+pytest.register_assert_rewrite("tests.story.pages")

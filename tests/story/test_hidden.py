@@ -1,12 +1,13 @@
 """非表示: somebody hidden is offered for nothing new and stands in no list; what was played stays."""
 
 import pytest
+from django.utils.timezone import localdate
 
 from scorekeeper.circles.models import Player
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import count
 from tests.doors import ask, circle_of
-from tests.helpers import DOBON, NAMES, Phone, forms, html, text
+from tests.helpers import DOBON, NAMES, OUT, Phone, forms, html, text
 
 
 @pytest.fixture(name="hidden")
@@ -36,6 +37,40 @@ def test_in_no_list_and_no_statistics(hidden: Phone) -> None:
     shown = html(ask(hidden, "people")).partition("panel fold")[0]
     assert "<bdi>Chie</bdi>" in shown
     assert "<bdi>Ben</bdi>" not in shown
+
+
+PAGES = (
+    "people/",
+    "people/{chie}/",
+    "versus/",
+    "ranking/?by=season",
+    "ranking/?by=year",
+    "ranking/?by=month",
+    "ranking/?by=evening",
+    "rating/",
+    "seasons/",
+)
+LEFT_OUT = (
+    "Guests and hidden people are left out.",
+    "What guests and hidden people paid or were paid is in no row.",
+)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_left_out_of_every_list_as_guests_are(hidden: Phone, path: str) -> None:
+    """あき, who is first, is hidden, Ben a guest: Chie is first, also in a closed season, before 大輔."""
+    circle = circle_of(hidden)
+    hidden.play(OUT)
+    Player.objects.filter(circle=circle, name="あき").update(hidden=True)
+    Player.objects.filter(circle=circle, name="Ben").update(hidden=False, guest=True)
+    circle.seasons.create(name="Autumn", first=localdate(), last=localdate())
+    address = hidden.circle_url() + path.format(chie=circle.players.get(name="Chie").pk)
+    main = html(hidden.get(address)).partition("<main")[2].partition("panel fold")[0]
+    assert "<bdi>Chie</bdi>" in main or path.startswith("people/{")
+    assert "<bdi>大輔</bdi>" in main or path == "seasons/"
+    assert "<bdi>あき</bdi>" not in main
+    assert "<bdi>Ben</bdi>" not in main
+    assert any(words in text(hidden.get(address)) for words in LEFT_OUT)
 
 
 def test_what_was_played_stays(hidden: Phone) -> None:

@@ -28,7 +28,7 @@ def _evening(phone: Phone) -> Phone:
 
 def test_who_took_how_much_since_when(evening: Phone) -> None:
     told = shown(evening, "あき", "Ben")
-    assert "あ あき あき took 660 B Ben 1 evening · 3 rounds · since" in told
+    assert "あ あき あき took 660 B Ben 1 table · 3 rounds · since" in told
     assert "B Ben あき took 660 あ あき" in shown(evening, "Ben", "あき")
     assert "Chie Chie took 60 大 大輔" in shown(evening, "Chie", "大輔")
     assert "あ あき ±0 大 大輔" in shown(evening, "あき", "大輔")
@@ -61,13 +61,13 @@ def test_the_largest_payments_lead_to_their_receipts(evening: Phone) -> None:
 def test_one_evening_makes_no_line_and_two_do(evening: Phone) -> None:
     told = html(evening.get(address(evening, "あき", "Ben")))
     assert "line-chart" not in told
-    assert "A line is drawn from the second evening" in told
+    assert "A line is drawn from the second table" in told
     evening.open_table(("あき", "Ben"), circle_of(evening).public_id)
     evening.play({"kind": "out", "winner": "1", "hand-0": "K"})
     told = html(evening.get(address(evening, "あき", "Ben")))
     assert told.count('class="spot"') == 2
     plain = text(evening.get(address(evening, "あき", "Ben")))
-    assert "Evening Gain or loss Total" in plain
+    assert "Table Gain or loss Total" in plain
     assert "+660 +660" in plain
     assert "−10 +650" in plain
 

@@ -7,10 +7,7 @@ from tests.helpers import DOBON, Phone, text
 def test_everybody_by_points(phone: Phone) -> None:
     phone.play(DOBON)
     shown = text(ask(phone, "people"))
-    assert (
-        "1 あ あき 1 evening +400 2 大 大輔 1 evening ±0 3 C Chie 1 evening −70 4 B Ben 1 evening −330"
-        in shown
-    )
+    assert "1 あ あき 1 table +400 2 大 大輔 1 table ±0 3 C Chie 1 table −70 4 B Ben 1 table −330" in shown
 
 
 def test_points_of_different_games_are_never_added(phone: Phone) -> None:
@@ -20,7 +17,7 @@ def test_points_of_different_games_are_never_added(phone: Phone) -> None:
         {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
     )
     shown = text(phone.get(f"{page(phone, 'people')}?game=doudizhu"))
-    assert "1 あ あき 1 evening +2 1 E Eva 1 evening +2 3 B Ben 1 evening −4" in shown
+    assert "1 あ あき 1 table +2 1 E Eva 1 table +2 3 B Ben 1 table −4" in shown
 
 
 def test_no_evening_yet(phone: Phone) -> None:

@@ -35,9 +35,9 @@ def _night(phone: Phone) -> Phone:
 
 def test_points_evenings_and_averages(evening: Phone) -> None:
     told = shown(evening, "あき")
-    assert "Points +790 Evenings won 1 / 1 Points an evening +790" in told
+    assert "Points +790 Tables won 1 / 1 Points a table +790" in told
     assert "Average gain 2 rounds +400 Average loss 1 round −10" in told
-    assert "Points −670 Evenings won 0 / 1" in shown(evening, "Ben")
+    assert "Points −670 Tables won 0 / 1" in shown(evening, "Ben")
     assert "Average loss 3 rounds −223" in shown(evening, "Ben")
     assert "Average gain" not in shown(evening, "Ben")
 
@@ -68,10 +68,10 @@ def test_form_with_its_table(evening: Phone) -> None:
     assert told.count('class="spot"') == 1
     assert f'<a href="{evening.url("table")}">' in told
     assert "#4 Gain" not in told
-    assert "The last evening together −670" in shown(evening, "Ben")
+    assert "The last table together −670" in shown(evening, "Ben")
     evening.open_table(("あき", "Ben"), circle_of(evening).public_id)
     evening.play({"kind": "out", "winner": "1", "hand-0": "K"})
-    assert "The last 2 evenings together −660" in shown(evening, "Ben")
+    assert "The last 2 tables together −660" in shown(evening, "Ben")
 
 
 def test_rivals_by_points(evening: Phone) -> None:
@@ -89,7 +89,7 @@ def test_records_lead_to_their_receipts(evening: Phone) -> None:
     plain = shown(evening, "あき").partition("Records")[2]
     assert "Round 1 +400 Worst round" in plain
     assert "Round 3 −10 Longest run of wins" in plain
-    assert "2 wins Most claims with Dobon in an evening" in plain
+    assert "2 wins Most claims with Dobon at a table" in plain
     assert "2 times Most often" in plain
 
 
@@ -137,7 +137,7 @@ def test_guests_have_pages_of_their_own(evening: Phone) -> None:
 def test_the_list_shows_the_form_of_everybody_and_leads_to_their_pages(evening: Phone) -> None:
     told = html(evening.get(page(evening, "people")))
     assert told.count('class="spark"') == 4
-    assert 'aria-label="Last evenings +790"' in told
+    assert 'aria-label="Last tables +790"' in told
     assert f'href="{address(evening, "あき")}?game=gamble"' in told
 
 

@@ -96,10 +96,12 @@ def test_what_cannot_be_saved_stays_typed(phone: Phone, details: dict[str, str],
 def test_somebody_else_was_faster(phone: Phone, second: Phone) -> None:
     address = page(phone, "person_edit", person(phone, "Ben").pk)
     sent = {key: values[-1] for key, values in forms(phone.get(address))["person"].items()}
+    second.post(second.url("session_me"), {"player": person(phone, "Chie").pk})
     edit(second, "Ben", reading="べん")
     answer = phone.post(address, {**sent, "mark": "B2"})
     assert answer.status_code == 409
     assert "changed a person Reading: – → べん" in text(answer)
+    assert "· Chie (" in text(answer)
     again = {key: values[-1] for key, values in forms(answer)["person"].items()}
     assert again["mark"] == "B2"
     assert phone.post(address, again).status_code == 302

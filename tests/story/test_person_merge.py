@@ -51,7 +51,7 @@ def test_a_look_says_what_would_move(twice: Phone) -> None:
     address = page(twice, "person_merge", person(twice, "Ben").pk)
     assert "Benny" in text(twice.get(address))
     shown = text(twice.get(f"{address}?other={person(twice, 'Benny').pk}"))
-    assert "1 evening moves, with all its points. Gamble Dobon +10" in shown
+    assert "1 table moves, with all its points. Gamble Dobon +10" in shown
 
 
 def test_everything_moves(twice: Phone) -> None:

@@ -28,8 +28,8 @@ def look(phone: Phone, query: str = "") -> str:
 def test_the_newest_year_comes_first_and_is_compared_with_the_one_before(two: Phone) -> None:
     year = timezone.localdate().year
     shown = look(two)
-    assert f"{year} 1 ▲ up 2 C Chie 1 evening · 1 first place · average place 1.0 +80" in shown
-    assert "2 ▼ down 1 あ あき 1 evening · average place 2.0 −10" in shown
+    assert f"{year} 1 ▲ up 2 C Chie 1 table · 1 first place · average place 1.0 +80" in shown
+    assert "2 ▼ down 1 あ あき 1 table · average place 2.0 −10" in shown
     assert "4 ▼ down 2 大 大輔" in shown
     way = page(two, "person", Player.objects.get(name="Chie").pk)
     assert f'href="{way}?game=gamble"' in ask(two, "ranking").content.decode()
@@ -39,7 +39,7 @@ def test_the_first_year_is_compared_with_nothing(two: Phone) -> None:
     first = GameSession.objects.order_by("started_at")[0].started_at.astimezone().year
     for query in (f"by=year&at={first}", f"year={first}"):
         shown = look(two, query)
-        assert "1 あ あき 1 evening · 1 first place · average place 1.0 +400" in shown
+        assert "1 あ あき 1 table · 1 first place · average place 1.0 +400" in shown
         assert "Arrows" not in shown
 
 
@@ -63,8 +63,8 @@ def test_short_evenings_do_not_count(two: Phone) -> None:
     two.play(OUT)
     assert send(two, "ranking", rounds="2").status_code == 302
     shown = look(two)
-    assert "Only evenings with at least 2 rounds count." in shown
-    assert "C Chie 1 evening · 1 first place · average place 1.0 +160" in shown
+    assert "Only tables with at least 2 rounds count." in shown
+    assert "C Chie 1 table · 1 first place · average place 1.0 +160" in shown
     assert "Arrows" not in shown  # the year before has no evening that counts
     made = CircleChange.objects.get(action="ranking")
     assert (made.before, made.after) == ({"least_rounds": 1}, {"least_rounds": 2})

@@ -11,7 +11,7 @@ def test_who_has_three_evenings_has_a_place(phone: Phone) -> None:
         phone.play(DOBON)
         phone.open_table(cid=circle_of(phone).public_id)
     shown = text(ask(phone, "rating"))
-    assert "Fewer than 3 evenings: no place yet – あ あき 2 evenings" in shown
+    assert "Fewer than 3 tables: no place yet – あ あき 2 tables" in shown
     phone.play(DOBON)
     shown = text(ask(phone, "rating"))
     assert "no place yet" not in shown
@@ -29,7 +29,7 @@ def test_the_scale(phone: Phone) -> None:
     phone.open_table(("Eva", "Ben"), circle_of(phone).public_id)
     phone.play({"kind": "out", "winner": "0", "hand-1": "4"})
     shown = text(ask(phone, "rating"))
-    assert "B Ben 1 evening · last ±0 1,000 ± 645" in shown
+    assert "B Ben 1 table · last ±0 1,000 ± 645" in shown
 
 
 def test_guests_and_hidden_people_are_in_no_list_of_today(phone: Phone) -> None:
@@ -37,7 +37,7 @@ def test_guests_and_hidden_people_are_in_no_list_of_today(phone: Phone) -> None:
     Player.objects.filter(name="Ben").update(guest=True)
     Player.objects.filter(name="Chie").update(hidden=True)
     shown = text(ask(phone, "rating"))
-    assert "大 大輔 1 evening" in shown
+    assert "大 大輔 1 table" in shown
     assert "B Ben 1" not in shown
     assert "C Chie 1" not in shown
 

@@ -31,7 +31,7 @@ def test_the_running_season_comes_first_in_the_ranking(phone: Phone) -> None:
     phone.play(DOBON)
     assert "Season" not in ranking(come_in(phone, "viewer"))
     season = opened(phone, "Spring", 0)
-    assert "Season Year Month Evening Rating Spring from" in ranking(phone)
+    assert "Season Year Month Table Rating Spring from" in ranking(phone)
     assert "Champion" not in ranking(phone)
     assert "running" in text(ask(phone, "seasons"))
     made = CircleChange.objects.get(action="ranking")
@@ -49,16 +49,16 @@ def test_a_closed_season_shows_its_winner_and_its_ranking(phone: Phone) -> None:
     assert "Gamble Dobon: あき" in text(ask(phone, "seasons"))
     shown = ranking(phone, f"by=season&at={old.pk}")
     assert "Champion あ あき" in shown
-    assert "1 あ あき 1 evening · 1 first place · average place 1.0 +400" in shown
+    assert "1 あ あき 1 table · 1 first place · average place 1.0 +400" in shown
     now = ranking(phone)
-    assert "1 ▲ up 2 C Chie 1 evening · 1 first place · average place 1.0 +80" in now
+    assert "1 ▲ up 2 C Chie 1 table · 1 first place · average place 1.0 +80" in now
 
 
 def test_a_season_to_come_has_no_ranking_yet(phone: Phone) -> None:
     phone.play(DOBON)
     season = opened(phone, "Next", 5)
     assert phone.get(f"{page(phone, 'ranking')}?by=season&at={season.pk}").status_code == 404
-    assert "Year Month Evening" in ranking(phone)
+    assert "Year Month Table" in ranking(phone)
     assert "Next" in text(ask(phone, "seasons"))
 
 

@@ -41,7 +41,14 @@ def three(phone: Phone) -> Phone:
     phone.play(DOBON)
     again(phone, DOBON)
     again(phone, DOBON, DOBON, OUT)
+    first = GameSession.objects.order_by("pk")[0]
+    begun = localtime(first.started_at)
+    played_on(first, begun.replace(month=6 + (begun.month == 6), day=15))
     return phone
+
+
+def played_on(session: GameSession, day: datetime) -> None:
+    GameSession.objects.filter(pk=session.pk).update(started_at=day)
 
 
 def year_of(phone: Phone) -> str:
@@ -52,24 +59,24 @@ def year_of(phone: Phone) -> str:
 
 def test_a_year_in_cards(three: Phone) -> None:
     shown = text(three.get(year_of(three)))
-    assert "3 evenings" in shown
+    assert "2 nights" in shown  # two of the three tables are of today
     assert "5 rounds" in shown
     assert "48 cards in hands" in shown  # 4 × 11 + 4
     assert "あき +400: 1.2 times what a round with a gain brings in Gamble Dobon." in shown
     assert "First of the year: あき with +1,590" in shown
-    assert "3 evenings · 3 of 3 won" in shown
-    assert "Best evening: あき +790" in shown
+    assert "3 tables · 3 of 3 won" in shown
+    assert "Best table: あき +790" in shown
     assert "Best round: あき +400" in shown
-    assert "3 rounds in one evening." in shown
+    assert "3 rounds at one table." in shown
 
 
 def test_pairs_with_the_way_to_them(three: Phone) -> None:
     """Ben paid あき 4 × 330; between あき and Chie it was 4 × 70 and 10; nobody else paid both ways."""
     shown = text(three.get(year_of(three)))
     assert "あき took 1,320 from Ben." in shown
-    assert "Gamble Dobon · 3 evenings · 1,320 against 0" in shown
+    assert "Gamble Dobon · 3 tables · 1,320 against 0" in shown
     assert "あき & Chie are 270 apart." in shown
-    assert "Gamble Dobon · 3 evenings · 280 against 10" in shown
+    assert "Gamble Dobon · 3 tables · 280 against 10" in shown
     pair = re.search(r'href="(/circles/[^"]+/versus/[^"]+)"', html(three.get(year_of(three))))
     assert pair
     assert three.get(pair[1].replace("&amp;", "&")).status_code == 200
@@ -92,16 +99,16 @@ def test_every_card_leads_to_what_it_comes_from(three: Phone) -> None:
 def test_what_is_shared_says_the_same(three: Phone) -> None:
     shown = html(three.get(year_of(three)))
     shared = shown[shown.index("<textarea") : shown.index("</textarea")]
-    assert "3 evenings · 5 rounds · 48 cards" in shared
-    assert "Gamble Dobon: First of the year: あき with +1,590 (3 evenings · 3 of 3 won)" in shared
+    assert "2 nights · 5 rounds · 48 cards" in shared
+    assert "Gamble Dobon: First of the year: あき with +1,590 (3 tables · 3 of 3 won)" in shared
 
 
 def test_two_evenings_are_not_compared(phone: Phone) -> None:
     phone.play(DOBON)
     again(phone, DOBON)
     shown = text(phone.get(year_of(phone)))
-    assert "2 evenings" in shown
-    assert "With fewer than 3 evenings nothing is compared yet." in shown
+    assert "1 night" in shown
+    assert "With fewer than 3 tables nothing is compared yet." in shown
     assert "First of the year" not in shown
 
 
@@ -112,8 +119,8 @@ def test_a_game_of_few_evenings_is_not_compared(three: Phone) -> None:
         {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
     )
     shown = text(three.get(year_of(three)))
-    assert "4 evenings" in shown
-    assert "Played on fewer than 3 evenings, so nothing is compared: Dou Dizhu" in shown
+    assert "2 nights" in shown
+    assert "Played at fewer than 3 tables, so nothing is compared: Dou Dizhu" in shown
     assert "First of the year: あき with +1,590" in shown
 
 
@@ -166,13 +173,14 @@ def test_a_made_up_year_asks_as_often_as_a_short_one(db: None) -> None:
 
 
 def test_the_busiest_month_leads_to_its_evenings(three: Phone) -> None:
-    """Three evenings in March, one in June."""
+    """Three nights in March, on the last of them two tables, and one in June."""
     again(three, DOBON)
-    for session, month in zip(GameSession.objects.order_by("pk"), (3, 3, 3, 6), strict=True):
-        begun = datetime(2025, month, 10, 20, tzinfo=get_current_timezone())
-        GameSession.objects.filter(pk=session.pk).update(started_at=begun)
+    again(three, DOBON)
+    days = (3, 10), (3, 17), (3, 24), (3, 24), (6, 10)
+    for session, (month, day) in zip(GameSession.objects.order_by("pk"), days, strict=True):
+        played_on(session, datetime(2025, month, day, 20, tzinfo=get_current_timezone()))
     address = year_of(three)
-    assert "Most was played in March. 3 of 4 evenings" in text(three.get(address))
+    assert "Most was played in March. 3 of 4 nights" in text(three.get(address))
     month = f"{three.circle_url()}?year=2025&month=3"
     assert month.replace("&", "&amp;") in html(three.get(address))
     assert three.get(month).status_code == 200

@@ -19,7 +19,7 @@ def test_the_latest_year_with_a_round(phone: Phone) -> None:
     assert ask(phone, "years")["Location"] == page(phone, "year", 2025)
     shown = text(ask(phone, "year", 2025))
     assert "2025 2024" in shown
-    assert "1 evening " in shown
+    assert "1 night " in shown
 
 
 def test_before_the_first_round_there_is_no_year(phone: Phone) -> None:

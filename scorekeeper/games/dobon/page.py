@@ -347,7 +347,9 @@ def pending(table: Table, typed: Typed, scored: Scored | None, before: State) ->
     hands = tuple(hand for hand in said if hand.text or hand.status != SKIPPED)
     still = _still(absent, table) or _undrawn(scored)
     silent = frozenset(("hand.missing", "drawn.missing"))
-    return Pending(still, hands, silent, record=_record(scored.outcome.notes if scored else ()))
+    still_open = frozenset(absent or ([still] if still else []))
+    record = _record(scored.outcome.notes if scored else ())
+    return Pending(still, hands, silent, still_open, record=record)
 
 
 def _record(notes: Iterable[Note]) -> str:

@@ -4,12 +4,14 @@ import json
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import override
+from django.utils.translation import override, pgettext_lazy
 
 SAYINGS = {
     "tAskHand": _("What does {name} hold?"),
     "tAskCount": _("How many cards does {name} have left?"),
     "tAskSuit": _("How many {suit} does {name} hold?"),
+    "tAskOther": _("Who else?"),
+    "tAskPhones": _("“Ask phones”: each player enters the own hand on their own phone."),
     "tAskNothing": _("That is all."),
     "tNone": _("no cards"),
     "tSkip": _("no hand needed"),
@@ -36,6 +38,8 @@ SAYINGS = {
     "tNoCards": _("No cards"),
     "tSumOnly": _("Sum only"),
     "tCountOnly": _("Count only"),
+    "tType": pgettext_lazy("key", "Type"),
+    "tTyped": _("Typed entry"),
     "tCards": _("Cards"),
     "tWhole": _("Whole card"),
     "tLessRiichi": _("Undo a riichi of {name}"),

@@ -51,8 +51,8 @@ SHORT_NAME = 6
 SUMMARY, TRYING, TAKEN = -1, -2, -3
 """Places, among what is said of the plays, of the count of bombs, the cards being tapped and the auction."""
 
-UNFINISHED = frozenset({"play.unfinished"})
-"""Objections to plays that are still being entered."""
+UNFINISHED = "play.unfinished"
+"""The objection to plays that are still being entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,9 +255,21 @@ def pending(table: Table, typed: Typed, scored: Scored | None, before: State) ->
     told = [*_taken(typed, table)]
     if typed.kind == "deal" and (typed.plays.strip() or typed.trying.strip()):
         told += _plays(typed, table, rules_for(rules_of(table), len(before.seats)))
-    trying = typed.kind == "deal" and typed.trying.strip()
-    missing = gettext("Cards are tapped but not played yet") if trying else ""
-    return Pending(missing, tuple(told), quiet=UNFINISHED)
+    if typed.kind == "deal" and typed.trying.strip():
+        return Pending(gettext("Cards are tapped but not played yet"), tuple(told))
+    left = _left(scored)
+    leave = gettext("Record it unfinished") if left else ""
+    return Pending(left, tuple(told), frozenset({UNFINISHED}), leave=leave)
+
+
+def _left(scored: Scored | None) -> str:
+    """How many cards the last player still holds, by the plays so far; "" once the hand is empty."""
+    problems = scored.outcome.problems if scored else ()
+    found = next((item for item in problems if item.code == UNFINISHED), None)
+    if found is None:
+        return ""
+    words = gettext("Cards left in the hand of %(name)s: %(count)s")
+    return words % {"name": found.who, "count": found.values["count"]}
 
 
 def _taken(typed: Typed, table: Table) -> Iterator[HandStatus]:

@@ -1,5 +1,6 @@
 """What templates write points and seats with."""
 
+from collections.abc import Iterable
 from typing import Protocol
 
 from django import template
@@ -8,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.scoring import texts
 
-from ..marks import clusters, span
+from ..marks import breadth, clusters, span
 
 register = template.Library()
 register.filter("points", texts.number)
@@ -16,10 +17,26 @@ register.filter("signed", texts.signed)
 register.filter("span", span)
 
 
+BROADEST_WORD = 8
+"""Of a name in a quarter of a small phone, in Latin letters."""
+
+
+class Named(Protocol):
+    """Somebody with a name."""
+
+    name: str
+
+
 @register.filter
 def tone(value: int) -> str:
     """The class of a change: gain, loss or zero."""
     return "gain" if value > 0 else "loss" if value else "zero"
+
+
+@register.filter
+def long_words(people: Iterable[Named]) -> bool:
+    """Whether a word of a name would be broken where four stand beside each other on a small phone."""
+    return any(breadth(word) > BROADEST_WORD for one in people for word in one.name.split())
 
 
 @register.filter

@@ -17,5 +17,8 @@ def back(message: Message) -> dict[str, str] | None:
 
 @register.filter
 def lifted(messages: Iterable[Message]) -> bool:
-    """Whether there is a form in one of the messages, which then lie over the page."""
-    return any(message.extra_tags for message in messages)
+    """Whether the messages lie over the page for a while: what was done, perhaps with a form in it.
+
+    What went wrong or has to be known stands on the page.
+    """
+    return all(message.level_tag == "success" for message in messages)

@@ -154,10 +154,13 @@ class Deal {
   }
 
   open() {
-    const missing = this.missing();
-    const trying = this.isDeal() && this.fields.text("trying").trim() && find(".plays", this.form);
-    const place = missing ?? (trying || null);
+    const place = this.missing() ?? (this.isUnfinished() ? part(".plays", this.form) : null);
     return place && (() => this.go(place));
+  }
+
+  /* Cards are tapped and not played, or are left in the hand of the last player. */
+  isUnfinished() {
+    return this.isDeal() && Boolean(this.fields.text("trying").trim() || find('#bar [value="leave"]'));
   }
 
   /** What is asked next. @param {boolean} ready */

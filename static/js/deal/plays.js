@@ -143,7 +143,9 @@ export class Plays extends Turns {
    */
   tap(rank, key) {
     if (this.left(rank) <= 0) {
-      flash(key, this.fill("tNoneLeft", { rank: key.dataset.label }));
+      const text = this.fill("tNoneLeft", { rank: key.dataset.label });
+      this.part("[data-verdict]").textContent = text;
+      flash(key, text);
       return;
     }
     buzz();

@@ -113,6 +113,7 @@ class Entry {
     this.restored = false;
     this.confirming = false;
     this.sending = false;
+    this.action = "";
     this.speaking = 0;
     this.left = new AbortController();
     this.begin(draft);
@@ -240,13 +241,13 @@ class Entry {
   /** @param {SubmitEvent} event */
   submit(event) {
     event.preventDefault();
-    const confirmed = /** @type {HTMLButtonElement | null} */ (event.submitter)?.value === "confirm";
-    if (confirmed && !this.preview.pending()) {
-      this.confirm();
-      return;
+    const action = /** @type {HTMLButtonElement | null} */ (event.submitter)?.value;
+    if (action === "confirm" && !this.preview.pending()) this.confirm();
+    else if (action === "leave" && !this.preview.pending()) this.send(action);
+    else {
+      this.confirming = action === "confirm";
+      this.preview.ask();
     }
-    this.confirming = confirmed;
-    this.preview.ask();
   }
 
   /* By a keyboard the bar's button is pressed without a look at it: what it says has to be up to date. */
@@ -277,8 +278,10 @@ class Entry {
     confirmButton().setAttribute("aria-busy", String(on));
   }
 
-  async send() {
-    const fields = this.queue.fields();
+  /** @param {string} [action] "leave" for a round without what is missing */
+  async send(action = "confirm") {
+    this.action = action;
+    const fields = this.queue.fields(action);
     const snapshot = this.fields.snapshot();
     this.draft.save(snapshot);
     this.busy(true);
@@ -365,8 +368,8 @@ class Entry {
   }
 
   sendPlainly() {
-    const action = Object.assign(document.createElement("input"), { type: "hidden", name: "action", value: "confirm" });
-    this.form.append(action);
+    const { action: value } = this;
+    this.form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "action", value }));
     HTMLFormElement.prototype.submit.call(this.form);
   }
 

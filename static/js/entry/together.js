@@ -1,7 +1,8 @@
 /* A round that several phones enter together: hands that come in, ticks, and how the form goes on. */
 /** @import { Pad } from "../pad/actions.js" */
 /** @import { Snapshot } from "./fields.js" */
-import { find, pageOf, part, parts, ask as request } from "../tools.js";
+import { PHONES } from "../pad/view.js";
+import { find, pageOf, part, parts, ask as request, wish } from "../tools.js";
 import { isCheck, mark, markOf } from "./fields.js";
 
 const AGAIN_MS = 3000;
@@ -209,9 +210,13 @@ const tell = () => {
  */
 export const openToAll = (button) => {
   synced = written(roles());
-  ask().catch(() => {
-    button.disabled = false;
-  });
+  wish(PHONES, false);
+  ask()
+    .catch(() => {})
+    .finally(() => {
+      button.disabled = false;
+      button.removeAttribute("aria-busy");
+    });
 };
 
 /**

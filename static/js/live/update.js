@@ -149,9 +149,11 @@ class PageView extends View {
     const scores = scoresOf();
     const round = Number(scores?.dataset.round);
     const before = balances(scores);
+    const revision = this.revision;
     const changed = this.replace(page);
     this.stamp(page);
     document.dispatchEvent(new CustomEvent("live:swapped"));
+    if (this.revision !== revision) document.dispatchEvent(new CustomEvent("live:changed"));
     if (scores) remember(scores);
     if (scores && Number(scores.dataset.round) > round) travelled(travel(scores, before));
     else highlight([...changed].filter((part) => part.isConnected && part.matches(TOLD)));

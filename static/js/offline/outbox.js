@@ -114,10 +114,10 @@ export class Queue {
     return hidden(this.form, "key").value;
   }
 
-  /** @returns {[string, string][]} */
-  fields() {
+  /** @param {string} action @returns {[string, string][]} */
+  fields(action) {
     const data = new FormData(this.form);
-    data.set("action", "confirm");
+    data.set("action", action);
     return [...data].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
   }
 

@@ -5,7 +5,7 @@
 /** @import { Choice } from "./choices.js" */
 /** @import { Place } from "./state.js" */
 import { written } from "../cards.js";
-import { beside, brief, buzz, dotted, fill, flash, hit, isolate, named, part, say, wish } from "../tools.js";
+import { beside, brief, buzz, dotted, fill, find, flash, hit, isolate, named, part, say, wish } from "../tools.js";
 import { Changes, WAYS } from "./changes.js";
 import { Choices } from "./choices.js";
 import { deckOf, Keys, laySeats, layTray, seatsOf } from "./lay.js";
@@ -16,7 +16,10 @@ const TOLD = ["winner", "player", "starter", "callers", "victim", "returns"];
 const NOT_COUNTED = [...SHOWN, "drawn"];
 const UNDO_DEPTH = 200;
 
-/** @typedef {{ fields: Snapshot, active: Place, summing: string, tag?: string }} Moment what can be gone back to */
+/**
+ * What can be gone back to.
+ * @typedef {{ fields: Snapshot, active: Place, summing: string, switched: Set<string>, tag?: string }} Moment
+ */
 
 /* What the pad says in the language of the page is a file of its own, which phones keep. */
 const { href } = /** @type {HTMLLinkElement} */ (part("link[data-words]", document.head));
@@ -79,18 +82,19 @@ export class Pad {
 
   /** @param {DOMStringMap} data */
   command(data) {
-    if ("more" in data) this.go({ slot: "callers", seat: "" });
+    if ("more" in data) this.askMore();
     else if ("undo" in data) this.undo();
     else if ("none" in data) this.tapNone();
     else if ("otherWay" in data) this.toggleWay();
+    else if ("type" in data) this.type();
     else if ("next" in data) this.goNext();
   }
 
   /* ----- changing it; every change can be taken back ----- */
   /** @returns {Moment} */
   moment() {
-    const { active, summing } = this.state;
-    return { fields: this.fields.snapshot(), active: { ...active }, summing };
+    const { active, summing, switched } = this.state;
+    return { fields: this.fields.snapshot(), active: { ...active }, summing, switched: new Set(switched) };
   }
 
   remember(tag = "") {
@@ -144,6 +148,7 @@ export class Pad {
     this.fields.restore(before.fields);
     this.state.active = before.active;
     this.state.summing = before.summing;
+    this.state.switched = before.switched;
     say(this.texts.tUndone);
     this.settle();
   }
@@ -167,7 +172,7 @@ export class Pad {
     const to = beside(row, at, step);
     if (to) return to;
     this.go(this.state.beside(step, along));
-    say(part("[data-ask-text]", this.root).textContent || part("[data-hand-name]", this.root).textContent || "");
+    say(this.asking());
     return null;
   }
 
@@ -176,12 +181,32 @@ export class Pad {
     const only = this.state.onlyReturner();
     if (this.state.isOn(slot)) this.act(() => this.changes.switchOff(slot));
     else if (slot === "returns" && only) this.act(() => this.changes.answer(only));
-    else this.go({ slot, seat: "" });
+    else {
+      this.state.switched.add(slot);
+      this.go({ slot, seat: "" });
+    }
+  }
+
+  /* Who else claimed the card; a second tap is no longer about that. */
+  askMore() {
+    if (this.state.active.more) this.goNext();
+    else this.go({ slot: "callers", seat: "", more: true });
   }
 
   goNext() {
     const place = this.state.next();
     if (place) this.go(place);
+    else this.point();
+  }
+
+  /* What is asked is here already. */
+  point() {
+    flash(part(".tray", this.root), this.asking());
+  }
+
+  /** What the felt asks, or whose hand lies there. */
+  asking() {
+    return part("[data-ask-text]", this.root).textContent || part("[data-hand-name]", this.root).textContent || "";
   }
 
   /** What is asked next; of a round that could be recorded only what decides what is paid. @param {boolean} ready */
@@ -208,8 +233,11 @@ export class Pad {
     else if (slot === "riichi") this.act(() => this.changes.declare(seat, 1));
     else if (this.state.skipped(seat)) {
       const name = isolate(this.state.name(seat));
-      flash(this.view.chip(seat), fill(this.texts.tNow, { name, sum: this.texts.tSkip }));
-    } else this.go({ slot: "hand", seat });
+      const text = fill(this.texts.tNow, { name, sum: this.texts.tSkip });
+      this.view.showNotice(text, []);
+      flash(this.view.chip(seat), text);
+    } else if (slot === "hand" && seat === this.state.active.seat) this.point();
+    else this.go({ slot: "hand", seat });
   }
 
   /* ----- cards ----- */
@@ -220,13 +248,16 @@ export class Pad {
     this.act(change);
   }
 
-  /* Where somebody is asked for, a key tells the claimed card, but never another one in its place. */
+  /* Where somebody is asked for, a key is the claimed card, but never another one in its place; after an answer it
+     goes on to the hand that is open. */
   /** @param {Face} card */
   tapKey(card) {
-    const { slot, seat } = this.state.active;
-    const place = this.state.placeOf(slot);
-    const other = place === "card" && slot !== place && this.state.holds(place).length > 0;
-    if (!place || other) flash(part(".tray", this.root), part("[data-ask-text]", this.root).textContent ?? "");
+    const { state } = this;
+    const open = state.placeOf(state.active.slot) || state.waits() ? null : state.onward();
+    if (open) this.go(open);
+    const { slot, seat } = state.active;
+    const place = state.placeOf(slot);
+    if (!place) this.point();
     else if (place === "target") this.lay(() => this.changes.putNumber(this.view.natural(card)));
     else if (place === "hand" && this.state.mode(seat) === "count")
       this.lay(() => this.changes.putCount(seat, this.view.natural(card)));
@@ -252,6 +283,14 @@ export class Pad {
     if (SHOWN.includes(slot)) this.toggleWhole(slot);
     else if (slot === "hand" && this.state.suited(seat)) this.toggleSuits();
     else if (slot === "hand" && this.state.other()) this.toggleHand(seat);
+  }
+
+  /* The fields for a keyboard, at the one of what is asked here. */
+  type() {
+    const { slot, seat } = this.state.active;
+    const typed = /** @type {HTMLDetailsElement} */ (part("[data-typed]", this.fields.form));
+    typed.open = true;
+    (find(`[name="${slot === "hand" ? `hand-${seat}` : slot}"]`, typed) ?? part("summary", typed)).focus();
   }
 
   /* Keys with suits in place of ranks, from now on. */

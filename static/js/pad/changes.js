@@ -27,6 +27,7 @@ export class Changes {
   /** What is switched off is taken out of the form. @param {string} slot */
   switchOff(slot) {
     this.fields.choose(slot, []);
+    this.state.switched.delete(slot);
     this.state.advance();
   }
 
@@ -199,7 +200,7 @@ export class Changes {
 
   /** No cards, or what was said of them taken back. @param {string} seat */
   putNone(seat) {
-    if (this.state.mode(seat) === "count") this.writeHand(seat, "count", "0");
+    if (this.state.mode(seat) === "count") this.writeHand(seat, "count", this.state.count(seat) === "0" ? "" : "0");
     else this.writeHand(seat, "hand", this.state.isEmpty(seat) ? "" : NO_CARDS);
   }
 

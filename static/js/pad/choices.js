@@ -36,7 +36,8 @@ export class Choices {
 
   /** @returns {Choice[]} */
   all() {
-    const { slot, seat } = this.state.active;
+    const { seat } = this.state.active;
+    const slot = this.state.topic();
     if (slot === "hand") return this.state.mode(seat) === "count" ? this.stepper(seat) : [];
     if (slot === "count") return [...this.times(), ...this.targets()];
     if (slot === "riichi") return this.state.holds("riichi").map((one) => this.lessRiichi(one));
@@ -48,10 +49,10 @@ export class Choices {
   /** @param {string} seat @returns {Choice[]} */
   stepper(seat) {
     const now = whole(this.state.count(seat)) ?? 0;
-    const write = (/** @type {number} */ count) => () =>
-      this.changes.writeHand(seat, "count", String(Math.max(0, count)));
+    const write = (/** @type {number} */ count) => () => this.changes.writeHand(seat, "count", String(count));
+    const less = now ? write(now - 1) : () => this.changes.putNone(seat);
     return [
-      { label: "−", testid: "count-less", name: this.texts.tLess, change: write(now - 1) },
+      { label: "−", testid: "count-less", name: this.texts.tLess, change: less },
       { label: "＋", testid: "count-more", name: this.texts.tMore, change: write(now + 1) },
     ];
   }

@@ -27,7 +27,8 @@ export const laySeats = (root, form) =>
   part(".who-chips", root).replaceChildren(...parts(".hand-row", form).map((row) => seatButton(row)));
 
 const TRAY = [
-  '<p class="tray-ask" data-ask-text></p><p class="tray-who" data-hand-name hidden></p>',
+  '<p class="tray-ask" data-ask-text></p><p class="tray-hint" data-says="tAskPhones"></p>',
+  '<p class="tray-who" data-hand-name hidden></p>',
   '<ul class="tray-cards" data-cards data-testid="hand-cards"></ul>',
   '<label class="tray-sum" data-sum hidden><span data-says="tSum"></span>',
   '<input type="text" inputmode="numeric" data-testid="sum-field" autocomplete="off"></label>',
@@ -40,6 +41,7 @@ const TRAY = [
 const FUNCTIONS = [
   '<button type="button" class="fn-key" data-none data-testid="key-none" data-says="tNoCards"></button>',
   '<button type="button" class="fn-key" data-other-way data-suits="♠♥♦♣" data-testid="key-sum"></button>',
+  '<button type="button" class="fn-key" data-type data-testid="key-type" data-says="tType"></button>',
   '<button type="button" class="fn-key next" data-next data-testid="next">',
   '<span></span> <i aria-hidden="true">›</i></button>',
 ];
@@ -55,7 +57,8 @@ export const layTray = (root, texts) => {
   tray.innerHTML = TRAY.join("");
   part(".fns", root).insertAdjacentHTML("beforeend", FUNCTIONS.join(""));
   for (const one of parts("[data-says]", root)) one.textContent = texts[one.dataset.says ?? ""] ?? "";
-  const { tSumOnly, tCountOnly, tCards, tWhole } = texts;
+  const { tSumOnly, tCountOnly, tCards, tWhole, tTyped = "" } = texts;
+  part("[data-type]", root).setAttribute("aria-label", tTyped);
   Object.assign(part("[data-other-way]", root).dataset, {
     sum: tSumOnly,
     count: tCountOnly,

@@ -40,7 +40,10 @@ import { beside, whole, wished } from "../tools.js";
  * @property {Record<string, number>} values
  */
 /** @typedef {{ seat: string, name: string }} Seat */
-/** @typedef {{ slot: string, seat: string }} Place what is being entered; `seat` only where it is a hand */
+/**
+ * What is being entered; `seat` only where it is a hand, `more` where another answer is asked for beside those there.
+ * @typedef {{ slot: string, seat: string, more?: boolean }} Place
+ */
 /** @typedef {"cards" | "count" | "sum" | ""} Way how a hand is entered; none ("") */
 
 /** @type {Asked} */
@@ -90,6 +93,8 @@ export class State {
     this.suitKeys = !wished("ranks"); // whether this phone enters cards with their suits where these count
     this.summing = ""; // the seat or the slot that is entered the other way
     this.counting = ""; // the suit of which it is asked how many cards a hand has
+    /** @type {Set<string>} What was switched on, with an answer or without. */
+    this.switched = new Set();
     /** @type {Set<string>} Seats whose hands came from other phones and are not shown here. */
     this.sent = new Set();
     this.active = this.rest();
@@ -159,7 +164,9 @@ export class State {
   unsaid() {
     const slot = this.slots().find((one) => SHOWN.includes(one) && this.holds(one).length === 0);
     if (slot) return { slot, seat: "" };
-    if (SWITCHED.includes(this.active.slot) && this.isOpen(this.active)) return this.active;
+    const here = this.here();
+    const switched = SWITCHED.find((one) => here.includes(one) && this.isOn(one) && this.holds(one).length === 0);
+    if (switched) return { slot: switched, seat: "" };
     return this.active.slot === "hand" ? null : this.halfHand();
   }
 
@@ -237,8 +244,7 @@ export class State {
   mode(seat) {
     if (this.ask().counts && this.count(seat)) return "count";
     if (this.sum(seat)) return "sum";
-    if (this.written(seat).trim()) return "cards";
-    if (this.summing !== seat) return this.usual();
+    if (this.summing !== seat) return this.written(seat).trim() ? "cards" : this.usual();
     return this.usual() === "count" ? "cards" : this.other();
   }
 
@@ -405,7 +411,8 @@ export class State {
 
   /** Whether what is not part of every round is: it was switched on, or filled in. @param {string} slot */
   isOn(slot) {
-    return !SWITCHED.includes(slot) || this.active.slot === slot || this.holds(slot).length > 0;
+    if (!SWITCHED.includes(slot) || this.active.slot === slot) return true;
+    return this.switched.has(slot) || this.holds(slot).length > 0;
   }
 
   /** Whether nothing has been said here. @param {Place} place */
@@ -416,12 +423,19 @@ export class State {
 
   /** @returns {Place | null} What is asked: here, as long as nothing was said; else the first that is missing. */
   asked() {
-    return this.isOpen(this.active) ? this.active : this.firstOpen();
+    return this.active.more || this.isOpen(this.active) ? this.active : this.firstOpen();
   }
 
   /** Whether all is told, of a round in which nobody's hand is asked, once this slot is. @param {string} slot */
   isAll(slot) {
     return this.slots().includes(slot) && this.order().length === 0 && !this.asked();
+  }
+
+  /** The slot that the felt is about: after the riichi of a winner the ura-dora, though more may be declared. */
+  topic() {
+    const { slot } = this.active;
+    const open = slot === "riichi" ? (this.firstOpen()?.slot ?? "") : "";
+    return this.ask().declared.includes(open) ? open : slot;
   }
 
   /** @returns {Place | null} What is missing: here, where it is needed here; else the first. */
@@ -443,8 +457,13 @@ export class State {
     const { slot, seat } = this.active;
     if (slot === "hand") return this.nextAfter(seat);
     const rest = this.rest();
-    const waits = this.slots().includes(slot) && this.isOpen(this.active);
-    return waits || rest.slot === slot ? null : rest;
+    return this.waits() || rest.slot === slot ? null : rest;
+  }
+
+  /** Whether nothing goes on before this slot has an answer. */
+  waits() {
+    const { slot } = this.active;
+    return (this.slots().includes(slot) || SWITCHED.includes(slot)) && this.isOpen(this.active);
   }
 
   /** @param {string} here @returns {Place | null} */
@@ -485,11 +504,25 @@ export class State {
     if (lost) this.active = this.rest();
   }
 
-  /** Where a card goes: into the open hand or slot, or onto the table. @param {string} slot */
+  /** Where a card goes: into the open hand or slot, or onto the table where none lies yet. @param {string} slot */
   placeOf(slot) {
     if (SHOWN.includes(slot) && this.summing !== slot) return "";
     if (["hand", "target", "drawn", ...CARDS].includes(slot)) return slot;
-    return this.slots().includes("card") ? "card" : "";
+    return this.slots().includes("card") && this.holds("card").length === 0 ? "card" : "";
+  }
+
+  /** @returns {Place | null} What a card goes on to: the hand of who was named last here, else what is open. */
+  onward() {
+    const { slot } = this.active;
+    const open = this.firstOpen();
+    const named = slot in ROLES ? this.holds(slot).at(-1) : undefined;
+    const hand = { slot: "hand", seat: named ?? "" };
+    return open?.slot === "hand" && this.isOpen(hand) ? hand : open;
+  }
+
+  /** Whether the keys have nothing to do: there is no place for a card before the question is answered. */
+  rests() {
+    return !this.placeOf(this.active.slot) && (this.waits() || !this.firstOpen());
   }
 
   /* ----- one deck ----- */

@@ -4,15 +4,16 @@
 /** @import { Keys } from "./lay.js" */
 /** @import { Place, State } from "./state.js" */
 import { SYMBOLS, trayCard, written } from "../cards.js";
-import { element, fill, find, isolate, named, part, parts, press, whole } from "../tools.js";
+import { element, fill, find, isolate, named, part, parts, press, whole, wished } from "../tools.js";
 import { faceOf, trayButton } from "./lay.js";
 import { CARDS, ROLES, SHOWN } from "./state.js";
 
+/** Whether this phone is still to say what it means to ask the others. */
+export const PHONES = "ask-phones";
 const PAYMENTS_ROOM = 56;
 const LOW = 480;
 const FAN = 5;
-const SPELT = 24;
-const BREAK = "\u200b";
+const SPELT = 13;
 
 /** The pad on the page. */
 export class View {
@@ -90,6 +91,7 @@ export class View {
     const below = this.part(".fns").getBoundingClientRect().bottom + PAYMENTS_ROOM;
     const hidden = below - part("#bar").getBoundingClientRect().top;
     if (hidden <= 0 || (hidden >= window.innerHeight / 4 && !low)) return;
+    this.root.style.marginBottom = `${PAYMENTS_ROOM}px`;
     window.scrollBy(0, Math.min(hidden, Math.max(0, this.part(".tray").getBoundingClientRect().top)));
   }
 
@@ -220,8 +222,9 @@ export class View {
     const told = isHand && !this.state.isOpen(this.state.active);
     const ask = this.part("[data-ask-text]");
     ask.hidden = told;
-    ask.textContent = told ? "" : this.askOf(this.state.active);
+    ask.textContent = told ? "" : this.askOf({ ...this.state.active, slot: this.state.topic() });
     this.part(".tray").classList.toggle("asking", !told);
+    this.part(".tray").classList.toggle("first", !told && wished(PHONES) && this.isFirst(slot));
     this.part(".tray").dataset.step = slot;
     for (const one of ["[data-hand-name]", ".tray-total"]) this.part(one).hidden = !told;
     this.part("[data-cards]").hidden = mode !== "cards" || !told;
@@ -231,6 +234,11 @@ export class View {
     const place = this.part("[data-choices]");
     place.hidden = choices.length === 0;
     place.replaceChildren(...choices.map(trayButton));
+  }
+
+  /** Whether this is the first question, and nothing is said yet. @param {string} slot */
+  isFirst(slot) {
+    return slot === this.state.slots()[0] && this.state.holds(slot).length === 0;
   }
 
   /** How many of these are of a suit: a row of numbers. @param {Question | null} counts */
@@ -248,12 +256,20 @@ export class View {
   }
 
   /** What is asked for a slot or a hand. @param {Place} place */
-  askOf({ slot, seat }) {
-    if (slot !== "hand") {
-      const { ask = "", askMore = ask } = this.slot(slot)?.dataset ?? {};
-      if (this.state.holds(slot).length === 0) return ask;
-      return this.state.isAll(slot) ? (this.texts.tAskNothing ?? "") : askMore;
-    }
+  askOf({ slot, seat, more }) {
+    if (more) return this.texts.tAskOther ?? "";
+    return slot === "hand" ? this.askHand(seat) : this.askSlot(slot);
+  }
+
+  /** @param {string} slot */
+  askSlot(slot) {
+    const { ask = "", askMore = ask } = this.slot(slot)?.dataset ?? {};
+    if (this.state.holds(slot).length === 0) return ask;
+    return this.state.isAll(slot) ? (this.texts.tAskNothing ?? "") : askMore;
+  }
+
+  /** @param {string} seat */
+  askHand(seat) {
     const suit = SYMBOLS[this.state.openSuit(seat)];
     const ask = this.state.mode(seat) === "count" ? this.texts.tAskCount : this.texts.tAskHand;
     return fill(suit ? this.texts.tAskSuit : ask, { name: isolate(this.name(seat)), suit });
@@ -290,7 +306,7 @@ export class View {
   }
 
   /**
-   * What a hand is added up from, in at most two lines; of a long hand how many cards it has.
+   * What a hand is added up from, in one line; of a long hand how many cards it has.
    * @param {string} seat
    * @param {Card[]} cards
    */
@@ -299,9 +315,8 @@ export class View {
     const bad = cards.find((one) => !one.rank);
     if (bad) return fill(this.texts.tUnread, { text: bad.text });
     if (this.state.mode(seat) !== "cards" || cards.length < 2) return "";
-    const terms = cards.map((one) => String(this.state.deck.values[one.rank] ?? "?"));
-    if (terms.join("+").length > SPELT) return fill(this.texts.tCount, { count: String(cards.length) });
-    return terms.join(`${BREAK}+`);
+    const spelt = cards.map((one) => String(this.state.deck.values[one.rank] ?? "?")).join("+");
+    return spelt.length > SPELT ? fill(this.texts.tCount, { count: String(cards.length) }) : spelt;
   }
 
   /**
@@ -344,8 +359,9 @@ export class View {
     const counting = slot === "hand" && state.mode(seat) === "count";
     const whole = SHOWN.includes(slot) && state.summing === slot;
     this.choosePad(whole || (slot === "hand" && state.bySuits(seat) && !counting));
-    this.root.classList.toggle("resting", SHOWN.includes(slot) && !whole);
-    this.root.classList.toggle("no-keys", !state.placeOf(slot) && state.order().length === 0);
+    const card = state.placeOf(slot) || state.slots().includes("card");
+    this.root.classList.toggle("resting", state.rests());
+    this.root.classList.toggle("no-keys", !card && state.order().length === 0);
     this.root.classList.toggle("counting", counting || slot === "target");
   }
 

@@ -31,6 +31,8 @@ def test_the_host_chooses(phone: Phone) -> None:
     assert path_of(link_of(phone, "viewer")) in shown(phone, link="viewer")
     assert path_of(link_of(phone, "player")) in shown(phone, link="player")
     assert path_of(link_of(phone, "player")) in shown(phone, link="host")
+    phone.play()
+    assert '<details class="fold invite" id="invite">' in html(phone.show("table"))
     page = phone.get(phone.url("table"), {"link": "viewer"})
     assert '<details class="fold invite" id="invite" open>' in html(page)
     assert "can look at everything, but enter nothing" in text(page)
@@ -69,11 +71,18 @@ def test_code_is_that_of_the_link_that_one_hands_on(phone: Phone, player: Phone,
     assert phone.get(phone.url("code")).status_code == 404
 
 
+def test_before_the_first_round_the_code_lies_open(phone: Phone) -> None:
+    assert "<details" not in html(phone.show("table")).split('id="invite"')[0].rsplit("<section", 1)[1]
+    width = re.search(r'class="qr"[^>]* width="(\d+)"', html(phone.show("table")))
+    assert width
+    assert int(width[1]) >= 240
+
+
 def test_code_has_its_quiet_zone_and_finders() -> None:
     """Version 1 has 21 modules; its three finders are squares of 7 in the corners."""
     code = qr_code("TABLE")
     assert code.size == 21 + 2 * QUIET
-    assert code.pixels == 203  # 29 modules of 7 pixels: the whole number next to 200 / 29 = 6.9
+    assert code.pixels == 261  # 29 modules of 9 pixels: 8 would be 232
     bars = {(int(x), int(y)): int(w) for x, y, w in re.findall(r"M(\d+) (\d+)h(\d+)v1", code.path)}
     for corner in ((4, 4), (4 + 14, 4), (4, 4 + 14), (4, 4 + 6), (4 + 14, 4 + 6), (4, 4 + 20)):
         assert bars[corner] == 7

@@ -1,9 +1,12 @@
 """Which seat a phone belongs to."""
 
+import re
+
 import pytest
 
 from scorekeeper.circles.models import Membership
 from scorekeeper.play.models import Seat
+from scorekeeper.present.heads import title
 from tests.doors import circle_of, membership
 from tests.helpers import Phone, html, text
 
@@ -43,6 +46,38 @@ def test_changed_and_taken_back(player: Phone) -> None:
     assert choose(player, "") == 302
     assert membership(player).player is None
     assert YOU not in html(player.get(player.url("table")))
+
+
+def asked(phone: Phone) -> list[str]:
+    """The seats that a table's page asks a phone to choose from: of a form that needs no script."""
+    page = html(phone.show("table"))
+    _before, found, form = page.partition(f'action="{phone.url("session_me")}"')
+    return re.findall(r'name="player" value="(\d+)"', form.split("</form>")[0]) if found else []
+
+
+def test_before_the_first_round_the_table_asks_with_one_tap(phone: Phone) -> None:
+    assert asked(phone) == [str(player_at(phone, seat)) for seat in range(4)]
+    choose(phone, asked(phone)[1])
+    assert asked(phone) == []
+    assert "Ben you" in text(phone.show("table"))
+    phone.play()
+    assert "· Ben (" in text(phone.show("round", 1))
+
+
+def test_who_goes_on_without_an_answer_is_not_asked_again(phone: Phone, viewer: Phone) -> None:
+    assert asked(viewer) == []
+    phone.play({"kind": "nogame"})
+    assert asked(phone) == []
+
+
+def test_who_is_known_in_the_circle_is_not_asked(phone: Phone) -> None:
+    choose(phone, player_at(phone, 1))
+    phone.open_table(("あき", "Eva"), circle_of(phone).public_id)
+    assert asked(phone) == []
+
+
+def test_it_says_which_table_is_meant(phone: Phone, player: Phone) -> None:
+    assert f"{title(phone.session)} · Gamble" in text(player.get(player.url("session_me")))
 
 
 def test_one_person_with_two_phones(phone: Phone, player: Phone) -> None:

@@ -1,0 +1,177 @@
+"""An outcome as JSON, to be stored with a round: codes and numbers, players by the numbers of their seats.
+
+What is at its default is left out.  Among the values of a sentence, numbers and words stand as they are, a
+list is a tuple, and an object with one key is something of its own: ``seat`` a player, ``card`` or ``cards``,
+a ``note``, or a ``rule`` with what it is set to.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from .cards import SPELLINGS, SUIT_ONLY, Card, write_cards
+from .core import NO_VALUES, Note, Operation, Outcome, Problem, Step, Transfer, Values
+from .options import Options, Setting, settings
+from .reading import Json
+from .settlement import fewest_payments
+
+WORDS = ("name", "operation", "reason", "to")
+"""Values that are words of the rules or of people, and no players; ``to`` only where something is rounded."""
+
+Item = list[Any]
+"""A step, a transfer, a note or a problem as a list of its fields, without defaults at its end."""
+
+
+def write_outcome(outcome: Outcome, numbers: Mapping[str, str]) -> Json:
+    """The JSON of an outcome; ``numbers`` are those of players by name."""
+    return _Writer(numbers).outcome(outcome)
+
+
+def read_outcome(data: Json, names: Mapping[str, str], options: type[Options]) -> Outcome:
+    """The outcome that ``write_outcome`` has written; ``names`` are those of players by number."""
+    return _Reader(names, options).outcome(data)
+
+
+def moved_only(change: Mapping[str, int]) -> Outcome:
+    """An outcome of which only the points are known: who lost any pays those who gained."""
+    payments = fewest_payments(change).payments
+    return Outcome(tuple(Transfer(one.payer, one.payee, one.amount, "recorded") for one in payments))
+
+
+class _Writer:
+    def __init__(self, numbers: Mapping[str, str]) -> None:
+        self._numbers = numbers
+
+    def outcome(self, outcome: Outcome) -> Json:
+        data: Json = {
+            "transfers": [self._transfer(one) for one in outcome.transfers],
+            "claims": self._notes(outcome.claims),
+            "remarks": self._notes(outcome.remarks),
+            "notes": self._notes(outcome.notes),
+            "problems": [self._problem(one) for one in outcome.problems],
+            "starter": self._who(outcome.starter),
+        }
+        found = {key: value for key, value in data.items() if value}
+        if outcome.seats is not None:
+            found["seats"] = list(map(self._who, outcome.seats))
+        if not outcome.counts:
+            found["counts"] = False
+        if outcome.streak is not None:
+            found["streak"] = {self._who(name): wins for name, wins in outcome.streak.items()}
+        if outcome.rules is not None:
+            found["rules"] = dict(outcome.rules)
+        return found
+
+    def _who(self, name: str) -> str:
+        return self._numbers.get(name, name)
+
+    def _transfer(self, one: Transfer) -> Item:
+        steps = list(map(self._step, one.steps))
+        return _trimmed([self._who(one.payer), self._who(one.payee), one.points, one.code, steps], 4)
+
+    def _step(self, one: Step) -> Item:
+        values = self._values(one.values)
+        return _trimmed([one.code, one.gives, one.op, list(one.of), one.takes, values], 2, "given")
+
+    def _notes(self, notes: Iterable[Note]) -> list[Item]:
+        return [_trimmed([one.code, self._values(one.values)], 1) for one in notes]
+
+    def _problem(self, one: Problem) -> Item:
+        return _trimmed([one.code, self._who(one.who), self._values(one.values)], 1)
+
+    def _values(self, values: Values) -> Json:
+        words = [key for key in WORDS if key != "to" or "unit" in values]
+        return {key: value if key in words else self._value(value) for key, value in values.items()}
+
+    def _value(self, value: object) -> object:
+        if isinstance(value, str):
+            number = self._numbers.get(value)
+            return value if number is None else {"seat": number}
+        if isinstance(value, Card):
+            return {"card": str(value)}
+        if isinstance(value, Note):
+            return {"note": [value.code, self._values(value.values)]}
+        if isinstance(value, Setting):
+            return {"rule": [value.spec.key, value.value]}
+        if not isinstance(value, tuple):
+            return value
+        if value and all(isinstance(one, Card) for one in value):
+            return {"cards": write_cards(value)}
+        return list(map(self._value, value))
+
+
+class _Reader:
+    def __init__(self, names: Mapping[str, str], options: type[Options]) -> None:
+        self._names, self._options = names, options
+        self._kinds: Mapping[str, Callable[[Any], object]] = {
+            "seat": self._who,
+            "card": _card,
+            "cards": lambda text: tuple(map(_card, text.split())),
+            "note": lambda item: self._note(*item),
+            "rule": lambda item: settings(options, dict([item]))[0],
+        }
+
+    def outcome(self, data: Json) -> Outcome:
+        streak = data.get("streak")
+        return Outcome(
+            transfers=tuple([self._transfer(*item) for item in data.get("transfers", ())]),
+            claims=self._notes(data.get("claims", ())),
+            remarks=self._notes(data.get("remarks", ())),
+            notes=self._notes(data.get("notes", ())),
+            problems=tuple([self._problem(*item) for item in data.get("problems", ())]),
+            starter=self._who(data.get("starter", "")),
+            seats=tuple(map(self._who, data["seats"])) if "seats" in data else None,
+            counts=data.get("counts", True),
+            streak=None if streak is None else {self._who(number): wins for number, wins in streak.items()},
+            rules=data.get("rules"),
+        )
+
+    def _who(self, number: str) -> str:
+        return self._names.get(number, number)
+
+    def _transfer(
+        self, payer: str, payee: str, points: int, code: str, steps: Iterable[Item] = ()
+    ) -> Transfer:
+        done = tuple([self._step(*item) for item in steps])
+        return Transfer(self._who(payer), self._who(payee), points, code, done)
+
+    def _step(
+        self,
+        code: str,
+        gives: int,
+        op: Operation = "given",
+        of: Iterable[int] = (),
+        takes: int = 0,
+        values: Values = NO_VALUES,
+    ) -> Step:
+        return Step(code, gives, op, tuple(of), takes, self._values(values))
+
+    def _notes(self, items: Iterable[Item]) -> tuple[Note, ...]:
+        return tuple([self._note(*item) for item in items])
+
+    def _note(self, code: str, values: Values = NO_VALUES) -> Note:
+        return Note(code, self._values(values))
+
+    def _problem(self, code: str, who: str = "", values: Values = NO_VALUES) -> Problem:
+        return Problem(code, self._who(who), self._values(values))
+
+    def _values(self, values: Values) -> Values:
+        return {key: self._value(value) for key, value in values.items()}
+
+    def _value(self, value: Any) -> object:
+        if isinstance(value, list):
+            return tuple(map(self._value, value))
+        if isinstance(value, dict):
+            [(kind, item)] = value.items()
+            return self._kinds[kind](item)
+        return value
+
+
+def _trimmed(fields: Item, least: int, *defaults: object) -> Item:
+    """The fields without empty ones (or one of ``defaults``) at the end; at least so many."""
+    while len(fields) > least and (not fields[-1] or fields[-1] in defaults):
+        fields.pop()
+    return fields
+
+
+def _card(text: str) -> Card:
+    return SPELLINGS.get(text) or Card(SUIT_ONLY, text)

@@ -1,0 +1,61 @@
+"""A phone on its side, and one upright: what one looks for is there without scrolling."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import LARGE, Phone, Shape
+
+SIDE = Shape(844, 390)
+NAMES = ["あき", "ベン", "ちえ", "大輔"]
+EVENING: dict[str, Any] = {
+    "format": 1,
+    "game": "gamble",
+    "players": NAMES,
+    "rate": {"unit": "円", "per_point": "2", "round_to": 10},
+    "rounds": [
+        {"kind": "adjust", "transfers": [{"from": "あき", "to": "ベン", "points": 12_340}]},
+        {
+            "kind": "dobon",
+            "callers": ["ベン"],
+            "victim": "あき",
+            "card": "9",
+            "hands": {"あき": ["A", "2", "2", "J"], "ベン": ["4", "5"], "ちえ": ["K", "8"], "大輔": ["Q"]},
+        },
+    ],
+}
+
+
+def heights(rows: Locator) -> list[tuple[float, float]]:
+    boxes = [row.bounding_box() for row in rows.all()]
+    return [(box["y"], box["y"] + box["height"]) for box in boxes if box]
+
+
+def foot(phone: Phone) -> float:
+    box = phone.page.locator("#bar").bounding_box()
+    assert box
+    return box["y"]
+
+
+@pytest.mark.parametrize("rows", ["#scores > li", ".slip-head, .slip .formula, .pays-row"])
+def test_scores_and_payments_are_in_sight(phones: OpenPhone, rows: str) -> None:
+    """All four scores, and all payments of a round with the formula of the main one."""
+    phone = phones(SIDE)
+    path = phone.bring(EVENING)
+    phone.go(path if "scores" in rows else f"{path}rounds/2/")
+    found = heights(phone.page.locator(rows))
+    assert len(found) == 4
+    assert max(bottom for _top, bottom in found) <= foot(phone)
+
+
+def test_a_payment_has_one_line(phones: OpenPhone) -> None:
+    """Who, how much and the tick; あき owes 25,400 yen, the most that is there."""
+    phone = phones(LARGE)
+    phone.go(f"{phone.bring(EVENING)}settle/")
+    for row in phone.page.locator("#payments .flow").all():
+        marks, amounts, ticks = (heights(row.locator(part)) for part in (".mark", ".flow-amt", ".tick"))
+        tops = [top for top, _bottom in (*marks, *amounts, *ticks)]
+        assert len(tops) == 4
+        assert max(tops) < min(bottom for _top, bottom in (*marks, *amounts, *ticks))

@@ -1,0 +1,45 @@
+"""A receipt of long hands and names on a small phone."""
+
+from collections import Counter
+
+import pytest
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import LARGE, SMALL, Shape
+
+NAMES = ["Christopher", "ベンジャミン", "ちえ", "大輔", "さくら"]
+LONG = [*map(str, range(2, 11)), "A", "J", "Q", "K", "J", "Q", "K", "9", "10"]
+ROUND = {
+    "kind": "dobon",
+    "callers": ["Christopher"],
+    "victim": "ベンジャミン",
+    "card": "K",
+    "hands": {"Christopher": ["2", "J"], "ベンジャミン": LONG, "ちえ": LONG, "大輔": ["4"], "さくら": ["A"]},
+}
+BOXES = """(all) => all.map((one) => {
+  const {left, top, right, bottom} = one.getBoundingClientRect();
+  return {left, top, right, bottom};
+})"""
+
+
+@pytest.mark.parametrize("shape", [SMALL, LARGE], ids=str)
+def test_long_hands_and_names_have_room(phones: OpenPhone, shape: Shape) -> None:
+    phone = phones(shape)
+    phone.go("/")
+    path = phone.bring({"format": 1, "game": "gamble", "players": NAMES, "rounds": [ROUND]})
+    phone.go(f"{path}rounds/1/")
+
+    def boxes(selector: str) -> list[dict[str, float]]:
+        found: list[dict[str, float]] = phone.page.locator(selector).evaluate_all(BOXES)
+        return found
+
+    value, label, cards = (boxes(f".why li:first-child {part}")[0] for part in ("> b", ".why-what", ".minis"))
+    assert abs(value["bottom"] - label["bottom"]) < 4  # on one line
+    assert cards["top"] >= label["bottom"] - 1
+    assert cards["left"] == pytest.approx(label["left"], abs=1)
+    lines = Counter(round(box["top"]) for box in boxes(".deltas li"))
+    assert list(lines.values()) == [3, 2]
+    name, short = (boxes(f".deltas li:nth-child({place}) bdi")[0] for place in (1, 3))
+    assert name["bottom"] - name["top"] == pytest.approx(short["bottom"] - short["top"], abs=1)
+    row, hand = boxes(".pays-row")[0], boxes(".pays-row .minis")[0]
+    assert hand["right"] - hand["left"] > (row["right"] - row["left"]) / 2

@@ -1,0 +1,51 @@
+"""Every card of a hand is seen in the tray, however many there are."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import LARGE, SMALL, Phone, Shape
+
+PLAYERS = ["あき", "ベン", "ちえ", "大輔"]
+CARDS = "J 10 10 4 4 3 Q 6 K 6 2 A 9 8 7 5 K Q"
+"""Eighteen, wide ones among the first."""
+OUTSIDE = """(tray) => {
+  const felt = tray.closest('.tray').getBoundingClientRect(), room = tray.getBoundingClientRect();
+  const total = document.querySelector('.tray-total').getBoundingClientRect();
+  const cards = [...tray.querySelectorAll('li')].map((card) => card.getBoundingClientRect());
+  const outside = (box) => box.left < room.left - 0.5 || box.right > room.right + 0.5
+    || box.top < room.top - 0.5 || box.bottom > room.bottom + 0.5
+    || box.bottom > felt.bottom || (total.width && box.right > total.left + 0.5);
+  const under = (box, at) => cards.some((other, place) => place > at && other.top < box.top + 20
+    && other.bottom > box.top && other.left < box.left + 14 && other.right > box.left);
+  return cards.flatMap((box, at) => (outside(box) || under(box, at) ? [at] : []));
+}"""
+LINES = """(text) => { const range = document.createRange(); range.selectNodeContents(text);
+  return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size }"""
+
+
+def seated(phone: Phone, game: str, **document: Any) -> None:
+    path = phone.bring({"format": 1, "game": game, "players": PLAYERS, "rounds": [], **document})
+    phone.go(f"{path}rounds/new/")
+    phone.page.wait_for_selector(".entry.live")
+
+
+@pytest.mark.parametrize("shape", [SMALL, LARGE], ids=str)
+def test_every_card_of_a_hand_is_in_sight(phones: OpenPhone, shape: Shape) -> None:
+    """From one card to eighteen; what they come to stands on one line, and no key moves."""
+    phone = phones(shape)
+    seated(phone, "gamble", options={"decks": 2})
+    phone.kind("out")
+    phone.who(0)
+    tray, keys, wrong = phone.at("hand-cards"), set(), {}
+    for count, rank in enumerate(CARDS.split(), 1):
+        phone.keys(rank)
+        expect(tray.locator("li")).to_have_count(count)
+        wrong[count] = tray.evaluate(OUTSIDE)
+        assert phone.page.locator("[data-detail]").evaluate(LINES) <= 1, count
+        keys.add(phone.at("key-7").bounding_box()["y"])  # type: ignore[index]
+        phone.picture(f"tray-{shape.width}-{count}")
+    assert {count: cards for count, cards in wrong.items() if cards} == {}
+    assert len(keys) == 1, keys

@@ -1,0 +1,472 @@
+"""What a circle's pages show, held against a recount of its file, page by page."""
+
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from datetime import date, timedelta
+from typing import Any
+from unittest.mock import patch
+
+from django.conf import settings
+from django.template.base import Template
+from django.test.utils import instrumented_test_render
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.archive.saving import written
+from scorekeeper.circles.access import link_token
+from scorekeeper.circles.models import Circle, Player, Role
+from scorekeeper.circles.services import make_link
+from scorekeeper.play.models import GameSession
+from scorekeeper.scoring.registry import RULESETS
+from tests.helpers import Phone
+from tests.story import recount
+from tests.story.recount import Book, Table, figures, names_in, nights, taken
+
+LAST = 10
+"""Tables that somebody's form is about, and rounds behind somebody that luck takes."""
+FEWEST = 3
+"""Tables, nights or wins that it takes to stand out, and tables for a place by strength."""
+
+
+def number(value: int) -> str:
+    return f"{value:,}".replace("-", "−")
+
+
+def signed(value: int) -> str:
+    return f"+{number(value)}" if value > 0 else number(value) if value else "±0"
+
+
+def times(count: int) -> str:
+    return f"{number(count)} time" + "s" * (count != 1)
+
+
+class Pages:
+    """A circle's pages, as a viewer's phone gets them, beside the recount of its file."""
+
+    def __init__(self, circle: Circle) -> None:
+        self.circle = circle
+        self.book = Book(json.loads("".join(written(circle))), settings.TIME_ZONE)
+        self.keys = dict(Player.objects.filter(circle=circle, merged_into=None).values_list("name", "pk"))
+        self.names = {key: name for name, key in self.keys.items()}
+        rows = GameSession.objects.filter(circle=circle)
+        self.sids = {row.uid: row.public_id for row in rows}
+        self.phone = Phone()
+        self.phone.get(reverse("join", args=(link_token(make_link(circle, Role.VIEWER, None)),)))
+
+    def ask(self, page: str, *args: object, **query: object) -> Any:
+        """What the view gives its template."""
+        asked = {key: value for key, value in query.items() if value is not None}
+        with patch.object(Template, "_render", instrumented_test_render):
+            response = self.phone.get(reverse(page, args=(self.circle.public_id, *args)), asked)
+        assert response.status_code == 200, (page, args, query)
+        assert not response.context.get("uncounted"), page
+        return response.context
+
+    def table(self, table: Table) -> str:
+        return reverse("table", args=(self.sids[table.id],))
+
+    def rounds(self, table: Table) -> str:
+        return reverse("rounds", args=(self.sids[table.id],))
+
+    def receipt(self, table: Table, name: str, gain: int) -> str:
+        first = next(row for row in table.of(name) if row.gains[name] == gain)
+        return reverse("round", args=(self.sids[table.id], first.position))
+
+    def by_key(self, some: dict[str, Any]) -> dict[int, Any]:
+        return {self.keys[name]: value for name, value in some.items()}
+
+    def listed(self, tables: Sequence[Table]) -> list[str]:
+        return [name for name in self.book.order if name in names_in(tables) and self.book.listed(name)]
+
+
+def hold(circle: Circle, most: int = 6) -> None:
+    """Every figure of a circle's pages is what its file comes to: of a game so many people, pairs, tables."""
+    pages = Pages(circle)
+    years = sorted({one.day.year for one in pages.book.tables})
+    for game in pages.book.games:
+        for year in (None, *(one for one in years)):
+            people(pages, game, year)
+            versus(pages, game, year)
+        for name in some(sorted(names_in(pages.book.of(game))), most):
+            person(pages, game, name)
+        for one, other in some(list(recount.pairs(pages.book, pages.book.of(game))), most):
+            pair(pages, game, one, other)
+        rating(pages, game)
+        rankings(pages, game, most)
+    seasons(pages)
+    for year in years:
+        a_year(pages, year)
+    for game in ("", *pages.book.games):
+        for year in (None, *years):
+            group(pages, game, year)
+
+
+def some(found: Sequence[Any], most: int) -> Sequence[Any]:
+    """So many at most, from everywhere."""
+    return found[:: -(-len(found) // most) or 1]
+
+
+def people(pages: Pages, game: str, year: int | None) -> None:
+    tables = pages.book.of(game, year)
+    shown = pages.ask("people", game=game, year=year)["rows"]
+    known = {name: figures(tables, name) for name in pages.listed(tables)}
+    place = recount.places({name: one["points"] for name, one in known.items()})
+    order = sorted(known, key=lambda name: (-known[name]["points"], pages.keys[name]))
+    assert [(row.person.name, row.place, asdict(row.figures)) for row in shown] == [
+        (name, place[name], known[name]) for name in order
+    ]
+    forms = [" ".join(signed(one.points[name]) for one in form(tables, name)) for name in order]
+    assert [row.form.told if row.form else "" for row in shown] == forms
+
+
+def form(tables: Sequence[Table], name: str) -> list[Table]:
+    return [one for one in tables if one.of(name)][-LAST:]
+
+
+def person(pages: Pages, game: str, name: str) -> None:
+    tables = pages.book.of(game)
+    own = figures(tables, name)
+    shown = pages.ask("person", pages.keys[name], game=game)["portrait"]
+    assert (shown is None) == (own["tables"] == 0), name
+    if shown is None:
+        return
+    assert asdict(shown.figures) == own, name
+    assert shown.average.value == own["points"] / own["tables"]
+    for one, points, cases in ((shown.gain, "won", "gains"), (shown.loss, "lost", "losses")):
+        assert (one and (one.value * one.cases, one.cases)) == (
+            (own[points] / own[cases] * own[cases], own[cases]) if own[cases] else None
+        )
+    everybody = [figures(tables, other) for other in pages.listed(tables)]
+    assert [(bar.hits, bar.cases) for bar in shown.rates.bars] == list(rates(game, own, everybody))
+    last = form(tables, name)
+    assert [(one.step.value, one.step.strong, one.step.where) for one in shown.form.columns] == [
+        (one.points[name], one.place(name) == 1, pages.table(one)) for one in last
+    ]
+    assert shown.form_points == sum(one.points[name] for one in last)
+    nearby(pages, shown, tables, name)
+    claimed = recount.numbers(tables, caller=name)
+    if shown.favourite:
+        assert (shown.favourite.times, shown.favourite.claims) == (
+            max(claimed.values(), default=0),
+            claimed.total(),
+        )
+    assert [(one.figure, one.where) for one in shown.records] == list(records(pages, tables, name, everybody))
+
+
+def rates(game: str, own: Counter[str] | dict[str, int], everybody: list[dict[str, int]]) -> Iterator[Any]:
+    yield own["wins"], own["rounds"]
+    if game == "doudizhu":
+        yield own["landlord_wins"], own["landlord"]
+        return
+    yield own["calls"], own["rounds"]
+    yield own["claimed_on"], own["rounds"]
+    if own["returns"] or any(one["returns"] for one in everybody):
+        yield own["returns"], own["rounds"]
+        yield own["returned_on"], own["calls"] + own["returns"]
+
+
+def nearby(pages: Pages, shown: Any, tables: Sequence[Table], name: str) -> None:
+    """Against whom, and behind whom."""
+    nets = {other: points for (own, other), points in taken(tables).items() if own == name}
+    against = {row.pk: row.person.points for row in (*shown.rivals, *shown.more_rivals)}
+    assert against == pages.by_key({other: net for other, net in nets.items() if pages.book.listed(other)})
+    before = {other: row for other, row in recount.behind(tables, name).items() if pages.book.listed(other)}
+    often = {other: row for other, row in before.items() if row[0] >= LAST}
+    assert {row.pk: (row.rounds, row.person.points) for row in shown.luck} == pages.by_key(often)
+    assert shown.rarely == len(before) - len(often)
+
+
+def records(
+    pages: Pages, tables: Sequence[Table], name: str, everybody: list[dict[str, int]]
+) -> Iterator[tuple[str, str]]:
+    own = figures(tables, name)
+    there = [one for one in tables if name in one.points]
+    for gain in (own["best"], own["worst"]):
+        if gain:
+            first = next(one for one in there if any(row.gains[name] == gain for row in one.of(name)))
+            yield signed(gain), pages.receipt(first, name, gain)
+    if own["streak"] > 1:
+        first = next(one for one in there if one.streak(name) == own["streak"])
+        yield f"{own['streak']} wins", pages.rounds(first)
+    if own["calls"]:
+        first = max(there, key=lambda one: one.calls(name))
+        yield times(first.calls(name)), pages.rounds(first)
+    for key in ("bursts", "springs"):
+        if own[key] or any(one[key] for one in everybody):
+            yield times(own[key]), ""
+
+
+def versus(pages: Pages, game: str, year: int | None) -> None:
+    tables = pages.book.of(game, year)
+    board = pages.ask("versus", game=game, year=year)["board"]
+    nets, names = taken(tables), pages.listed(tables)
+    rows = {name: sum(nets[name, other] for other in names) for name in names}
+    order = sorted(names, key=lambda name: (-rows[name], pages.keys[name]))
+    assert [(line.person.name, line.person.points, line.overall) for line in board.lines] == [
+        (name, rows[name], figures(tables, name)["points"]) for name in order
+    ]
+    for line, name in zip(board.lines, order, strict=True):
+        cells = re.findall(r"<td[^>]*>(?:<a[^>]*>)?([^<]*)", line.cells)
+        assert cells == [signed(nets[name, other]) if (name, other) in nets else "–" for other in order]
+    assert board.total == 0
+
+
+def pair(pages: Pages, game: str, one: str, other: str) -> None:
+    tables = pages.book.of(game)
+    shown = pages.ask("pair", pages.keys[one], pages.keys[other], game=game)
+    assert shown["points"] == taken(tables)[one, other]
+    assert (shown["shared"].tables, shown["shared"].rounds) == recount.together(tables, one, other)
+    met = [table for table in tables if any({one, other} <= row.there for row in table.played)]
+    assert (timezone.localdate(shown["shared"].since) if met else None) == (met[0].day if met else None)
+    assert shown["evenings"] == sum((one, other) in taken([table]) for table in tables)
+    paid = [
+        points
+        for table in tables
+        for row in table.rounds
+        for way, points in row.flows.items()
+        if set(way) == {one, other}
+    ]
+    assert [row.points for row in shown["payments"]] == sorted(paid, reverse=True)[:5]
+    for row in shown["payments"]:
+        [table] = [table for table in tables if pages.sids[table.id] == row.session]
+        [round_] = [found for found in table.rounds if found.position == row.position]
+        assert round_.flows[row.payer.name, row.payee.name] == row.points
+    if shown["claims"]:
+        on = [recount.numbers(tables, *way) for way in ((one, other), (other, one))]
+        rows = {label: both for label, *both in shown["claims"].rows if any(both)}
+        assert rows == {rank(key): [own[key] for own in on] for key in sorted({*on[0], *on[1]})}
+        assert [shown["claims"].own, shown["claims"].other] == [own.total() for own in on]
+
+
+def rank(key: int) -> str:
+    return recount.RANKS[key] if key < len(recount.RANKS) else str(key)
+
+
+def rankings(pages: Pages, game: str, most: int) -> None:
+    """By season, year, month and table, each beside the one before."""
+    book = pages.book
+    every = [one for one in book.tables if len(one.played) >= book.least]
+    own = [one for one in every if one.game == game]
+    ways: dict[str, list[tuple[object, list[Table], bool]]] = defaultdict(list)
+    for at in sorted({f"{one.day:%Y}" for one in own}):
+        ways["year"].append((at, [one for one in every if f"{one.day:%Y}" == at], False))
+    for at in sorted({f"{one.day:%Y-%m}" for one in own}):
+        ways["month"].append((at, [one for one in every if f"{one.day:%Y-%m}" == at], False))
+    for table in own:
+        ways["evening"].append((pages.sids[table.id], [table], False))
+    for season in pages.circle.seasons.filter(first__lte=timezone.localdate()).order_by("first"):
+        ways["season"].append((season.pk, within(every, season.first, season.last), season.closed))
+    for by, periods in ways.items():
+        for place, (at, tables, final) in some(list(enumerate(periods)), most):
+            earlier = periods[place - 1][1] if place else None
+            ranking(pages, (game, by, at), tables, earlier, final)
+
+
+def within(tables: Sequence[Table], first: date, last: date | None) -> list[Table]:
+    return [one for one in tables if first <= one.day and (last is None or one.day <= last)]
+
+
+def ranking(
+    pages: Pages, way: tuple[str, str, object], tables: list[Table], earlier: list[Table] | None, final: bool
+) -> None:
+    game, by, at = way
+    shown = pages.ask("ranking", game=game, by=by, at=at)
+    own = [one for one in tables if one.game == game]
+    points = recount.sums(pages.book, own)
+    now = recount.places(points)
+    was = recount.places(recount.sums(pages.book, [one for one in earlier or () if one.game == game]))
+    order = sorted(points, key=lambda name: (now[name], pages.keys[name]))
+    rows = []
+    for name in order:
+        found = figures(own, name)
+        all_places = [one.place(name) for one in own if name in one.points and one.of(name)]
+        average = round(sum(all_places) / len(all_places), 6) if all_places else None
+        moved = was[name] - now[name] if name in was else None
+        rows.append((name, now[name], points[name], found["tables"], found["firsts"], average, moved))
+    assert [
+        (row.person.name, one.place, one.points, one.tables, one.firsts, average_of(one), one.moved)
+        for row in shown["rows"]
+        for one in [row.rank]
+    ] == rows, way
+    assert [one.name for one in shown["winners"]] == [name for name in order if final and now[name] == 1]
+    assert {
+        table.unit: {row.person.name: (row.place, row.amount) for row in table.rows}
+        for table in shown["money"]
+    } == {
+        unit: {name: (recount.places(amounts)[name], amounts[name]) for name in amounts}
+        for unit, amounts in recount.money(pages.book, tables).items()
+    }
+
+
+def average_of(one: Any) -> float | None:
+    return None if one.average is None else round(one.average, 6)
+
+
+def seasons(pages: Pages) -> None:
+    book = pages.book
+    for row in pages.ask("seasons")["rows"]:
+        tables = [one for one in book.tables if len(one.played) >= book.least and row.season.closed]
+        tables = within(tables, row.season.first, row.season.last)
+        won = {}
+        for game in sorted({one.game for one in tables}):
+            place = recount.places(recount.sums(book, [one for one in tables if one.game == game]))
+            if place:
+                won[RULESETS[game].title] = {name for name in place if place[name] == 1}
+        assert {game: {one.name for one in found} for game, found in row.winners} == won
+
+
+def rating(pages: Pages, game: str) -> None:
+    known = recount.strengths(pages.book, game)
+    shown = pages.ask("rating", game=game)
+    order = sorted(filter(pages.book.listed, known), key=lambda name: (-known[name][0], pages.keys[name]))
+    place = recount.places({name: round(known[name][0] * 40) for name in order if known[name][2] >= FEWEST})
+    wanted = {
+        name: (round(mean * 40), round(spread * 80), tables, round(mean * 40) - round((mean - gain) * 40))
+        for name, (mean, spread, tables, gain) in known.items()
+    }
+    for key, some in (("placed", set(place)), ("unplaced", set(order) - set(place))):
+        assert [
+            (row.person.name, row.place, (row.value, row.sure, row.tables, row.gain)) for row in shown[key]
+        ] == [(name, place.get(name), wanted[name]) for name in order if name in some]
+
+
+def a_year(pages: Pages, year: int) -> None:
+    tables = [one for one in pages.book.of(year=year) if one.played]
+    if not tables:
+        return
+    shown = pages.ask("year", year)
+    amounts = shown["amounts"]
+    rounds = [row for one in tables for row in one.played]
+    assert shown["nights"] == len(nights(tables))
+    assert (amounts.tables, amounts.rounds, amounts.cards) == (
+        len(tables),
+        len(rounds),
+        sum(row.cards for row in rounds),
+    )
+    cards: dict[str, list[Any]] = defaultdict(list)
+    for card in shown["cards"]:
+        cards[card.title].append(card)
+    if len(tables) >= FEWEST:
+        wanted = dict(standing_out(pages, tables, pages.book.of(year=year)))
+        assert {title: cards[title][0].text for title in wanted} == wanted
+        assert not {*OUT} & {*cards} - {*wanted}
+        for card_of_game in games(pages, tables, pages.book.of(year=year), cards):
+            assert card_of_game
+        duels(pages, tables, pages.book.of(year=year), cards)
+
+
+OUT = (
+    "Most wins in a row", "The longest table", "Most claims", "The number of the year", "Always there",
+    "The busiest month",
+)  # fmt: skip
+
+
+def standing_out(pages: Pages, played: list[Table], tables: list[Table]) -> Iterator[tuple[str, str]]:
+    listed = pages.listed(tables)
+    longest = [(one.streak(name), one, name) for one in tables for name in listed if name in one.points]
+    most, _table, name = max(longest, key=lambda row: row[0], default=(0, None, ""))
+    if most >= FEWEST:
+        yield "Most wins in a row", f"{name} won {most} rounds in a row."
+    if (most := max(len(one.played) for one in played)) >= FEWEST:
+        yield "The longest table", f"{most} rounds at one table."
+    claims = [sum(len(row.claims) for row in one.played) for one in played]
+    if max(claims) >= FEWEST:
+        yield "Most claims", f"{max(claims)} claims at one table."
+    if which := most_often(recount.numbers(tables)):
+        yield "The number of the year", f"{' & '.join(map(rank, which))} was claimed most often."
+    came = Counter({pages.keys[name]: len(nights(tables, name)) for name in listed if nights(tables, name)})
+    if which := most_often(came):
+        yield "Always there", f"{' & '.join(pages.names[key] for key in which)} came most often."
+    if which := most_often(Counter(day.month for day in nights(tables))):
+        months = " & ".join(f"{date(2000, month, 1):%B}" for month in which)
+        yield "The busiest month", f"Most was played in {months}."
+
+
+def most_often(counts: Counter[int]) -> list[int]:
+    most = max(counts.values(), default=0)
+    first = sorted(key for key, count in counts.items() if count == most)
+    return first if most >= FEWEST and len(first) <= 3 and len(first) < len(counts) else []
+
+
+def games(
+    pages: Pages, played: list[Table], tables: list[Table], cards: dict[str, list[Any]]
+) -> Iterator[bool]:
+    for game in sorted({one.game for one in played}):
+        own = [one for one in tables if one.game == game]
+        count = sum(bool(one.played) for one in own)
+        points = recount.sums(pages.book, own)
+        first = [name for name in pages.book.order if points.get(name) == max([0, *points.values()])]
+        title = RULESETS[game].title
+        if count < FEWEST or not 0 < len(first) <= 3:
+            yield title not in cards
+            continue
+        [card] = cards[title]
+        yield card.text == f"First of the year: {' & '.join(first)} with {signed(points[first[0]])}"
+        won = figures(own, first[0])
+        told = f"{count} tables" + (f" · {won['firsts']} of {won['tables']} won" if len(first) == 1 else "")
+        yield card.besides == told
+        evenings = [
+            (one.points[name], name) for one in own for name in points if name in one.points and one.of(name)
+        ]
+        rounds = [(figures(own, name)["best"], name) for name in points]
+        labels = " ".join(way.label for way in card.ways)
+        for words, some in (("Best table", evenings), ("Best round", rounds)):
+            best = max((points for points, _name in some), default=0)
+            names = [name for points, name in some if points == best]
+            yield best <= 0 or any(f"{words}: {name} {signed(best)}" in labels for name in names)
+
+
+def duels(pages: Pages, played: list[Table], tables: list[Table], cards: dict[str, list[Any]]) -> None:
+    """The closest two and the most one-sided two of the game that was played most."""
+    counts = Counter(one.game for one in played)
+    usual = sorted(
+        (game for game in counts if counts[game] >= FEWEST), key=lambda game: (-counts[game], game)
+    )
+    own = [one for one in tables if usual and one.game == usual[0]]
+    flows: Counter[Any] = Counter()
+    for flow in (row.flows for one in own for row in one.rounds):
+        flows.update(flow)
+    found = []
+    for one, other in recount.pairs(pages.book, own):
+        both = sorted((flows[one, other], flows[other, one]))
+        listed = pages.book.listed(one) and pages.book.listed(other)
+        if listed and recount.together(own, one, other)[0] >= FEWEST and both[1]:
+            found.append(both)
+    close = [taken_ - given for given, taken_ in found if given]
+    wide = [taken_ - given for given, taken_ in found]
+    for card in cards["The most one-sided two"]:
+        assert f" took {number(max(wide))} from " in card.text
+    for card in cards["The closest two"]:
+        assert (f" are {number(min(close))} apart." if min(close) else " are level.") in card.text
+    assert bool(cards["The most one-sided two"]) == (len(found) > 1 and max(wide) > 0)
+
+
+def group(pages: Pages, game: str, year: int | None) -> None:
+    book = pages.book
+    shown = pages.ask("circle", game=game or None, year=year)
+    tables = book.of(game, year)
+    if shown["year"]:
+        own = book.of(game, shown["year"].year)
+        days = {day.day: day.rounds for month in shown["year"].months for day in month.days}
+        assert days == {day: sum(len(one.played) for one in own if one.day == day) for day in nights(own)}
+        assert (shown["year"].nights, shown["year"].rounds) == (
+            len(nights(own)),
+            sum(len(one.played) for one in own),
+        )
+    for month in shown["months"]:
+        last = (month.first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+        own = within(tables, month.first, last)
+        assert (month.nights, month.rounds) == (len(nights(own)), sum(len(one.played) for one in own))
+    most = Counter(one.game for one in book.tables)
+    of_game = [one for one in tables if one.game == (game or min(most, key=lambda one: (-most[one], one)))]
+    seen = [name for name in names_in(of_game) if not book.people[name].get("hidden")]
+    assert {one.name: one.points for one in shown["totals"]} == {
+        name: figures(of_game, name)["points"] for name in seen
+    }
+    assert shown["total"] in (0, None)
+    assert {
+        unit: {one.name: amount for one, amount, _text in rows} for unit, rows in shown["money"]
+    } == recount.money(book, book.of(year=year))

@@ -1,0 +1,382 @@
+"""数え直し: what a circle's exported file comes to, counted once more from what is written in it.
+
+Facts are read from the file's JSON, points are the transfers that the engine's replay prints, strengths are
+those of openskill.  Nothing here knows how the program keeps or adds up its own figures.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from openskill.models import PlackettLuce
+
+from scorekeeper.scoring.__main__ import translator
+from scorekeeper.scoring.document import read_document
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.reporting import report
+
+BETWEEN = {"adjust", "seats", "streak", "rules"}
+NOTHING_PLAYED = {"nogame", "passed"}
+ELSEWHERE = {"pot", "bank"}
+RANKS = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+ENGLISH = translator("en")
+
+Pair = tuple[str, str]
+
+
+@dataclass
+class Round:
+    """What a round came to for people; ``flows`` are by payer and payee, ``there`` are all it was about."""
+
+    position: int
+    played: bool
+    seats: list[str]
+    there: set[str] = field(default_factory=set)
+    gains: Counter[str] = field(default_factory=Counter)
+    flows: Counter[Pair] = field(default_factory=Counter)
+    parts: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    claims: list[tuple[str, str, int]] = field(default_factory=list)
+    cards: int = 0
+
+
+@dataclass
+class Table:
+    """A session of the file; people are called as the file calls them."""
+
+    id: str
+    game: str
+    day: date
+    over: bool
+    rounds: list[Round]
+    unit: str = ""
+    money: dict[str, Decimal] = field(default_factory=dict)
+
+    @cached_property
+    def played(self) -> list[Round]:
+        return [one for one in self.rounds if one.played]
+
+    @cached_property
+    def points(self) -> dict[str, int]:
+        """Everybody's, of all who ever sat here or whose points moved."""
+        sums = dict.fromkeys(sorted({name for one in self.rounds for name in one.there}), 0)
+        for one in self.rounds:
+            for name, gain in one.gains.items():
+                sums[name] += gain
+        return sums
+
+    def place(self, name: str) -> int:
+        points = self.points
+        return 1 + sum(other > points[name] for other in points.values())
+
+    def of(self, name: str) -> list[Round]:
+        """The rounds that somebody played."""
+        return [one for one in self.played if name in one.there]
+
+    def streak(self, name: str) -> int:
+        longest = running = 0
+        for one in self.of(name):
+            running = running + 1 if "winner" in one.parts[name] else 0
+            longest = max(longest, running)
+        return longest
+
+    def calls(self, name: str) -> int:
+        return sum("caller" in one.parts[name] for one in self.of(name))
+
+
+class Book:
+    """A circle's file, read."""
+
+    def __init__(self, data: Any, zone: str) -> None:
+        self.people: dict[str, Any] = {one["name"]: one for one in data["people"] if "merged_into" not in one}
+        self.least = data["circle"]["least_rounds"]
+        self.seasons = data["seasons"]
+        self.tables = [_table(one, ZoneInfo(zone)) for one in data["sessions"]]
+        self.order = {name: number for number, name in enumerate(self.people)}
+
+    def listed(self, name: str) -> bool:
+        return not (self.people[name].get("guest") or self.people[name].get("hidden"))
+
+    def of(self, game: str = "", year: int | None = None) -> list[Table]:
+        return [one for one in self.tables if game in ("", one.game) and year in (None, one.day.year)]
+
+    @property
+    def games(self) -> list[str]:
+        return sorted({one.game for one in self.tables})
+
+
+def _table(data: Any, zone: ZoneInfo) -> Table:
+    document = data["document"]
+    told = report(read_document(document), ENGLISH)
+    rounds = _rounds(data, told["rounds"])
+    money = told["final"]["money"] if data.get("ended") and "rate" in document else {}
+    return Table(
+        id=data["id"],
+        game=document["game"],
+        day=datetime.fromisoformat(data["started"]).astimezone(zone).date(),
+        over="ended" in data,
+        rounds=rounds,
+        unit=document["rate"]["unit"] if money else "",
+        money={name: Decimal(amount) for name, amount in money.items() if name not in ELSEWHERE},
+    )
+
+
+def _rounds(data: Any, told: list[Any]) -> list[Round]:
+    document, found = data["document"], []
+    seats, rules = list(document["players"]), dict(document.get("options", {}))
+    both = iter(zip(document["rounds"], told, strict=True))
+    for position, entry in enumerate(data["entries"], 1):
+        if "taken_back" in entry:
+            continue
+        facts, scored = next(both)
+        people = {one["for"]: one["by"] for one in entry.get("stand_ins", []) if not one.get("keeps_figures")}
+        before = list(seats)
+        if facts["kind"] == "seats":
+            seats = _reseated(seats, facts)
+        if facts["kind"] == "rules":
+            rules |= facts["options"]
+        setting = _setting(document["game"], rules)
+        found.append(_round(position, facts, scored, (before, seats), setting, people))
+    return found
+
+
+def _setting(game: str, rules: dict[str, Any]) -> Callable[[str], Any]:
+    usual = RULESETS[game].defaults
+    return lambda key: rules.get(key, getattr(usual, key))
+
+
+def _reseated(seats: list[str], facts: Any) -> list[str]:
+    found = [name for name in seats if name not in facts.get("leave", [])]
+    found += [name for name in facts.get("join", []) if name not in found]
+    if facts.get("swap") and set(facts["swap"]) <= set(found):
+        one, other = map(found.index, facts["swap"])
+        found[one], found[other] = found[other], found[one]
+    return found
+
+
+def _round(
+    position: int,
+    facts: Any,
+    scored: Any,
+    seats: tuple[list[str], list[str]],
+    setting: Callable[[str], Any],
+    people: dict[str, str],
+) -> Round:
+    def person(name: str) -> str:
+        return people.get(name, name)
+
+    kind = facts["kind"]
+    void = kind == "deckout" and setting("deckout") == "nogame"
+    found = Round(position, kind not in BETWEEN | NOTHING_PLAYED and not void, list(map(person, seats[1])))
+    found.there |= {person(name) for names in seats for name in names}
+    for move in scored["transfers"]:
+        payer, payee = (name if name in ELSEWHERE else person(name) for name in (move["from"], move["to"]))
+        found.gains[payer] -= move["points"]
+        found.gains[payee] += move["points"]
+        if move["points"] and payer != payee and not {payer, payee} & ELSEWHERE:
+            found.flows[payer, payee] += move["points"]
+    for name in ELSEWHERE:
+        found.gains.pop(name, None)
+    found.there |= {name for name, gain in found.gains.items() if gain}
+    if found.played:
+        parts = _deal(facts, scored, setting) if kind == "deal" else _parts(facts, seats[1], setting)
+        for part, names in parts.items():
+            for name in names:
+                found.parts[person(name)].add(part)
+                found.there.add(person(name))
+        found.cards = sum(_cards(hand) for hand in facts.get("hands", {}).values())
+        number = _number(facts, setting) if facts.get("callers") else 0
+        victim = person(facts["victim"]) if "victim" in facts and kind == "dobon" else ""
+        found.claims = [(person(name), victim, number) for name in parts.get("caller", [])]
+    return found
+
+
+def _cards(hand: Any) -> int:
+    return len(hand) if isinstance(hand, list) else hand.get("count", 0)
+
+
+def _parts(facts: Any, seats: Sequence[str], setting: Callable[[str], Any]) -> dict[str, Sequence[str]]:
+    """Who had which part in a round of dobon; where later calls are returns, they are told as such."""
+    callers, returns = list(facts.get("callers", [])), list(facts.get("returns", []))
+    if setting("several") == "returns":
+        callers, returns = callers[:1], [*callers[1:], *returns]
+    kind, winner = facts["kind"], [facts["winner"]] if "winner" in facts else []
+    return {
+        "caller": callers,
+        "victim": [facts["victim"]] if kind == "dobon" else [],
+        "returner": returns,
+        "returned": [*callers, *returns[:-1]] if returns else [],
+        "drawer": winner if kind == "draw" else [],
+        "burst": [facts["player"]] if kind == "burst" else [],
+        "winner": _fewest(facts, seats, setting) if kind == "deckout" else returns[-1:] or callers or winner,
+    }
+
+
+def _fewest(facts: Any, seats: Sequence[str], setting: Callable[[str], Any]) -> Sequence[str]:
+    """Who wins where the stock was used up."""
+    if setting("deckout") == "starter":
+        return [facts["starter"]]
+    counts = {}
+    for name in seats:
+        hand = facts.get("hands", {}).get(name)
+        if hand is None or (isinstance(hand, dict) and "count" not in hand):
+            return []
+        jokers = setting("deckout_jokers") != "counted" and isinstance(hand, list)
+        counts[name] = _cards(hand) - (sum(card.startswith("Jk") for card in hand) if jokers else 0)
+    return [name for name, count in counts.items() if count == min(counts.values())]
+
+
+def _number(facts: Any, setting: Callable[[str], Any]) -> int:
+    if "target" in facts:
+        return int(facts["target"])
+    card = facts.get("card", "")
+    if card.startswith("Jk"):
+        shows = {"refused": 0, "zero": 0, "one": 1, "number": setting("joker_number")}
+        return int(shows[setting("joker_card")])
+    return RANKS.index(card if card in RANKS else card[1:])
+
+
+def _deal(facts: Any, scored: Any, setting: Callable[[str], Any]) -> dict[str, Sequence[str]]:
+    landlord = facts.get("landlord", "")
+    if calls := facts.get("auction"):
+        landlord = max(calls, key=lambda call: call["bid"])["by"]
+    winners = {move["to"] for move in scored["transfers"]}
+    sprung = bool(facts.get("spring"))
+    if plays := [one["by"] for one in facts.get("plays", []) if one["cards"]]:
+        alone = set(plays) == {landlord}
+        sprung = alone or (plays[-1] != landlord and plays.count(landlord) == 1)
+    return {
+        "landlord": [landlord],
+        "winner": sorted(winners),
+        "spring": sorted(winners) if sprung and setting("spring") != "off" else [],
+    }
+
+
+PARTS = {
+    "wins": "winner", "calls": "caller", "claimed_on": "victim", "returns": "returner", "draws": "drawer",
+    "returned_on": "returned", "bursts": "burst", "landlord": "landlord", "springs": "spring",
+}  # fmt: skip
+
+
+def figures(tables: Iterable[Table], name: str) -> dict[str, int]:
+    """All that is counted of a person over some tables."""
+    own = [one for one in tables if name in one.points]
+    rounds = [one for table in own for one in table.of(name)]
+    gains = [one.gains[name] for one in rounds]
+    return {
+        "tables": sum(bool(one.of(name)) for one in own),
+        "firsts": sum(bool(one.of(name)) and one.place(name) == 1 for one in own),
+        "points": sum(one.points[name] for one in own),
+        "rounds": len(rounds),
+        "gains": sum(gain > 0 for gain in gains),
+        "losses": sum(gain < 0 for gain in gains),
+        "won": sum(gain for gain in gains if gain > 0),
+        "lost": sum(gain for gain in gains if gain < 0),
+        "best": max([0, *gains]),
+        "worst": min([0, *gains]),
+        **{key: sum(part in one.parts[name] for one in rounds) for key, part in PARTS.items()},
+        "landlord_wins": sum({"landlord", "winner"} <= one.parts[name] for one in rounds),
+        "streak": max([0, *(one.streak(name) for one in own)]),
+    }
+
+
+def names_in(tables: Iterable[Table]) -> set[str]:
+    return {name for one in tables for name in one.points}
+
+
+def taken(tables: Iterable[Table]) -> Counter[Pair]:
+    """What the first of two took from the second, less what was given back; both ways."""
+    found: Counter[Pair] = Counter()
+    rounds = [row for one in tables for row in one.rounds]
+    for (payer, payee), points in (flow for row in rounds for flow in row.flows.items()):
+        found[payee, payer] += points
+        found[payer, payee] -= points
+    return found
+
+
+def together(tables: Iterable[Table], one: str, other: str) -> tuple[int, int]:
+    """At how many tables and in how many rounds two people both played."""
+    rounds = [sum({one, other} <= row.there for row in table.played) for table in tables]
+    return sum(map(bool, rounds)), sum(rounds)
+
+
+def behind(tables: Iterable[Table], name: str) -> dict[str, tuple[int, int]]:
+    """By who sat in the seat before: rounds played and points gained."""
+    rounds: Counter[str] = Counter()
+    points: Counter[str] = Counter()
+    for row in (row for table in tables for row in table.played):
+        for before, own in zip([*row.seats[-1:], *row.seats[:-1]], row.seats, strict=True):
+            if own == name and before != name:
+                rounds[before] += 1
+                points[before] += row.gains[name]
+    return {before: (times, points[before]) for before, times in rounds.items()}
+
+
+def numbers(tables: Iterable[Table], caller: str = "", victim: str = "") -> Counter[int]:
+    """How often each number was claimed, by one, or on one."""
+    return Counter(
+        number
+        for table in tables
+        for row in table.played
+        for by, on, number in row.claims
+        if number and caller in ("", by) and victim in ("", on)
+    )
+
+
+def places(points: dict[str, Any]) -> dict[str, int]:
+    return {name: 1 + sum(other > own for other in points.values()) for name, own in points.items()}
+
+
+def sums(book: Book, tables: Iterable[Table]) -> dict[str, int]:
+    """The points of everybody who is listed."""
+    some = list(tables)
+    return {name: figures(some, name)["points"] for name in names_in(some) if book.listed(name)}
+
+
+def money(book: Book, tables: Iterable[Table]) -> dict[str, dict[str, Decimal]]:
+    found: dict[str, dict[str, Decimal]] = defaultdict(dict)
+    for one in tables:
+        for name, amount in one.money.items():
+            if book.listed(name):
+                found[one.unit][name] = found[one.unit].get(name, Decimal(0)) + amount
+    return dict(found)
+
+
+def strengths(book: Book, game: str) -> dict[str, tuple[float, float, int, float]]:
+    """Mean, spread, tables and what the last table added, of everybody who is no guest."""
+    model = PlackettLuce(mu=25.0, sigma=25 / 3)
+    known: dict[str, Any] = {}
+    found: dict[str, tuple[float, float, int, float]] = {}
+    for table in book.of(game):
+        there = [name for name in book.order if table.of(name) and not book.people[name].get("guest")]
+        if len(table.played) < book.least or len(there) < 2:
+            continue
+        teams = [[known.get(name) or model.rating()] for name in there]
+        after = model.rate(teams, ranks=[float(table.place(name)) for name in there])
+        for name, before, team in zip(there, teams, after, strict=True):
+            number = found[name][2] + 1 if name in found else 1
+            found[name] = team[0].mu, team[0].sigma, number, team[0].mu - before[0].mu
+            known[name] = team[0]
+    return found
+
+
+def nights(tables: Iterable[Table], name: str = "") -> set[date]:
+    """The days on which was played, by anybody or by one."""
+    return {one.day for one in tables if (one.of(name) if name else one.played)}
+
+
+def usual_gain(book: Book, tables: Iterable[Table]) -> Fraction | None:
+    """The points of a round with a gain, over everybody who is listed."""
+    own = [figures(tables, name) for name in sums(book, tables)]
+    won, gains = sum(one["won"] for one in own), sum(one["gains"] for one in own)
+    return Fraction(won, gains) if gains else None
+
+
+def pairs(book: Book, tables: Iterable[Table]) -> Iterable[Pair]:
+    return combinations([name for name in book.order if name in names_in(tables)], 2)
