@@ -5,7 +5,7 @@ import sys
 
 from django.conf import settings
 
-from scorekeeper.server import daily, database, pool
+from scorekeeper.server import daily, database
 from scorekeeper.server.boundary import ErrorBoundary
 from scorekeeper.server.health import Health
 from scorekeeper.server.hosts import allowed_hosts
@@ -28,11 +28,8 @@ from scorekeeper.server.watched import Watched
 THREADS = 5
 """For reading and for writing each: four for members, and two for strangers.
 
-Each keeps its own connection to SQLite open; PostgreSQL's are shared.
+Each keeps a connection to the database.
 """
-OTHERS = 3
-"""Threads besides: those that share limits, keep house, and look whether the database takes a round."""
-pool.share_connections(2 * THREADS + wiring.THREADS + OTHERS)
 
 TURN = 0.0005
 """Seconds that a thread may compute while another waits for its turn: a page asks the database ten times and

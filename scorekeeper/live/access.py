@@ -13,7 +13,7 @@ from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.play.find import seat_of
 from scorekeeper.play.models import GameSession
-from scorekeeper.server.pool import between_requests
+from scorekeeper.server.database import between_requests
 from scorekeeper.server.statements import Select, Slot
 
 from .fanout import AT_ONCE, PUBLIC_ID, Ask, View, Visit

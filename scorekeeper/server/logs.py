@@ -162,8 +162,6 @@ def logging_as(form: str) -> dict[str, object]:
             **{f"django.security.{name}": {"level": "CRITICAL"} for name in TOO_LARGE},
             # It warns of every request that is none: a stranger could fill the disk with that.
             "uvicorn.error": {"level": "ERROR"},
-            # It tells of each connection that it could not make anew; the pages tell what comes of that.
-            "psycopg.pool": {"level": "ERROR"},
             REQUESTS: {"level": "INFO"},
         },
     }

@@ -26,8 +26,8 @@ from dataclasses import dataclass
 from django.core.cache import BaseCache, caches
 
 from .caches import LIMITS
+from .database import between_requests
 from .limits import DAY, RATES
-from .pool import between_requests
 from .ratelimit import Limiter, Share, limiter
 
 EVERY = 1.0
