@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from django.db.models import Field
 
 POSTGRESQL = "django.db.backends.postgresql"
-SQLITE_OF_DJANGO = "django.db.backends.sqlite3"
-SQLITE = "scorekeeper.server.sqlite"
-"""The engine that is used in its place."""
+SQLITE = "django.db.backends.sqlite3"
 Column: TypeAlias = "Field[Any, Any]"
 """A column of a model, whatever it takes and gives."""
 
@@ -77,7 +75,7 @@ def database(url: str, folder: Path) -> dict[str, object]:
         found = _read(url)
     except ValueError:
         found = {"ENGINE": ""}
-    if found["ENGINE"] == SQLITE_OF_DJANGO and found["NAME"] not in {"", ":memory:"}:
+    if found["ENGINE"] == SQLITE and found["NAME"] not in {"", ":memory:"}:
         return _sqlite(str(found["NAME"]))
     if found["ENGINE"] != POSTGRESQL:  # the message must not show the URL: it may hold a password
         raise ImproperlyConfigured(
