@@ -12,7 +12,6 @@ from .cards import SPELLINGS, SUIT_ONLY, Card, write_cards
 from .core import NO_VALUES, Note, Operation, Outcome, Problem, Step, Transfer, Values
 from .options import Options, Setting, settings
 from .reading import Json
-from .settlement import fewest_payments
 
 WORDS = ("name", "operation", "reason", "to")
 """Values that are words of the rules or of people, and no players; ``to`` only where something is rounded."""
@@ -29,12 +28,6 @@ def write_outcome(outcome: Outcome, numbers: Mapping[str, str]) -> Json:
 def read_outcome(data: Json, names: Mapping[str, str], options: type[Options]) -> Outcome:
     """The outcome that ``write_outcome`` has written; ``names`` are those of players by number."""
     return _Reader(names, options).outcome(data)
-
-
-def moved_only(change: Mapping[str, int]) -> Outcome:
-    """An outcome of which only the points are known: who lost any pays those who gained."""
-    payments = fewest_payments(change).payments
-    return Outcome(tuple(Transfer(one.payer, one.payee, one.amount, "recorded") for one in payments))
 
 
 class _Writer:

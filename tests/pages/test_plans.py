@@ -15,7 +15,6 @@ from django.utils import timezone
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.live.access import find_place, look
 from scorekeeper.pages.housekeeping import count_unused, take_away_unused
-from scorekeeper.play.filling import fill
 from scorekeeper.server.limits import DELETED_DAYS, UNUSED_DAYS
 from scorekeeper.server.ratelimit import reset_limits
 from tests.api.boards import board_of
@@ -99,7 +98,6 @@ def test_what_commands_do(phone: Phone, stranger: Phone) -> None:
         assert take_away_unused(timezone.now()).deleted
         call_command("rescore", check=True, stdout=StringIO())
         call_command("rescore", stdout=StringIO())
-        fill()
     assert whole(found, *SWEPT) == []
 
 

@@ -49,6 +49,20 @@ def test_a_document_without_a_version_comes_out_as_it_did(name: str) -> None:
     assert write_document(document) == WRITTEN[name]["document"]
 
 
+BEFORE_ROWS: dict[str, Any] = json.loads(
+    gzip.decompress((DATA.parent / "before-rows" / "expected.json.gz").read_bytes())
+)["sessions"]
+
+
+@pytest.mark.parametrize("sid", BEFORE_ROWS)
+def test_an_export_of_the_first_tables_comes_out_as_it_did(sid: str) -> None:
+    stored = BEFORE_ROWS[sid]
+    played = read_document(json.loads(stored["export"])).replay()
+    assert played.state.balances == stored["points"]
+    moved = [{who: points for who, points in one.change.items() if points} for one in played.scored]
+    assert moved == stored["moved"]
+
+
 def test_every_evening_of_a_circle_comes_out_as_it_did() -> None:
     data, points = data_of("circle"), data_of("circle-points")
     evenings = list(read_evenings(data, read_head(data)))
