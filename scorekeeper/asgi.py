@@ -10,7 +10,6 @@ from scorekeeper.server.boundary import ErrorBoundary
 from scorekeeper.server.health import Health
 from scorekeeper.server.hosts import allowed_hosts
 from scorekeeper.server.lifespan import Lifespan
-from scorekeeper.server.logs import log_answer
 from scorekeeper.server.pages import Pages
 from scorekeeper.server.shell import App, Shell
 from scorekeeper.settings import DATA_UPLOAD_MAX_MEMORY_SIZE, WIDE_PATHS
@@ -22,8 +21,8 @@ from scorekeeper.circles.limits import sender_by_key
 from scorekeeper.live import wiring
 from scorekeeper.live.fanout import Fanout
 from scorekeeper.live.stream import START, device_key
+from scorekeeper.server.request_log import RequestLog
 from scorekeeper.server.sharing import Sharing
-from scorekeeper.server.watched import Watched
 
 THREADS = 5
 """For reading and for writing each: four for members, and two for strangers.
@@ -40,7 +39,7 @@ sys.setswitchinterval(TURN)
 def watched(app: App) -> App:
     """Number the requests of an application, and log them, where that is asked for."""
     if settings.LOG_REQUESTS or settings.LOG_FORMAT == "json":
-        return Watched(app, {START: "live"}, log_answer if settings.LOG_REQUESTS else None)
+        return RequestLog(app, {START: "live"}, log=settings.LOG_REQUESTS)
     return app
 
 

@@ -116,7 +116,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "scorekeeper.server.hosts.HostMiddleware",
-    "scorekeeper.server.body.BodyLimitMiddleware",
+    "scorekeeper.server.unreadable.BodyLimitMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -124,7 +124,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "scorekeeper.circles.access.DeviceMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "scorekeeper.server.characters.CharactersMiddleware",
+    "scorekeeper.server.unreadable.CharactersMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.circles.limits.LimitMiddleware",

@@ -7,7 +7,6 @@ import json
 import logging
 import traceback
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,20 +19,6 @@ TOO_LARGE = ("RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
 HOUSE = Path(__file__).resolve().parents[2]
 FRAMES = 12
 """So many places of a traceback are told, the innermost."""
-
-requests = logging.getLogger(REQUESTS)
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A request and its answer: in ``seconds``, with a body of ``size`` bytes, and 0 for no answer at all."""
-
-    id: str
-    method: str
-    view: str
-    status: int
-    seconds: float
-    size: int
 
 
 class HidePath(logging.Filter):
@@ -59,7 +44,7 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of a record."""
-        facts = _answer(record) or _request(record)
+        facts: dict[str, object] = getattr(record, "facts", None) or _request(record)
         moment = datetime.fromtimestamp(record.created, UTC)
         told = {
             "time": moment.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
@@ -72,26 +57,6 @@ class JsonLines(logging.Formatter):
 
 def _line(facts: Mapping[str, object]) -> str:
     return f"{facts.get('status', '-')} {facts['method']} {facts['view']}"
-
-
-def log_answer(seen: Seen) -> None:
-    """Log an answer."""
-    told = (seen.status, seen.method, seen.view, seen.seconds * 1000, seen.size, seen.id)
-    requests.info("%d %s %s %.1f ms %d bytes %s", *told, extra={"seen": seen})
-
-
-def _answer(record: logging.LogRecord) -> dict[str, object]:
-    seen: Seen | None = getattr(record, "seen", None)
-    if seen is None:
-        return {}
-    return {
-        "status": seen.status,
-        "method": seen.method,
-        "view": seen.view,
-        "ms": round(seen.seconds * 1000, 1),
-        "bytes": seen.size,
-        "request": seen.id,
-    }
 
 
 def _request(record: logging.LogRecord) -> dict[str, object]:
