@@ -19,10 +19,8 @@ from scorekeeper.wsgi import application as django
 # Django is set up only now.
 from scorekeeper.circles.limits import sender_by_key
 from scorekeeper.live import wiring
-from scorekeeper.live.fanout import Fanout
 from scorekeeper.live.stream import START, device_key
 from scorekeeper.server.request_log import RequestLog
-from scorekeeper.server.sharing import Sharing
 
 THREADS = 5
 """For reading and for writing each: four for members, and two for strangers.
@@ -58,15 +56,7 @@ shell = Shell(
     writing=("/join/",),
     wide=lambda path: bool(WIDE_PATHS.fullmatch(path)),
 )
-health = Health(Fanout(shell, wiring.lookups))
-sharing = Sharing()
-LAST_SECONDS = 0.5
-"""How long the last exchange of what was counted may take while the server stops."""
-
-
-def start() -> None:
-    """Begin what goes on beside answering."""
-    sharing.start()
+health = Health(shell)
 
 
 def stop() -> None:
@@ -80,9 +70,8 @@ async def leave() -> None:
     wiring.close()
     await asyncio.to_thread(pages.close)
     await asyncio.to_thread(health.close)
-    await asyncio.to_thread(sharing.stop, LAST_SECONDS)
     if await asyncio.to_thread(daily.stop, daily.STEP_SECONDS):  # else somebody is using a connection
         await asyncio.to_thread(database.leave)
 
 
-application: App = Lifespan(watched(ErrorBoundary(health)), start, stop, leave)
+application: App = Lifespan(watched(ErrorBoundary(health)), stop, leave)

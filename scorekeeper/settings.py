@@ -21,7 +21,6 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from scorekeeper.server import admin
-from scorekeeper.server.caches import caches
 from scorekeeper.server.database import database
 from scorekeeper.server.environment import read_environment
 from scorekeeper.server.logs import logging_as
@@ -181,7 +180,6 @@ if ADMIN:
 # --- Database
 
 DATABASES = {"default": database(ENVIRONMENT.database_url, DATA_DIR)}
-CACHES = caches(DATABASES["default"], DATA_DIR)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Languages and times

@@ -1,4 +1,4 @@
-"""Headers that every answer carries; `ErrorBoundary` and `connections.py` add them."""
+"""Headers that every answer carries; `ErrorBoundary` adds them."""
 
 from collections.abc import Iterable
 

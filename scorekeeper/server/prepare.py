@@ -12,7 +12,6 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from . import caches
 from .complaints import EXPECTED
 from .folder import LOCK_SECONDS, one_at_a_time
 from .static import collect_if_changed
@@ -43,7 +42,6 @@ def _prepare_database() -> None:
     check_writable()
     wait_for_other_machines()
     migrate()
-    caches.make_table()
     keep_private()
 
 

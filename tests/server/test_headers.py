@@ -1,8 +1,8 @@
 import pytest
 from django.test import Client
 
-from scorekeeper.server.budget import Crowded
 from scorekeeper.server.headers import HEADERS
+from scorekeeper.server.ratelimit import QueueFull
 from scorekeeper.server.shell import Slow
 from tests.helpers import Phone
 from tests.pages.test_access import BY_TOKEN, addresses
@@ -102,7 +102,7 @@ def check_others(told: dict[str, Told]) -> None:
     assert {what.partition(" ")[2] for what in readable} == BY_TOKEN
 
 
-@pytest.mark.parametrize(("wrong", "status"), [(Slow, 408), (Crowded, 503), (LookupError, 500)])
+@pytest.mark.parametrize(("wrong", "status"), [(Slow, 408), (QueueFull, 503), (LookupError, 500)])
 def test_where_no_page_is_asked(
     wrong: type[Exception], status: int, caplog: pytest.LogCaptureFixture
 ) -> None:
