@@ -11,7 +11,7 @@ from scorekeeper.circles.converters import PublicIdConverter
 from scorekeeper.circles.limits import MEMBERS
 from scorekeeper.circles.models import Membership
 from scorekeeper.play.models import GameSession
-from scorekeeper.server.pool import between_requests
+from scorekeeper.server.database import between_requests
 
 from .hub import News, Place
 

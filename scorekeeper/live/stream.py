@@ -15,7 +15,6 @@ from django.http.cookie import parse_cookie
 
 from scorekeeper.circles.access import COOKIE
 from scorekeeper.circles.limits import sender_by_key
-from scorekeeper.server.headers import HEADERS
 from scorekeeper.server.ratelimit import FairSemaphore, QueueFull
 from scorekeeper.server.shell import Receive, Scope, Send, origin
 from scorekeeper.server.trouble import trouble_of
@@ -255,4 +254,4 @@ async def _refuse(send: Send, refusal: Refusal) -> None:
 
 
 def _headers(own: dict[str, str]) -> list[tuple[bytes, bytes]]:
-    return [(name.lower().encode(), value.encode()) for name, value in {**HEADERS, **own}.items()]
+    return [(name.lower().encode(), value.encode()) for name, value in own.items()]

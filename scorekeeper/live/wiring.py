@@ -13,9 +13,6 @@ from .watch import Watch
 
 DOORS = 2
 """Threads that let lines in, of members and of strangers."""
-THREADS = DOORS + 1
-"""All threads that ask the database: the doors, and one that watches.  The one that listens has a way of its
-own."""
 
 HEARS = connection.vendor == "postgresql"
 """Whether other processes tell their news; asked once, since asking in a line makes that line a connection

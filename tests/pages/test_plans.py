@@ -70,7 +70,7 @@ def test_every_address(phone: Phone, addresses: dict[str, str]) -> None:
 
 def test_an_evening(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds are entered, corrected and taken back, and phones and programs look on."""
-    monkeypatch.setattr("scorekeeper.server.pool.close_old_connections", lambda: None)
+    monkeypatch.setattr("scorekeeper.server.database.close_old_connections", lambda: None)
     with plans() as found:
         phone.play()
         phone.play({"hand-3": "5"}, "round_edit", 1)

@@ -5,7 +5,7 @@ from django.db import DataError
 from django.http import HttpRequest
 from django.test import RequestFactory
 
-from scorekeeper.server.characters import CharactersMiddleware, kept
+from scorekeeper.server.unreadable import CharactersMiddleware, kept
 
 BROKEN = ("\0", "a\ud800", "\udfffz")
 

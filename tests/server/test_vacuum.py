@@ -10,10 +10,10 @@ from django.db import connections
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import Settings
 
-from scorekeeper.server import tidying
+from scorekeeper.server import vacuum as vacuum_module
 from scorekeeper.server.database import database
 from scorekeeper.server.folder import in_use
-from scorekeeper.server.tidying import tidy
+from scorekeeper.server.vacuum import vacuum
 
 MEGABYTE = 1_000_000
 
@@ -34,7 +34,7 @@ def file(
     usual = connections.databases["default"]
     monkeypatch.setitem(connections.databases, "default", usual | database("", tmp_path))
     made = connections.create_connection("default")
-    monkeypatch.setattr(tidying, "connection", made)
+    monkeypatch.setattr(vacuum_module, "connection", made)
     monkeypatch.setattr("scorekeeper.server.database.connection", made)
     with django_db_blocker.unblock():
         yield path
@@ -47,18 +47,18 @@ def size(path: Path) -> int:
 
 def test_what_is_free_is_given_back(file: Path) -> None:
     before = size(file)
-    done = tidy()
+    done = vacuum()
     assert (done.given_back, done.waits) == (True, False)
     assert done.size == before
     assert 2 * MEGABYTE < done.free < done.size
     assert size(file) < before - 1.5 * MEGABYTE
-    again = tidy()
+    again = vacuum()
     assert (again.given_back, again.waits) == (False, False)
 
 
 def test_a_look_changes_nothing(file: Path) -> None:
     before = size(file)
-    done = tidy(dry_run=True)
+    done = vacuum(dry_run=True)
     assert done.free > 2 * MEGABYTE
     assert not done.given_back
     assert size(file) == before
@@ -67,14 +67,14 @@ def test_a_look_changes_nothing(file: Path) -> None:
 def test_nobody_who_writes_is_waited_for(file: Path) -> None:
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        done = tidy()
+        done = vacuum()
         assert (done.given_back, done.waits) == (False, True)
         other.execute("ROLLBACK")
-    assert tidy().given_back
+    assert vacuum().given_back
 
 
 def test_a_large_file_waits_until_no_server_runs(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tidying, "SMALL", MEGABYTE // 2)
+    monkeypatch.setattr(vacuum_module, "SMALL", MEGABYTE // 2)
     with in_use(file.parent, "http://127.0.0.1:8000/", shared=False):
-        assert tidy().waits
-    assert tidy().given_back
+        assert vacuum().waits
+    assert vacuum().given_back
