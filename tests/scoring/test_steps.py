@@ -20,7 +20,7 @@ from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.formulas import Formulas, arithmetic, formula
 from scorekeeper.scoring.messages import COMMON
 from scorekeeper.scoring.registry import GAMES, RULESETS
-from scorekeeper.scoring.reporting import report, step_told
+from scorekeeper.scoring.reporting import report, write_step
 from tests.scoring.covering import covering, pairs, values, with_company
 from tests.scoring.strategies import sessions
 from tests.scoring.tables import a_round, last, session
@@ -239,7 +239,7 @@ class Payments:
             return
         self._seen.add(key)
         self.codes |= {step.code for step in steps}
-        told: Told = {"steps": [step_told(step, self._speak) for step in steps], "points": amount}
+        told: Told = {"steps": [write_step(step, self._speak) for step in steps], "points": amount}
         check({**told, "formula": Formulas(self._speak).of(steps)})
         self._hear([*(step["text"] for step in told["steps"])])
 
