@@ -1,11 +1,11 @@
-"""What the four games of the family have in common: one pipeline, told apart by their options alone."""
+"""The four games of the family: one pipeline, distinguished by their options alone."""
 
 from collections.abc import Iterator, Mapping
 
 from ..cards import RANK_NAMES, Card
 from ..messages import Messages
 from ..options import Value
-from ..ruleset import Claims, RulesetOf, Telling
+from ..ruleset import Claims, RoundText, RulesetOf
 from ..words import gettext_noop as _
 from .claims import claimed_number, waits
 from .endings import ENDINGS, kinds
@@ -16,8 +16,8 @@ from .messages import TEYAKU as TEYAKU_TEXTS
 from .options import DobonOptions
 from .options.claims import Returns
 from .parts import parts
+from .round_text import details, headline, round_hand
 from .settle import settle
-from .telling import besides, headline, telling_hand
 from .written import read_round, write_round
 
 Phrase = tuple[str, Mapping[str, int]]
@@ -129,10 +129,10 @@ def game(
         parts=parts,
         summary=summary,
         messages=messages,
-        telling=Telling(
+        round_text=RoundText(
             lambda facts, options, outcome: headline(facts, messages.headlines, options, outcome),
-            besides,
-            telling_hand,
+            details,
+            round_hand,
         ),
         claims=Claims(waits, claimable, plays),
         earlier=EARLIER.get(key, {}),

@@ -36,8 +36,8 @@ def told(document: Document) -> list[tuple[tuple[str, ...], Parts, tuple[object,
     for before, entry in zip(before_each(document), document.replay().scored, strict=False):
         facts, options, outcome = entry.facts, entry.options, entry.outcome
         if isinstance(facts, Round):
-            words = tuple(map(said, ruleset.telling.headline(facts, options, outcome)))
-            hand = ruleset.telling.hand(facts, options, outcome)
+            words = tuple(map(said, ruleset.round_text.headline(facts, options, outcome)))
+            hand = ruleset.round_text.hand(facts, options, outcome)
             found.append((words, ruleset.parts(before, facts, options, outcome), hand.cards))
     return found
 

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.scoring.cards import Card
 from scorekeeper.scoring.dobon.facts import Round
-from scorekeeper.scoring.dobon.telling import telling_hand
+from scorekeeper.scoring.dobon.round_text import round_hand
 from scorekeeper.scoring.messages import Phrase
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.registry import RULESETS
@@ -30,7 +30,7 @@ HANDS = {name: Hand((Card(rank),)) for rank, name in enumerate("ABCD", 2)}
     ],
 )
 def test_hand(kind: str, keys: dict[str, Any], whose: str) -> None:
-    assert telling_hand(Round(kind, hands=HANDS, **keys), KAWAGOE, None) == HANDS.get(whose, Hand())
+    assert round_hand(Round(kind, hands=HANDS, **keys), KAWAGOE, None) == HANDS.get(whose, Hand())
 
 
 def said(phrase: object) -> str:
@@ -43,7 +43,7 @@ def said(phrase: object) -> str:
 def told_in(game: str, facts: Round) -> str:
     """The headline of a round by the usual rules of a game."""
     rules = RULESETS[game]
-    return " / ".join(map(said, rules.telling.headline(facts, rules.defaults, None)))
+    return " / ".join(map(said, rules.round_text.headline(facts, rules.defaults, None)))
 
 
 @pytest.mark.parametrize(
