@@ -16,7 +16,7 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT7
 
 from scorekeeper.scoring import circle, circle_reading, texts
-from scorekeeper.scoring.circle import Evening, Head, Payment, Period, Person, StandIn
+from scorekeeper.scoring.circle import Evening, Head, Payment, Person, SeasonDates, StandIn
 from scorekeeper.scoring.circle_reading import is_circle, read_evenings, read_head
 from scorekeeper.scoring.dobon.endings import ENDINGS
 from scorekeeper.scoring.errors import ReadError
@@ -100,7 +100,7 @@ def test_reads_what_it_says() -> None:
     head, [evening] = read(FILE)
     at = datetime(2026, 11, 20, 11, 15, tzinfo=UTC)
     assert head.people == (Person("A"), Person("B", guest=True), Person("C"), Person("D"))
-    assert head.seasons == (Period("Winter", date(2026, 1, 1), date(2026, 3, 31)),)
+    assert head.seasons == (SeasonDates("Winter", date(2026, 1, 1), date(2026, 3, 31)),)
     assert (head.name, head.least_rounds, len(head.rule_sets[0].earlier)) == ("Friday", 1, 1)
     assert (evening.started, evening.ended, evening.seats) == (at, None, ("A", "B", "C"))
     assert [entry.taken_back is None for entry in evening.entries] == [True, False, True]
