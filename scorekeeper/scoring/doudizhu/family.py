@@ -1,4 +1,4 @@
-"""The game 闘地主: its record, the ways a deal can end, and the rules in a few words."""
+"""The game 闘地主."""
 
 from collections.abc import Iterator, Mapping
 
