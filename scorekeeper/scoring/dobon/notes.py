@@ -261,7 +261,7 @@ def _streaks(
 
 
 def _own_yaku(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iterator[Note]:
-    """Yaku of the table's own that nobody pays, and those that multiply by nothing."""
+    """Extra yaku that nobody pays, and those that multiply by 1 or 0."""
     paid = {part.who for due in owed for part in due.parts if part.kind == "yaku"}
     multiply = {due.payee for due in owed if due.won} if options.yaku_factor == "on" else set()
     code = "note.own_yaku" if paid or multiply else "note.no_yaku"
