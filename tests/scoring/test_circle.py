@@ -85,13 +85,13 @@ def write(head: Head, evenings: list[Evening]) -> dict[str, Any]:
 def changed(*way: str | int, value: object = None, drop: bool = False) -> dict[str, Any]:
     """The file with something else in one place, or without it."""
     data: dict[str, Any] = json.loads(json.dumps(FILE))
-    found: Any = data
+    target: Any = data
     for step in way[:-1]:
-        found = found[step]
+        target = target[step]
     if drop:
-        del found[way[-1]]
+        del target[way[-1]]
     else:
-        found[way[-1]] = value
+        target[way[-1]] = value
     return data
 
 
@@ -313,10 +313,10 @@ def test_the_schema_knows_every_ending_and_all_its_facts() -> None:
     rounds = json.loads((SCHEMA / "session.json").read_text(encoding="utf-8"))["definitions"]["round"][
         "oneOf"
     ]
-    told = {one["properties"]["kind"]["const"]: one for one in rounds}
+    schemas = {one["properties"]["kind"]["const"]: one for one in rounds}
     for kind, ending in ENDINGS.items():
-        assert set(told[kind]["required"]) == {"kind", *ending.must}
-        assert set(told[kind]["properties"]) == {"kind", *ending.must, *ending.may}
+        assert set(schemas[kind]["required"]) == {"kind", *ending.must}
+        assert set(schemas[kind]["properties"]) == {"kind", *ending.must, *ending.may}
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -392,7 +392,7 @@ def test_the_example_of_the_readme_is_one() -> None:
 def places(data: Any, way: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
     """The way to every place of parsed JSON but its root."""
     inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    return [found for key, value in inner for found in ((*way, key), *places(value, (*way, key)))]
+    return [path for key, value in inner for path in ((*way, key), *places(value, (*way, key)))]
 
 
 JUNK = st.sampled_from(
