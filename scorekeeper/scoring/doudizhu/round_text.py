@@ -1,4 +1,4 @@
-"""What happened in a deal, in phrases."""
+"""The description of a deal, in phrases."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ PASSED_PLAY = Phrase(pgettext("play", "pass"), context="play")
 
 
 def headline(facts: Deal, options: DoudizhuOptions, outcome: Outcome | None) -> tuple[Phrase, ...]:
-    """What happened, in one sentence, and what counted; what plays came to is in ``outcome``."""
+    """The result in one sentence, and what counted; for plays that is taken from ``outcome``."""
     landlord, bid = landlord_of(facts)
     farmers = facts.kind == "deal" and winner_of(facts) != LANDLORD
-    line = Phrase(MESSAGES.headlines["deal.farmers" if farmers else facts.kind], {"landlord": landlord})
-    return (line,) if facts.kind == "passed" else (line, *_counts(facts, bid, options, outcome))
+    sentence = Phrase(MESSAGES.headlines["deal.farmers" if farmers else facts.kind], {"landlord": landlord})
+    return (sentence,) if facts.kind == "passed" else (sentence, *_counts(facts, bid, options, outcome))
 
 
 def _counts(facts: Deal, bid: int, options: DoudizhuOptions, outcome: Outcome | None) -> Iterator[Phrase]:
@@ -31,23 +31,23 @@ def _counts(facts: Deal, bid: int, options: DoudizhuOptions, outcome: Outcome | 
     if bid > 1 or options.bidding == "bid":
         yield Phrase(_("bid %(bid)d"), {"bid": bid})
     bombs, rockets, spring = multiplied(facts, outcome)
-    for count, (one, many) in (
+    for count, (singular, plural) in (
         (bombs, ngettext("%(count)d bomb", "%(count)d bombs")),
         (rockets, ngettext("%(count)d rocket", "%(count)d rockets")),
     ):
         if count:
-            yield Phrase(one, {"count": count}, many)
+            yield Phrase(singular, {"count": count}, plural)
     if spring:
         yield Phrase(_("spring") if winner_of(facts) == LANDLORD else _("anti-spring"))
 
 
-def telling_hand(facts: Deal, options: DoudizhuOptions, outcome: Outcome | None) -> Hand:
-    """None: a deal is told by its plays."""
+def round_hand(facts: Deal, options: DoudizhuOptions, outcome: Outcome | None) -> Hand:
+    """An empty hand: the plays describe a deal."""
     return Hand()
 
 
-def besides(facts: Deal) -> Iterator[Phrase]:
-    """Everything else that was entered, for the history of changes."""
+def details(facts: Deal) -> Iterator[Phrase]:
+    """Bombs, doublings, the auction and the plays, for the audit log."""
     if facts.big_bombs:
         yield Phrase(_("bombs of eight cards: %(count)d"), {"count": facts.big_bombs})
     if facts.robs:

@@ -1,4 +1,4 @@
-"""Which hand tells a round: that of whom the round ended with."""
+"""The hand that decides a round, and the description of a chain of returns."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.scoring.cards import Card
 from scorekeeper.scoring.dobon.facts import Round
-from scorekeeper.scoring.dobon.telling import telling_hand
+from scorekeeper.scoring.dobon.round_text import round_hand
 from scorekeeper.scoring.messages import Phrase
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.registry import RULESETS
@@ -30,7 +30,7 @@ HANDS = {name: Hand((Card(rank),)) for rank, name in enumerate("ABCD", 2)}
     ],
 )
 def test_hand(kind: str, keys: dict[str, Any], whose: str) -> None:
-    assert telling_hand(Round(kind, hands=HANDS, **keys), KAWAGOE, None) == HANDS.get(whose, Hand())
+    assert round_hand(Round(kind, hands=HANDS, **keys), KAWAGOE, None) == HANDS.get(whose, Hand())
 
 
 def said(phrase: object) -> str:
@@ -40,14 +40,14 @@ def said(phrase: object) -> str:
     return phrase.text % {key: said(value) for key, value in phrase.values.items()}
 
 
-def told_in(game: str, facts: Round) -> str:
+def description_in(game: str, facts: Round) -> str:
     """The headline of a round by the usual rules of a game."""
     rules = RULESETS[game]
-    return " / ".join(map(said, rules.telling.headline(facts, rules.defaults, None)))
+    return " / ".join(map(said, rules.round_text.headline(facts, rules.defaults, None)))
 
 
 @pytest.mark.parametrize(
-    ("keys", "told"),
+    ("keys", "description"),
     [
         ({"callers": ("A",), "victim": "D", "returns": ("B", "A")},
          "Dotenko returned! A hit B on J / the card of D, called by A, then B, then A"),
@@ -62,11 +62,13 @@ def told_in(game: str, facts: Round) -> str:
          "Sho-tenko returned! C hit B on J / called by A, then B, then C"),
     ],
 )  # fmt: skip
-def test_a_chain_of_returns_is_told_with_every_name_in_order(keys: dict[str, Any], told: str) -> None:
+def test_a_chain_of_returns_is_described_with_every_name_in_order(
+    keys: dict[str, Any], description: str
+) -> None:
     facts = Round(**{"kind": "dobon", "card": Card(11), **keys})
-    assert told_in("dotenko", facts) == told
+    assert description_in("dotenko", facts) == description
 
 
 def test_where_only_the_claimed_player_returns_the_sentence_says_all() -> None:
     facts = Round("dobon", card=Card(9), callers=("A",), victim="D", returns=("D",))
-    assert told_in("kawagoe", facts) == "Returned! D hit A on 9"
+    assert description_in("kawagoe", facts) == "Returned! D hit A on 9"

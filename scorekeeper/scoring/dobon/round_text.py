@@ -1,4 +1,4 @@
-"""What happened in a round of the dobon family, in phrases."""
+"""The description of a round of the dobon family, in phrases."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from .options import DobonOptions
 def headline(
     facts: Round, headlines: Mapping[str, str], options: DobonOptions, outcome: Outcome | None
 ) -> tuple[Phrase, ...]:
-    """What happened, in one sentence, and the order of several calls where it does not tell them all.
+    """The course of a round in one sentence, and the order of several calls where it does not name them all.
 
     Where anybody can return a claim, a return alone does not say whose card it was.
     """
@@ -25,9 +25,9 @@ def headline(
     kind = facts.kind + (".returned" if facts.returns else "")
     if kind == "deckout" and not facts.starter:
         kind = "deckout.counted"
-    line = Phrase(headlines[kind], _named(facts))
+    sentence = Phrase(headlines[kind], _players(facts))
     plain = () if options.return_by == "anyone" else (facts.victim,)
-    return (line, _chain(facts)) if facts.returns not in ((), plain) else (line,)
+    return (sentence, _chain(facts)) if facts.returns not in ((), plain) else (sentence,)
 
 
 def _chain(facts: Round) -> Phrase:
@@ -40,8 +40,8 @@ def _chain(facts: Round) -> Phrase:
     return Phrase(_("the card of %(victim)s, called by %(calls)s"), {"victim": facts.victim, "calls": calls})
 
 
-def _named(facts: Round) -> dict[str, object]:
-    """Who is named; after a return of a return the one who returned before stands for the callers."""
+def _players(facts: Round) -> dict[str, object]:
+    """The placeholders; after a return of a return, its victim stands for the callers."""
     return {
         "winner": facts.winner,
         "starter": facts.starter,
@@ -53,19 +53,19 @@ def _named(facts: Round) -> dict[str, object]:
     }
 
 
-def telling_hand(facts: Round, options: DobonOptions, outcome: Outcome | None) -> Hand:
-    """The hand that tells a round: that of who returned last, called first, or won by drawing."""
+def round_hand(facts: Round, options: DobonOptions, outcome: Outcome | None) -> Hand:
+    """The hand of who returned last, called first, or won by drawing."""
     facts = course_of(facts, options, outcome)
     drawer = ENDINGS[facts.kind].drawer(facts)
-    told = (*facts.returns[-1:], *facts.callers, *drawer)
-    return facts.hands.get(told[0], Hand()) if told else Hand()
+    winners = (*facts.returns[-1:], *facts.callers, *drawer)
+    return facts.hands.get(winners[0], Hand()) if winners else Hand()
 
 
-def besides(facts: Round) -> Iterator[Phrase]:
-    """What else was entered: cards turned up, declarations, yaku."""
+def details(facts: Round) -> Iterator[Phrase]:
+    """Cards turned up, declarations, yaku and the like."""
     if facts.count > 1:
-        one, many = ngettext("%(count)s card", "%(count)s cards")
-        yield Phrase(one, {"count": facts.count}, many)
+        singular, plural = ngettext("%(count)s card", "%(count)s cards")
+        yield Phrase(singular, {"count": facts.count}, plural)
     if facts.target is not None:
         yield Phrase(_("number %(number)s"), {"number": facts.target})
     for card, words in ((facts.turnup, _("turned up")), (facts.bottom, _("bottom"))):
@@ -84,5 +84,5 @@ def _declared(facts: Round) -> Iterator[Phrase]:
     for name in facts.lapsed:
         yield Phrase(_("riichi of %(name)s lapsed"), {"name": name})
     for name, extra in facts.extra_yaku.items():
-        for own in extra:
-            yield Phrase("%(name)s %(own)s +%(yaku)s", {"name": name, "own": own.name, "yaku": own.yaku})
+        for yaku in extra:
+            yield Phrase("%(name)s %(own)s +%(yaku)s", {"name": name, "own": yaku.name, "yaku": yaku.yaku})
