@@ -12,7 +12,7 @@ from typing import TypeVar
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from scorekeeper.archive.arrivals import take_away
+from scorekeeper.archive.uploads import delete_old_uploads
 from scorekeeper.circles.models import Circle, Device, Membership, RecoveryCode, Role
 from scorekeeper.circles.services import LastHost, let_go
 from scorekeeper.play.models import GameSession, Round
@@ -103,7 +103,7 @@ def take_away_unused(now: datetime) -> Unused:
     parts = _rested(_parts(_keys(unused_circles(now))))
     circles = sum(_take_away(part, unused_circles(now)) for part in parts)
     with transaction.atomic():
-        take_away(now)
+        delete_old_uploads(now)
         _all, rows = unused_devices(now).delete()
     unseen = sum(_put_out(device, now) for device in _rested(list(unseen_devices(now))))
     return Unused(circles, rows.get(Device._meta.label, 0), deleted, unseen)

@@ -25,7 +25,7 @@ from scorekeeper.stats.tallies import count
 
 from .models import LONGEST_NAME, Season
 from .periods import days_of
-from .services import Said, SeasonsMeet, change_season, open_season
+from .services import SeasonData, SeasonsOverlap, change_season, open_season
 
 DAYS = (date(2000, 1, 1), date(2199, 12, 31))
 """The days that a season may begin and end on."""
@@ -62,9 +62,9 @@ class SeasonForm(forms.Form):
         return found
 
     @property
-    def said(self) -> Said:
+    def said(self) -> SeasonData:
         """What a valid form says."""
-        return Said(self.cleaned_data["name"], self.cleaned_data["first"], self.cleaned_data["last"])
+        return SeasonData(self.cleaned_data["name"], self.cleaned_data["first"], self.cleaned_data["last"])
 
     def refuse(self, other: Season) -> None:
         """Say that the days are those of another season."""
@@ -90,7 +90,7 @@ def seasons(request: HttpRequest, cid: str) -> HttpResponse:
     if form.is_valid():
         try:
             open_season(membership.circle, form.said, membership.device)
-        except SeasonsMeet as error:
+        except SeasonsOverlap as error:
             form.refuse(error.other)
         else:
             return redirect("seasons", cid)
@@ -114,7 +114,7 @@ def season(request: HttpRequest, cid: str, number: int) -> HttpResponse:
 def _changed(form: SeasonForm, season: Season, device: Device) -> bool:
     try:
         change_season(season, form.said, device)
-    except SeasonsMeet as error:
+    except SeasonsOverlap as error:
         form.refuse(error.other)
         return False
     return True

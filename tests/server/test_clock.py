@@ -12,7 +12,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from scorekeeper.archive import arrivals
+from scorekeeper.archive import uploads
 from scorekeeper.archive.models import Arrival
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.server.clock import housekeeping_time, keep_time, last_time
@@ -84,8 +84,8 @@ class TestAnEvening:
             outline={"sessions": []},
         )
         clock.now = TODAY
-        assert arrivals.is_silent(silent)
-        arrivals.ask_again(silent)
+        assert uploads.is_stalled(silent)
+        uploads.reset_stalled(silent)
         silent.refresh_from_db()
         assert silent.state == Arrival.State.ASKING
 
