@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 
 from scorekeeper.circles.limits import wait_for_token
 from scorekeeper.circles.models import Circle, Token
-from scorekeeper.circles.tokens import token_by
+from scorekeeper.circles.tokens import authenticate_token
 from scorekeeper.scoring.reading import Json
 from scorekeeper.server.headers import FOR_EVERYBODY
 
@@ -110,7 +110,7 @@ def _token(request: HttpRequest) -> Token | None:
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
     secret = secret.strip()
     known = scheme.lower() == "bearer" and 0 < len(secret) <= LONGEST_TOKEN
-    return token_by(secret) if known else None
+    return authenticate_token(secret) if known else None
 
 
 def told(request: HttpRequest, answer: Answer) -> HttpResponse:

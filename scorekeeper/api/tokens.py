@@ -19,7 +19,7 @@ def circle_tokens(request: HttpRequest, cid: str) -> HttpResponse:
         try:
             secret = tokens.make_token(circle, form.cleaned_data["name"], current_device(request))
             return _page(request, circle, form, secret)
-        except tokens.TooMany:
+        except tokens.TooManyTokens:
             form.add_error(None, gettext("There are too many keys. Revoke one that nobody needs."))
     return _page(request, circle, form)
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import find_membership
-from scorekeeper.circles.forms import Line
+from scorekeeper.circles.forms import LineField
 from scorekeeper.circles.models import LONGEST_MARK, CircleChange, Membership, Player, Role
 from scorekeeper.circles.selectors import find_player
 from scorekeeper.play.people import PersonChanged, change_person, last_change
@@ -26,7 +26,7 @@ from scorekeeper.scoring.names import LONGEST, clean_name, same_name
 TAKEN = _("Somebody of this group has that name.")
 
 
-class Name(Line):
+class Name(LineField):
     """A name that can be kept."""
 
     def read(self, typed: str) -> str:
@@ -40,10 +40,10 @@ class DetailsForm(forms.Form):
     use_required_attribute = False
 
     name = Name(LONGEST, label=_("Name"))
-    reading = Line(
+    reading = LineField(
         LONGEST, label=_("Reading"), help_text=_("How the name is read. Names are sorted by it. Optional.")
     )
-    mark = Line(
+    mark = LineField(
         LONGEST_MARK,
         label=_("Mark"),
         help_text=_("One or two characters, or an emoji. Empty: the first character of the name."),

@@ -7,7 +7,7 @@ from datetime import date
 from django.db import transaction
 
 from scorekeeper.circles.models import Circle, CircleChange, Device
-from scorekeeper.circles.services import hold, note
+from scorekeeper.circles.services import lock_circle, note
 
 from .models import Season
 
@@ -67,7 +67,7 @@ def import_season(circle: Circle, data: SeasonData) -> bool:
 
 
 def _check(circle: Circle, data: SeasonData, own: Season | None) -> None:
-    hold(circle)
+    lock_circle(circle)
     for other in circle.seasons.all():
         if other != own and other.meets(data.first, data.last):
             raise SeasonsOverlap(other)
