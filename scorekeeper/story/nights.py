@@ -13,7 +13,7 @@ from django.utils import timezone
 from scorekeeper.play.models import GameSession
 from scorekeeper.present.heads import game_name
 from scorekeeper.present.presenter import PersonView
-from scorekeeper.stats.evenings import Placed, months, places
+from scorekeeper.stats.evenings import SessionPlace, months, places
 
 ON_PAGE = 20
 PODIUM = 3
@@ -78,7 +78,7 @@ def _evenings(rows: Iterable[GameSession], faces: Mapping[int, PersonView]) -> l
 
 
 def _evening(
-    session: GameSession, placed: list[Placed], faces: Mapping[int, PersonView], anchor: str
+    session: GameSession, placed: list[SessionPlace], faces: Mapping[int, PersonView], anchor: str
 ) -> Evening:
     return Evening(
         title=session.title,

@@ -22,8 +22,14 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.stats.tallies import count
-from scorekeeper.stats.versus import Numbers, course, largest, numbers, shared
+from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.stats.versus import (
+    ClaimedNumbers,
+    balance_by_session,
+    largest_payments,
+    numbers,
+    shared_play,
+)
 
 from .choice import choose
 
@@ -64,10 +70,10 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
     one, two = _person(circle, number), _person(circle, other)
     if one == two:
         raise Http404
-    uncounted = count(circle)
+    uncounted = refresh_tallies(circle)
     choice = choose(request, circle)
     scope, known = choice.scope, faces(circle)
-    evenings = course(scope, one, two)
+    evenings = balance_by_session(scope, one, two)
     points = sum(change for _session, change in evenings)
     people = known[one.pk], known[two.pk]
     context = {
@@ -82,11 +88,11 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
         "taker": people[points < 0],
         "points": points,
         "taken": abs(points),
-        "shared": shared(scope, one, two),
+        "shared": shared_play(scope, one, two),
         "evenings": len(evenings),
         "chart": _chart(evenings),
         "claims": _claims(choice.game, numbers(scope, one, two)),
-        "payments": _payments(list(largest(scope, one, two, PAYMENTS)), known),
+        "payments": _payments(list(largest_payments(scope, one, two, PAYMENTS)), known),
         "current": "versus",
     }
     return render(request, "story/pair.html", context)
@@ -110,7 +116,7 @@ def _chart(evenings: Sequence[tuple[int, int]]) -> LineChart | None:
     return line_chart([change for _session, change in evenings], when)
 
 
-def _claims(game: str, found: Numbers) -> Claims | None:
+def _claims(game: str, found: ClaimedNumbers) -> Claims | None:
     """None in a game in which nobody claims; every rank between the lowest and the highest has a row."""
     if not game or RULESETS[game].claims is None:
         return None

@@ -13,8 +13,8 @@ from scorekeeper.present.columns import Spark, spark
 from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.standings import place_of
-from scorekeeper.stats.people import Figures, everybody, forms
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.people import Figures, figures_by_player, recent_points
+from scorekeeper.stats.tallies import refresh_tallies
 
 from .choice import choose
 from .portrait import LAST
@@ -35,15 +35,15 @@ def people(request: HttpRequest, cid: str) -> HttpResponse:
     """Everybody who played the chosen game in the chosen time, by points."""
     membership = find_membership(request, cid)
     circle = membership.circle
-    uncounted = count(circle)
+    uncounted = refresh_tallies(circle)
     choice = choose(request, circle)
-    found, known = everybody(choice.scope), faces(circle)
+    found, known = figures_by_player(choice.scope), faces(circle)
     context = {
         "circle": circle,
         "membership": membership,
         "choice": choice,
         "uncounted": uncounted,
-        "rows": _rows(found, forms(choice.scope, LAST), known),
+        "rows": _rows(found, recent_points(choice.scope, LAST), known),
         "everybody": _everybody(circle, known) if membership.role >= Role.PLAYER else [],
         "current": "people",
     }

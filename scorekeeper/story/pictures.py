@@ -17,7 +17,7 @@ from scorekeeper.present.pictures.year import Year
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring import texts
 from scorekeeper.stats import year as stats
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import refresh_tallies
 
 from .choice import choose, game_title, year_name
 from .portrait import Portrait, portrait
@@ -31,7 +31,7 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
     """What somebody did over the chosen evenings; 404 where that is nothing."""
     circle = find_circle(request, cid)
     player = get_object_or_404(circle.players, pk=number)
-    count(circle)
+    refresh_tallies(circle)
     choice, known = choose(request, circle), faces(circle)
     found = portrait(choice, player, known)
     if found is None:
@@ -74,7 +74,7 @@ def _columns(found: Portrait) -> Iterator[Column]:
 def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpResponseBase:
     """How much was played in a year, and its first cards; 404 where that is nothing."""
     circle = find_circle(request, cid)
-    count(circle)
+    refresh_tallies(circle)
     if year not in stats.years(circle):
         raise Http404
     played, cards = told(circle, year)
@@ -83,7 +83,7 @@ def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpR
     return answer(request, Year(head, tuple(_amounts(played)), shown), shape_of(shape))
 
 
-def _amounts(played: stats.Played) -> Iterator[Figure]:
+def _amounts(played: stats.YearAmounts) -> Iterator[Figure]:
     nights, rounds, cards = played.all_nights, played.all.rounds, played.all.cards
     counted = (
         (ngettext("night", "nights", nights), nights),

@@ -21,8 +21,16 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.models import Tally
-from scorekeeper.stats.people import Figures, evenings, everybody, figures, records, seated, together
-from scorekeeper.stats.versus import favourites, rivals
+from scorekeeper.stats.people import (
+    Figures,
+    combine_figures,
+    figures,
+    figures_by_player,
+    neighbour_gains,
+    recent_tallies,
+    records,
+)
+from scorekeeper.stats.versus import claims_by_number, taken_from_each
 
 from .choice import Choice
 
@@ -114,10 +122,10 @@ def portrait(choice: Choice, player: Player, known: Mapping[int, PersonView]) ->
     own = figures(scope, player)
     if not own.tables:
         return None
-    usual = together(everybody(scope).values())
-    last = evenings(scope, player, LAST)
-    most, others = _rivals(rivals(scope, player), known)
-    behind = seated(scope, player)
+    usual = combine_figures(figures_by_player(scope).values())
+    last = recent_tallies(scope, player, LAST)
+    most, others = _rivals(taken_from_each(scope, player), known)
+    behind = neighbour_gains(scope, player)
     often = [row for row in behind if row.rounds >= FEWEST_BEHIND]
     return Portrait(
         figures=own,
@@ -131,7 +139,7 @@ def portrait(choice: Choice, player: Player, known: Mapping[int, PersonView]) ->
         more_rivals=others,
         luck=_luck([(row.before, row.rounds, row.points) for row in often], known),
         rarely=len(behind) - len(often),
-        favourite=_favourite(choice, favourites(scope.claims().filter(caller=player)), own),
+        favourite=_favourite(choice, claims_by_number(scope.claims().filter(caller=player)), own),
         records=list(_records(choice, player, own, usual)),
     )
 

@@ -16,7 +16,7 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import signed_money
 from scorekeeper.stats import ranking as stats
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import refresh_tallies
 
 from .choice import choose
 from .periods import KINDS, Chosen, chips, offered
@@ -76,7 +76,7 @@ def ranking(request: HttpRequest, cid: str) -> HttpResponse:
 
 def _page(request: HttpRequest, membership: Membership, form: LeastRoundsForm | None = None) -> HttpResponse:
     circle = membership.circle
-    uncounted = count(circle)
+    uncounted = refresh_tallies(circle)
     kinds = offered(circle)
     by, at = _asked(request, kinds)
     choice = choose(request, circle, keep=f"by={by}")

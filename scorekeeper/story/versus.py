@@ -13,9 +13,9 @@ from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.templatetags.points import tone
 from scorekeeper.scoring import texts
-from scorekeeper.stats.people import everybody
-from scorekeeper.stats.tallies import count
-from scorekeeper.stats.versus import Matrix, from_others, matrix
+from scorekeeper.stats.people import figures_by_player
+from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.stats.versus import Matrix, matrix, taken_from_unlisted
 
 from .choice import Choice, choose
 
@@ -68,7 +68,7 @@ def versus(request: HttpRequest, cid: str) -> HttpResponse:
     """Who took how much from whom, the whole circle as a table."""
     membership = find_membership(request, cid)
     circle = membership.circle
-    uncounted = count(circle)
+    uncounted = refresh_tallies(circle)
     choice = choose(request, circle)
     board = _board(choice)
     context = {
@@ -85,8 +85,8 @@ def versus(request: HttpRequest, cid: str) -> HttpResponse:
 
 def _board(choice: Choice) -> Board:
     scope = choice.scope
-    taken, known, others = matrix(scope), faces(scope.circle), from_others(scope)
-    overall = {pk: one.points for pk, one in everybody(scope).items()}
+    taken, known, others = matrix(scope), faces(scope.circle), taken_from_unlisted(scope)
+    overall = {pk: one.points for pk, one in figures_by_player(scope).items()}
     sums = dict.fromkeys(overall, 0)
     for (taker, _giver), points in taken.items():
         sums[taker] += points

@@ -11,7 +11,7 @@ from scorekeeper.circles.models import Circle, Membership
 from scorekeeper.present.people import faces
 from scorekeeper.stats import year as stats
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import refresh_tallies
 
 from .year_cards import Card, Deck, amounts_line, uncompared
 
@@ -27,7 +27,7 @@ class YearLink:
 def latest(request: HttpRequest, cid: str) -> HttpResponse:
     """The way to the latest year with an evening; before the first one there is only this page."""
     membership = find_membership(request, cid)
-    uncounted, found = count(membership.circle), stats.years(membership.circle)
+    uncounted, found = refresh_tallies(membership.circle), stats.years(membership.circle)
     if found:
         return redirect("year", cid, found[0])
     return render(request, "story/year.html", _frame(membership, uncounted))
@@ -36,7 +36,7 @@ def latest(request: HttpRequest, cid: str) -> HttpResponse:
 def one(request: HttpRequest, cid: str, year: int) -> HttpResponse:
     """What the circle's year came to, a sentence a card."""
     membership = find_membership(request, cid)
-    circle, uncounted = membership.circle, count(membership.circle)
+    circle, uncounted = membership.circle, refresh_tallies(membership.circle)
     years = stats.years(circle)
     if year not in years:
         raise Http404
@@ -63,7 +63,7 @@ def _frame(membership: Membership, uncounted: int) -> dict[str, object]:
     }
 
 
-def told(circle: Circle, year: int) -> tuple[stats.Played, list[Card]]:
+def told(circle: Circle, year: int) -> tuple[stats.YearAmounts, list[Card]]:
     """How much was played, and the cards of a year with enough tables."""
     scope = Scope(circle).of_year(year)
     played = stats.played(scope)
@@ -71,7 +71,7 @@ def told(circle: Circle, year: int) -> tuple[stats.Played, list[Card]]:
     return played, list(Deck(scope, played, faces(circle)).cards()) if enough else []
 
 
-def _share_text(circle: Circle, year: int, played: stats.Played, cards: list[Card]) -> str:
+def _share_text(circle: Circle, year: int, played: stats.YearAmounts, cards: list[Card]) -> str:
     """The year as text for a group chat."""
     head = gettext(" · ").join((circle.name, gettext("%(year)s") % {"year": year}))
     return "\n".join([head, amounts_line(played), *map(_told, cards)])

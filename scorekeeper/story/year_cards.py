@@ -44,7 +44,7 @@ class Card:
 class Deck:
     """All cards of a year in which enough was played."""
 
-    def __init__(self, scope: Scope, played: stats.Played, known: Mapping[int, PersonView]) -> None:
+    def __init__(self, scope: Scope, played: stats.YearAmounts, known: Mapping[int, PersonView]) -> None:
         self.scope = scope
         self.played = played
         self.known = known
@@ -113,7 +113,7 @@ class Deck:
             (*self._persons((row.player for row in winners), game), *self._bests(game)),
         )
 
-    def _firsts(self, game: str, winners: list[stats.Winner]) -> str:
+    def _firsts(self, game: str, winners: list[stats.PlayerTotal]) -> str:
         """How many tables there were, and how many of theirs whoever is first has won."""
         told = _tables(self.played.games[game].tables)
         if len(winners) > 1:
@@ -256,12 +256,12 @@ def _tables(number: int) -> str:
     return ngettext("%(n)s table", "%(n)s tables", number) % {"n": number}
 
 
-def _share(found: stats.Favourite) -> str:
+def _share(found: stats.MostFrequent) -> str:
     words = {"times": found.times, "cases": found.cases}
     return ngettext("%(times)s of %(cases)s claim", "%(times)s of %(cases)s claims", found.cases) % words
 
 
-def _of_nights(found: stats.Favourite) -> str:
+def _of_nights(found: stats.MostFrequent) -> str:
     words = {"times": found.times, "cases": found.cases}
     return ngettext("%(times)s of %(cases)s night", "%(times)s of %(cases)s nights", found.cases) % words
 
@@ -288,7 +288,7 @@ def _game_name(game: str) -> str:
     return gettext(RULESETS[game].title)
 
 
-def amounts_line(played: stats.Played) -> str:
+def amounts_line(played: stats.YearAmounts) -> str:
     """How much was played, in one line."""
     amounts = played.all
     nights = ngettext("%(n)s night", "%(n)s nights", played.all_nights)
@@ -298,7 +298,7 @@ def amounts_line(played: stats.Played) -> str:
     return gettext(" · ").join(words % {"n": texts.number(number)} for words, number in counted)
 
 
-def uncompared(played: stats.Played) -> str:
+def uncompared(played: stats.YearAmounts) -> str:
     """The games of too few tables, in words; empty where there are none."""
     few = [_game_name(game) for game in sorted(played.games) if game not in played.usual]
     if not few:
