@@ -114,7 +114,7 @@ def _wanted(request: HttpRequest, circle: Circle) -> Wanted:
     if not all(text.isascii() and text.isdecimal() and len(text) < 10 for text in (person, month) if text):
         raise Http404
     who = circle.players.filter(pk=int(person)).first() if person else None
-    choice = choose(request, circle, all_games=True, keep=f"person={who.pk}" if who else "")
+    choice = choose(request, circle, all_games=True, extra_query=f"person={who.pk}" if who else "")
     if (person and not who) or (month and not (choice.year and 1 <= int(month) <= 12)):
         raise Http404
     return Wanted(choice, int(month) if month else None, who)

@@ -1,7 +1,7 @@
 """レーティング: ratings of people by their places at tables, game by game.
 
-The Plackett–Luce model of Weng and Lin, with ties, by ``openskill``.  A session updates the ratings of all its
-players, so a changed session changes all later ratings: they are recomputed from the first changed one on.
+The Plackett–Luce model of Weng and Lin, with ties, by ``openskill``.  A session updates the ratings of its
+players, so a changed session changes all later ones: ratings are recomputed from the first changed session.
 Only pages that show ratings call ``refresh_ratings``, and ``openskill`` is imported only where one changed.
 """
 

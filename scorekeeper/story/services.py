@@ -1,4 +1,4 @@
-"""Every write of seasons, each with its line in the circle's history."""
+"""Every write of seasons, each with its entry in the circle's log."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,25 +13,25 @@ from .models import Season
 
 
 class SeasonsOverlap(Exception):
-    """The season would have days in common with ``other``."""
+    """The season would have days in common with ``season``."""
 
-    def __init__(self, other: Season) -> None:
-        super().__init__(other.name)
-        self.other = other
+    def __init__(self, season: Season) -> None:
+        super().__init__(season.name)
+        self.season = season
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonData:
-    """What a host says of a season; without a ``last`` day it goes on."""
+    """The columns of a season."""
 
     name: str
     first: date
-    last: date | None
+    last: date | None  # None while it is running
 
 
 @transaction.atomic
 def open_season(circle: Circle, data: SeasonData, device: Device | None) -> Season:
-    """Begin a season; raises SeasonsOverlap."""
+    """Create a season; raises SeasonsOverlap."""
     _check(circle, data, None)
     season = Season.objects.create(circle=circle, name=data.name, first=data.first, last=data.last)
     note(circle, CircleChange.Action.RANKING, device, after=_columns(data))
@@ -50,12 +50,12 @@ def change_season(season: Season, data: SeasonData, device: Device | None) -> No
 
 
 def has_season(circle: Circle, data: SeasonData) -> bool:
-    """Whether a circle has the very same season."""
+    """Whether a circle has a season with the same columns."""
     return circle.seasons.filter(name=data.name, first=data.first, last=data.last).exists()
 
 
 def import_season(circle: Circle, data: SeasonData) -> bool:
-    """Begin a season out of a circle's file, unless the same one is there; whether it was not.
+    """Create a season of an imported file, unless the circle has it; whether it is new.
 
     Raises SeasonsOverlap.
     """
@@ -66,11 +66,11 @@ def import_season(circle: Circle, data: SeasonData) -> bool:
     return True
 
 
-def _check(circle: Circle, data: SeasonData, own: Season | None) -> None:
+def _check(circle: Circle, data: SeasonData, exclude: Season | None) -> None:
     lock_circle(circle)
-    for other in circle.seasons.all():
-        if other != own and other.meets(data.first, data.last):
-            raise SeasonsOverlap(other)
+    for season in circle.seasons.all():
+        if season != exclude and season.overlaps(data.first, data.last):
+            raise SeasonsOverlap(season)
 
 
 def _columns(data: SeasonData) -> Mapping[str, object]:
