@@ -1,5 +1,5 @@
-"""What other programs take along: tables for spreadsheets, and JSON for people who build their own board.
+"""Data for other programs: CSV for spreadsheets, and JSON for scoreboards.
 
-Nothing here writes anything but when a token was seen.  Start reading at ``views.py`` (JSON, by a token) and
+Read-only, but for ``Token.last_seen``.  Start reading at ``views.py`` (JSON, by a token) and
 ``spreadsheets.py`` (CSV, by a phone of the circle).
 """

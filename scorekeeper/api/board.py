@@ -1,4 +1,4 @@
-"""A session as a board shows it: what ``replay`` prints of its rounds, and who stands where."""
+"""A session as JSON for boards: its standing, and its rounds as the ``replay`` command prints them."""
 
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -14,8 +14,8 @@ from scorekeeper.scoring.replay import Replay
 from scorekeeper.scoring.reporting import report
 
 
-def head(session: GameSession) -> Json:
-    """What tells a session from others; ``unit`` is null where only points are played for."""
+def session_head(session: GameSession) -> Json:
+    """The fields of a session without its rounds; ``unit`` is null where it has no rate."""
     ended = session.ended_at
     return {
         "id": session.public_id,
@@ -28,29 +28,29 @@ def head(session: GameSession) -> Json:
     }
 
 
-def version(table: Table) -> list[object]:
-    """What a session's answer depends on: its revision, and how its people are called and shown."""
+def version_of(table: Table) -> list[object]:
+    """What the JSON of a session depends on, for its ETag."""
     people = [(seat.player.name, seat.player.mark, seat.player.color) for seat in table.seats]
-    return [head(table.session), people]
+    return [session_head(table.session), people]
 
 
 def board(table: Table) -> Json:
-    """A session; points are those that were recorded."""
+    """A session; its points are the stored results."""
     presenter = Presenter(table)
     rows = table.played
     recorded = table.recorded(rows)
     played = Replay(tuple(recorded[row.pk] for row in rows), table.state)
     seats = sorted(standing(table, presenter), key=lambda seat: (seat.place, seat.number))
     return {
-        **head(table.session),
-        "standing": [_standing(seat, table) for seat in seats],
+        **session_head(table.session),
+        "standing": [_seat_json(seat, table) for seat in seats],
         "elsewhere": table.elsewhere,
-        "last_round": _last(table, presenter),
+        "last_round": _last_round(table, presenter),
         **report(table.bare, gettext, played),
     }
 
 
-def _standing(seat: SeatRow, table: Table) -> Json:
+def _seat_json(seat: SeatRow, table: Table) -> Json:
     return {
         "place": seat.place,
         "seat": seat.number + 1,
@@ -63,8 +63,8 @@ def _standing(seat: SeatRow, table: Table) -> Json:
     }
 
 
-def _last(table: Table, presenter: Presenter) -> Json | None:
-    """The last round that was not taken back; its number is null where it does not count."""
+def _last_round(table: Table, presenter: Presenter) -> Json | None:
+    """The last round that is not voided; its number is null where it does not count."""
     if table.last is None or table.last_recorded is None:
         return None
     row = presenter.row(table.last, table.last_recorded)

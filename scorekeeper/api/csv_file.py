@@ -1,4 +1,4 @@
-"""CSV as spreadsheets open it: UTF-8 with its mark, RFC 4180, and no cell that a program would run."""
+"""CSV for spreadsheets: UTF-8 with a BOM, RFC 4180, and formulas escaped."""
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,59 +11,61 @@ from django.http import StreamingHttpResponse
 from django.utils import timezone
 from django.utils.translation import get_language, override
 
-Cell = str | int | Decimal | None
-"""A number stands as it is, None is an empty cell."""
-Row = Sequence[Cell]
+CsvCell = str | int | Decimal | None
+"""None is an empty cell."""
+CsvRow = Sequence[CsvCell]
 
-AT_ONCE = 500
-"""Rows that are made, and held, at a time."""
-MARK = "\ufeff"
-"""By this Excel knows that a file is UTF-8."""
+CHUNK_ROWS = 500
+"""Rows that are in memory at a time."""
+BOM = "\ufeff"
+"""Byte order mark: Excel needs it to read UTF-8."""
 FORMULA = tuple("=+-@\t\r\n＝＋－＠")
-"""What a text must not begin with: spreadsheets take it for a formula, wherever it came from."""
+"""Beginnings of a text that spreadsheets evaluate as a formula."""
 
 
-def csv_answer(name: str, head: Sequence[object], rows: Iterable[Row]) -> StreamingHttpResponse:
-    """A file to save, ``name`` without its ending; rows are made a few at a time, as it is read."""
+def csv_response(name: str, head: Sequence[object], rows: Iterable[CsvRow]) -> StreamingHttpResponse:
+    """A download; ``name`` without its extension.  Rows are streamed in chunks."""
     language = get_language() or ""
-    every = chain([[str(title) for title in head]], rows)
-    response = StreamingHttpResponse(_pieces(iter(every), language), content_type="text/csv; charset=utf-8")
+    all_rows = chain([[str(title) for title in head]], rows)
+    response = StreamingHttpResponse(
+        _pieces(iter(all_rows), language), content_type="text/csv; charset=utf-8"
+    )
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return response
 
 
-def _pieces(rows: Iterator[Row], language: str) -> Iterator[bytes]:
-    mark = MARK
+def _pieces(rows: Iterator[CsvRow], language: str) -> Iterator[bytes]:
+    prefix = BOM
     while True:
         with override(language):
-            some = list(islice(rows, AT_ONCE))
-        if not some:
+            chunk = list(islice(rows, CHUNK_ROWS))
+        if not chunk:
             return
-        yield (mark + csv_text(some)).encode()
-        mark = ""
+        yield (prefix + csv_text(chunk)).encode()
+        prefix = ""
 
 
-def csv_text(rows: Iterable[Row]) -> str:
-    """Rows as RFC 4180 has them: cells apart by commas, in quotes where that is needed, lines by CR LF.
+def csv_text(rows: Iterable[CsvRow]) -> str:
+    """Rows as RFC 4180 has them.
 
     >>> csv_text([["A, B", 3, None], ["@C", -5, "D"]])
     '"A, B",3,\\r\\n\\'@C,-5,D\\r\\n'
     """
     out = StringIO()
-    csv.writer(out, lineterminator="\r\n").writerows([_harmless(cell) for cell in row] for row in rows)
+    csv.writer(out, lineterminator="\r\n").writerows([_escape_formula(cell) for cell in row] for row in rows)
     return out.getvalue()
 
 
-def _harmless(cell: Cell) -> Cell:
-    """The cell; a text that a spreadsheet would take for a formula is one behind an apostrophe."""
+def _escape_formula(cell: CsvCell) -> CsvCell:
+    """The cell; a text that a spreadsheet would evaluate gets an apostrophe."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
 def moment(at: datetime | None) -> str:
-    """A day and time as ISO writes it and spreadsheets read it, at the place of the server."""
+    """Date and time in ISO format without the zone, in the server's time zone."""
     return timezone.localtime(at).isoformat(" ", "seconds")[:19] if at else ""
 
 
 def day(at: datetime) -> str:
-    """A day as ISO writes it, at the place of the server."""
+    """A date in ISO format, in the server's time zone."""
     return timezone.localdate(at).isoformat()

@@ -1,15 +1,14 @@
-"""The rows of tables for spreadsheets, read from the database a few at a time, however many there are.
+"""The rows of CSV files, streamed from the database.
 
-The order of columns is for ever; a new one comes last.  The same rows of one session and of a whole circle
-have the same columns, so that files can be put under one another.
+The order of columns never changes; a new one comes last.  Files of one session and of a whole circle have the
+same columns, so that they can be concatenated.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
 
 from django.db.models import CharField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.fields.json import KeyTextTransform
@@ -26,9 +25,7 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.registry import RULESETS
 
-from .csv_file import AT_ONCE, Cell, Row, day, moment
-
-Found = Iterable[tuple[Any, ...]]  # Any: columns of several tables, named in each query
+from .csv_file import CHUNK_ROWS, CsvCell, CsvRow, day, moment
 
 SESSION_HEAD = (_("ID"), _("Table"), _("Game"), _("Day"))
 ROUND_HEAD = (_("Round"), _("Time"), _("Ending"), _("Claimed number"))
@@ -41,9 +38,9 @@ ROUND = ("shown", "result__counts", "result__round__created_at", "result__kind")
 """Columns of a round, in the order of its cells; ``shown`` is the number of one that counts."""
 CLAIMED = "result__claimed"
 SHOWN = counted_in("result__state")
-HELD = Hand.objects.filter(round=OuterRef("result"), seat=OuterRef("seat")).order_by()
-HAND = {f"hand_{column}": Subquery(HELD.values(column)) for column in ("cards", "points", "count")}
-"""The hand that a seat had in a round, in the order of what writes it."""
+HANDS = Hand.objects.filter(round=OuterRef("result"), seat=OuterRef("seat")).order_by()
+HAND = {f"hand_{column}": Subquery(HANDS.values(column)) for column in ("cards", "points", "count")}
+"""The hand of a seat in a round, in the order of the parameters of ``_hand``."""
 
 EVENT_WORDS: Mapping[str, object] = {
     "adjust": _("Correction in points"),
@@ -53,17 +50,17 @@ EVENT_WORDS: Mapping[str, object] = {
 }
 
 
-def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[Row]:
-    """A row for every seat and round of some sessions in which it counts, or moved points of that seat."""
+def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[CsvRow]:
+    """A row for every seat and round that counts, or that changed the seat's points."""
     rows = SeatResult.objects.filter(result__session__in=sessions.order_by().values("pk"))
-    found = rows.filter(Q(result__counts=True) | ~Q(gain=0)).order_by(
+    counted = rows.filter(Q(result__counts=True) | ~Q(gain=0)).order_by(
         "result__session__started_at", "result__session", "result__number", "seat__number"
     )
     columns = [f"result__session__{column}" for column in SESSION]
-    own = ("seat__number", "seat__player__name", "player__name", "parts", "gain", "balance", *HAND)
+    seat_columns = ("seat__number", "seat__player__name", "player__name", "parts", "gain", "balance", *HAND)
     words = {key: _part_words(key) for key in RULESETS}
-    shown = found.annotate(shown=SHOWN, **HAND).values_list(*columns, *ROUND, CLAIMED, *own)
-    for row in shown.iterator(AT_ONCE):
+    values = counted.annotate(shown=SHOWN, **HAND).values_list(*columns, *ROUND, CLAIMED, *seat_columns)
+    for row in values.iterator(CHUNK_ROWS):
         number, name, played, parts, gain, balance, *hand = row[9:]
         cells = (
             number + 1,
@@ -77,12 +74,12 @@ def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[Row]:
         yield [*_session(*row[:4]), *_round(row[2], *row[4:9]), *cells]
 
 
-def _session(public_id: str, title: str, game: str, started_at: datetime) -> list[Cell]:
+def _session(public_id: str, title: str, game: str, started_at: datetime) -> list[CsvCell]:
     return [public_id, titled(title, started_at), gettext(RULESETS[game].title), day(started_at)]
 
 
 def _hand(cards: str | None, points: int | None, count: int | None) -> str:
-    """A hand as it was entered: its cards, or only their sum or number; empty where none was."""
+    """A hand as it was entered: its cards, or only their sum or number; empty where there is none."""
     if points is not None:
         return ngettext("%(points)s point", "%(points)s points", points) % {"points": points}
     if count is not None:
@@ -90,8 +87,10 @@ def _hand(cards: str | None, points: int | None, count: int | None) -> str:
     return cards or ""
 
 
-def _round(game: str, number: int, counts: bool, at: datetime, kind: str, claimed: int | None) -> list[Cell]:
-    """A round; it has the number that the sheet shows."""
+def _round(
+    game: str, number: int, counts: bool, at: datetime, kind: str, claimed: int | None
+) -> list[CsvCell]:
+    """The cells of a round; its number is that of the score sheet."""
     return [number if counts else None, moment(at), _ending(game, kind), chip_of(claimed)]
 
 
@@ -102,7 +101,7 @@ def _ending(game: str, kind: str) -> str:
 
 
 def _part_words(game: str) -> dict[str, str]:
-    """The parts that players have in a round, in the words of a game, in the order in which they are told."""
+    """The labels of the parts that players have in a round, in a game's words and order."""
     messages = RULESETS[game].messages
     speak = texts.in_words_of(messages, gettext)
     return {part: speak(words) for part, words in messages.parts.items()}
@@ -110,53 +109,53 @@ def _part_words(game: str) -> dict[str, str]:
 
 def _parts(parts: str, words: Mapping[str, str]) -> str:
     played = parts.split()
-    return gettext(", ").join(told for part, told in words.items() if part in played)
+    return gettext(", ").join(label for part, label in words.items() if part in played)
 
 
 def sheet_head(session: GameSession) -> list[object]:
-    """The columns of a sheet: what every seat gained, what lies with nobody, then everybody's points."""
+    """The columns of a sheet: the gain of every seat, pot and bank, then everybody's points."""
     names = list(session.seats.values_list("player__name", flat=True))
     totals = [gettext("%(name)s (points)") % {"name": name} for name in names]
     return [*ROUND_HEAD, *names, gettext("Pot and penalty total"), *totals]
 
 
-def sheet_rows(session: GameSession) -> Iterator[Row]:
-    """A row for every round of a session that was not taken back; its gains come to 0."""
+def sheet_rows(session: GameSession) -> Iterator[CsvRow]:
+    """A row for every round of a session that is not voided; its gains sum to 0."""
     seats = list(session.seats.values_list("number", flat=True))
     rows = SeatResult.objects.filter(result__session=session).order_by("result__number", "seat__number")
     columns = ("result_id", *ROUND, CLAIMED, "seat__number", "gain", "balance")
-    found = rows.annotate(shown=SHOWN).values_list(*columns).iterator(AT_ONCE)
-    for _key, group in groupby(found, itemgetter(0)):
-        own = list(group)
-        counts = own[0][2]
-        shares = {row[6]: row[7:] for row in own if counts or row[7]}
+    values = rows.annotate(shown=SHOWN).values_list(*columns).iterator(CHUNK_ROWS)
+    for _key, group in groupby(values, itemgetter(0)):
+        seat_values = list(group)
+        counts = seat_values[0][2]
+        shares = {row[6]: row[7:] for row in seat_values if counts or row[7]}
         elsewhere = -sum(gain for gain, _balance in shares.values())
-        told = counts or elsewhere or bool(shares)
+        shown = counts or elsewhere or bool(shares)
         gains, points = ([shares.get(seat, (None, None))[which] for seat in seats] for which in (0, 1))
-        round_cells = _round(session.game, *own[0][1:6])
-        yield [*round_cells, *gains, elsewhere if told else None, *points]
+        round_cells = _round(session.game, *seat_values[0][1:6])
+        yield [*round_cells, *gains, elsewhere if shown else None, *points]
 
 
-def payment_rows(sessions: "QuerySet[GameSession]") -> Iterator[Row]:
-    """A row for every payment that was ticked at some tables, also where the tick was taken back."""
+def payment_rows(sessions: "QuerySet[GameSession]") -> Iterator[CsvRow]:
+    """A row for every payment that was ticked at some tables, also where that was undone."""
     rows = SettlementPaid.objects.filter(session__in=sessions.order_by().values("pk")).order_by("at", "pk")
     named = rows.annotate(giver=_name_of("payer"), taker=_name_of("payee"))
     names = named.annotate(unit=KeyTextTransform("unit", "session__rate"))
     columns = [f"session__{column}" for column in SESSION]
-    own = ("at", "payer", "giver", "payee", "taker", "points", "money", "unit", "undone_at")
-    for row in names.values_list(*columns, *own).iterator(AT_ONCE):
+    payment_columns = ("at", "payer", "giver", "payee", "taker", "points", "money", "unit", "undone_at")
+    for row in names.values_list(*columns, *payment_columns).iterator(CHUNK_ROWS):
         at, payer, giver, payee, taker, points, money, unit, undone = row[4:]
         people = giver or texts.account(payer, gettext), taker or texts.account(payee, gettext)
         amount = Decimal(money) if money else None
         yield [*_session(*row[:4]), moment(at), *people, points, amount, unit, moment(undone)]
 
 
-def bill_rows(bills: "QuerySet[Bill]") -> Iterator[Row]:
-    """A row for every payment of tables that are settled together, in the same columns."""
+def bill_rows(bills: "QuerySet[Bill]") -> Iterator[CsvRow]:
+    """A row for every payment of combined settlements, in the same columns."""
     rows = BillPayment.objects.filter(bill__in=bills.order_by().values("pk")).order_by("at", "pk")
     bill = ("bill__public_id", "bill__game", "bill__created_at", "bill__unit")
-    own = ("at", "payer__name", "payee__name", "amount", "undone_at")
-    for public_id, game, made, unit, *row in rows.values_list(*bill, *own).iterator(AT_ONCE):
+    payment_columns = ("at", "payer__name", "payee__name", "amount", "undone_at")
+    for public_id, game, made, unit, *row in rows.values_list(*bill, *payment_columns).iterator(CHUNK_ROWS):
         at, payer, payee, amount, undone = row
         people = (name or texts.account(BANK, gettext) for name in (payer, payee))
         sums = (None, Decimal(amount), unit) if unit else (Decimal(amount), None, "")
@@ -166,7 +165,7 @@ def bill_rows(bills: "QuerySet[Bill]") -> Iterator[Row]:
 
 
 def _name_of(number: str) -> Subquery:
-    """The name of whoever sits in the seat that a column of a payment names."""
+    """The name of the player in the seat whose number a column of a payment has."""
     seats = Seat.objects.annotate(text=Cast("number", CharField()))
-    own = seats.filter(session=OuterRef("session"), text=OuterRef(number)).order_by()
-    return Subquery(own.values("player__name")[:1])
+    rows = seats.filter(session=OuterRef("session"), text=OuterRef(number)).order_by()
+    return Subquery(rows.values("player__name")[:1])

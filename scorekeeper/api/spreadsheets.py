@@ -1,4 +1,4 @@
-"""表計算用: what happened at a table, or in a circle, as tables that every spreadsheet opens."""
+"""表計算用: CSV files of a session or a circle."""
 
 from itertools import chain
 
@@ -10,42 +10,42 @@ from scorekeeper.play import find
 from scorekeeper.play.models import GameSession
 
 from . import rows
-from .csv_file import csv_answer, day
+from .csv_file import csv_response, day
 
 
 def rounds_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
-    """The rounds of a session, a row for every seat."""
+    """The rounds of a session, a row for every seat of a round."""
     session = find.find_session(request, sid)
     head = *rows.SESSION_HEAD, *rows.ROUND_HEAD, *rows.SEAT_HEAD
-    return csv_answer(_name("rounds", session), head, rows.seat_rows(_only(session)))
+    return csv_response(_name("rounds", session), head, rows.seat_rows(_only(session)))
 
 
 def sheet_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
     """A session as its score sheet: a row a round, a column a seat."""
     session = find.find_session(request, sid)
-    return csv_answer(_name("sheet", session), rows.sheet_head(session), rows.sheet_rows(session))
+    return csv_response(_name("sheet", session), rows.sheet_head(session), rows.sheet_rows(session))
 
 
 def payments_csv(request: HttpRequest, sid: str) -> HttpResponseBase:
     """The payments that were ticked at a table."""
     session = find.find_session(request, sid)
     head = *rows.SESSION_HEAD, *rows.PAYMENT_HEAD
-    return csv_answer(_name("payments", session), head, rows.payment_rows(_only(session)))
+    return csv_response(_name("payments", session), head, rows.payment_rows(_only(session)))
 
 
 def circle_rounds_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
     """The rounds of all sessions of a circle, the oldest first."""
     circle = find_circle(request, cid)
     head = *rows.SESSION_HEAD, *rows.ROUND_HEAD, *rows.SEAT_HEAD
-    return csv_answer("rounds", head, rows.seat_rows(circle.sessions.all()))
+    return csv_response("rounds", head, rows.seat_rows(circle.sessions.all()))
 
 
 def circle_payments_csv(request: HttpRequest, cid: str) -> HttpResponseBase:
-    """The payments at all tables of a circle, the oldest first, then those of tables settled together."""
+    """The payments at all tables of a circle, the oldest first, then those of combined settlements."""
     circle = find_circle(request, cid)
     head = *rows.SESSION_HEAD, *rows.PAYMENT_HEAD
-    found = chain(rows.payment_rows(circle.sessions.all()), rows.bill_rows(circle.bills.all()))
-    return csv_answer("payments", head, found)
+    payments = chain(rows.payment_rows(circle.sessions.all()), rows.bill_rows(circle.bills.all()))
+    return csv_response("payments", head, payments)
 
 
 def _only(session: GameSession) -> "QuerySet[GameSession]":

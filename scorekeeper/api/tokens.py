@@ -1,4 +1,4 @@
-"""Keys for programs, as a host makes and revokes them."""
+"""The pages on which a host makes and revokes API keys."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -12,14 +12,14 @@ from scorekeeper.circles.models import Circle
 
 
 def circle_tokens(request: HttpRequest, cid: str) -> HttpResponse:
-    """The tokens of a circle; make another one and show it, this once."""
+    """The tokens of a circle; make one, whose secret is shown only in this response."""
     circle = find_circle(request, cid)
     form = TokenForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
             secret = tokens.make_token(circle, form.cleaned_data["name"], current_device(request))
             return _page(request, circle, form, secret)
-        except tokens.TooMany:
+        except tokens.TooManyTokens:
             form.add_error(None, gettext("There are too many keys. Revoke one that nobody needs."))
     return _page(request, circle, form)
 
@@ -39,7 +39,7 @@ def _page(request: HttpRequest, circle: Circle, form: TokenForm, secret: str = "
 
 
 def token_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """End a token, after a look at which one it is."""
+    """Confirm and revoke a token."""
     circle = find_circle(request, cid)
     token = tokens.find_token(circle, number)
     if request.method != "POST":

@@ -1,4 +1,4 @@
-"""Addresses of what other programs take along."""
+"""Addresses of CSV files, the JSON API and its keys."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
@@ -25,9 +25,9 @@ token_urls = [
     page("circle", views.circle, name="api_circle", get=PROGRAM),
     page("sessions", views.sessions, name="api_sessions", get=PROGRAM),
     page("sessions/<id:sid>", views.session, name="api_session", get=PROGRAM),
-    page("<path:rest>", views.other, name="api_other", get=PROGRAM),
+    page("<path:rest>", views.not_found, name="api_other", get=PROGRAM),
 ]
-"""For programs: anybody may ask, and a token opens them."""
+"""The JSON API; ``with_token`` checks the token."""
 
 urlpatterns = [
     path("api/v1/", include(token_urls)),

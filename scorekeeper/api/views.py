@@ -1,4 +1,4 @@
-"""What programs may read: a circle, its sessions, and each of them with its rounds."""
+"""The JSON API: a circle, its sessions, and one session with its rounds."""
 
 from functools import cache
 from pathlib import Path
@@ -14,30 +14,30 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.people import faces
 from scorekeeper.scoring.reading import Json
 
-from .answers import Answer, by_token, known, openly
-from .board import board, head, version
+from .board import board, session_head, version_of
+from .responses import JsonResource, public_json, resource_of, with_token
 
 ON_PAGE = 50
 DESCRIPTION = Path(__file__).with_name("openapi.json")
 
 
-@by_token
-def circle(request: HttpRequest, found: Circle) -> Answer:
-    """The circle, its people, and which sessions are running."""
-    running = found.sessions.filter(ended_at=None).values_list("public_id", flat=True)
-    return known(
+@with_token
+def circle(request: HttpRequest, circle: Circle) -> JsonResource:
+    """The circle, its people, and its running sessions."""
+    running = circle.sessions.filter(ended_at=None).values_list("public_id", flat=True)
+    return resource_of(
         {
-            "id": found.public_id,
-            "name": found.name,
-            "people": _people(found),
-            "sessions": found.sessions.count(),
+            "id": circle.public_id,
+            "name": circle.name,
+            "people": _people(circle),
+            "sessions": circle.sessions.count(),
             "running": list(running),
         }
     )
 
 
-def _people(found: Circle) -> list[Json]:
-    looks = faces(found)
+def _people(circle: Circle) -> list[Json]:
+    looks = faces(circle)
     return [
         {
             "id": person.pk,
@@ -46,36 +46,36 @@ def _people(found: Circle) -> list[Json]:
             "color": looks[person.pk].color,
             "guest": person.guest,
         }
-        for person in present_players(found)
+        for person in present_players(circle)
         if person.merged_into_id is None
     ]
 
 
-@by_token
-def sessions(request: HttpRequest, found: Circle) -> Answer:
-    """The sessions of a circle, newest first, page by page; raises Http404 for a page that is none."""
+@with_token
+def sessions(request: HttpRequest, circle: Circle) -> JsonResource:
+    """The sessions of a circle, newest first, by page; raises Http404 for a page that does not exist."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    pages = Paginator(found.sessions.prefetch_related(seats), ON_PAGE)
+    pages = Paginator(circle.sessions.prefetch_related(seats), ON_PAGE)
     number = request.GET.get("page", "1")
     if not (number.isascii() and number.isdecimal() and len(number) < 7):
         raise Http404
     if not 1 <= int(number) <= pages.num_pages:
         raise Http404
     page = pages.page(number)
-    return known(
+    return resource_of(
         {
             "page": page.number,
             "pages": pages.num_pages,
             "count": pages.count,
-            "sessions": [_line(session) for session in page],
+            "sessions": [_session_line(session) for session in page],
         }
     )
 
 
-def _line(session: GameSession) -> Json:
+def _session_line(session: GameSession) -> Json:
     points = session.standing.get("points", {})
     return {
-        **head(session),
+        **session_head(session),
         "rounds": session.standing.get("rounds", 0),
         "points": [
             {"name": seat.player.name, "points": points[str(seat.number)]}
@@ -85,25 +85,25 @@ def _line(session: GameSession) -> Json:
     }
 
 
-@by_token
-def session(request: HttpRequest, found: Circle, sid: str) -> Answer:
-    """A session: who stands where, its last round, and every round; raises Http404."""
-    row = found.sessions.filter(public_id=sid).first()
+@with_token
+def session(request: HttpRequest, circle: Circle, sid: str) -> JsonResource:
+    """A session with its standing and every round; raises Http404."""
+    row = circle.sessions.filter(public_id=sid).first()
     if row is None:
         raise Http404
     table = Table(row)
-    return Answer(version(table), lambda: board(table))
+    return JsonResource(version_of(table), lambda: board(table))
 
 
-@by_token
-def other(request: HttpRequest, found: Circle, rest: str) -> Answer:
-    """Nothing: whatever is not above is told so in JSON too."""
+@with_token
+def not_found(request: HttpRequest, circle: Circle, rest: str) -> JsonResource:
+    """Any other address: a 404 in JSON."""
     raise Http404
 
 
 def description(request: HttpRequest) -> HttpResponseBase:
-    """All of this as OpenAPI describes it; no token is needed to read that."""
-    return openly(request, _description())
+    """The OpenAPI description, without a token."""
+    return public_json(request, _description())
 
 
 @cache

@@ -1,1 +1,1 @@
-"""控え: a whole circle as one file, out and in."""
+"""控え: a whole circle as one file; ``exporting``, ``uploads`` and ``importing`` in this order."""

@@ -1,4 +1,4 @@
-"""だれがだれ: the people of a file beside those of the circle that it comes to."""
+"""だれがだれ: match the people of a file with those of the circle that it is imported into."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,81 +10,78 @@ from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import clean_name, same_name
 
 Seats = Sequence[tuple[str, Sequence[str]]]
-"""Of each evening of a file what it was called in its first home, and who ever sat down."""
+"""For each evening of a file its ``GameSession.uid``, and the names of its seats."""
 Renamed = Mapping[str, str]
-"""What people are to be called who are not those of the same name: by ``same_name`` of it in the file."""
+"""New names of people who are not those of the same name in the circle, by ``Match.key``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A person of the file, and who of the circle that is; None where it is nobody.
-
-    ``certain`` tells that evenings that are here already say so, and not the name alone.
-    """
+    """A person of the file with the circle's."""
 
     person: Person
-    known: Player | None
-    certain: bool = False
+    player: Player | None  # None for a new person
+    certain: bool = False  # by the seats of an evening that the circle has, not by the name alone
 
     @property
     def key(self) -> str:
-        """What the person is looked up by."""
+        """The normalised name in the file."""
         return same_name(self.person.name)
 
     @property
-    def asked(self) -> bool:
-        """Whether it is to be asked if it is who has that name here."""
-        return self.known is not None and not self.certain
+    def needs_consent(self) -> bool:
+        """Whether the host has to confirm that people of one name are one person."""
+        return self.player is not None and not self.certain
 
 
 def evenings_here(circle: Circle) -> dict[str, GameSession]:
-    """The evenings of a circle by what they were called in their first home."""
+    """The evenings of a circle by their ``uid``, which stays the same from circle to circle."""
     rows = circle.sessions.only("pk", "public_id", "origin", "circle_id", "title", "started_at", "game")
     return {row.uid: row for row in rows.order_by("pk")}
 
 
 def matches(circle: Circle, people: Sequence[Person], seats: Seats) -> list[Match]:
-    """Everybody of a file, each with who it is here.
+    """Match everybody of a file with a person of the circle.
 
-    Who sat in a seat of an evening that is here already is who sits there; of the others it is who has the
-    same name, or whom that name stands for, unless the file has both.
+    First by the seat in an evening that both have; else by name, or by the person whom that name was merged
+    into, unless the file has both.
     """
-    there = {player.name_key: player for player in circle.players.select_related("merged_into")}
-    certain = _seated(circle, seats)
-    taken = {player.pk for player in certain.values()}
-    taken |= {there[key].pk for one in people if (key := same_name(one.name)) in there}
-    found = []
-    for one in people:
-        key = same_name(one.name)
-        known = certain.get(key) or _meant(there.get(key), certain, taken)
-        found.append(Match(one, known, key in certain))
-    return found
+    by_name = {player.name_key: player for player in circle.players.select_related("merged_into")}
+    by_seat = _match_seats(circle, seats)
+    taken = {player.pk for player in by_seat.values()}
+    taken |= {by_name[key].pk for person in people if (key := same_name(person.name)) in by_name}
+    matched = []
+    for person in people:
+        key = same_name(person.name)
+        player = by_seat.get(key) or _resolve_merged(by_name.get(key), by_seat, taken)
+        matched.append(Match(person, player, key in by_seat))
+    return matched
 
 
-def _seated(circle: Circle, seats: Seats) -> dict[str, Player]:
-    """Who sits here where people of the file sat."""
+def _match_seats(circle: Circle, seats: Seats) -> dict[str, Player]:
+    """The circle's people by ``Match.key``, by the seats of evenings that the circle has already."""
     here = evenings_here(circle)
-    told = {here[uid].pk: names for uid, names in seats if uid in here}
-    found: dict[str, Player] = {}
+    names_by_session = {here[uid].pk: names for uid, names in seats if uid in here}
+    players: dict[str, Player] = {}
     rows = Seat.objects.filter(session__circle=circle).select_related("player").order_by("session", "number")
     for seat in rows:
-        names = told.get(seat.session_id, ())
+        names = names_by_session.get(seat.session_id, ())
         if seat.number < len(names):
-            found.setdefault(same_name(names[seat.number]), seat.player)
-    return found
+            players.setdefault(same_name(names[seat.number]), seat.player)
+    return players
 
 
-def _meant(player: Player | None, certain: Mapping[str, Player], taken: set[int]) -> Player | None:
-    """Whom a name stands for, and nobody who is somebody else of the file for certain."""
-    known = player.merged_into if player else None
-    meant = known if known and known.pk not in taken else player
-    return None if meant in certain.values() else meant
+def _resolve_merged(player: Player | None, by_seat: Mapping[str, Player], taken: set[int]) -> Player | None:
+    """The person whom ``player`` was merged into, unless ``taken``; None for one matched by a seat."""
+    merged_into = player.merged_into if player else None
+    resolved = merged_into if merged_into and merged_into.pk not in taken else player
+    return None if resolved in by_seat.values() else resolved
 
 
-def wrong_names(found: Sequence[Match], circle: Circle, renamed: Renamed) -> dict[str, ReadError]:
-    """What is wrong with the names of those who are to be told apart, by ``Match.key``."""
-    taken = set(circle.players.values_list("name_key", flat=True)) | {one.key for one in found}
-    wrong: dict[str, ReadError] = {}
+def name_errors(matched: Sequence[Match], circle: Circle, renamed: Renamed) -> dict[str, ReadError]:
+    """The errors of new names, by ``Match.key``."""
+    taken = set(circle.players.values_list("name_key", flat=True)) | {match.key for match in matched}
+    errors: dict[str, ReadError] = {}
     for key, name in renamed.items():
         try:
             clean = clean_name(name)
@@ -92,5 +89,5 @@ def wrong_names(found: Sequence[Match], circle: Circle, renamed: Renamed) -> dic
                 raise ReadError("", "name.twice", name=clean)
             taken.add(same_name(clean))
         except ReadError as error:
-            wrong[key] = error
-    return wrong
+            errors[key] = error
+    return errors

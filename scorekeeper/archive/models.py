@@ -1,4 +1,4 @@
-"""Files on their way in."""
+"""Uploaded files of circles."""
 
 import zlib
 
@@ -8,16 +8,10 @@ from scorekeeper.circles.models import Circle, Device, new_public_id
 
 
 class Arrival(models.Model):
-    """到着: the file of a circle that was sent, until it is brought in; then only what came of it.
-
-    ``outline`` is what ``scoring.incoming`` says of it, ``packed`` its text.  ``renamed`` are people to be
-    told apart from those of the same name, ``done`` is how many evenings are written, ``told`` what came of
-    it: what was brought, or the ``error``.  ``at`` is when it was last heard of, ``form_hash`` tells the form
-    that sent it, with its contents, from all others.
-    """
+    """到着: an uploaded file of a circle until it is imported; then only the result of the import."""
 
     class State(models.TextChoices):
-        """How far it is."""
+        """Waiting for consent, being imported, imported, or refused."""
 
         ASKING = "asking"
         COMING = "coming"
@@ -28,13 +22,13 @@ class Arrival(models.Model):
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="arrivals")
     device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
     state = models.CharField(max_length=10, choices=State.choices, default=State.ASKING)
-    outline = models.JSONField()
-    packed = models.BinaryField()
-    renamed = models.JSONField(default=dict)
-    done = models.PositiveIntegerField(default=0)
-    told = models.JSONField(default=dict)
-    at = models.DateTimeField(auto_now=True)
-    form_hash = models.CharField(max_length=64, unique=True, null=True, blank=True)
+    outline = models.JSONField()  # scoring.incoming.Outline
+    packed = models.BinaryField()  # the text, compressed; empty once it is imported
+    renamed = models.JSONField(default=dict)  # archive.matching.Renamed
+    done = models.PositiveIntegerField(default=0)  # evenings written
+    told = models.JSONField(default=dict)  # archive.importing.ImportResult, or an ``error``
+    at = models.DateTimeField(auto_now=True)  # last progress
+    form_hash = models.CharField(max_length=64, unique=True, null=True, blank=True)  # idempotency key
 
     class Meta:
         ordering = ("pk",)
@@ -45,10 +39,10 @@ class Arrival(models.Model):
 
     @property
     def text(self) -> str:
-        """The file as it was sent."""
+        """The file as it was uploaded."""
         return zlib.decompress(bytes(self.packed)).decode()
 
 
 def pack(text: str) -> bytes:
-    """A text as it is kept on its way."""
+    """A text as ``packed`` holds it."""
     return zlib.compress(text.encode(), 1)

@@ -1,4 +1,4 @@
-"""What the pages of a file say: what would come of it, and what came."""
+"""Template contexts: the preview of an import, and its result."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -15,115 +15,117 @@ from scorekeeper.rules import sets
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import same_name
-from scorekeeper.story.services import Said, is_here
+from scorekeeper.story.services import SeasonData, has_season
 
-from .arrivals import head_of, matches_of, seats_of
-from .bringing import Brought
+from .importing import ImportResult
 from .matching import Match, evenings_here
 from .models import Arrival
+from .uploads import head_of, matches_in, seats_of
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """What comes: how much of it is new, with its names where it has some, and how much was here already."""
+class ImportCount:
+    """How much of one kind is imported."""
 
     label: str
     new: int
-    here: int = 0
-    names: tuple[str, ...] = ()
+    here: int = 0  # in the circle already
+    names: tuple[str, ...] = ()  # of what is new
 
 
 @dataclass(frozen=True, slots=True)
-class Same:
-    """Somebody of the file whose name somebody has here: the field for another one, and tables of both."""
+class SameName:
+    """A person of the file with the name of one of the circle, which the host confirms or changes."""
 
-    field: str
+    field: str  # of the form, for a new name
     name: str
     look: PersonView
-    here: int
-    there: int
+    here: int  # tables in the circle
+    there: int  # tables in the file
     typed: str
     wrong: str
 
 
-def plan_of(arrival: Arrival, typed: Mapping[str, str], wrong: Mapping[str, str]) -> dict[str, object]:
-    """What would come of a file; ``typed`` are names for those who are to be told apart, ``wrong`` what is
-    wrong with them."""
-    people = matches_of(arrival)
+def plan_context(arrival: Arrival, typed: Mapping[str, str], wrong: Mapping[str, str]) -> dict[str, object]:
+    """The preview of an import; ``typed`` are new names, and ``wrong`` their errors, by ``Match.key``."""
+    people = matches_in(arrival)
     return {
         "circle": arrival.circle,
         "arrival": arrival,
         "name": arrival.outline["head"]["circle"]["name"],
-        "lines": [line for line in _coming(arrival, people) if line.new],
-        "same": list(_same(arrival, people, typed, wrong)),
+        "lines": [line for line in _new_items(arrival, people) if line.new],
+        "same": list(_same_names(arrival, people, typed, wrong)),
         "errors": list(wrong.values()),
     }
 
 
-def _coming(arrival: Arrival, people: list[Match]) -> Iterator[Line]:
+def _new_items(arrival: Arrival, people: list[Match]) -> Iterator[ImportCount]:
     circle, head, seats = arrival.circle, head_of(arrival), seats_of(arrival)
     here = evenings_here(circle)
-    known = sum(uid in here for uid, _seats in seats)
-    yield Line(gettext("Tables"), len(seats) - known, known)
-    names = tuple(one.person.name for one in people if one.known is None)
-    yield Line(gettext("People"), len(names), len(people) - len(names), names)
-    names = tuple(one.name for one in head.rule_sets if not sets.is_here(circle, one))
-    yield Line(gettext("Rules"), len(names), len(head.rule_sets) - len(names), names)
+    existing = sum(uid in here for uid, _seats in seats)
+    yield ImportCount(gettext("Tables"), len(seats) - existing, existing)
+    names = tuple(match.person.name for match in people if match.player is None)
+    yield ImportCount(gettext("People"), len(names), len(people) - len(names), names)
+    names = tuple(rules.name for rules in head.rule_sets if not sets.is_here(circle, rules))
+    yield ImportCount(gettext("Rules"), len(names), len(head.rule_sets) - len(names), names)
     names = tuple(
-        one.name for one in head.seasons if not is_here(circle, Said(one.name, one.first, one.last))
+        row.name for row in head.seasons if not has_season(circle, SeasonData(row.name, row.first, row.last))
     )
-    yield Line(gettext("Seasons"), len(names), len(head.seasons) - len(names), names)
+    yield ImportCount(gettext("Seasons"), len(names), len(head.seasons) - len(names), names)
 
 
-def _same(
+def _same_names(
     arrival: Arrival, people: list[Match], typed: Mapping[str, str], wrong: Mapping[str, str]
-) -> Iterator[Same]:
-    """Those about whom it is asked whether they are who has the same name here."""
+) -> Iterator[SameName]:
     tables = Counter[str]()
     for name, count in Counter(name for _uid, names in seats_of(arrival) for name in names).items():
         tables[same_name(name)] += count
-    asked = {index: one for index, one in enumerate(people) if one.asked}
     looks, here = faces(arrival.circle), _tables(arrival.circle)
-    for index, one in asked.items():
-        if one.known:
-            key = one.known.pk
-            yield Same(
+    for index, match in enumerate(people):
+        if match.player and match.needs_consent:
+            key = match.player.pk
+            yield SameName(
                 f"name-{index}",
-                one.person.name,
+                match.person.name,
                 looks[key],
                 here.get(key, 0),
-                tables[one.key],
-                typed.get(one.key, ""),
-                wrong.get(one.key, ""),
+                tables[match.key],
+                typed.get(match.key, ""),
+                wrong.get(match.key, ""),
             )
 
 
 def _tables(circle: Circle) -> dict[int, int]:
-    """At how many tables people of a circle sat."""
+    """The number of tables of each person of a circle."""
     rows = circle.players.annotate(tables=Count("seats"))
     return dict(rows.values_list("pk", "tables"))
 
 
-def page_of(arrival: Arrival) -> dict[str, object]:
-    """What came of a file."""
+def result_context(arrival: Arrival) -> dict[str, object]:
+    """The result of an import, or the error that refused it."""
     context: dict[str, object] = {"circle": arrival.circle, "arrival": arrival}
     if "error" in arrival.told:
         where, code, values = arrival.told["error"]
-        place = f"{where}: " if where else ""
-        return {**context, "errors": [place + texts.error(ReadError(where, code, **values), gettext)]}
-    brought = Brought(**arrival.told)
-    different = arrival.circle.sessions.filter(public_id__in=brought.different)
+        return {**context, "errors": [error_text(ReadError(where, code, **values))]}
+    result = ImportResult(**arrival.told)
+    different = arrival.circle.sessions.filter(public_id__in=result.different)
     lines = [
-        Line(gettext("Tables"), brought.sessions, brought.here),
-        Line(pgettext("counted", "Rounds"), brought.rounds),
-        Line(gettext("People"), brought.people),
-        Line(gettext("Rules"), brought.rule_sets),
-        Line(gettext("Seasons"), brought.seasons),
-        Line(gettext("Settled together"), brought.bills),
+        ImportCount(gettext("Tables"), result.sessions, result.here),
+        ImportCount(pgettext("counted", "Rounds"), result.rounds),
+        ImportCount(gettext("People"), result.people),
+        ImportCount(gettext("Rules"), result.rule_sets),
+        ImportCount(gettext("Seasons"), result.seasons),
+        ImportCount(gettext("Settled together"), result.bills),
     ]
     return {
         **context,
-        "brought": brought,
+        "result": result,
         "lines": [line for line in lines if line.new or line.here],
-        "different": [(one.public_id, title(one), one.started_at) for one in different],
+        "different": [(row.public_id, title(row), row.started_at) for row in different],
     }
+
+
+def error_text(error: ReadError) -> str:
+    """What is not valid, and where."""
+    place = f"{error.where}: " if error.where else ""
+    return place + texts.error(error, gettext)

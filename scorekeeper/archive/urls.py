@@ -8,5 +8,5 @@ from . import views
 urlpatterns = [
     page("export.json", views.circle_export, name="circle_export", get=HOST),
     page("file/", views.circle_file, name="circle_file", get=HOST, post=HOST),
-    page("file/<id:aid>/", views.arrival, name="arrival", get=HOST, post=HOST),
+    page("file/<id:aid>/", views.upload_page, name="arrival", get=HOST, post=HOST),
 ]

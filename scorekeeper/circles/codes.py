@@ -1,10 +1,10 @@
-"""復旧コード: recovery codes as they are made, shown and typed."""
+"""復旧コード: make and normalise recovery codes."""
 
 import unicodedata
 from collections.abc import Callable
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""32 characters, five bits each; without I, L and O, which are taken for 1 and 0, and without U."""
+"""32 characters, five bits each: Crockford's base 32, without I, L, O and U."""
 WORDS, LENGTH = 7, 4
 """Seven words of four characters: 140 bits."""
 LONGEST_TYPED = 200
@@ -21,7 +21,7 @@ def new_code(below: Callable[[int], int]) -> str:
 
 
 def plain_code(typed: str) -> str:
-    """A code as it is compared: without what stands between, in capitals, lookalikes made the same.
+    """Normalise a typed code: without separators, in capitals, with lookalikes replaced.
 
     >>> plain_code(" abcd-O1il ０ ")
     'ABCD01110'

@@ -1,11 +1,11 @@
-"""Parts of addresses: public names and links hold these characters and no others."""
+"""Path converters: the characters of public ids and links."""
 
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
 
 class PublicIdConverter(StringConverter):
-    """The public name of a circle or session."""
+    """The public id of a circle or session."""
 
     regex = r"[A-Za-z0-9_-]{1,24}"
 

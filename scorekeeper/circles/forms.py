@@ -17,18 +17,18 @@ from .models import Circle, CircleLink, Device, RecoveryCode, Role, Token
 from .services import live_code
 
 NAME = forms.TextInput({"dir": "auto"})
-"""Names are written from the left or from the right."""
+"""``dir``: names may be in a script that runs from right to left."""
 LONGEST_TYPED = 1000
-"""Most characters of one field that are looked at, and shown again."""
+"""Characters of one field beyond which the rest is cut off."""
 
 
 def refusal(error: ReadError) -> forms.ValidationError:
-    """Why something typed cannot be read, as a sentence of its own."""
+    """A ReadError as a form error."""
     return forms.ValidationError(capfirst(texts.error(error, gettext)))
 
 
-class Line(forms.CharField):
-    """One line of text as documents keep it; may stay empty."""
+class LineField(forms.CharField):
+    """One line of text as documents store it; optional."""
 
     # Any: label and help_text are lazy translations, whose type is not public.
     def __init__(self, longest: int, **words: Any) -> None:
@@ -37,25 +37,23 @@ class Line(forms.CharField):
         self.longest = longest
 
     def clean(self, value: object) -> str:
-        """The text without blanks at its ends, one between words; raises ValidationError."""
+        """The text without surplus blanks; raises ValidationError."""
         try:
             return self.read(" ".join(str(value or "")[:LONGEST_TYPED].split()))
         except ReadError as error:
             raise refusal(error) from None
 
     def read(self, typed: str) -> str:
-        """The text as it is kept; raises ReadError."""
+        """The text as it is stored; raises ReadError."""
         return read_text(typed, "", self.longest)
 
 
 class CircleNameForm(forms.Form):
-    """The name of a circle."""
-
     name = forms.CharField(max_length=60, label=_("Name of your group"), widget=NAME)
 
 
 class TypedNameForm(forms.Form):
-    """A name typed once more, by whoever wants something that cannot be taken back."""
+    """A name typed to confirm what cannot be undone."""
 
     typed = forms.CharField(label=_("Type the name"), required=False, max_length=200, widget=NAME)
 
@@ -64,7 +62,6 @@ class TypedNameForm(forms.Form):
         self.name = name
 
     def clean_typed(self) -> str:
-        """The name; raises ValidationError for any other."""
         typed = " ".join(self.cleaned_data["typed"].split())
         if same_name(typed) != same_name(" ".join(self.name.split())):
             raise forms.ValidationError(_("That is not the name. Type it as it stands above."))
@@ -72,8 +69,6 @@ class TypedNameForm(forms.Form):
 
 
 class LinkForm(forms.Form):
-    """A new link: what it lets people do, and a label to tell it from others."""
-
     role = forms.TypedChoiceField(
         choices=(
             (Role.PLAYER.value, _("Plays along")),
@@ -95,16 +90,12 @@ class LinkForm(forms.Form):
 
 
 class DeviceNameForm(forms.Form):
-    """The name of a device."""
-
     name = forms.CharField(
         max_length=Device._meta.get_field("name").max_length, label=_("Name of the phone"), widget=NAME
     )
 
 
 class TokenForm(forms.Form):
-    """A key for a program: a name to tell it from others."""
-
     name = forms.CharField(
         max_length=Token._meta.get_field("name").max_length,
         label=_("What it is for"),
@@ -114,7 +105,7 @@ class TokenForm(forms.Form):
 
 
 class PersonForm(forms.Form):
-    """Which person of the circle holds a device; empty for nobody."""
+    """Whose device it is; empty for nobody."""
 
     def __init__(self, circle: Circle, data: QueryDict) -> None:
         super().__init__(data)
@@ -122,7 +113,7 @@ class PersonForm(forms.Form):
 
 
 class RecoverForm(forms.Form):
-    """A recovery code; ``found`` is its row once the form is valid."""
+    """A recovery code; ``recovery_code`` is its row once the form is valid."""
 
     code = forms.CharField(
         max_length=200,
@@ -139,12 +130,12 @@ class RecoverForm(forms.Form):
         ),
         error_messages={"required": _("Type the code in."), "max_length": _("That is not a recovery code.")},
     )
-    found: RecoveryCode
+    recovery_code: RecoveryCode
 
     def clean_code(self) -> str:
         typed: str = self.cleaned_data["code"]
-        found = live_code(typed)
-        if found is None:
+        recovery_code = live_code(typed)
+        if recovery_code is None:
             raise forms.ValidationError(_("This code does not work. Check every character."))
-        self.found = found
+        self.recovery_code = recovery_code
         return typed

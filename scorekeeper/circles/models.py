@@ -8,7 +8,7 @@ from scorekeeper.scoring.names import LONGEST, same_name
 
 
 def new_public_id() -> str:
-    """A name for addresses: short, not guessable in practice, and no key to anything by itself.
+    """A random id for addresses; it grants no access by itself.
 
     It never begins with a dash, which a command line takes for an option.
     """
@@ -17,21 +17,18 @@ def new_public_id() -> str:
 
 
 def new_nonce() -> str:
-    """What makes one link of a circle differ from the next."""
     return secrets.token_urlsafe(16)
 
 
 LONGEST_KEY = 18 * LONGEST
-"""Normal forms can be longer than what they stand for; 18 characters for one is the most."""
-
-
+"""NFKC makes up to 18 characters of one."""
 LONGEST_MARK = 16
-"""Two characters can be many: some emoji are put together of ten."""
+"""Code points of a mark of two characters: some emoji have ten."""
 LONGEST_CIRCLE = 60
 
 
 class Role(models.IntegerChoices):
-    """役割: what a device may do in a circle; each may do what those below it may."""
+    """役割: each role may do what those below it may."""
 
     VIEWER = 1
     PLAYER = 2
@@ -39,19 +36,16 @@ class Role(models.IntegerChoices):
 
 
 class Circle(models.Model):
-    """仲間: people who play together; reached by its links and by the devices that have opened it.
-
-    ``access_revision`` rises by one whenever a device loses or gains rights; writing it makes a second such
-    change of the circle wait for the first.  Rankings count the sessions with at least ``least_rounds``.
-    ``deleted_at`` tells since when it is out of everybody's sight; ``deleted_by`` is the device that can
-    bring it back.
-    """
+    """仲間: people who play together."""
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
     name = models.CharField(max_length=LONGEST_CIRCLE)
+    # Rises whenever a device gains or loses rights; the update serialises such changes.
     access_revision = models.PositiveIntegerField(default=0)
+    # Rankings count the sessions with at least so many rounds.
     least_rounds = models.PositiveSmallIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
+    # Soft-deleted since then; ``deleted_by`` can restore it.
     deleted_at = models.DateTimeField(null=True, blank=True)
     deleted_by = models.ForeignKey("Device", models.SET_NULL, null=True, blank=True, related_name="+")
 
@@ -67,22 +61,17 @@ class Circle(models.Model):
 
 
 class Player(models.Model):
-    """人: a person of a circle; the name is unique there, whatever its spelling.
-
-    ``reading`` tells how the name is read and sorted, where that was said; ``mark`` (a character or two) and
-    ``color`` (a number of the seat colours) were chosen, where they are not empty.  Statistics leave out a
-    ``guest``; who is ``hidden`` is offered for no new table and stands in no list, and is never deleted.
-    ``merged_into`` is who it was found to be; the name then stands for that person.
-    """
+    """人: a person of a circle."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="players")
     name = models.CharField(max_length=LONGEST)
-    name_key = models.CharField(max_length=LONGEST_KEY)
-    reading = models.CharField(max_length=LONGEST, blank=True, default="")
-    mark = models.CharField(max_length=LONGEST_MARK, blank=True, default="")
-    color = models.PositiveSmallIntegerField(null=True, blank=True)
-    guest = models.BooleanField(default=False)
-    hidden = models.BooleanField(default=False)
+    name_key = models.CharField(max_length=LONGEST_KEY)  # ``same_name`` of it
+    reading = models.CharField(max_length=LONGEST, blank=True, default="")  # names are sorted by it
+    mark = models.CharField(max_length=LONGEST_MARK, blank=True, default="")  # a character or two
+    color = models.PositiveSmallIntegerField(null=True, blank=True)  # number of a seat colour
+    guest = models.BooleanField(default=False)  # left out of statistics
+    hidden = models.BooleanField(default=False)  # in no list, and not offered for new tables
+    # The same person under another name; this name then stands for that person.
     merged_into = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="merged_from"
     )
@@ -100,9 +89,9 @@ class Player(models.Model):
 
 
 class Device(models.Model):
-    """端末: a browser that has opened a circle; its cookie is kept only as a hash."""
+    """端末: a browser that has opened a circle."""
 
-    key_hash = models.CharField(max_length=64, unique=True)
+    key_hash = models.CharField(max_length=64, unique=True)  # of its cookie
     name = models.CharField(max_length=40, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     last_seen = models.DateTimeField(auto_now_add=True)
@@ -115,9 +104,9 @@ class Device(models.Model):
 
 
 class CircleLink(models.Model):
-    """招待リンク: one way into a circle; its secret is made of these columns and the server's key.
+    """招待リンク: an invitation; its secret is derived from ``nonce`` and the server's secret key.
 
-    A link never goes: ``revoked_at`` tells since when it opens nothing.
+    Never deleted, only revoked.
     """
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="links")
@@ -137,10 +126,10 @@ class CircleLink(models.Model):
 
 
 class Membership(models.Model):
-    """A device in a circle: its role, and which person it is in the hands of, if that was said.
+    """参加: a device in a circle.
 
-    ``role`` and ``link`` are those of its best live entrance; the link is null where the device opened the
-    circle or came by the recovery code.  ``ended_at`` tells since when the device is out.
+    ``role`` and ``link`` are those of its best open entrance; the link is null where the device opened the
+    circle or recovered it.  ``player`` is whose device it is.  Never deleted, only ended.
     """
 
     device = models.ForeignKey(Device, models.CASCADE, related_name="memberships")
@@ -159,9 +148,9 @@ class Membership(models.Model):
 
 
 class Entrance(models.Model):
-    """入口: a way by which a device came in: a link, or none where it opened or recovered the circle.
+    """入口: one grant of a role to a device: by a link, or by none where it opened or recovered the circle.
 
-    A device that came by several has the highest role of those that are still open.
+    A device has the highest role of its open entrances.
     """
 
     membership = models.ForeignKey(Membership, models.CASCADE, related_name="entrances")
@@ -175,10 +164,9 @@ class Entrance(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """復旧コード: lets a host back in; kept only as a hash, and never deleted, only revoked.
+    """復旧コード: makes a device a host; stored only as a hash, and never deleted, only revoked.
 
-    A plain SHA-256 is enough: the code is 140 random bits, so that nobody can try them all however fast one
-    try may be.
+    A plain SHA-256 is enough, as the code is 140 random bits.
     """
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="recovery_codes")
@@ -192,9 +180,9 @@ class RecoveryCode(models.Model):
 
 
 class Token(models.Model):
-    """トークン: lets a program read a circle, and nothing else; kept only as a hash, and never deleted.
+    """トークン: lets a program read a circle; stored only as a hash, and never deleted, only revoked.
 
-    ``revoked_at`` tells since when it opens nothing, ``last_seen`` when it did so last, to some minutes.
+    ``last_seen`` is up to SEEN_EVERY old.
     """
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="tokens")
@@ -213,14 +201,14 @@ class Token(models.Model):
 
 
 class CircleChange(models.Model):
-    """仲間の記録: one change of a circle, its people, links and phones: who, when, what, before and after.
+    """仲間の記録: an entry of a circle's audit log.
 
-    ``before`` and ``after`` hold what differs, by the names of columns; ``player``, ``link`` and ``phone``
-    tell what it is about, where that is one of them.
+    ``device`` made the change; ``player``, ``link`` and ``phone`` are what was changed.  ``before`` and
+    ``after`` hold the values that differ, by the names of columns.
     """
 
     class Action(models.TextChoices):
-        """What was done."""
+        """Kinds of changes; stored in 10 characters."""
 
         RENAME = "rename"
         LINK = "link"

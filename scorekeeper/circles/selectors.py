@@ -1,10 +1,10 @@
-"""Reads: a circle's links and devices, ready to show to its hosts."""
+"""Queries: a circle's people, links and devices."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from scorekeeper.scoring.names import same_name
 
@@ -13,33 +13,30 @@ from .models import Circle, CircleLink, Entrance, Membership, Player, RecoveryCo
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A person that a device may be; ``others`` are the devices in that person's hands besides this one."""
+    """A person whom a device can choose to be."""
 
     pk: int
     name: str
-    others: int
+    others: int  # other devices of that person
     mine: bool
     color: int | None = None
     mark: str = ""
 
 
 def find_player(circle: Circle, number: int) -> Player:
-    """A person of a circle, hidden or not; raises Http404, also for who was found to be somebody else."""
-    found = circle.players.filter(pk=number, merged_into=None).first()
-    if found is None:
-        raise Http404
-    return found
+    """A person of a circle, hidden or not; raises Http404, also for one merged into another."""
+    return get_object_or_404(circle.players, pk=number, merged_into=None)
 
 
 def by_reading(players: Iterable[Player]) -> list[Player]:
-    """People in the order in which their names are read; where that was not said, as they are written."""
+    """People in the order of their readings, or of their names where there is no reading."""
     return sorted(players, key=lambda player: (same_name(player.reading or player.name), player.pk))
 
 
 def known_name(circle: Circle, name: str) -> str:
-    """The name of whom a name stands for, where it is that of an entry found to be somebody else's."""
-    found = circle.players.filter(name_key=same_name(name), merged_into__isnull=False)
-    return found.values_list("merged_into__name", flat=True).first() or name
+    """The name of the person whom the one of that name was merged into; else the name itself."""
+    merged = circle.players.filter(name_key=same_name(name), merged_into__isnull=False)
+    return merged.values_list("merged_into__name", flat=True).first() or name
 
 
 def all_players(circle: Circle) -> list[Player]:
@@ -55,70 +52,64 @@ def present_players(circle: Circle) -> list[Player]:
 
 def find_link(circle: Circle, number: int) -> CircleLink:
     """A live link of a circle; raises Http404."""
-    link = circle.links.filter(pk=number, revoked_at=None).select_related("circle").first()
-    if link is None:
-        raise Http404
-    return link
+    return get_object_or_404(circle.links.select_related("circle"), pk=number, revoked_at=None)
 
 
-def devices_out(link: CircleLink) -> list[Membership]:
-    """The devices that came by this link alone: those that are out once it is revoked."""
-    came = _came_by(link)
-    others = Entrance.objects.filter(membership__in=came, closed_at=None).exclude(link=link)
+def devices_only_by(link: CircleLink) -> list[Membership]:
+    """The devices that joined by this link alone, whose memberships end with it."""
+    joined = _joined_by(link)
+    others = Entrance.objects.filter(membership__in=joined, closed_at=None).exclude(link=link)
     stay = set(others.values_list("membership_id", flat=True))
-    return [row for row in came if row.pk not in stay]
+    return [row for row in joined if row.pk not in stay]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A link by which a device came, and those in the circle who came by it too."""
+class JoinedLink:
+    """A link by which a device joined."""
 
     link: CircleLink
     role: str
-    others: list[Membership]
+    others: list[Membership]  # who joined by it too
 
 
-def ways_in(membership: Membership) -> list[Way]:
-    """The open links by which a device came."""
+def joined_links(membership: Membership) -> list[JoinedLink]:
+    """The open links by which a device joined."""
     links = membership.circle.links.filter(
         revoked_at=None, entrances__membership=membership, entrances__closed_at=None
     )
     return [
-        Way(link, Role(link.role).name.lower(), [row for row in _came_by(link) if row != membership])
+        JoinedLink(link, Role(link.role).name.lower(), [row for row in _joined_by(link) if row != membership])
         for link in links.distinct()
     ]
 
 
-def _came_by(link: CircleLink) -> QuerySet[Membership]:
-    """The devices in the circle that came by a link, whatever other ways they have."""
-    came = Membership.objects.filter(ended_at=None, entrances__link=link, entrances__closed_at=None)
-    return came.select_related("device", "player").distinct()
+def _joined_by(link: CircleLink) -> QuerySet[Membership]:
+    """The devices in the circle that joined by a link, also those with another entrance."""
+    joined = Membership.objects.filter(ended_at=None, entrances__link=link, entrances__closed_at=None)
+    return joined.select_related("device", "player").distinct()
 
 
 def memberships(circle: Circle) -> list[Membership]:
-    """The devices of a circle, hosts first and then by when they were there last."""
+    """The devices of a circle, hosts first, then those seen last."""
     live = circle.memberships.filter(ended_at=None).select_related("device", "player", "link")
     return list(live.order_by("-role", "-device__last_seen", "pk"))
 
 
 def find_device(circle: Circle, number: int) -> Membership:
     """A device of a circle; raises Http404."""
-    found = circle.memberships.filter(pk=number, ended_at=None)
-    membership = found.select_related("device", "player", "link", "circle").first()
-    if membership is None:
-        raise Http404
-    return membership
+    rows = circle.memberships.select_related("device", "player", "link", "circle")
+    return get_object_or_404(rows, pk=number, ended_at=None)
 
 
 def recovery_code(circle: Circle) -> RecoveryCode | None:
-    """The recovery code that counts, without its text, which nobody has kept."""
+    """The live recovery code; its text is not stored."""
     return circle.recovery_codes.filter(revoked_at=None).first()
 
 
 def offers(membership: Membership, players: list[Player]) -> list[Offer]:
     """Those of ``players`` that a device may be."""
-    held = Membership.objects.filter(circle=membership.circle_id, ended_at=None).exclude(pk=membership.pk)
-    counts = dict(held.exclude(player=None).values_list("player").annotate(count=Count("pk")).order_by())
+    claimed = Membership.objects.filter(circle=membership.circle_id, ended_at=None).exclude(pk=membership.pk)
+    counts = dict(claimed.exclude(player=None).values_list("player").annotate(count=Count("pk")).order_by())
     return [
         Offer(player.pk, player.name, counts.get(player.pk, 0), player.pk == membership.player_id)
         for player in players

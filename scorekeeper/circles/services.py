@@ -1,6 +1,6 @@
-"""Every write of circles: links, who comes in, and who is out.
+"""Every write of circles: links, memberships, recovery codes, deletion.
 
-Whatever changes rights raises the circle's ``access_revision`` and is told to others after commit.
+What changes rights raises the circle's ``access_revision``, and sends ``access_changed`` after commit.
 """
 
 import secrets
@@ -32,9 +32,9 @@ from .signals import access_changed
 
 Action = CircleChange.Action
 Columns = Mapping[str, object]
-"""Values by the names of columns, as the history keeps them."""
-TWICE = timedelta(minutes=10)
-"""For how long the form that opened a circle lets its sender in again."""
+"""Values by the names of columns, as ``CircleChange`` stores them."""
+REPEAT_WINDOW = timedelta(minutes=10)
+"""For how long a repeat of the form that opened a circle makes its device a host too."""
 
 
 class LastHost(Exception):
@@ -42,11 +42,11 @@ class LastHost(Exception):
 
 
 class PhoneRemoved(Exception):
-    """A host has put the device out that came by this link; only another link lets it in again."""
+    """A host has removed the device that joined by this link; only another link lets it in again."""
 
 
 def open_circle(name: str, device: Device | None) -> Circle:
-    """A new circle with ``device`` as its host, a link for players and one for viewers."""
+    """Create a circle with ``device`` as its host, a link for players and one for viewers."""
     with transaction.atomic():
         circle = Circle.objects.create(name=name)
         if device:
@@ -58,14 +58,13 @@ def open_circle(name: str, device: Device | None) -> Circle:
 
 @transaction.atomic
 def make_link(circle: Circle, role: Role, device: Device | None, label: str = "") -> CircleLink:
-    """Make another way in."""
     link = CircleLink.objects.create(circle=circle, role=role, created_by=device, label=label)
-    note(circle, Action.LINK, device, after=_told(link), link=link)
+    note(circle, Action.LINK, device, after=_link_columns(link), link=link)
     return link
 
 
-def hold(circle: Circle) -> None:
-    """Make every other change that counts what the circle has wait for the end of this transaction."""
+def lock_circle(circle: Circle) -> None:
+    """Lock the circle's row, for changes that count what the circle has."""
     Circle.objects.select_for_update(no_key=True).filter(pk=circle.pk).values_list("pk").get()
 
 
@@ -77,51 +76,51 @@ def note(
     after: Columns | None = None,
     **about: Player | CircleLink | Device | None,
 ) -> CircleChange:
-    """Write a line of what ``device`` changed in a circle; ``about`` are a player, a link or a phone."""
+    """Add what ``device`` changed to the circle's log; ``about`` are a player, a link or a phone."""
     rows: dict[str, object] = {**about, "before": before, "after": after}
     return CircleChange.objects.create(circle=circle, action=action, device=device, **rows)
 
 
-def _told(link: CircleLink) -> Columns:
+def _link_columns(link: CircleLink) -> Columns:
     return {"role": Role(link.role).name.lower(), "label": link.label}
 
 
 def admit(device: Device, link: CircleLink) -> None:
-    """Let a device in that came by a link; one that is in already keeps the higher role.
+    """Make a device a member by a link; one that is a member already keeps the higher role.
 
     Raises Http404 where the link was revoked meanwhile, and PhoneRemoved.
     """
     with transaction.atomic():
-        # Writing the row holds it: a link that is being revoked lets in nobody whom that would overlook.
+        # An update, to lock the row: a concurrent ``revoke_link`` must see the entrance.
         live = CircleLink.objects.filter(pk=link.pk, revoked_at=None, circle__deleted_at=None)
         if not live.update(nonce=F("nonce")):
             raise Http404
-        removed = _removed(device, link)
+        removed = _removed_membership(device, link)
         if removed is None:
             _enter(device, link.circle, link, Role(link.role))
         elif removed.ended_at:
             raise PhoneRemoved
 
 
-def _removed(device: Device, link: CircleLink) -> Membership | None:
-    """The membership of a device that was put out after it had come by this link.
+def _removed_membership(device: Device, link: CircleLink) -> Membership | None:
+    """The membership of a device that a host removed after it had joined by this link.
 
-    A way in by a link that is still open is closed by nothing else.
+    Nothing else closes an entrance of a link that is open.
     """
-    ways = Entrance.objects.filter(membership__device=device, link=link)
-    if ways.filter(closed_at=None).exists() or not ways.exists():
+    entrances = Entrance.objects.filter(membership__device=device, link=link)
+    if entrances.filter(closed_at=None).exists() or not entrances.exists():
         return None
     return Membership.objects.get(device=device, circle=link.circle_id)
 
 
 def readmit(device: Device, circle: Circle) -> None:
-    """Let a device in as a host that has just opened a circle by a form sent twice.
+    """Make a device a host that has just opened a circle by a form sent twice.
 
-    Its browser may have kept the cookie of either answer.  Later, or once a host was put out, nobody comes
-    in by that.
+    Its browser may have stored the cookie of either response.  Does nothing after REPEAT_WINDOW, or once a
+    host was removed.
     """
     hosts = Entrance.objects.filter(membership__circle=circle, link=None)
-    if abs(timezone.now() - circle.created_at) < TWICE and not hosts.exclude(closed_at=None).exists():
+    if abs(timezone.now() - circle.created_at) < REPEAT_WINDOW and not hosts.exclude(closed_at=None).exists():
         _enter(device, circle, None, Role.HOST)
 
 
@@ -133,14 +132,14 @@ def _enter(device: Device, circle: Circle, link: CircleLink | None, role: Role) 
         open_before = membership.entrances.filter(link=link, closed_at=None).exists()
         if not open_before:
             Entrance.objects.create(membership=membership, link=link, role=role)
-            _settle(membership)
-            _tell(circle)
+            _recompute_role(membership)
+            _bump_access_revision(circle)
 
 
-def _settle(membership: Membership) -> None:
-    """Make a membership what its open entrances say: the highest role, or out."""
-    ways = membership.entrances.filter(closed_at=None)
-    best = ways.order_by("-role", F("link").asc(nulls_first=True)).first()
+def _recompute_role(membership: Membership) -> None:
+    """Set a membership to the highest role of its open entrances, or end it."""
+    entrances = membership.entrances.filter(closed_at=None)
+    best = entrances.order_by("-role", F("link").asc(nulls_first=True)).first()
     if best is None:
         membership.ended_at = membership.ended_at or timezone.now()
     else:
@@ -148,19 +147,19 @@ def _settle(membership: Membership) -> None:
     membership.save(update_fields=("role", "link", "ended_at"))
 
 
-def _close(circle: Circle, entrances: Iterable[Entrance]) -> None:
-    """Close ways in, with what follows for the devices; raises LastHost (nothing is changed then)."""
-    _tell(circle)  # first, because writing the circle's row makes a second change of its hosts wait
+def _close_entrances(circle: Circle, entrances: Iterable[Entrance]) -> None:
+    """Close entrances and recompute the roles of their devices; raises LastHost."""
+    _bump_access_revision(circle)  # first, to lock the circle's row against concurrent changes of its hosts
     closed = list(entrances)
     Entrance.objects.filter(pk__in=[entrance.pk for entrance in closed]).update(closed_at=timezone.now())
     for membership in Membership.objects.filter(pk__in={entrance.membership_id for entrance in closed}):
-        _settle(membership)
+        _recompute_role(membership)
     if not circle.memberships.filter(role=Role.HOST, ended_at=None).exists():
         raise LastHost
 
 
-def _tell(circle: Circle) -> None:
-    """Make every other change of the circle's devices wait for this one, and tell of it afterwards."""
+def _bump_access_revision(circle: Circle) -> None:
+    """Raise the revision, which locks the circle's row, and send ``access_changed`` after commit."""
     Circle.objects.filter(pk=circle.pk).update(access_revision=F("access_revision") + 1)
     transaction.on_commit(partial(access_changed.send, sender=Circle, circle_id=circle.pk))
 
@@ -168,28 +167,28 @@ def _tell(circle: Circle) -> None:
 def revoke_link(
     link: CircleLink, fresh_for: Device | None = None, by: Device | None = None
 ) -> CircleLink | None:
-    """Close a link: the devices that came by it alone are out at once; raises LastHost.
+    """Revoke a link, which ends the memberships of the devices that joined by it alone; raises LastHost.
 
-    With ``fresh_for`` a device makes another link of the same role and label in its place, which is returned.
-    ``by`` is the device that closes it.  A link that is revoked already stays as it is.
+    With ``fresh_for`` that device makes another link of the same role and label, which is returned.  ``by``
+    is the device that revokes.  A link that is revoked already stays as it is.
     """
     with transaction.atomic():
-        if not _revoked(link, by):
+        if not _mark_revoked(link, by):
             return None
-        _close(link.circle, link.entrances.filter(closed_at=None))
+        _close_entrances(link.circle, link.entrances.filter(closed_at=None))
         return make_link(link.circle, Role(link.role), fresh_for, link.label) if fresh_for else None
 
 
-def _revoked(link: CircleLink, by: Device | None) -> bool:
-    """Whether a link that was open is revoked now."""
-    found = CircleLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
-    if found:
-        note(link.circle, Action.REVOKE, by, before=_told(link), link=link)
-    return bool(found)
+def _mark_revoked(link: CircleLink, by: Device | None) -> bool:
+    """Revoke the link's row; whether it was open before."""
+    revoked = CircleLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
+    if revoked:
+        note(link.circle, Action.REVOKE, by, before=_link_columns(link), link=link)
+    return bool(revoked)
 
 
-def _renew_link(link: CircleLink, leaving: Membership, device: Device | None) -> None:
-    """Put another link in the place of a revoked one: who came by it stays, as if by the new one."""
+def _replace_link(link: CircleLink, leaving: Membership, device: Device | None) -> None:
+    """Replace a revoked link by a new one; all members who joined by it stay, except ``leaving``."""
     fresh = make_link(link.circle, Role(link.role), device, link.label)
     link.entrances.filter(closed_at=None).exclude(membership=leaving).update(link=fresh)
     link.memberships.exclude(pk=leaving.pk).update(link=fresh)
@@ -198,41 +197,41 @@ def _renew_link(link: CircleLink, leaving: Membership, device: Device | None) ->
 def remove_device(
     membership: Membership, links: Iterable[CircleLink] = (), device: Device | None = None
 ) -> None:
-    """Put a device out of the circle; raises LastHost.
+    """Remove a device from the circle; raises LastHost.
 
-    It does not come back by a link that it came by.  ``links`` are changed by another ``device`` in the same
-    step, so that it does not either as a browser that looks new; whoever else came by them stays.
+    Links that it joined by no longer admit it.  ``links`` are replaced by new ones in the same transaction,
+    so that it cannot join again with another cookie; the others who joined by them stay.  ``device`` is the
+    one that removes.
     """
     with transaction.atomic():
-        # Links first, then the circle, then who came by them: everybody takes them in this order.
-        changed = [link for link in sorted(links, key=lambda link: link.pk) if _revoked(link, device)]
-        _close(membership.circle, membership.entrances.filter(closed_at=None))
+        # Order of locks: links, the circle, memberships.
+        changed = [link for link in sorted(links, key=lambda link: link.pk) if _mark_revoked(link, device)]
+        _close_entrances(membership.circle, membership.entrances.filter(closed_at=None))
         for link in changed:
-            _renew_link(link, membership, device)
+            _replace_link(link, membership, device)
         phone = membership.device
         note(membership.circle, Action.REMOVE, device, before={"name": phone.name}, phone=phone)
 
 
-def let_go(device: Device, unseen_since: datetime) -> bool:
-    """Put a device not seen since then out of its circles, which keep what it did; raises LastHost.
+def expire_device(device: Device, unseen_since: datetime) -> bool:
+    """Remove a device that was not seen since then from its circles; raises LastHost.
 
-    It gets another key, which nobody has: its browser looks new, and comes in again by any link.  Gives
-    whether that was done.
+    Its key is replaced by a random one, so that its cookie is void and any link admits its browser as a new
+    device.  Returns whether it was unseen.
     """
     with transaction.atomic():
-        found = Device.objects.filter(pk=device.pk, last_seen__lt=unseen_since)
-        if not found.update(key_hash=hash_of(secrets.token_urlsafe(32))):
+        unseen = Device.objects.filter(pk=device.pk, last_seen__lt=unseen_since)
+        if not unseen.update(key_hash=hash_of(secrets.token_urlsafe(32))):
             return False
         live = device.memberships.filter(ended_at=None).select_related("circle")
         for membership in live.order_by("circle"):
-            _close(membership.circle, membership.entrances.filter(closed_at=None))
+            _close_entrances(membership.circle, membership.entrances.filter(closed_at=None))
             note(membership.circle, Action.REMOVE, None, before={"name": device.name}, phone=device)
     return True
 
 
 @transaction.atomic
 def rename_device(membership: Membership, name: str, by: Device | None) -> None:
-    """Give a device of a circle a name by which people know it."""
     phone = membership.device
     if Device.objects.filter(pk=phone.pk).exclude(name=name).update(name=name):
         before, after = {"name": phone.name}, {"name": name}
@@ -240,20 +239,19 @@ def rename_device(membership: Membership, name: str, by: Device | None) -> None:
 
 
 def choose_player(membership: Membership, player: Player | None) -> None:
-    """Say which person holds the device; None for nobody at the table."""
+    """Set whose device it is; None for nobody at the table."""
     Membership.objects.filter(pk=membership.pk).update(player=player)
 
 
 @transaction.atomic
 def rename_circle(circle: Circle, name: str, device: Device | None) -> None:
-    """Give a circle another name."""
     if Circle.objects.filter(pk=circle.pk).exclude(name=name).update(name=name):
         note(circle, Action.RENAME, device, {"name": circle.name}, {"name": name})
 
 
 @transaction.atomic
 def set_least_rounds(circle: Circle, rounds: int, device: Device | None) -> None:
-    """Let rankings count the sessions with at least so many rounds."""
+    """Set how many rounds a session needs to count in rankings."""
     if Circle.objects.filter(pk=circle.pk).exclude(least_rounds=rounds).update(least_rounds=rounds):
         before, after = {"least_rounds": circle.least_rounds}, {"least_rounds": rounds}
         note(circle, Action.RANKING, device, before, after)
@@ -261,11 +259,8 @@ def set_least_rounds(circle: Circle, rounds: int, device: Device | None) -> None
 
 @transaction.atomic
 def delete_circle(circle: Circle, device: Device | None) -> None:
-    """Put a circle out of everybody's sight; ``device`` (or nobody) can bring it back for ``DELETED_DAYS``.
-
-    All devices are out, and no link leads in any more.
-    """
-    _tell(circle)
+    """Soft-delete a circle, with all memberships; ``device`` can bring it back for DELETED_DAYS."""
+    _bump_access_revision(circle)
     now = timezone.now()
     if Circle.objects.filter(pk=circle.pk, deleted_at=None).update(deleted_at=now, deleted_by=device):
         circle.memberships.filter(ended_at=None).update(ended_at=now)
@@ -274,11 +269,11 @@ def delete_circle(circle: Circle, device: Device | None) -> None:
 
 @transaction.atomic
 def bring_back(public_id: str, device: Device | None) -> Circle:
-    """Bring back a circle that ``device`` has deleted, with all devices that were in; raises Http404."""
+    """Restore a circle that ``device`` has deleted, with its memberships of then; raises Http404."""
     circle = deleted_by(device).filter(public_id=public_id).first()
     if circle is None:
         raise Http404
-    _tell(circle)
+    _bump_access_revision(circle)
     circle.memberships.filter(ended_at=circle.deleted_at).update(ended_at=None)
     Circle.objects.filter(pk=circle.pk).update(deleted_at=None, deleted_by=None)
     note(circle, Action.BRING_BACK, device)
@@ -286,7 +281,7 @@ def bring_back(public_id: str, device: Device | None) -> Circle:
 
 
 def deleted_by(device: Device | None) -> "QuerySet[Circle]":
-    """The circles that a device has deleted and can bring back, the last first; none for no device."""
+    """The circles that a device has deleted and can bring back, the last first."""
     if device is None:
         return Circle.objects.none()
     since = timezone.now() - timedelta(days=DELETED_DAYS)
@@ -295,9 +290,9 @@ def deleted_by(device: Device | None) -> "QuerySet[Circle]":
 
 @transaction.atomic
 def renew_recovery_code(circle: Circle, device: Device | None) -> str:
-    """Make a recovery code, which is returned and kept only as a hash; the one before it ends."""
+    """Make a recovery code, of which only the hash is stored, and revoke the one before it."""
     code = new_code(secrets.randbelow)
-    hold(circle)
+    lock_circle(circle)
     _end_codes(circle)
     RecoveryCode.objects.create(circle=circle, code_hash=hash_of(plain_code(code)), created_by=device)
     note(circle, Action.CODE, device)
@@ -306,7 +301,7 @@ def renew_recovery_code(circle: Circle, device: Device | None) -> str:
 
 @transaction.atomic
 def revoke_recovery_code(circle: Circle, device: Device | None) -> None:
-    """End the recovery code, if there is one; whoever came by it stays."""
+    """Revoke the recovery code, if there is one; devices that used it stay hosts."""
     if _end_codes(circle):
         note(circle, Action.UNCODE, device)
 
@@ -316,14 +311,13 @@ def _end_codes(circle: Circle) -> int:
 
 
 def live_code(typed: str) -> RecoveryCode | None:
-    """The recovery code that was typed, if it is one that counts."""
+    """The recovery code that was typed; None where it is not valid."""
     live = RecoveryCode.objects.filter(revoked_at=None, circle__deleted_at=None)
-    found = live.filter(code_hash=hash_of(plain_code(typed)))
-    return found.select_related("circle").first()
+    return live.filter(code_hash=hash_of(plain_code(typed))).select_related("circle").first()
 
 
 @transaction.atomic
 def recover(code: RecoveryCode, device: Device) -> None:
-    """Let a device in as a host; the code stays valid until it is renewed."""
+    """Make a device a host; the code stays valid until it is renewed or revoked."""
     _enter(device, code.circle, None, Role.HOST)
     note(code.circle, Action.RECOVER, device)

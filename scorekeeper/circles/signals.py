@@ -1,6 +1,6 @@
-"""What circles tell the rest of the app."""
+"""Signals of circles."""
 
 from django.dispatch import Signal
 
 access_changed = Signal()
-"""Sent after commit with ``circle_id``: devices of this circle have lost or gained rights."""
+"""Sent after commit with ``circle_id``: devices of this circle have gained or lost rights."""

@@ -1,4 +1,4 @@
-"""トークン: keys for programs that read a circle: made, shown once, seen, and revoked."""
+"""トークン: API keys of programs that read a circle."""
 
 import secrets
 from contextlib import suppress
@@ -13,24 +13,24 @@ from scorekeeper.server.limits import TOKENS_OF_CIRCLE
 
 from .access import SEEN_EVERY, hash_of
 from .models import Circle, CircleChange, Device, Token
-from .services import hold, note
+from .services import lock_circle, note
 
 
-class TooMany(Exception):
-    """The circle has as many live tokens as it may have."""
+class TooManyTokens(Exception):
+    """The circle has TOKENS_OF_CIRCLE live tokens."""
 
 
 def live_tokens(circle: Circle) -> "QuerySet[Token]":
-    """The tokens that open a circle, the oldest first."""
+    """The tokens of a circle that are not revoked, the oldest first."""
     return circle.tokens.filter(revoked_at=None)
 
 
 @transaction.atomic
 def make_token(circle: Circle, name: str, device: Device | None) -> str:
-    """Make a token, which is returned and kept only as a hash; raises TooMany."""
-    hold(circle)
+    """Create a token and return its secret, of which only the hash is stored; raises TooManyTokens."""
+    lock_circle(circle)
     if live_tokens(circle).count() >= TOKENS_OF_CIRCLE:
-        raise TooMany
+        raise TooManyTokens
     secret = secrets.token_urlsafe(32)
     Token.objects.create(circle=circle, name=name, token_hash=hash_of(secret), created_by=device)
     note(circle, CircleChange.Action.KEY, device, after={"name": name})
@@ -47,22 +47,22 @@ def find_token(circle: Circle, number: int) -> Token:
 
 @transaction.atomic
 def revoke_token(token: Token, device: Device | None) -> None:
-    """End a token at once; one that has ended already stays as it is."""
+    """Revoke a token at once; one that is revoked already stays as it is."""
     if Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now()):
         note(token.circle, CircleChange.Action.UNKEY, device, before={"name": token.name})
 
 
-def token_by(secret: str) -> Token | None:
-    """The live token with this secret, of a circle that is there; notes that it was seen."""
-    found = Token.objects.filter(token_hash=hash_of(secret), revoked_at=None, circle__deleted_at=None)
-    token = found.select_related("circle").first()
+def authenticate_token(secret: str) -> Token | None:
+    """The live token with this secret, of a circle that is not deleted; updates ``last_seen``."""
+    rows = Token.objects.filter(token_hash=hash_of(secret), revoked_at=None, circle__deleted_at=None)
+    token = rows.select_related("circle").first()
     if token:
-        _see(token)
+        _touch(token)
     return token
 
 
-def _see(token: Token) -> None:
-    """Note that a token was here, if that is worth it and can be written at once: nobody waits for it."""
+def _touch(token: Token) -> None:
+    """Update ``last_seen`` every SEEN_EVERY, unless the database is locked."""
     now = timezone.now()
     if token.last_seen is None or now - token.last_seen >= SEEN_EVERY:
         with suppress(DatabaseError, InterfaceError), without_waiting():

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import current_device, find_circle
 from scorekeeper.circles.forms import DeviceNameForm
 from scorekeeper.circles.models import Circle, Membership, Role
-from scorekeeper.circles.selectors import Way, find_device, ways_in
+from scorekeeper.circles.selectors import JoinedLink, find_device, joined_links
 from scorekeeper.circles.services import LastHost, remove_device, rename_device
 from scorekeeper.server.errors import Text
 
@@ -39,7 +39,7 @@ def device_remove(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """Put a device out of the circle, after asking."""
     circle = find_circle(request, cid)
     membership = find_device(circle, number)
-    ways = ways_in(membership)
+    ways = joined_links(membership)
     if request.method != "POST":
         return _remove_page(request, membership, ways)
     change = [way.link for way in ways] if request.POST.get("change") else []
@@ -58,7 +58,7 @@ def device_remove(request: HttpRequest, cid: str, number: int) -> HttpResponse:
 
 
 def _remove_page(
-    request: HttpRequest, membership: Membership, ways: list[Way], failed: Text = ""
+    request: HttpRequest, membership: Membership, ways: list[JoinedLink], failed: Text = ""
 ) -> HttpResponse:
     row = _row(request, membership)
     context = {

@@ -1,4 +1,4 @@
-"""Saving a session as a file, and bringing one in."""
+"""Export a session as a file; import one, or a circle's."""
 
 import json
 from contextlib import suppress
@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from scorekeeper.archive import arrivals
+from scorekeeper.archive import uploads
 from scorekeeper.circles.access import ensure_device, hash_of
 from scorekeeper.circles.limits import sender_of, wait_to_start
 from scorekeeper.circles.models import Device
@@ -70,14 +70,14 @@ def import_session(request: HttpRequest) -> HttpResponse:
 
 
 def _circle(device: Device, outline: Outline, text: str, form: str) -> HttpResponse:
-    """Open a circle for a file of one, and let the file come there."""
-    found = arrivals.sent_before(form)
-    if found:
-        readmit(device, found.circle)
-    found = found or arrivals.expect_circle(device, outline, text, form)
-    with suppress(arrivals.Occupied):  # its page has a button
-        arrivals.set_off(found, {})
-    return redirect("arrival", found.circle.public_id, found.public_id)
+    """Open a circle for a circle's file, and import the file there."""
+    upload = uploads.find_upload(form)
+    if upload:
+        readmit(device, upload.circle)
+    upload = upload or uploads.store_upload_for_new_circle(device, outline, text, form)
+    with suppress(uploads.ImportRunning):  # its page has a button
+        uploads.start_import(upload, {})
+    return redirect("arrival", upload.circle.public_id, upload.public_id)
 
 
 def _sent(request: HttpRequest) -> str:

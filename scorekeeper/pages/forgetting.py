@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from scorekeeper.archive.arrivals import drop_arrivals
+from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.forms import TypedNameForm
 from scorekeeper.circles.selectors import find_player
@@ -19,7 +19,7 @@ def person_forget(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     player = find_player(membership.circle, number)
     form = TypedNameForm(player.name, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        drop_arrivals(membership.circle)
+        cancel_imports(membership.circle)
         forget(player, gettext("Former member"), membership.device)
         messages.success(request, gettext("The name is gone."))
         return redirect("people", cid)

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.circles.forms import LONGEST_TYPED, Line
+from scorekeeper.circles.forms import LONGEST_TYPED, LineField
 from scorekeeper.rounds.forms import LONGEST_TITLE
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
@@ -62,8 +62,8 @@ def _new_name(text: str, names: list[str]) -> str:
 class StartForm(forms.Form):
     """卓をつくる: names in seat order, the table's title, and the name to keep its rules under."""
 
-    title = Line(LONGEST_TITLE, label=_("Name of the table"))
-    keep = Line(
+    title = LineField(LONGEST_TITLE, label=_("Name of the table"))
+    keep = LineField(
         LONGEST_RULES_NAME,
         label=_("Save these rules as"),
         help_text=_("A name keeps them with your group for the next table. Optional."),

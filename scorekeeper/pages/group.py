@@ -20,10 +20,10 @@ from scorekeeper.present.people import account_face, faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, signed_money
 from scorekeeper.stats import evenings as stats
-from scorekeeper.stats.people import everybody
+from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.ranking import money
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import refresh_tallies
 from scorekeeper.story.calendar import YearView, year_view
 from scorekeeper.story.choice import Choice, choose, game_title
 from scorekeeper.story.nights import ON_PAGE, by_month
@@ -64,7 +64,7 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
     """A circle: its running tables, what is owed, its year, and its evenings by month."""
     membership = find_membership(request, cid)
     found = membership.circle
-    uncounted = count(found)
+    uncounted = refresh_tallies(found)
     wanted, known = _wanted(request, found), faces(found)
     ended = stats.sessions(wanted.scope, wanted.person).filter(ended_at__isnull=False)
     chosen = wanted.query()
@@ -114,7 +114,7 @@ def _wanted(request: HttpRequest, circle: Circle) -> Wanted:
     if not all(text.isascii() and text.isdecimal() and len(text) < 10 for text in (person, month) if text):
         raise Http404
     who = circle.players.filter(pk=int(person)).first() if person else None
-    choice = choose(request, circle, all_games=True, keep=f"person={who.pk}" if who else "")
+    choice = choose(request, circle, all_games=True, extra_query=f"person={who.pk}" if who else "")
     if (person and not who) or (month and not (choice.year and 1 <= int(month) <= 12)):
         raise Http404
     return Wanted(choice, int(month) if month else None, who)
@@ -142,14 +142,14 @@ def _totals(
     if not game:
         return {}
     scope = replace(wanted.scope, game=game)
-    sums = {player: one.points for player, one in everybody(scope, guests=True).items()}
+    sums = {player: one.points for player, one in figures_by_player(scope, guests=True).items()}
     shown = set(circle.players.filter(hidden=False).values_list("pk", flat=True))
     rows = sorted(sums, key=lambda player: (-sums[player], player))
     whole = not uncounted and shown >= sums.keys()
     return {
         "totals": [replace(known[player], points=sums[player]) for player in rows if player in shown],
         "totals_game": game_title(game),
-        "total": sum(sums.values()) + stats.elsewhere(scope) if whole else None,
+        "total": sum(sums.values()) + stats.points_elsewhere(scope) if whole else None,
         "money": _money(replace(wanted.scope, game=""), known),
     }
 

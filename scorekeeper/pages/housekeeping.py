@@ -12,9 +12,9 @@ from typing import TypeVar
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from scorekeeper.archive.arrivals import take_away
+from scorekeeper.archive.uploads import delete_old_uploads
 from scorekeeper.circles.models import Circle, Device, Membership, RecoveryCode, Role
-from scorekeeper.circles.services import LastHost, let_go
+from scorekeeper.circles.services import LastHost, expire_device
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.rules.models import RuleSet
 from scorekeeper.server.daily import rest
@@ -103,7 +103,7 @@ def take_away_unused(now: datetime) -> Unused:
     parts = _rested(_parts(_keys(unused_circles(now))))
     circles = sum(_take_away(part, unused_circles(now)) for part in parts)
     with transaction.atomic():
-        take_away(now)
+        delete_old_uploads(now)
         _all, rows = unused_devices(now).delete()
     unseen = sum(_put_out(device, now) for device in _rested(list(unseen_devices(now))))
     return Unused(circles, rows.get(Device._meta.label, 0), deleted, unseen)
@@ -112,7 +112,7 @@ def take_away_unused(now: datetime) -> Unused:
 def _put_out(device: Device, now: datetime) -> bool:
     """Put a device out; False for one that was seen meanwhile, or that is a last host by now."""
     try:
-        return let_go(device, unseen_since=now - timedelta(days=UNSEEN_DAYS))
+        return expire_device(device, unseen_since=now - timedelta(days=UNSEEN_DAYS))
     except LastHost:
         return False
 

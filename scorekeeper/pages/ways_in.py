@@ -26,7 +26,7 @@ from scorekeeper.circles.forms import LinkForm, PersonForm, RecoverForm
 from scorekeeper.circles.models import Circle, Membership, Role
 from scorekeeper.circles.selectors import (
     Offer,
-    devices_out,
+    devices_only_by,
     find_link,
     offers,
     present_players,
@@ -121,9 +121,9 @@ def _recover(request: HttpRequest) -> HttpResponse:
     form = RecoverForm(request.POST)
     if not form.is_valid():
         return render(request, "pages/recover.html", {"form": form}, status=422)
-    services.recover(form.found, ensure_device(request))
+    services.recover(form.recovery_code, ensure_device(request))
     messages.success(request, gettext("This phone is a host of the group now."))
-    return redirect("circle", form.found.circle.public_id)
+    return redirect("circle", form.recovery_code.circle.public_id)
 
 
 def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
@@ -204,7 +204,7 @@ def find_own(request: HttpRequest, circle: Circle) -> bool:
 
 def _revoking(request: HttpRequest, circle: Circle, number: int) -> dict[str, object]:
     link = find_link(circle, number)
-    out = devices_out(link)
+    out = devices_only_by(link)
     device = current_device(request)
     return {
         "circle": circle,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorekeeper.stats.people import Rate
+from scorekeeper.stats.people import Ratio
 
 FEWEST = 20
 """Fewer cases than that are told as counts, and compared with nothing."""
@@ -16,8 +16,8 @@ class Told(NamedTuple):
     """A rate with its words, and that of everybody together; ``bad`` is what nobody wants more of."""
 
     words: str
-    rate: Rate
-    usual: Rate
+    rate: Ratio
+    usual: Ratio
     bad: bool = False
 
 
@@ -81,6 +81,6 @@ def _bar(told: Told, edge: int) -> Bar:
     )
 
 
-def _percent(rate: Rate) -> float | None:
+def _percent(rate: Ratio) -> float | None:
     """None where there are too few cases."""
     return 100 * rate.hits / rate.cases if rate.cases >= FEWEST else None

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.circles.forms import LONGEST_TYPED, Line, refusal
+from scorekeeper.circles.forms import LONGEST_TYPED, LineField, refusal
 from scorekeeper.circles.selectors import known_name
 from scorekeeper.games.fields import whole
 from scorekeeper.play.table import Table
@@ -26,7 +26,7 @@ LONGEST_TITLE = 60
 class TitleForm(forms.Form):
     """卓の名前: what a table is called; empty for its day."""
 
-    title = Line(LONGEST_TITLE, label=_("Name of the table"), help_text=_("Empty: its day."))
+    title = LineField(LONGEST_TITLE, label=_("Name of the table"), help_text=_("Empty: its day."))
 
 
 class BetweenForm(forms.Form):

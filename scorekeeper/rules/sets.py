@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle, Device
-from scorekeeper.circles.services import hold
+from scorekeeper.circles.services import lock_circle
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.circle import SavedRules
 from scorekeeper.scoring.document import load_lasting
@@ -174,7 +174,7 @@ def keep(circle: Circle, rule_set: RuleSet, device: Device | None) -> KeptRules:
     """
     columns = _columns(rule_set)
     with transaction.atomic():
-        hold(circle)
+        lock_circle(circle)
         same = circle.rule_sets.filter(archived_at=None, name=rule_set.name, game=columns["game"])
         for kept in same:
             if _holds(kept, rule_set):
@@ -196,7 +196,7 @@ def change(kept: KeptRules, rule_set: RuleSet, device: Device | None) -> KeptRul
     """
     columns, seen, now = _columns(rule_set), kept.created_at, timezone.now()
     with transaction.atomic():
-        hold(kept.circle)
+        lock_circle(kept.circle)
         row = KeptRules.objects.filter(pk=kept.pk, created_at=seen)
         if _holds(kept, rule_set) and row.exists():
             return kept
@@ -218,7 +218,7 @@ def copy(kept: KeptRules, device: Device | None) -> KeptRules:
     """Keep the same rules once more, under a name of their own."""
     columns = _columns(load_kept(kept).rule_set)
     with transaction.atomic():
-        hold(kept.circle)
+        lock_circle(kept.circle)
         columns["name"] = _free_name(kept.circle, kept.name)
         return KeptRules.objects.create(circle=kept.circle, device=device, **columns)
 
@@ -234,7 +234,7 @@ def bring_back(kept: KeptRules, device: Device | None) -> KeptRules:
     if kept.current_id is not None:
         return copy(kept, device)
     with transaction.atomic():
-        hold(kept.circle)
+        lock_circle(kept.circle)
         name = _free_name(kept.circle, kept.name) if kept.archived_at else kept.name
         KeptRules.objects.filter(pk=kept.pk).update(archived_at=None, archived_by=None, name=name)
     return KeptRules.objects.get(pk=kept.pk)

@@ -1,6 +1,5 @@
-"""成績: what evenings come to for people, as numbers; no page, no sentence.
+"""成績: statistics as numbers, without pages or sentences.
 
-``tallies`` sums up each session once into rows; ``scope`` says which of them a question is about, what a
-night is and who is listed, and the other modules ask.  Nights tell how often people came together; whatever
-is compared counts tables.  Start reading at ``tallies``.
+``tallies`` sums up each session into rows, ``scope`` selects sessions and people, and the other modules
+query these rows.  A night is a day of play; comparisons count tables.  Start reading at ``tallies``.
 """

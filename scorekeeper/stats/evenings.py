@@ -1,4 +1,4 @@
-"""夜ごと: on which nights was played, at which tables, how much, and who stood first."""
+"""夜ごと: sessions by night and by month, and the places in each."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -19,16 +19,16 @@ from .scope import Scope, night
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """夜: the rounds of all sessions of a day, by address, that begun first in front."""
+    """夜: all sessions that began on a day."""
 
     day: date
     rounds: int
-    sessions: tuple[str, ...]
+    sessions: tuple[str, ...]  # public ids, the earliest first
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """What a session came to for one person, by key; equal points share a place."""
+class SessionPlace:
+    """The place of a person in a session; equal points share a place."""
 
     player: int
     points: int
@@ -37,20 +37,20 @@ class Placed:
 
 def sessions(scope: Scope, player: Player | None = None) -> "QuerySet[GameSession]":
     """The sessions of a scope, newest first; with ``player`` those in which that person played."""
-    found = scope.sessions()
-    return found.filter(tallies__player=player) if player else found
+    rows = scope.sessions()
+    return rows.filter(tallies__player=player) if player else rows
 
 
 def played(scope: Scope, player: Player | None = None) -> "QuerySet[GameSession]":
     """Those of them with a round, running ones too; with ``player`` with a round of that person's."""
-    found = replace(scope, rounds=scope.rounds or 1).sessions()
-    return found.filter(tallies__player=player, tallies__rounds__gt=0) if player else found
+    rows = replace(scope, rounds=scope.rounds or 1).sessions()
+    return rows.filter(tallies__player=player, tallies__rounds__gt=0) if player else rows
 
 
-def nights(found: "QuerySet[GameSession]") -> list[Night]:
+def nights(sessions: "QuerySet[GameSession]") -> list[Night]:
     """The nights of some sessions, oldest first."""
     days: dict[date, list[tuple[str, int]]] = defaultdict(list)
-    rows = found.order_by("started_at", "pk").values_list("public_id", night(), "tallied__rounds")
+    rows = sessions.order_by("started_at", "pk").values_list("public_id", night(), "tallied__rounds")
     for sid, day, rounds in rows:
         days[day].append((sid, rounds or 0))
     return [
@@ -59,9 +59,9 @@ def nights(found: "QuerySet[GameSession]") -> list[Night]:
     ]
 
 
-def months(found: "QuerySet[GameSession]") -> dict[date, tuple[int, int]]:
-    """How many nights and rounds some sessions make in each month, by its first day."""
-    rows = found.order_by().annotate(month=TruncMonth("started_at")).values("month")
+def months(sessions: "QuerySet[GameSession]") -> dict[date, tuple[int, int]]:
+    """The numbers of nights and rounds in each month, by its first day."""
+    rows = sessions.order_by().annotate(month=TruncMonth("started_at")).values("month")
     sums = rows.annotate(nights=Count(night(), distinct=True), sum=Coalesce(Sum("tallied__rounds"), 0))
     return {
         timezone.localdate(month): (nights, sum)
@@ -69,16 +69,16 @@ def months(found: "QuerySet[GameSession]") -> dict[date, tuple[int, int]]:
     }
 
 
-def places(found: Iterable[GameSession]) -> dict[int, list[Placed]]:
-    """Everybody's points in each of some sessions, by key of the session, most first."""
-    rows = Tally.objects.filter(session__in=list(found)).order_by("place", "pk")
-    by_session: dict[int, list[Placed]] = defaultdict(list)
+def places(sessions: Iterable[GameSession]) -> dict[int, list[SessionPlace]]:
+    """Everybody's points in each session, by its key, most first."""
+    rows = Tally.objects.filter(session__in=list(sessions)).order_by("place", "pk")
+    by_session: dict[int, list[SessionPlace]] = defaultdict(list)
     for session, player, points, place in rows.values_list("session", "player", "points", "place"):
-        by_session[session].append(Placed(player, points, place))
+        by_session[session].append(SessionPlace(player, points, place))
     return by_session
 
 
-def elsewhere(scope: Scope) -> int:
-    """Points that lie in the pot or with the bank, over all sessions of a scope."""
+def points_elsewhere(scope: Scope) -> int:
+    """Points in the pot or with the bank, over all sessions of a scope."""
     points = Cast(KT("standing__elsewhere"), BigIntegerField())
     return int(scope.sessions().order_by().aggregate(sum=Coalesce(Sum(points), 0))["sum"])

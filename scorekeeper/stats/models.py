@@ -1,7 +1,6 @@
-"""What sessions come to for each person and each two of them: rows made from results.
+"""Sums of sessions by person and by pair: a cache that ``tallies`` and ``ratings`` derive from results.
 
-``tallies`` alone writes them, and they can be thrown away.  They hold whole numbers that may be added up over
-sessions of one game.
+Points and counts may be added up over sessions of one game.
 """
 
 from django.db import models
@@ -11,47 +10,39 @@ from scorekeeper.play.models import GameSession, Round
 
 
 class Tallied(models.Model):
-    """Which revision of a session its tallies are of; how many rounds count, and the cards held in them.
-
-    ``rated`` tells whether the ratings are made from these tallies.
-    """
+    """The state of a session's tallies, and its amounts."""
 
     session = models.OneToOneField(GameSession, models.CASCADE, primary_key=True, related_name="tallied")
-    revision = models.PositiveIntegerField()
-    rounds = models.PositiveIntegerField()
-    cards = models.PositiveIntegerField()
-    rated = models.BooleanField(default=False)
+    revision = models.PositiveIntegerField()  # of the session when it was summed up
+    rounds = models.PositiveIntegerField()  # that count
+    cards = models.PositiveIntegerField()  # entered in these
+    rated = models.BooleanField(default=False)  # whether ratings include these tallies
 
     def __str__(self) -> str:
         return f"{self.session} r{self.revision}"
 
 
 class Tally(models.Model):
-    """一晩の成績: what a session came to for one person who played in it.
+    """一晩の成績: the sums of one person in a session.
 
-    ``points`` are all that the person gained, corrections included; ``place`` is the place among the
-    ``people`` of the session by them, equal points sharing one.  What follows is about rounds that count:
-    how many the person played, with a gain and with a loss, and the points of each (``lost`` is below zero);
-    ``best`` and ``worst`` are the largest gain and loss in ``best_round`` and ``worst_round``.  The others
-    count the rounds in which the person had the part: called, was claimed on, returned, was returned on, drew
-    the last card, burst, was landlord (and won as such), or won by a spring.  ``streak`` are the most wins in
-    a row, over the rounds that the person played.
+    All but ``points``, ``place`` and ``people`` is about rounds that count.
     """
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="tallies", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="tallies")
-    points = models.BigIntegerField()
-    place = models.PositiveSmallIntegerField()
-    people = models.PositiveSmallIntegerField()
-    rounds = models.PositiveIntegerField()
-    gains = models.PositiveIntegerField()
-    losses = models.PositiveIntegerField()
-    won = models.BigIntegerField()
-    lost = models.BigIntegerField()
-    best = models.BigIntegerField()
-    worst = models.BigIntegerField()
+    points = models.BigIntegerField()  # corrections included
+    place = models.PositiveSmallIntegerField()  # by points; equal points share one
+    people = models.PositiveSmallIntegerField()  # in the session
+    rounds = models.PositiveIntegerField()  # played
+    gains = models.PositiveIntegerField()  # rounds with a gain
+    losses = models.PositiveIntegerField()  # rounds with a loss
+    won = models.BigIntegerField()  # points of the gains
+    lost = models.BigIntegerField()  # points of the losses, below zero
+    best = models.BigIntegerField()  # largest gain
+    worst = models.BigIntegerField()  # largest loss
     best_round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="+")
     worst_round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="+")
+    # Rounds in which the person had the part:
     wins = models.PositiveIntegerField()
     calls = models.PositiveIntegerField()
     claimed_on = models.PositiveIntegerField()
@@ -62,7 +53,7 @@ class Tally(models.Model):
     landlord = models.PositiveIntegerField()
     landlord_wins = models.PositiveIntegerField()
     springs = models.PositiveIntegerField()
-    streak = models.PositiveSmallIntegerField()
+    streak = models.PositiveSmallIntegerField()  # most wins in a row, over the rounds played
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("session", "player"), name="tally_once"),)
@@ -72,7 +63,7 @@ class Tally(models.Model):
 
 
 class Money(models.Model):
-    """お金: what an ended session with a rate came to for one person, by seat, as it is settled.
+    """お金: what a person won or lost in an ended session with a rate.
 
     Amounts of one ``unit`` may be added up over games.
     """
@@ -90,13 +81,13 @@ class Money(models.Model):
 
 
 class Versus(models.Model):
-    """対戦: the points that one person paid to another in a session; ``largest`` are those of one payment."""
+    """対戦: the points that one person paid to another in a session."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="versus", db_index=False)
     giver = models.ForeignKey(Player, models.CASCADE, related_name="+")
     taker = models.ForeignKey(Player, models.CASCADE, related_name="+")
     points = models.BigIntegerField()
-    largest = models.BigIntegerField()
+    largest = models.BigIntegerField()  # points of the largest payment
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("session", "giver", "taker"), name="versus_once"),)
@@ -106,7 +97,7 @@ class Versus(models.Model):
 
 
 class Meeting(models.Model):
-    """同席: how many rounds of a session two people both played; ``one`` has the smaller key."""
+    """同席: the rounds of a session that two people both played; ``one`` has the smaller key."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="meetings", db_index=False)
     one = models.ForeignKey(Player, models.CASCADE, related_name="+")
@@ -121,7 +112,7 @@ class Meeting(models.Model):
 
 
 class Claim(models.Model):
-    """ドボンの数: how often one person claimed a number on another in a session; of nobody at an opening."""
+    """ドボンの数: how often a person claimed a number on another in a session; no victim at an opening."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="claims")
     caller = models.ForeignKey(Player, models.CASCADE, related_name="+")
@@ -134,7 +125,7 @@ class Claim(models.Model):
 
 
 class Neighbour(models.Model):
-    """前の席: what a person gained in the rounds of a session with another in the seat before."""
+    """前の席: what a person gained in the rounds with ``before`` in the seat before."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="neighbours", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
@@ -152,7 +143,7 @@ class Neighbour(models.Model):
 
 
 class Rated(models.Model):
-    """What the ratings of a circle were made by besides its tallies; where it differs, all are made anew."""
+    """What the ratings of a circle were computed with apart from its tallies."""
 
     circle = models.OneToOneField(Circle, models.CASCADE, primary_key=True, related_name="+")
     basis = models.TextField()
@@ -162,19 +153,15 @@ class Rated(models.Model):
 
 
 class Rating(models.Model):
-    """レーティング: how strong a person is after an evening, by the places of its game so far.
-
-    ``mean`` and ``spread`` (a standard deviation) are in the units of the method, ``gain`` is what this one
-    added to the mean, and ``last`` tells that the person has played none of the game since.
-    """
+    """レーティング: a person's rating after a session, in the units of the method."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="ratings", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
     mean = models.FloatField()
-    spread = models.FloatField()
-    evenings = models.PositiveIntegerField()
-    gain = models.FloatField()
-    last = models.BooleanField()
+    spread = models.FloatField()  # standard deviation
+    evenings = models.PositiveIntegerField()  # sessions so far
+    gain = models.FloatField()  # what the session added to the mean
+    last = models.BooleanField()  # the person's newest in the game
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("session", "player"), name="rating_once"),)

@@ -1,4 +1,4 @@
-"""順位: who comes first by points, or by money, over some evenings."""
+"""順位: rankings by points and by money."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -12,43 +12,39 @@ from .models import Money
 from .scope import Scope, listed
 
 Span = tuple[date | None, date | None]
-"""The first and the last day of a stretch of time, open where there is none."""
+"""The first and the last day; None where the span is open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """One person in a ranking, by key.
-
-    ``points`` are those of all ``tables`` together, of which ``firsts`` were won; ``average`` is the place of
-    a table, None of none.  ``before`` is the place in the period before, None for who was not in it.
-    """
+    """A person in a ranking."""
 
     player: int
     place: int
-    points: int
+    points: int  # of all tables
     tables: int
-    firsts: int
-    average: float | None
-    before: int | None = None
+    firsts: int  # tables won
+    average: float | None  # place at a table; None without a table
+    before: int | None = None  # place in the period before; None for somebody new
 
     @property
     def moved(self) -> int | None:
-        """By how many places the person has come up, below zero for down; None for who is new."""
+        """Places gained since the period before, below zero for lost; None for somebody new."""
         return None if self.before is None else self.before - self.place
 
     @property
     def fallen(self) -> int:
-        """By how many places the person has gone down."""
+        """Places lost since the period before."""
         return -(self.moved or 0)
 
 
 def ranking(scope: Scope, before: Scope | None = None) -> list[Rank]:
     """Everybody who played in a scope, by points; guests and hidden people are left out.
 
-    Equal points share a place.  ``before`` is what places are compared with.
+    Equal points share a place.  ``before`` is the period before, for ``Rank.before``.
     """
     played = Q(rounds__gt=0)
-    lines = (
+    sums = (
         scope.tallies()
         .values("player")
         .annotate(
@@ -58,7 +54,7 @@ def ranking(scope: Scope, before: Scope | None = None) -> list[Rank]:
             average=Avg("place", filter=played),
         )
     )
-    rows = list(lines.values_list("player", "sum", "tables", "firsts", "average"))
+    rows = list(sums.values_list("player", "sum", "tables", "firsts", "average"))
     old = _places_in(before) if before else {}
     now = places({player: points for player, points, *_ in rows})
     ranks = [
@@ -74,12 +70,13 @@ def _places_in(scope: Scope) -> dict[int, int]:
 
 
 def places(points: Mapping[int, int] | Mapping[int, Decimal]) -> dict[int, int]:
-    """The place of each key by what it has, the most first; equal ones share a place."""
-    return {key: 1 + sum(other > own for other in points.values()) for key, own in points.items()}
+    """The place of each key, the largest value first; equal values share a place."""
+    values = points.values()
+    return {key: 1 + sum(value > mine for value in values) for key, mine in points.items()}
 
 
 def winners(scope: Scope, spans: Mapping[int, Span]) -> dict[int, dict[str, list[int]]]:
-    """Who came first in each of some spans of time, by the key of the span and the game."""
+    """The people in first place in each span, by the key of the span and the game."""
     inside = [
         When(replace(scope, first=first, last=last).where("session__"), then=Value(span))
         for span, (first, last) in spans.items()
@@ -89,20 +86,17 @@ def winners(scope: Scope, spans: Mapping[int, Span]) -> dict[int, dict[str, list
     points: dict[tuple[int, str], dict[int, int]] = defaultdict(dict)
     for span, game, player, total in sums.values_list("span", "session__game", "player", "sum"):
         points[span, game][player] = total
-    found: dict[int, dict[str, list[int]]] = defaultdict(dict)
+    firsts: dict[int, dict[str, list[int]]] = defaultdict(dict)
     for (span, game), totals in sorted(points.items()):
-        found[span][game] = [player for player, place in places(totals).items() if place == 1]
-    return dict(found)
+        firsts[span][game] = [player for player, place in places(totals).items() if place == 1]
+    return dict(firsts)
 
 
 def money(scope: Scope) -> dict[str, dict[int, Decimal]]:
-    """Who won or lost how much, by unit, over all sessions of a scope that were settled.
-
-    Guests and hidden people are left out.
-    """
+    """What each person won or lost, by unit, over all settled sessions; no guests and hidden people."""
     rows = Money.objects.filter(listed("player__"), session__in=scope.sessions().order_by())
     sums = rows.values("unit", "player").annotate(sum=Sum("amount")).order_by("unit", "-sum", "player")
-    found: dict[str, dict[int, Decimal]] = defaultdict(dict)
+    amounts: dict[str, dict[int, Decimal]] = defaultdict(dict)
     for unit, player, amount in sums.values_list("unit", "player", "sum"):
-        found[unit][player] = amount.normalize()
-    return dict(found)
+        amounts[unit][player] = amount.normalize()
+    return dict(amounts)

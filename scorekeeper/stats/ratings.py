@@ -1,9 +1,8 @@
-"""レーティング: how strong people are by the places of their evenings, game by game.
+"""レーティング: ratings of people by their places at tables, game by game.
 
-Weng and Lin's method for places of several people with ties (Plackett–Luce), as ``openskill`` has it.  Every
-evening moves the estimate of each who played in it, so an evening that changes moves all that follow: ratings
-are made anew from the first one that did.  Only pages that show them call ``rate``, and only where something
-has changed is the method imported.
+The Plackett–Luce model of Weng and Lin, with ties, by ``openskill``.  A session updates the ratings of its
+players, so a changed session changes all later ones: ratings are recomputed from the first changed session.
+Only pages that show ratings call ``refresh_ratings``, and ``openskill`` is imported only where one changed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,48 +21,48 @@ from .models import Rated, Rating, Tallied
 from .scope import Scope, listed
 
 METHOD = 1
-"""Rises when the same evenings are to give other ratings."""
+"""Version of the method; raising it recomputes all ratings."""
 
 MEAN, SPREAD = 25.0, 25.0 / 3
-"""What is thought of somebody before the first evening: the mean and the standard deviation."""
+"""Mean and standard deviation before the first session."""
 
 
 class Skill(NamedTuple):
-    """What is thought of somebody: mean, standard deviation, and after how many evenings."""
+    """The rating of a person after some sessions."""
 
     mean: float = MEAN
-    spread: float = SPREAD
+    spread: float = SPREAD  # standard deviation
     evenings: int = 0
 
 
 Places = Mapping[int, int]
-"""The places of an evening by person; equal ones share one."""
+"""The places in a session, by person; equal ones share one."""
 
-Row = tuple[int, int, float, float, int, float]
-"""A session, a person, and there: mean, spread, evenings, and what the evening added to the mean."""
+RatingValues = tuple[int, int, float, float, int, float]
+"""Columns of a Rating: session, person, mean, spread, evenings, gain."""
 
 IN_ORDER = ("session__started_at", "session_id")
-"""Evenings as they were played."""
+"""The order in which sessions are rated."""
 
 
-def after(skills: Mapping[int, Skill], evening: Places) -> dict[int, Skill]:
-    """What is thought of those who played an evening, after it; of nobody where fewer than two played."""
+def update_skills(skills: Mapping[int, Skill], evening: Places) -> dict[int, Skill]:
+    """The new ratings of those who played in a session; empty where fewer than two did."""
     if len(evening) < 2:
         return {}
-    from openskill.models import PlackettLuce  # pages without ratings do not wait for it
+    from openskill.models import PlackettLuce  # slow to import, and rarely needed
 
     model = PlackettLuce(mu=MEAN, sigma=SPREAD)
-    known = {player: skills.get(player, Skill()) for player in sorted(evening)}
-    teams = [[model.rating(mu=one.mean, sigma=one.spread)] for one in known.values()]
-    rated = model.rate(teams, ranks=[float(evening[player]) for player in known])
+    before = {player: skills.get(player, Skill()) for player in sorted(evening)}
+    teams = [[model.rating(mu=skill.mean, sigma=skill.spread)] for skill in before.values()]
+    rated = model.rate(teams, ranks=[float(evening[player]) for player in before])
     return {
-        player: Skill(team[0].mu, team[0].sigma, one.evenings + 1)
-        for (player, one), team in zip(known.items(), rated, strict=True)
+        player: Skill(team[0].mu, team[0].sigma, skill.evenings + 1)
+        for (player, skill), team in zip(before.items(), rated, strict=True)
     }
 
 
-def rate(circle: Circle) -> None:
-    """Make the ratings of a circle follow its tallies; they stay as they were where somebody else writes."""
+def refresh_ratings(circle: Circle) -> None:
+    """Update the ratings of a circle from its tallies, unless the database is locked."""
     basis = _basis(circle)
     if Rated.objects.filter(circle=circle, basis=basis).exists() and not _changed(circle).exists():
         return
@@ -72,11 +71,11 @@ def rate(circle: Circle) -> None:
             Tallied.objects.filter(session__circle=circle).update(rated=False)
             Rated.objects.update_or_create(circle=circle, defaults={"basis": basis})
         for game in set(_changed(circle).values_list("session__game", flat=True)):
-            _rate(Scope(circle, game, rounds=circle.least_rounds))
+            _rate_game(Scope(circle, game, rounds=circle.least_rounds))
 
 
 def _basis(circle: Circle) -> str:
-    """What ratings depend on besides the evenings: the method, how long these must be, who is a guest."""
+    """What ratings depend on apart from the sessions; another value recomputes all of them."""
     guests = circle.players.filter(guest=True).order_by("pk").values_list("pk", flat=True)
     return " ".join(map(str, (METHOD, circle.least_rounds, *guests)))
 
@@ -85,47 +84,47 @@ def _changed(circle: Circle) -> "QuerySet[Tallied]":
     return Tallied.objects.filter(session__circle=circle, rated=False)
 
 
-def _rate(scope: Scope) -> None:
-    """Rate the evenings of a game from the first on that has changed."""
+def _rate_game(scope: Scope) -> None:
+    """Recompute the ratings of a game from the first changed session on."""
     first = _changed(scope.circle).filter(session__game=scope.game).order_by(*IN_ORDER)[0].session
-    behind = Q(session__started_at=first.started_at, session__pk__gte=first.pk)
-    behind |= Q(session__started_at__gt=first.started_at)
+    stale = Q(session__started_at=first.started_at, session__pk__gte=first.pk)
+    stale |= Q(session__started_at__gt=first.started_at)
     ratings = Rating.objects.filter(session__circle=scope.circle, session__game=scope.game)
-    ratings.filter(behind).delete()
+    ratings.filter(stale).delete()
     skills: dict[int, Skill] = {}
     last: dict[int, int] = {}
     columns = ("player", "pk", "mean", "spread", "evenings")
     for player, row, *skill in ratings.order_by(*IN_ORDER).values_list(*columns):
         skills[player], last[player] = Skill(*skill), row
-    rows = list(_rows(skills, _evenings(scope, behind)))
+    rows = list(_rating_rows(skills, _evenings(scope, stale)))
     newest = {row[1]: row[0] for row in rows}
     ratings.update(last=False)
     ratings.filter(pk__in=[row for player, row in last.items() if player not in newest]).update(last=True)
     names = ("session", "player", "mean", "spread", "evenings", "gain", "last")
     insert(Rating, names, [(*row, newest[row[1]] == row[0]) for row in rows])
     tallied = Tallied.objects.filter(session__circle=scope.circle, session__game=scope.game)
-    tallied.filter(behind).update(rated=True)
+    tallied.filter(stale).update(rated=True)
 
 
-def _evenings(scope: Scope, behind: Q) -> Iterator[tuple[int, Places]]:
-    """Evenings in their order, with the places of those who played and are no guests."""
-    rows = scope.tallies(guests=True).filter(behind, player__guest=False, rounds__gt=0).order_by(*IN_ORDER)
-    for session, lines in groupby(rows.values_list("session", "player", "place"), key=itemgetter(0)):
-        yield session, {player: place for _session, player, place in lines}
+def _evenings(scope: Scope, stale: Q) -> Iterator[tuple[int, Places]]:
+    """Stale sessions in their order, with the places of all players but guests."""
+    rows = scope.tallies(guests=True).filter(stale, player__guest=False, rounds__gt=0).order_by(*IN_ORDER)
+    for session, group in groupby(rows.values_list("session", "player", "place"), key=itemgetter(0)):
+        yield session, {player: place for _session, player, place in group}
 
 
-def _rows(skills: dict[int, Skill], evenings: Iterable[tuple[int, Places]]) -> Iterator[Row]:
-    """The rows of ratings after each evening; ``skills`` moves along."""
+def _rating_rows(skills: dict[int, Skill], evenings: Iterable[tuple[int, Places]]) -> Iterator[RatingValues]:
+    """The rows of ratings after each session; ``skills`` is updated."""
     for session, evening in evenings:
-        for player, skill in after(skills, evening).items():
+        for player, skill in update_skills(skills, evening).items():
             yield session, player, *skill, skill.mean - skills.get(player, Skill()).mean
             skills[player] = skill
 
 
-def ratings(scope: Scope) -> "QuerySet[Rating]":
-    """What is thought of everybody after their last evening of a game, the strongest first.
+def current_ratings(scope: Scope) -> "QuerySet[Rating]":
+    """Everybody's newest rating in a game, the strongest first.
 
-    Guests and hidden people are left out; whoever is hidden has counted for the others all the same.
+    Guests and hidden people are left out; places against hidden people have counted.
     """
     newest = Rating.objects.filter(last=True, player__circle=scope.circle, session__game=scope.game)
     return newest.filter(listed("player__")).order_by("-mean", "player")

@@ -1,4 +1,4 @@
-"""範囲: which evenings a question is about."""
+"""範囲: which sessions statistics are about."""
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
@@ -14,7 +14,7 @@ from .models import Claim, Meeting, Neighbour, Tallied, Tally, Versus
 
 
 def night(path: str = "") -> TruncDate:
-    """夜: the day on which a table was opened, where the server stands, whenever it was over.
+    """夜: the day on which a table was opened, in the server's time zone.
 
     All tables of a day are one night; ``path`` leads to the session of a row (``session__``).
     """
@@ -22,28 +22,23 @@ def night(path: str = "") -> TruncDate:
 
 
 def listed(path: str = "") -> Q:
-    """Who stands in lists and comparisons, in every one of them: no guests, and nobody who is hidden by now.
+    """Who is in lists and comparisons: all but guests and hidden people.
 
-    What they played stays: in sums of the circle, in the places of their tables, on their own pages.
+    What these played still counts in sums of the circle, in the places of their tables, on their own pages.
     """
     return Q(**{f"{path}guest": False, f"{path}hidden": False})
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The sessions of a circle: of one game, where points are asked for; begun from ``first`` up to ``last``.
-
-    Both days belong to it, as they are where the server stands; None does not bound it.  Sessions with fewer
-    than ``rounds`` rounds are left out.  An empty ``game`` stands for all games, whose points are never to be
-    added up.  ``evening`` is the public name of the only session it is about, empty for all.
-    """
+    """A selection of a circle's sessions; days are in the server's time zone."""
 
     circle: Circle
-    game: str = ""
-    first: date | None = None
+    game: str = ""  # empty for all games, whose points must not be added up
+    first: date | None = None  # day on which a session began; None for no bound
     last: date | None = None
-    rounds: int = 0
-    evening: str = ""
+    rounds: int = 0  # fewest rounds of a session
+    evening: str = ""  # public id of the only session; empty for all
 
     def of_year(self, year: int) -> "Scope":
         """The same within one year."""
@@ -60,16 +55,16 @@ class Scope:
         return GameSession.objects.filter(self.where("")).order_by("-started_at", "-pk")
 
     def tallied(self) -> "QuerySet[Tallied]":
-        """How much was played in each of them that has a round."""
+        """The amounts of those with a round."""
         return Tallied.objects.filter(self.where("session__"), rounds__gt=0).order_by()
 
     def tallies(self, guests: bool = False) -> "QuerySet[Tally]":
-        """What they came to for each person; for guests and hidden people only where they are asked for."""
+        """Their tallies; with ``guests`` those of guests and hidden people too."""
         rows = Tally.objects.filter(self.where("session__")).order_by()
         return rows if guests else rows.filter(listed("player__"))
 
     def versus(self, guests: bool = False) -> "QuerySet[Versus]":
-        """Who paid whom in them; with guests and hidden people only where they are asked for."""
+        """Who paid whom in them; with ``guests`` guests and hidden people too."""
         rows = Versus.objects.filter(self.where("session__")).order_by()
         return rows if guests else rows.filter(listed("giver__"), listed("taker__"))
 
@@ -87,18 +82,18 @@ class Scope:
 
     def where(self, path: str) -> Q:
         """The condition on rows whose session is at the end of ``path`` (``session__``)."""
-        wanted = Q(**{f"{path}circle": self.circle})
+        condition = Q(**{f"{path}circle": self.circle})
         if self.game:
-            wanted &= Q(**{f"{path}game": self.game})
+            condition &= Q(**{f"{path}game": self.game})
         if self.first:
-            wanted &= Q(**{f"{path}started_at__gte": _midnight(self.first)})
+            condition &= Q(**{f"{path}started_at__gte": _midnight(self.first)})
         if self.last:
-            wanted &= Q(**{f"{path}started_at__lt": _midnight(self.last + timedelta(days=1))})
+            condition &= Q(**{f"{path}started_at__lt": _midnight(self.last + timedelta(days=1))})
         if self.evening:
-            wanted &= Q(**{f"{path}public_id": self.evening})
+            condition &= Q(**{f"{path}public_id": self.evening})
         if self.rounds:
-            wanted &= Q(**{f"{path}standing__rounds__gte": self.rounds})
-        return wanted
+            condition &= Q(**{f"{path}standing__rounds__gte": self.rounds})
+        return condition
 
 
 def _midnight(day: date) -> datetime:

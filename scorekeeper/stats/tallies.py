@@ -1,7 +1,8 @@
-"""集計: every session summed up once for each revision, so that a circle's figures cost what they show.
+"""集計: the sums of each session, cached as rows for each revision of the session.
 
-Recording a round writes nothing here.  Whoever is about to ask calls ``count``, which sums up the sessions
-that have changed since; where it could not do all of them, the page says so and the next one goes on.
+Recording a round writes nothing here.  A page with statistics calls ``refresh_tallies`` first, which sums up
+the sessions that have changed since; where its time does not suffice, the page says so and the next one goes
+on.
 """
 
 from collections import Counter, defaultdict
@@ -21,9 +22,10 @@ from scorekeeper.scoring.events import EVENTS
 from scorekeeper.server.database import insert
 
 from .models import Claim, Meeting, Money, Neighbour, Tallied, Tally, Versus
+from .ranking import places
 
 SECONDS = 1.5
-"""How long one page sums up at most; an evening of a hundred rounds takes some milliseconds."""
+"""How long one page sums up at most; a session of a hundred rounds takes some milliseconds."""
 
 PARTS = {
     "wins": "winner",
@@ -36,15 +38,15 @@ PARTS = {
     "landlord": "landlord",
     "springs": "spring",
 }
-"""Columns of a tally that count the rounds in which somebody had a part."""
+"""Columns of a tally that count rounds, with the part of ``SeatResult.parts`` that counts."""
 
-Line = dict[str, Any]
-"""Columns of a row with whole numbers, which the query names and mypy cannot know."""
+TallyRow = dict[str, Any]
+"""A row by column; Any: the queries name the columns."""
 
 
-def count(circle: Circle, seconds: float = SECONDS) -> int:
-    """Sum up the sessions of a circle that have changed; gives how many are left for want of time."""
-    return catch_up(_changed(circle), tally, seconds)
+def refresh_tallies(circle: Circle, seconds: float = SECONDS) -> int:
+    """Sum up the sessions of a circle that have changed; returns how many are left after ``seconds``."""
+    return catch_up(_changed(circle), write_tallies, seconds)
 
 
 def _changed(circle: Circle) -> QuerySet[GameSession]:
@@ -52,29 +54,29 @@ def _changed(circle: Circle) -> QuerySet[GameSession]:
     return sessions.order_by("started_at", "pk")
 
 
-def tally(session: GameSession) -> None:
-    """Sum up a session, within a transaction: its rows take the place of those there were."""
+def write_tallies(session: GameSession) -> None:
+    """Replace all rows of a session; to be called within a transaction."""
     for model in (Tally, Money, Versus, Meeting, Claim, Neighbour):
         model._default_manager.filter(session=session).delete()
     session.refresh_from_db(fields=["revision", "ended_at"])
     revision = session.revision
-    _insert(Tally, _people(session))
-    _insert(Money, _money(session))
-    _insert(Versus, _flows(session))
-    _insert(Meeting, _meetings(session))
-    _insert(Claim, _claims(session))
-    _insert(Neighbour, _neighbours(session))
-    held = {"revision": revision, "rated": False, **_held(session)}
-    Tallied.objects.update_or_create(session=session, defaults=held)
+    _insert(Tally, _person_rows(session))
+    _insert(Money, _money_rows(session))
+    _insert(Versus, _versus_rows(session))
+    _insert(Meeting, _meeting_rows(session))
+    _insert(Claim, _claim_rows(session))
+    _insert(Neighbour, _neighbour_rows(session))
+    columns = {"revision": revision, "rated": False, **_amounts(session)}
+    Tallied.objects.update_or_create(session=session, defaults=columns)
 
 
-def _insert(model: type[Model], rows: Sequence[Line]) -> None:
+def _insert(model: type[Model], rows: Sequence[TallyRow]) -> None:
     if rows:
         insert(model, tuple(rows[0]), [tuple(row.values()) for row in rows])
 
 
-def _held(session: GameSession) -> Line:
-    """The rounds of a session that count, and the cards that were held in them, as far as those are known."""
+def _amounts(session: GameSession) -> TallyRow:
+    """How many rounds of a session count, and how many cards were entered for them."""
     played = RoundResult.objects.filter(session=session, counts=True).exclude(kind__in=EVENTS)
     hands = Hand.objects.filter(round__result__in=played).order_by()
     cards = hands.aggregate(sum=Sum(Length("ranks") + Coalesce("count", 0), default=0))["sum"]
@@ -82,13 +84,13 @@ def _held(session: GameSession) -> Line:
 
 
 _PLAYED = Q(result__counts=True) & ~Q(result__kind__in=EVENTS)
-"""Rounds that were played to an end: no event between two rounds, no ノーゲーム, no deal that all passed."""
+"""Rounds with a result: no event between rounds, no ノーゲーム, no deal that all passed."""
 
 
-def _people(session: GameSession) -> list[Line]:
-    """The tally of everybody who played or whose points moved."""
+def _person_rows(session: GameSession) -> list[TallyRow]:
+    """A tally for everybody who played or whose points changed."""
     rows = SeatResult.objects.filter(result__session=session).order_by()
-    lines = rows.values("player").annotate(
+    sums = rows.values("player").annotate(
         points=Sum("gain"),
         rounds=Count("pk", filter=_PLAYED),
         gains=Count("pk", filter=_PLAYED & Q(gain__gt=0)),
@@ -97,28 +99,28 @@ def _people(session: GameSession) -> list[Line]:
         lost=Coalesce(Sum("gain", filter=_PLAYED & Q(gain__lt=0)), 0),
         best=Coalesce(Max("gain", filter=_PLAYED & Q(gain__gt=0)), 0),
         worst=Coalesce(Min("gain", filter=_PLAYED & Q(gain__lt=0)), 0),
-        landlord_wins=Count("pk", filter=_with("landlord") & _with("winner")),
-        **{column: Count("pk", filter=_with(part)) for column, part in PARTS.items()},
+        landlord_wins=Count("pk", filter=_had_part("landlord") & _had_part("winner")),
+        **{column: Count("pk", filter=_had_part(part)) for column, part in PARTS.items()},
     )
-    found: list[Line] = [dict(line) for line in lines]
-    points = [line["points"] for line in found]
-    extremes, streaks = _rounds_of(rows, found), _streaks(rows)
-    for line in found:
-        line["session"] = session.pk
-        line["streak"] = streaks[line["player"]]
-        line["place"] = 1 + sum(other > line["points"] for other in points)
-        line["people"] = len(found)
-        line["best_round"] = extremes.get((line["player"], line["best"]))
-        line["worst_round"] = extremes.get((line["player"], line["worst"]))
-    return found
+    tallies: list[TallyRow] = [dict(row) for row in sums]
+    place_of = places({tally["player"]: tally["points"] for tally in tallies})
+    extremes, streaks = _extreme_rounds(rows, tallies), _streaks(rows)
+    for tally in tallies:
+        tally["session"] = session.pk
+        tally["streak"] = streaks[tally["player"]]
+        tally["place"] = place_of[tally["player"]]
+        tally["people"] = len(tallies)
+        tally["best_round"] = extremes.get((tally["player"], tally["best"]))
+        tally["worst_round"] = extremes.get((tally["player"], tally["worst"]))
+    return tallies
 
 
-def _with(part: str) -> Q:
+def _had_part(part: str) -> Q:
     return _PLAYED & Q(parts__contains=f" {part} ")
 
 
 def _streaks(rows: "QuerySet[SeatResult]") -> Counter[int]:
-    """The most wins in a row of each person, over the rounds that this person played."""
+    """The most wins in a row of each person, over the rounds that the person played."""
     played = rows.filter(_PLAYED).order_by("result__number", "player", "pk")
     longest: Counter[int] = Counter()
     running: Counter[int] = Counter()
@@ -130,15 +132,15 @@ def _streaks(rows: "QuerySet[SeatResult]") -> Counter[int]:
     return longest
 
 
-def _rounds_of(rows: "QuerySet[SeatResult]", lines: Iterable[Line]) -> dict[tuple[int, int], int]:
-    """The first round in which each person gained the most, and lost the most, by person and points."""
-    wanted = {points for line in lines for points in (line["best"], line["worst"]) if points}
-    some = rows.filter(_PLAYED, gain__in=wanted).order_by("-result__number")
-    return {(player, gain): row for player, gain, row in some.values_list("player", "gain", "result_id")}
+def _extreme_rounds(rows: "QuerySet[SeatResult]", tallies: Iterable[TallyRow]) -> dict[tuple[int, int], int]:
+    """The first round of each person's best gain and worst loss, by person and points."""
+    extremes = {points for tally in tallies for points in (tally["best"], tally["worst"]) if points}
+    matching = rows.filter(_PLAYED, gain__in=extremes).order_by("-result__number")
+    return {(player, gain): row for player, gain, row in matching.values_list("player", "gain", "result_id")}
 
 
-def _money(session: GameSession) -> list[Line]:
-    """What the people at a table that is over have won or lost in its unit; amounts are text."""
+def _money_rows(session: GameSession) -> list[TallyRow]:
+    """The money that each person of an ended session won or lost."""
     if not (session.rate and session.ended_at):
         return []
     table = Table(session)
@@ -150,15 +152,15 @@ def _money(session: GameSession) -> list[Line]:
     ]
 
 
-def _flows(session: GameSession) -> list[Line]:
+def _versus_rows(session: GameSession) -> list[TallyRow]:
     between = Flow.objects.filter(result__session=session, giver__isnull=False, taker__isnull=False)
-    lines = between.exclude(giver=F("taker")).order_by().values("giver", "taker")
-    sums = lines.annotate(largest=Max("points"), points=Sum("points"))
-    return [{**line, "session": session.pk} for line in sums]
+    pairs = between.exclude(giver=F("taker")).order_by().values("giver", "taker")
+    sums = pairs.annotate(largest=Max("points"), points=Sum("points"))
+    return [{**row, "session": session.pk} for row in sums]
 
 
-def _meetings(session: GameSession) -> list[Line]:
-    """How many rounds every two people both played, whichever seats they had."""
+def _meeting_rows(session: GameSession) -> list[TallyRow]:
+    """How many rounds every two people both played."""
     rows = SeatResult.objects.filter(_PLAYED, result__session=session).order_by("result_id", "player")
     played = groupby(rows.values_list("result_id", "player").distinct(), key=itemgetter(0))
     groups = Counter(tuple(player for _result, player in seats) for _result, seats in played)
@@ -172,9 +174,9 @@ def _meetings(session: GameSession) -> list[Line]:
     ]
 
 
-def _claims(session: GameSession) -> list[Line]:
-    """Who claimed which number on whom: callers beside those of the same round who were claimed on."""
-    rows = SeatResult.objects.filter(Q(result__session=session) & (_with("caller") | _with("victim")))
+def _claim_rows(session: GameSession) -> list[TallyRow]:
+    """Count the claims of a session by caller, victim and number."""
+    rows = SeatResult.objects.filter(Q(result__session=session) & (_had_part("caller") | _had_part("victim")))
     callers: dict[tuple[int, int | None], list[int]] = defaultdict(list)
     victims: dict[int, int] = {}
     columns = ("result_id", "result__claimed", "player", "parts")
@@ -188,13 +190,13 @@ def _claims(session: GameSession) -> list[Line]:
         for caller in names:
             times[caller, victims.get(result), number] += 1
     return [
-        {"session": session.pk, "caller": caller, "victim": victim, "number": number, "times": found}
-        for (caller, victim, number), found in times.items()
+        {"session": session.pk, "caller": caller, "victim": victim, "number": number, "times": count}
+        for (caller, victim, number), count in times.items()
     ]
 
 
-def _neighbours(session: GameSession) -> list[Line]:
-    """What everybody gained, by who sat in the seat before."""
+def _neighbour_rows(session: GameSession) -> list[TallyRow]:
+    """What each person gained, by the person in the seat before."""
     gains: dict[int, dict[str, tuple[int, int]]] = defaultdict(dict)
     rows = SeatResult.objects.filter(result__session=session).order_by()
     for result, seat, player, gain in rows.values_list("result_id", "seat__number", "player", "gain"):
@@ -205,9 +207,9 @@ def _neighbours(session: GameSession) -> list[Line]:
         circle = [gains[result][seat] for seat in order if seat in gains[result]]
         for (before, _gain), (player, gain) in pairwise([*circle[-1:], *circle]):
             if player != before:
-                found = sums[player, before]
-                found[0] += 1
-                found[1] += gain
+                rounds_and_points = sums[player, before]
+                rounds_and_points[0] += 1
+                rounds_and_points[1] += gain
     return [
         {"session": session.pk, "player": player, "before": before, "rounds": rounds, "points": points}
         for (player, before), (rounds, points) in sums.items()

@@ -1,4 +1,4 @@
-"""対戦: who has taken how much from whom."""
+"""対戦: who took how much from whom."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -13,81 +13,77 @@ from .models import Claim, Versus
 from .scope import Scope, listed
 
 Matrix = dict[tuple[int, int], int]
-"""What one person took from another less what was given back, by their keys; both ways, summing to zero."""
+"""The balance of each two people (taker, giver), by their keys; both ways, summing to zero."""
 
 
 def matrix(scope: Scope) -> Matrix:
-    """全員の対戦: every two people between whom points moved."""
-    found: Matrix = defaultdict(int)
-    for giver, taker, points in paid(scope.versus()):
-        found[taker, giver] += points
-        found[giver, taker] -= points
-    return dict(found)
+    """全員の対戦: the balance of every two people who paid each other."""
+    sums: Matrix = defaultdict(int)
+    for giver, taker, points in sum_payments(scope.versus()):
+        sums[taker, giver] += points
+        sums[giver, taker] -= points
+    return dict(sums)
 
 
-def from_others(scope: Scope) -> dict[int, int]:
-    """ほかから: what each took from guests and hidden people, less what was given back."""
-    found: dict[int, int] = defaultdict(int)
+def taken_from_unlisted(scope: Scope) -> dict[int, int]:
+    """ほかから: each person's balance with guests and hidden people."""
+    sums: dict[int, int] = defaultdict(int)
     left_out = ~listed("giver__") | ~listed("taker__")
-    for giver, taker, points in paid(scope.versus(guests=True).filter(left_out)):
-        found[taker] += points
-        found[giver] -= points
-    return dict(found)
+    for giver, taker, points in sum_payments(scope.versus(guests=True).filter(left_out)):
+        sums[taker] += points
+        sums[giver] -= points
+    return dict(sums)
 
 
-def rivals(scope: Scope, player: Player) -> dict[int, int]:
-    """相手ごと: what a person took from each of the others, less what was given back; also of a guest."""
+def taken_from_each(scope: Scope, player: Player) -> dict[int, int]:
+    """相手ごと: a person's balance with each listed person; the person may be a guest."""
     took = Q(taker=player) & listed("giver__")
     gave = Q(giver=player) & listed("taker__")
-    own = scope.versus(guests=True).filter(took | gave)
-    found: dict[int, int] = defaultdict(int)
-    for giver, taker, points in paid(own):
+    rows = scope.versus(guests=True).filter(took | gave)
+    sums: dict[int, int] = defaultdict(int)
+    for giver, taker, points in sum_payments(rows):
         if taker == player.pk:
-            found[giver] += points
+            sums[giver] += points
         else:
-            found[taker] -= points
-    return dict(found)
+            sums[taker] -= points
+    return dict(sums)
 
 
-def paid(rows: "QuerySet[Versus]") -> "QuerySet[Versus, tuple[int, int, int]]":
-    """Giver, taker and all points, once for each two."""
+def sum_payments(rows: "QuerySet[Versus]") -> "QuerySet[Versus, tuple[int, int, int]]":
+    """Giver, taker and the sum of points, for each pair."""
     sums = rows.values("giver", "taker").annotate(sum=Sum("points"))
     return sums.values_list("giver", "taker", "sum")
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
-    """ドボンした数: how often each of two claimed a number on the other."""
+class ClaimedNumbers:
+    """ドボンした数: how often each of two people claimed each number on the other."""
 
     own: Counter[int]
     other: Counter[int]
 
 
-def numbers(scope: Scope, player: Player, other: Player) -> Numbers:
-    """On which numbers two people claimed on each other."""
-    return Numbers(_claimed(scope, player, other), _claimed(scope, other, player))
+def numbers(scope: Scope, player: Player, other: Player) -> ClaimedNumbers:
+    return ClaimedNumbers(_count_claims(scope, player, other), _count_claims(scope, other, player))
 
 
-def _claimed(scope: Scope, caller: Player, victim: Player) -> Counter[int]:
-    return favourites(scope.claims().filter(caller=caller, victim=victim))
+def _count_claims(scope: Scope, caller: Player, victim: Player) -> Counter[int]:
+    return claims_by_number(scope.claims().filter(caller=caller, victim=victim))
 
 
-def favourites(claims: "QuerySet[Claim]") -> Counter[int]:
+def claims_by_number(claims: "QuerySet[Claim]") -> Counter[int]:
     """How often each number was claimed."""
-    known = claims.filter(number__isnull=False).values("number").annotate(sum=Sum("times"))
-    return Counter({number: times for number, times in known.values_list("number", "sum") if number})
+    rows = claims.filter(number__isnull=False).values("number").annotate(sum=Sum("times"))
+    return Counter({number: times for number, times in rows.values_list("number", "sum") if number})
 
 
-def course(scope: Scope, player: Player, other: Player) -> list[tuple[int, int]]:
-    """What a person took from another less what was given back, evening by evening from the first on.
-
-    The key of each session in which points moved between them, with the points of that evening.
-    """
+def balance_by_session(scope: Scope, player: Player, other: Player) -> list[tuple[int, int]]:
+    """The key of each session in which two people paid each other, oldest first, with the balance."""
     rows = _between(scope, player, other).order_by("session__started_at", "session_id")
-    found: dict[int, int] = defaultdict(int)
+    sums: dict[int, int] = defaultdict(int)
     for session, taker, points in rows.values_list("session", "taker", "points"):
-        found[session] += points if taker == player.pk else -points
-    return list(found.items())
+        sums[session] += points if taker == player.pk else -points
+    return list(sums.items())
 
 
 def _between(scope: Scope, player: Player, other: Player) -> "QuerySet[Versus]":
@@ -95,31 +91,30 @@ def _between(scope: Scope, player: Player, other: Player) -> "QuerySet[Versus]":
     return scope.versus(guests=True).filter(giver__in=pair, taker__in=pair)
 
 
-def largest(scope: Scope, player: Player, other: Player, most: int) -> "QuerySet[Flow]":
+def largest_payments(scope: Scope, player: Player, other: Player, most: int) -> "QuerySet[Flow]":
     """大きかった回: the largest payments between two people, with their rounds and sessions.
 
-    They lie in the sessions that have the largest of all, so that no other round is looked at.
+    ``Versus.largest`` narrows the sessions first, so that few rounds are read.
     """
     rows = _between(scope, player, other).order_by("-largest", "-session_id")
     sessions = list(rows.values_list("session", flat=True)[:most])
     pair = [player.pk, other.pk]
-    found = Flow.objects.filter(giver__in=pair, taker__in=pair, result__session__in=sessions)
-    found = found.exclude(giver=F("taker")).select_related("result__round__session")
-    return found.order_by("-points", "-result_id")[:most]
+    flows = Flow.objects.filter(giver__in=pair, taker__in=pair, result__session__in=sessions)
+    flows = flows.exclude(giver=F("taker")).select_related("result__round__session")
+    return flows.order_by("-points", "-result_id")[:most]
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
-    """いっしょに: at how many tables and in how many rounds two people both played, and since when."""
+class SharedPlay:
+    """いっしょに: the tables and rounds that two people both played."""
 
     tables: int
     rounds: int
     since: datetime | None
 
 
-def shared(scope: Scope, player: Player, other: Player) -> Shared:
-    """What two people played together."""
+def shared_play(scope: Scope, player: Player, other: Player) -> SharedPlay:
     one, two = sorted((player.pk, other.pk))
     rows = scope.meetings().filter(one=one, other=two)
     sums = rows.aggregate(tables=Count("pk"), sum=Sum("rounds"), since=Min("session__started_at"))
-    return Shared(sums["tables"], sums["sum"] or 0, sums["since"])
+    return SharedPlay(sums["tables"], sums["sum"] or 0, sums["since"])

@@ -1,7 +1,6 @@
-"""一年: what a circle's year came to: how much was played, by whom it was won, and what stands out.
+"""一年: a circle's year: how much was played, who won, and what stands out.
 
-Points are looked at game by game.  What only a few tables tell is left out: ``FEWEST`` says how many it
-takes.  Nights tell how often people came together, tables are what is compared.
+Points are compared within one game, and only where there were FEWEST tables.
 """
 
 from collections import Counter, defaultdict
@@ -20,40 +19,40 @@ from scorekeeper.play.models import GameSession
 
 from .models import Tallied, Tally
 from .scope import Scope, night
-from .versus import favourites, paid
+from .versus import claims_by_number, sum_payments
 
 FEWEST = 3
-"""How many tables, of a year, a game or two people, it takes before anything is said to stand out."""
+"""Tables, of a year, a game or two people, below which nothing is compared."""
 MOST_FIRST = 3
-"""How many may share a first place; with more of them nothing stands out."""
+"""People who may share a first place; with more of them it is left out."""
 
-One = TypeVar("One")
+T = TypeVar("T")
 
 _EARLIEST = ("session__started_at", "session_id", "player_id")
 
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """How much was played: tables, rounds that count, cards held in them."""
+    """How much was played."""
 
     tables: int = 0
-    rounds: int = 0
-    cards: int = 0
+    rounds: int = 0  # that count
+    cards: int = 0  # held in these
 
     def __add__(self, other: "Amounts") -> "Amounts":
         return Amounts(self.tables + other.tables, self.rounds + other.rounds, self.cards + other.cards)
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """一年の量: what was played by game, and on how many nights of each month (1 to 12)."""
+class YearAmounts:
+    """一年の量: how much was played in a year."""
 
-    nights: Mapping[int, int]
+    nights: Mapping[int, int]  # by month, 1 to 12
     games: Mapping[str, Amounts]
 
     @property
     def all(self) -> Amounts:
-        """All of it."""
+        """The sum of all games."""
         return sum(self.games.values(), Amounts())
 
     @property
@@ -63,7 +62,7 @@ class Played:
 
     @property
     def usual(self) -> list[str]:
-        """The games of enough tables, those played most often first."""
+        """The games of at least FEWEST tables, those played most often first."""
         enough = [game for game, amounts in self.games.items() if amounts.tables >= FEWEST]
         return sorted(enough, key=lambda game: (-self.games[game].tables, game))
 
@@ -74,61 +73,60 @@ def years(circle: Circle) -> list[int]:
     return sorted(rows.values_list(ExtractYear("session__started_at"), flat=True).distinct(), reverse=True)
 
 
-def played(scope: Scope) -> Played:
-    """How much was played."""
+def played(scope: Scope) -> YearAmounts:
     months = scope.tallied().values(month=ExtractMonth("session__started_at"))
     nights = months.annotate(nights=Count(night("session__"), distinct=True))
     games = scope.tallied().values("session__game")
     sums = games.annotate(tables=Count("pk"), sum=Sum("rounds"), held=Sum("cards"))
     amounts = sums.values_list("session__game", "tables", "sum", "held")
-    return Played(
+    return YearAmounts(
         nights=dict(nights.values_list("month", "nights")),
         games={game: Amounts(*columns) for game, *columns in amounts},
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Winner:
-    """What somebody came to in a game: points, and tables played at and won."""
+class PlayerTotal:
+    """A person's year in a game."""
 
     player: int
     points: int
     tables: int
-    firsts: int
+    firsts: int  # tables won
 
 
 @dataclass(slots=True)
-class Game:
-    """What everybody did in a game: who won what, and the largest gains of an evening and of a round."""
+class GameYear:
+    """The year of a game."""
 
-    rows: list[Winner] = field(default_factory=list)
-    won: int = 0
-    gains: int = 0
-    evening: int = 0
-    round: int = 0
+    rows: list[PlayerTotal] = field(default_factory=list)
+    won: int = 0  # points of all rounds with a gain
+    gains: int = 0  # number of these
+    evening: int = 0  # largest gain of a session
+    round: int = 0  # largest gain of a round
 
     @property
     def gain(self) -> Fraction | None:
-        """The points of a round with a gain; None where there was none."""
+        """The average points of a round with a gain; None where there was none."""
         return Fraction(self.won, self.gains) if self.won and self.gains else None
 
     @property
-    def winners(self) -> list[Winner]:
-        """Whoever has the most points."""
+    def winners(self) -> list[PlayerTotal]:
+        """Those with the most points; nobody where they are more than MOST_FIRST."""
         most = max((row.points for row in self.rows), default=0)
         return _not_too_many([row for row in self.rows if row.points == most])
 
 
 @dataclass(frozen=True, slots=True)
-class People:
-    """Who played: everybody by game, and on how many nights each did."""
+class YearPlayers:
+    """Everybody's year."""
 
-    games: Mapping[str, Game]
-    nights: Counter[int]
+    games: Mapping[str, GameYear]
+    nights: Counter[int]  # by person
 
 
-def people(scope: Scope) -> People:
-    """Everybody who played; guests and hidden people are left out."""
+def people(scope: Scope) -> YearPlayers:
+    """The year of everybody but guests and hidden people."""
     rows = (
         scope.tallies()
         .values("session__game", "player")
@@ -142,45 +140,45 @@ def people(scope: Scope) -> People:
             round=Max("best"),
         )
     )
-    games: dict[str, Game] = defaultdict(Game)
+    games: dict[str, GameYear] = defaultdict(GameYear)
     for row in rows.order_by("player"):
         game = games[row["session__game"]]
-        game.rows.append(Winner(row["player"], row["sum"], row["tables"], row["firsts"]))
+        game.rows.append(PlayerTotal(row["player"], row["sum"], row["tables"], row["firsts"]))
         game.won += row["all_won"]
         game.gains += row["all_gains"]
         game.evening = max(game.evening, row["evening"])
         game.round = max(game.round, row["round"])
     came = scope.tallies().filter(rounds__gt=0).values("player")
     nights = came.annotate(nights=Count(night("session__"), distinct=True))
-    return People(dict(games), Counter(dict(nights.values_list("player", "nights"))))
+    return YearPlayers(dict(games), Counter(dict(nights.values_list("player", "nights"))))
 
 
-def best_evenings(scope: Scope, games: Mapping[str, Game]) -> dict[str, Tally]:
-    """The largest gain of one evening in each game, with its session."""
+def best_evenings(scope: Scope, games: Mapping[str, GameYear]) -> dict[str, Tally]:
+    """The tally with the largest gain of a session in each game."""
     return _first(
         scope, {name: Q(points=game.evening, rounds__gt=0) for name, game in games.items() if game.evening}
     )
 
 
-def best_rounds(scope: Scope, games: Mapping[str, Game]) -> dict[str, Tally]:
-    """The largest gain of one round in each game, with its session and ``best_round``."""
+def best_rounds(scope: Scope, games: Mapping[str, GameYear]) -> dict[str, Tally]:
+    """The tally with the largest gain of a round in each game."""
     return _first(scope, {name: Q(best=game.round) for name, game in games.items() if game.round})
 
 
-def _first(scope: Scope, wanted: Mapping[str, Q]) -> dict[str, Tally]:
-    """The earliest tally of each game that is wanted there."""
-    some = reduce(or_, (Q(session__game=game) & one for game, one in wanted.items()), Q(pk=None))
-    rows = scope.tallies().filter(some).select_related("session", "best_round")
-    found: dict[str, Tally] = {}
+def _first(scope: Scope, conditions: Mapping[str, Q]) -> dict[str, Tally]:
+    """The earliest tally of each game that meets the game's condition."""
+    any_of = reduce(or_, (Q(session__game=game) & each for game, each in conditions.items()), Q(pk=None))
+    rows = scope.tallies().filter(any_of).select_related("session", "best_round")
+    first: dict[str, Tally] = {}
     for row in rows.order_by(*_EARLIEST):
-        found.setdefault(row.session.game, row)
-    return found
+        first.setdefault(row.session.game, row)
+    return first
 
 
-def most_unusual(rounds: Iterable[Tally], games: Mapping[str, Game]) -> tuple[Tally, Fraction] | None:
-    """今年の一回: the largest round by what a round with a gain brings in its game, and how many times that.
+def most_unusual(rounds: Iterable[Tally], games: Mapping[str, GameYear]) -> tuple[Tally, Fraction] | None:
+    """今年の一回: the round that is the largest multiple of its game's average gain, and that multiple.
 
-    It is a number without a unit, so that rounds of different games can be compared.
+    The multiple has no unit, so rounds of different games can be compared.
     """
     usual = ((row, games[row.session.game].gain) for row in rounds)
     times = [(row, row.best / gain) for row, gain in usual if gain]
@@ -202,72 +200,70 @@ def longest_evening(scope: Scope) -> Tallied | None:
 def most_claims(scope: Scope) -> tuple[GameSession, int] | None:
     """The session with the most claims, if they are at least ``FEWEST``."""
     rows = scope.claims().values("session").annotate(sum=Sum("times")).filter(sum__gte=FEWEST)
-    found = rows.order_by("-sum", "session__started_at", "session_id").values_list("session", "sum").first()
-    return (GameSession.objects.get(pk=found[0]), found[1]) if found else None
+    most = rows.order_by("-sum", "session__started_at", "session_id").values_list("session", "sum").first()
+    return (GameSession.objects.get(pk=most[0]), most[1]) if most else None
 
 
 @dataclass(frozen=True, slots=True)
-class Favourite:
-    """What came up most often: one or several, how often each, and of how many cases."""
+class MostFrequent:
+    """What came up most often."""
 
-    which: tuple[int, ...]
-    times: int
+    which: tuple[int, ...]  # several where they share the first place
+    times: int  # of each
     cases: int
 
 
-def most_often(counted: Mapping[int, int], cases: int = 0) -> Favourite | None:
-    """The first by a count of at least ``FEWEST``; None where too many share the place, or everybody does."""
+def most_often(counted: Mapping[int, int], cases: int = 0) -> MostFrequent | None:
+    """The keys with the highest count, at least FEWEST; None where too many or all share it."""
     times = max(counted.values(), default=0)
     first = _not_too_many([key for key, count in sorted(counted.items()) if count == times])
     if times < FEWEST or not first or len(first) == len(counted):
         return None
-    return Favourite(tuple(first), times, cases or sum(counted.values()))
+    return MostFrequent(tuple(first), times, cases or sum(counted.values()))
 
 
-def favourite_number(scope: Scope) -> Favourite | None:
-    """The number that was claimed most."""
-    return most_often(favourites(scope.claims()))
+def favourite_number(scope: Scope) -> MostFrequent | None:
+    return most_often(claims_by_number(scope.claims()))
 
 
-def _not_too_many(first: list[One]) -> list[One]:
+def _not_too_many(first: list[T]) -> list[T]:
     return first if len(first) <= MOST_FIRST else []
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """対戦: two people of a game: points that each took from the other, and tables at which both played."""
+    """対戦: two people of a game."""
 
     one: int
     other: int
-    taken: int
-    given: int
-    tables: int
+    taken: int  # points that ``one`` took from ``other``
+    given: int  # points that ``other`` took from ``one``
+    tables: int  # at which both played
 
     @property
     def net(self) -> int:
-        """What ``one`` took, less what was given back."""
         return self.taken - self.given
 
 
 def duels(scope: Scope) -> list[Duel]:
-    """Every two people of one game who met often enough and paid each other; ``one`` is never behind."""
-    flows = {(giver, taker): points for giver, taker, points in paid(scope.versus())}
+    """Every two people with FEWEST common tables who paid each other; ``one`` took more."""
+    flows = {(giver, taker): points for giver, taker, points in sum_payments(scope.versus())}
     met = scope.meetings().values("one", "other").annotate(tables=Count("pk")).filter(tables__gte=FEWEST)
-    found = []
+    pairs = []
     for one, other, tables in met.order_by("one", "other").values_list("one", "other", "tables"):
         taken, given = flows.get((other, one), 0), flows.get((one, other), 0)
         if taken or given:
             ahead = (one, other, taken, given) if taken >= given else (other, one, given, taken)
-            found.append(Duel(*ahead, tables))
-    return found
+            pairs.append(Duel(*ahead, tables))
+    return pairs
 
 
-def closest(found: Iterable[Duel]) -> Duel | None:
-    """互角: of those who took from each other the two who are nearest, first those with most payments."""
-    both = (duel for duel in found if duel.given)
+def closest(pairs: Iterable[Duel]) -> Duel | None:
+    """互角: of those who both took something the two with the smallest difference, then the most payments."""
+    both = (duel for duel in pairs if duel.given)
     return min(both, key=lambda duel: (duel.net, -duel.taken - duel.given), default=None)
 
 
-def most_one_sided(found: Iterable[Duel]) -> Duel | None:
-    """一方的: the two who are farthest from each other."""
-    return max(found, key=lambda duel: duel.net, default=None)
+def most_one_sided(pairs: Iterable[Duel]) -> Duel | None:
+    """一方的: the two with the largest difference."""
+    return max(pairs, key=lambda duel: duel.net, default=None)

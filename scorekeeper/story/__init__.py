@@ -1,4 +1,4 @@
-"""仲間の歩み: the pages of a circle over years: its people, who took what from whom, rankings, the year.
+"""仲間の歩み: the pages of a circle's statistics: people, pairs, rankings, seasons, the year.
 
-Figures come from ``stats``; what is here says which evenings they are about (``choice``), and shows them.
+Figures come from ``stats``; ``choice`` reads from the address which sessions they are about.
 """

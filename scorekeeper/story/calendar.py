@@ -1,4 +1,4 @@
-"""暦: the nights of a year, month by month, and of one month, day by day."""
+"""暦: the nights of a year by month, and of one month by day."""
 
 from calendar import Calendar
 from collections.abc import Sequence
@@ -14,78 +14,77 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.stats.evenings import Night, nights
 
 SIZES = 3
-"""A night is drawn in one of so many sizes, by its rounds."""
+"""Sizes of the dots for nights, by their rounds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
-    """A size of nights: ``up_to`` so many rounds; None for all that are longer."""
+class NightSize:
+    """A size of the dots."""
 
     number: int
-    up_to: int | None
+    up_to: int | None  # rounds of the longest night; None for the largest size
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
-    """A night as it is drawn; ``url`` leads to its evening, or to the first of several on the page."""
+class CalendarDay:
+    """A day with a night."""
 
     day: date
     rounds: int
     size: int
-    url: str
+    url: str  # of its session, or an anchor on the page where there are several
 
 
 @dataclass(frozen=True, slots=True)
-class Month:
-    """A month of the year with its nights."""
+class CalendarMonth:
+    """A month of the year."""
 
     number: int
     name: str
-    query: str
-    days: tuple[Day, ...]
+    query: str  # that selects it
+    days: tuple[CalendarDay, ...]
 
     @property
     def rounds(self) -> int:
-        """All rounds of the month."""
-        return sum(one.rounds for one in self.days)
+        return sum(day.rounds for day in self.days)
 
 
-Week = tuple[tuple[int, Day | None], ...]
-"""The days of a week within a month by number, 0 for those of other months, with what was played."""
+Week = tuple[tuple[int, CalendarDay | None], ...]
+"""The days of a week by number, 0 for those of other months."""
 
 
 @dataclass(frozen=True, slots=True)
 class YearView:
-    """A year to look at; ``weeks`` only where a ``month`` of it was chosen."""
+    """A year's calendar; ``weeks`` only where a ``month`` is selected."""
 
     year: int
-    months: tuple[Month, ...]
-    sizes: tuple[Size, ...]
-    month: Month | None
+    months: tuple[CalendarMonth, ...]
+    sizes: tuple[NightSize, ...]
+    month: CalendarMonth | None
     weekdays: tuple[str, ...] = ()
     weeks: tuple[Week, ...] = ()
 
     @property
     def nights(self) -> int:
-        """On how many days was played."""
         return sum(len(month.days) for month in self.months)
 
     @property
     def rounds(self) -> int:
-        """All rounds of the year."""
         return sum(month.rounds for month in self.months)
 
 
-def year_view(found: "QuerySet[GameSession]", year: int, month: int | None, keep: str) -> YearView:
-    """The year of these sessions, which are all of it; ``keep`` goes on in the query of each month."""
-    played = nights(found)
+def year_view(sessions: "QuerySet[GameSession]", year: int, month: int | None, extra_query: str) -> YearView:
+    """The calendar of a year's sessions; ``extra_query`` is put before the query of each month."""
+    played = nights(sessions)
     sizes = _sizes(sorted(night.rounds for night in played))
-    days: dict[int, list[Day]] = {number: [] for number in range(1, 13)}
+    days: dict[int, list[CalendarDay]] = {number: [] for number in range(1, 13)}
     for night in played:
         days[night.day.month].append(_day(night, sizes))
     months = tuple(
-        Month(number, _month_name(year, number), f"{keep}year={year}&month={number}", tuple(own))
-        for number, own in days.items()
+        CalendarMonth(
+            number, _month_name(year, number), f"{extra_query}year={year}&month={number}", tuple(days_played)
+        )
+        for number, days_played in days.items()
     )
     if month is None:
         return YearView(year, months, sizes, None)
@@ -98,22 +97,22 @@ def _month_name(year: int, month: int) -> str:
     return date_format(date(year, month, 1), "N")
 
 
-def _weeks(year: int, month: Month, first: int) -> tuple[Week, ...]:
-    by_day = {one.day.day: one for one in month.days}
+def _weeks(year: int, month: CalendarMonth, first: int) -> tuple[Week, ...]:
+    by_day = {item.day.day: item for item in month.days}
     weeks = Calendar(first).monthdayscalendar(year, month.number)
     return tuple(tuple((day, by_day.get(day)) for day in week) for week in weeks)
 
 
-def _sizes(rounds: Sequence[int]) -> tuple[Size, ...]:
-    """Bounds that part the nights into thirds, as far as they differ."""
+def _sizes(rounds: Sequence[int]) -> tuple[NightSize, ...]:
+    """Sizes by terciles of the rounds; fewer where these are equal."""
     if not rounds:
         return ()
     bounds = sorted({rounds[len(rounds) * part // SIZES] for part in range(1, SIZES)} - {rounds[-1]})
-    return tuple(Size(number, top) for number, top in enumerate((*bounds, None), SIZES - len(bounds)))
+    return tuple(NightSize(number, top) for number, top in enumerate((*bounds, None), SIZES - len(bounds)))
 
 
-def _day(night: Night, sizes: Sequence[Size]) -> Day:
-    size = next(one.number for one in sizes if one.up_to is None or night.rounds <= one.up_to)
+def _day(night: Night, sizes: Sequence[NightSize]) -> CalendarDay:
+    size = next(size.number for size in sizes if size.up_to is None or night.rounds <= size.up_to)
     several = len(night.sessions) > 1
     url = f"#d{night.day:%Y%m%d}" if several else reverse("table", args=night.sessions)
-    return Day(night.day, night.rounds, size, url)
+    return CalendarDay(night.day, night.rounds, size, url)

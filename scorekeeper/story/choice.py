@@ -1,6 +1,5 @@
-"""絞り込み: which evenings a page is about, as its address says it (``?game=gamble&year=2025``)."""
+"""絞り込み: the filter of a page by game and year, read from its address (``?game=gamble&year=2025``)."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count
@@ -15,38 +14,35 @@ from scorekeeper.stats.scope import Scope
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """One choice: its words, the query that makes it, and whether it is made."""
+    """A link that sets a filter."""
 
     label: str
     query: str
-    current: bool
+    current: bool  # whether it is set
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What was chosen, and what can be: games that the circle has played, most often first, and years.
-
-    ``most_played`` is the game played most often, empty where none was.
-    """
+    """The filter of a page, and the links that change it."""
 
     scope: Scope
-    game: str
-    year: int | None
-    games: tuple[Chip, ...]
+    game: str  # empty for all
+    year: int | None  # None for all
+    games: tuple[Chip, ...]  # played by the circle, most often first
     years: tuple[Chip, ...]
-    most_played: str
+    most_played: str  # game; empty where none was played
 
     @property
     def query(self) -> str:
-        """What carries the choice to another page."""
+        """The query string that sets the same filter on another page."""
         return _query(self.game, self.year)
 
 
-def choose(request: HttpRequest, circle: Circle, all_games: bool = False, keep: str = "") -> Choice:
-    """The choice of a request; raises Http404 for a game or a year that the circle did not play in.
+def choose(request: HttpRequest, circle: Circle, all_games: bool = False, extra_query: str = "") -> Choice:
+    """The filter of a request; raises Http404 for an unknown game or a year without a session.
 
-    With ``all_games`` nothing chosen means every game, for pages that add no points up.  ``keep`` is what the
-    page has in its query besides, and keeps with another game or year.
+    The default is the game played most often, or with ``all_games`` every game, for pages that add up no
+    points.  ``extra_query`` is added to the query of every chip.
     """
     games, years = _games(circle), _years(circle)
     game = request.GET.get("game", "") or ("" if all_games or not games else games[0])
@@ -55,13 +51,15 @@ def choose(request: HttpRequest, circle: Circle, all_games: bool = False, keep: 
         raise Http404
     scope = Scope(circle, game)
     offered = ["", *games] if all_games else games
-    shown = _with(offered, game)
+    shown = offered if not game or game in offered else [*offered, game]
     return Choice(
         scope=scope.of_year(year) if year else scope,
         game=game,
         year=year,
-        games=tuple(Chip(game_title(one), _query(one, year, keep), one == game) for one in shown),
-        years=tuple(Chip(year_name(one), _query(game, one, keep), one == year) for one in [None, *years]),
+        games=tuple(Chip(game_title(key), _query(key, year, extra_query), key == game) for key in shown),
+        years=tuple(
+            Chip(year_name(item), _query(game, item, extra_query), item == year) for item in [None, *years]
+        ),
         most_played=games[0] if games else "",
     )
 
@@ -69,11 +67,6 @@ def choose(request: HttpRequest, circle: Circle, all_games: bool = False, keep: 
 def _games(circle: Circle) -> list[str]:
     rows = circle.sessions.order_by().values("game").annotate(count=Count("pk"))
     return [row["game"] for row in sorted(rows, key=lambda row: (-row["count"], row["game"]))]
-
-
-def _with(games: Iterable[str], game: str) -> list[str]:
-    found = list(games)
-    return found if game in found or not game else [*found, game]
 
 
 def _years(circle: Circle) -> list[int]:
@@ -90,15 +83,15 @@ def _year(text: str, years: list[int]) -> int | None:
 
 
 def game_title(game: str) -> str:
-    """The name of a game; an empty one stands for all games."""
+    """The title of a game; empty stands for all games."""
     return gettext(RULESETS[game].title) if game else gettext("All games")
 
 
 def year_name(year: int | None) -> str:
-    """A year as a page calls it; None for all of them."""
+    """The label of a year; None stands for all years."""
     return gettext("%(year)s") % {"year": year} if year else gettext("All years")
 
 
-def _query(game: str, year: int | None, keep: str = "") -> str:
-    parts = [game and f"game={game}", f"year={year}" if year else "", keep]
+def _query(game: str, year: int | None, extra_query: str = "") -> str:
+    parts = [game and f"game={game}", f"year={year}" if year else "", extra_query]
     return "&".join(filter(None, parts))

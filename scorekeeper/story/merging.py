@@ -1,4 +1,4 @@
-"""統合: two entries of a circle that are one person; for hosts."""
+"""統合: merge two entries of a circle that are one person, and undo that; for hosts."""
 
 from collections.abc import Iterable, Mapping
 
@@ -23,8 +23,8 @@ SHOWN = 5
 CHANGED = _("Somebody has changed this meanwhile. Look once more.")
 
 
-class OtherForm(forms.Form):
-    """Who is the same person; ``seen`` is the last change of either that was looked at."""
+class MergeForm(forms.Form):
+    """Who is the same person; ``seen`` is the last change of either when the form was opened."""
 
     def __init__(self, player: Player, data: Mapping[str, object]) -> None:
         super().__init__(data)
@@ -34,13 +34,13 @@ class OtherForm(forms.Form):
 
 
 def person_merge(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """Look at what would be moved to a person from another entry, move it, or take two apart again."""
+    """The preview of a merge; merge another entry into a person, or undo a merge."""
     membership = find_membership(request, cid)
     player = find_player(membership.circle, number)
     if "undo" in request.POST:
         return _undo(request, membership, player)
     given = request.POST if request.method == "POST" else request.GET
-    form = OtherForm(player, given.dict())
+    form = MergeForm(player, given.dict())
     other = form.cleaned_data["other"] if "other" in given and form.is_valid() else None
     if request.method != "POST":
         return _page(request, membership, player, other)
@@ -66,15 +66,15 @@ def _undo(request: HttpRequest, membership: Membership, player: Player) -> HttpR
     except PersonChanged:
         return _page(request, membership, player, None, 409, [CHANGED])
     except SatTogether as error:
-        return _page(request, membership, player, None, 422, [_together(error.tables)])
+        return _page(request, membership, player, None, 422, [_common_tables_error(error.tables)])
     messages.success(request, gettext("They are two people again."))
     return redirect("people", membership.circle.public_id)
 
 
-def _together(tables: Iterable[GameSession]) -> str:
-    found = list(tables)
-    named = gettext(", ").join(title(table) for table in found[:SHOWN])
-    more = gettext(" and more") if len(found) > SHOWN else ""
+def _common_tables_error(tables: Iterable[GameSession]) -> str:
+    sessions = list(tables)
+    named = gettext(", ").join(title(table) for table in sessions[:SHOWN])
+    more = gettext(" and more") if len(sessions) > SHOWN else ""
     return gettext("Both sat at one table, so they are two people: %(tables)s") % {"tables": named + more}
 
 
@@ -86,25 +86,25 @@ def _page(
     status: int = 200,
     failed: Iterable[object] = (),
 ) -> HttpResponse:
-    circle, known = membership.circle, faces(membership.circle)
+    circle, views = membership.circle, faces(membership.circle)
     both = list(sat_together(player, other)) if other else []
-    found = moving(other) if other else None
+    moved = moving(other) if other else None
     context = {
         "circle": circle,
         "player": player,
-        "person": known[player.pk],
+        "person": views[player.pk],
         "other": other,
-        "look": known[other.pk] if other else None,
-        "others": [(one, known[one.pk]) for one in all_players(circle) if one.pk != player.pk],
-        "failed": [*failed, *([_together(both)] if both else [])],
+        "look": views[other.pk] if other else None,
+        "others": [(row, views[row.pk]) for row in all_players(circle) if row.pk != player.pk],
+        "failed": [*failed, *([_common_tables_error(both)] if both else [])],
         "may_merge": bool(other) and not both,
         "seen": max(last_change(player), last_change(other)) if other else 0,
-        "moving": found,
-        "points": _points(found) if found else [],
+        "moving": moved,
+        "points": _points(moved) if moved else [],
         "undoable": undoable(player),
     }
     return render(request, "story/person_merge.html", context, status=status)
 
 
-def _points(found: Moving) -> list[tuple[str, int]]:
-    return [(gettext(RULESETS[game].title), points) for game, points in found.points]
+def _points(moved: Moving) -> list[tuple[str, int]]:
+    return [(gettext(RULESETS[game].title), points) for game, points in moved.points]

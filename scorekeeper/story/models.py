@@ -1,4 +1,4 @@
-"""シーズン: stretches of time that a circle plays for a winner of its own."""
+"""シーズン: periods with a ranking, set by the circle."""
 
 from datetime import date
 
@@ -11,9 +11,9 @@ LONGEST_NAME = 40
 
 
 class Season(models.Model):
-    """シーズン: its ``first`` and its ``last`` day belong to it; without a last one it is running.
+    """シーズン: from its ``first`` to its ``last`` day, both included; without a last one it is running.
 
-    No two seasons of a circle have a day in common.
+    The seasons of a circle do not overlap.
     """
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="seasons")
@@ -30,9 +30,9 @@ class Season(models.Model):
 
     @property
     def closed(self) -> bool:
-        """Whether it has a last day, which has come."""
+        """Whether it has a last day, today or earlier."""
         return self.last is not None and self.last <= timezone.localdate()
 
-    def meets(self, first: date, last: date | None) -> bool:
-        """Whether it has a day in common with a stretch of time, which may be open at its end."""
+    def overlaps(self, first: date, last: date | None) -> bool:
+        """Whether it overlaps a span, which may be open at its end."""
         return (last is None or self.first <= last) and (self.last is None or first <= self.last)

@@ -1,4 +1,4 @@
-"""夜: the tables of a circle that are over, by month, each with its podium."""
+"""夜: ended sessions by month, each with its podium."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -13,49 +13,46 @@ from django.utils import timezone
 from scorekeeper.play.models import GameSession
 from scorekeeper.present.heads import game_name
 from scorekeeper.present.presenter import PersonView
-from scorekeeper.stats.evenings import Placed, months, places
+from scorekeeper.stats.evenings import SessionPlace, months, places
 
 ON_PAGE = 20
 PODIUM = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
-    """An evening in a few lines; ``podium`` are the first three by points, ``people`` all who played.
-
-    ``anchor`` names the first evening of its day, and is empty for others.
-    """
+class SessionCard:
+    """A session in the list."""
 
     title: str
     url: str
     game: str
     at: datetime
     rounds: int
-    people: int
-    podium: tuple[PersonView, ...]
-    anchor: str
+    people: int  # number of those who played
+    podium: tuple[PersonView, ...]  # the first three by points
+    anchor: str  # of its day; empty for all but the first session of a day
 
 
 @dataclass(frozen=True, slots=True)
-class MonthOfEvenings:
-    """The evenings of a month that stand on a page; ``nights`` and ``rounds`` are all of the month."""
+class MonthOfSessions:
+    """The sessions of a month on one page of the list."""
 
     first: date
-    nights: int
-    rounds: int
-    evenings: tuple[Evening, ...]
+    nights: int  # of the whole month
+    rounds: int  # of the whole month
+    evenings: tuple[SessionCard, ...]
 
 
 def by_month(
     page: "Page[GameSession]", played: "QuerySet[GameSession]", faces: Mapping[int, PersonView]
-) -> list[MonthOfEvenings]:
-    """The evenings of a page, newest first; ``played`` are all that the calendar shows."""
+) -> list[MonthOfSessions]:
+    """The sessions of a page by month, newest first; ``played`` are the sessions of all pages."""
     rows = list(page)
     sums = months(played.filter(started_at__gte=_begin(rows[-1]))) if rows else {}
-    lines = _evenings(rows, faces)
+    cards = _session_cards(rows, faces)
     return [
-        MonthOfEvenings(month, *sums.get(month, (0, 0)), tuple(line for _, line in group))
-        for month, group in groupby(zip(rows, lines, strict=True), key=lambda pair: _month(pair[0]))
+        MonthOfSessions(month, *sums.get(month, (0, 0)), tuple(card for _, card in group))
+        for month, group in groupby(zip(rows, cards, strict=True), key=lambda pair: _month(pair[0]))
     ]
 
 
@@ -67,26 +64,27 @@ def _begin(session: GameSession) -> datetime:
     return timezone.make_aware(datetime.combine(_month(session), time.min))
 
 
-def _evenings(rows: Iterable[GameSession], faces: Mapping[int, PersonView]) -> list[Evening]:
-    placed, named = places(rows), set[str]()
-    lines = []
+def _session_cards(rows: Iterable[GameSession], faces: Mapping[int, PersonView]) -> list[SessionCard]:
+    placed, anchors = places(rows), set[str]()
+    cards = []
     for session in rows:
         anchor = f"d{timezone.localdate(session.started_at):%Y%m%d}"
-        lines.append(_evening(session, placed.get(session.pk, []), faces, "" if anchor in named else anchor))
-        named.add(anchor)
-    return lines
+        card_anchor = "" if anchor in anchors else anchor
+        cards.append(_session_card(session, placed.get(session.pk, []), faces, card_anchor))
+        anchors.add(anchor)
+    return cards
 
 
-def _evening(
-    session: GameSession, placed: list[Placed], faces: Mapping[int, PersonView], anchor: str
-) -> Evening:
-    return Evening(
+def _session_card(
+    session: GameSession, placed: list[SessionPlace], faces: Mapping[int, PersonView], anchor: str
+) -> SessionCard:
+    return SessionCard(
         title=session.title,
         url=reverse("table", args=(session.public_id,)),
         game=game_name(session),
         at=session.started_at,
         rounds=session.standing.get("rounds", 0),
         people=len(placed),
-        podium=tuple(replace(faces[one.player], points=one.points) for one in placed[:PODIUM]),
+        podium=tuple(replace(faces[row.player], points=row.points) for row in placed[:PODIUM]),
         anchor=anchor,
     )

@@ -1,4 +1,4 @@
-"""ふたり: two people of a circle against each other, by game and year."""
+"""ふたり: the page of two people against each other, by game and year."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,30 +22,36 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.stats.tallies import count
-from scorekeeper.stats.versus import Numbers, course, largest, numbers, shared
+from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.stats.versus import (
+    ClaimedNumbers,
+    balance_by_session,
+    largest_payments,
+    numbers,
+    shared_play,
+)
 
 from .choice import choose
 
 PAYMENTS = 5
-"""How many of the largest payments are shown."""
+"""Payments in the list of the largest."""
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
-    """ドボンした数: how often each claimed each number on the other; ``most`` is the longest bar."""
+class PairClaims:
+    """ドボンした数: how often each claimed each number on the other, as bars."""
 
     words: str
-    none: str
-    own: int
-    other: int
-    most: int
-    rows: tuple[tuple[str, int, int], ...]
+    none: str  # the sentence where there are no claims
+    own: int  # all claims of the first person
+    other: int  # all claims of the second one
+    most: int  # the value of the longest bar
+    rows: tuple[tuple[str, int, int], ...]  # number, and claims of each
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
-    """A payment between the two, and where its receipt is."""
+class PairPayment:
+    """A payment between the two, with its round."""
 
     payer: PersonView
     payee: PersonView
@@ -58,18 +64,17 @@ class Payment:
 
 
 def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpResponse:
-    """What two people took from each other: how much, on which numbers, since when."""
     membership = find_membership(request, cid)
     circle = membership.circle
     one, two = _person(circle, number), _person(circle, other)
     if one == two:
         raise Http404
-    uncounted = count(circle)
+    uncounted = refresh_tallies(circle)
     choice = choose(request, circle)
-    scope, known = choice.scope, faces(circle)
-    evenings = course(scope, one, two)
+    scope, views = choice.scope, faces(circle)
+    evenings = balance_by_session(scope, one, two)
     points = sum(change for _session, change in evenings)
-    people = known[one.pk], known[two.pk]
+    people = views[one.pk], views[two.pk]
     context = {
         "circle": circle,
         "membership": membership,
@@ -82,11 +87,11 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
         "taker": people[points < 0],
         "points": points,
         "taken": abs(points),
-        "shared": shared(scope, one, two),
+        "shared": shared_play(scope, one, two),
         "evenings": len(evenings),
         "chart": _chart(evenings),
         "claims": _claims(choice.game, numbers(scope, one, two)),
-        "payments": _payments(list(largest(scope, one, two, PAYMENTS)), known),
+        "payments": _payments(list(largest_payments(scope, one, two, PAYMENTS)), views),
         "current": "versus",
     }
     return render(request, "story/pair.html", context)
@@ -97,7 +102,7 @@ def _person(circle: Circle, number: int) -> Player:
 
 
 def _chart(evenings: Sequence[tuple[int, int]]) -> LineChart | None:
-    """The course of many evenings; the sessions of those that are named are read."""
+    """The balance over all sessions; only the sessions that the chart labels are read."""
     shown = {step: evenings[step][0] for step in spots_of(len(evenings))}
     begun = GameSession.objects.filter(pk__in=shown.values()).values_list("pk", "started_at")
     days = {pk: timezone.localtime(at) for pk, at in begun}
@@ -110,37 +115,37 @@ def _chart(evenings: Sequence[tuple[int, int]]) -> LineChart | None:
     return line_chart([change for _session, change in evenings], when)
 
 
-def _claims(game: str, found: Numbers) -> Claims | None:
-    """None in a game in which nobody claims; every rank between the lowest and the highest has a row."""
+def _claims(game: str, counts: ClaimedNumbers) -> PairClaims | None:
+    """None in a game without claims; every rank between the lowest and the highest has a row."""
     if not game or RULESETS[game].claims is None:
         return None
     own_words = texts.own_words(RULESETS[game].messages, gettext)
-    both = sorted({*found.own, *found.other})
+    both = sorted({*counts.own, *counts.other})
     ranks = [number for number in both if number < len(RANK_NAMES)]
     between = range(ranks[0], ranks[-1] + 1) if ranks else ()
-    return Claims(
+    return PairClaims(
         words=own_words(gettext("Claims with Dobon")),
         none=own_words(gettext("Neither has called Dobon on the other here.")),
-        own=found.own.total(),
-        other=found.other.total(),
-        most=max([*found.own.values(), *found.other.values()], default=0),
+        own=counts.own.total(),
+        other=counts.other.total(),
+        most=max([*counts.own.values(), *counts.other.values()], default=0),
         rows=tuple(
-            (number_name(number), found.own[number], found.other[number])
+            (number_name(number), counts.own[number], counts.other[number])
             for number in sorted({*between, *both})
         ),
     )
 
 
-def _payments(flows: Sequence[Flow], known: dict[int, PersonView]) -> list[Payment]:
+def _payments(flows: Sequence[Flow], views: dict[int, PersonView]) -> list[PairPayment]:
     numbers = numbers_of(flow.result_id for flow in flows)
-    return [_payment(flow, known, called(numbers[flow.result_id])) for flow in flows]
+    return [_payment(flow, views, called(numbers[flow.result_id])) for flow in flows]
 
 
-def _payment(flow: Flow, known: dict[int, PersonView], named: str) -> Payment:
+def _payment(flow: Flow, views: dict[int, PersonView], named: str) -> PairPayment:
     row, number = flow.result.round, flow.result.claimed
-    return Payment(
-        payer=known[flow.giver_id or 0],
-        payee=known[flow.taker_id or 0],
+    return PairPayment(
+        payer=views[flow.giver_id or 0],
+        payee=views[flow.taker_id or 0],
         points=flow.points,
         session=row.session.public_id,
         position=row.position,

@@ -1,4 +1,4 @@
-"""人のページ: one person of a circle, by game and year; ``portrait`` says what the figures come to."""
+"""人のページ: the page of one person, by game and year; ``portrait`` makes its contents."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -7,30 +7,30 @@ from django.urls import reverse
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Role
 from scorekeeper.present.people import faces
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import refresh_tallies
 
 from .choice import choose
 from .portrait import portrait
 
 
 def person(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """What somebody did over the chosen evenings."""
+    """A person's figures, or a redirect to the person whom this one was merged into."""
     membership = find_membership(request, cid)
     circle = membership.circle
     player = get_object_or_404(circle.players, pk=number)
     if player.merged_into_id:
         where = reverse("person", args=(cid, player.merged_into_id))
         return redirect(f"{where}?{request.GET.urlencode()}")
-    uncounted = count(circle)
-    choice, known = choose(request, circle), faces(circle)
+    uncounted = refresh_tallies(circle)
+    choice, views = choose(request, circle), faces(circle)
     context = {
         "circle": circle,
         "membership": membership,
         "choice": choice,
         "uncounted": uncounted,
         "player": player,
-        "person": known[player.pk],
-        "portrait": portrait(choice, player, known),
+        "person": views[player.pk],
+        "portrait": portrait(choice, player, views),
         "may_edit": membership.role >= Role.PLAYER,
         "current": "people",
     }

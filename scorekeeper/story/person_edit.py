@@ -1,4 +1,4 @@
-"""人の詳細: a person's name, reading, mark and colour, and where the person is left out."""
+"""人の詳細: the form of a person's name, reading, mark, colour, and the marks of guests and hidden people."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import find_membership
-from scorekeeper.circles.forms import Line
+from scorekeeper.circles.forms import LineField
 from scorekeeper.circles.models import LONGEST_MARK, CircleChange, Membership, Player, Role
 from scorekeeper.circles.selectors import find_player
 from scorekeeper.play.people import PersonChanged, change_person, last_change
@@ -26,24 +26,23 @@ from scorekeeper.scoring.names import LONGEST, clean_name, same_name
 TAKEN = _("Somebody of this group has that name.")
 
 
-class Name(Line):
-    """A name that can be kept."""
+class NameField(LineField):
+    """A person's name."""
 
     def read(self, typed: str) -> str:
-        """The name; raises ReadError."""
         return clean_name(typed)
 
 
 class DetailsForm(forms.Form):
-    """What can be said of a person; ``seen`` is the last change that the form knows of."""
+    """The details of a person; ``seen`` is the last change when the form was opened."""
 
     use_required_attribute = False
 
-    name = Name(LONGEST, label=_("Name"))
-    reading = Line(
+    name = NameField(LONGEST, label=_("Name"))
+    reading = LineField(
         LONGEST, label=_("Reading"), help_text=_("How the name is read. Names are sorted by it. Optional.")
     )
-    mark = Line(
+    mark = LineField(
         LONGEST_MARK,
         label=_("Mark"),
         help_text=_("One or two characters, or an emoji. Empty: the first character of the name."),
@@ -72,7 +71,7 @@ class DetailsForm(forms.Form):
         self.player = player
 
     def clean_name(self) -> str:
-        """A name that nobody else of the circle has."""
+        """Refuse the name of another person of the circle."""
         name: str = self.cleaned_data["name"]
         others = Player.objects.filter(circle=self.player.circle_id).exclude(pk=self.player.pk)
         if others.filter(name_key=same_name(name)).exists():
@@ -80,7 +79,7 @@ class DetailsForm(forms.Form):
         return name
 
     def clean_mark(self) -> str:
-        """A mark that there is room for."""
+        """Refuse a mark of too many characters."""
         mark: str = self.cleaned_data["mark"]
         if len(clusters(mark)) > MOST_CLUSTERS:
             raise forms.ValidationError(_("A mark has one or two characters."))
@@ -88,12 +87,12 @@ class DetailsForm(forms.Form):
 
     @property
     def columns(self) -> dict[str, object]:
-        """The details as they are kept."""
+        """The details by the names of columns."""
         return {column: value for column, value in self.cleaned_data.items() if column != "seen"}
 
 
 def person_edit(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """Say of a person what is to be said."""
+    """The form of a person's details; 409 where they were changed meanwhile."""
     membership = find_membership(request, cid)
     player = find_player(membership.circle, number)
     if request.method != "POST":
@@ -131,7 +130,7 @@ def _page(
         "form": form,
         "leave_out": [form["guest"], form["hidden"]],
         "colors": list(zip(form["color"], looks, strict=True)),
-        "stale": {"lines": [*map(_told, changes), _STILL]} if changes else None,
+        "stale": {"lines": [*map(_change_line, changes), _STILL]} if changes else None,
     }
     return render(request, "story/person_edit.html", context, status=status)
 
@@ -139,7 +138,7 @@ def _page(
 _STILL = _("What you typed is still here. Confirm again if it is still right.")
 
 
-def _told(change: CircleChange) -> str:
+def _change_line(change: CircleChange) -> str:
     return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {
         "time": time_format(timezone.localtime(change.at), "H:i"),
         "who": device_name(change.device, getattr(change, "holder", None)),

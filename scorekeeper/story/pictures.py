@@ -17,73 +17,73 @@ from scorekeeper.present.pictures.year import Year
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring import texts
 from scorekeeper.stats import year as stats
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import refresh_tallies
 
 from .choice import choose, game_title, year_name
 from .portrait import Portrait, portrait
-from .year import told
+from .year import year_of
 
 RECORDS = 3
-"""How many of the records a picture has room for."""
+"""Records in a picture."""
 
 
 def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> HttpResponseBase:
-    """What somebody did over the chosen evenings; 404 where that is nothing."""
+    """A person's figures as a picture; raises Http404 where there are none."""
     circle = find_circle(request, cid)
     player = get_object_or_404(circle.players, pk=number)
-    count(circle)
-    choice, known = choose(request, circle), faces(circle)
-    found = portrait(choice, player, known)
-    if found is None:
+    refresh_tallies(circle)
+    choice, views = choose(request, circle), faces(circle)
+    shown = portrait(choice, player, views)
+    if shown is None:
         raise Http404
     sub = (circle.name, game_title(choice.game), year_name(choice.year))
     head = Head(player.name, gettext(" · ").join(sub))
-    return answer(request, _person(head, found, known[player.pk]), shape_of(shape))
+    return answer(request, _person(head, shown, views[player.pk]), shape_of(shape))
 
 
-def _person(head: Head, found: Portrait, face: PersonView) -> Person:
-    tables = len(found.form.columns) if found.form else 0
+def _person(head: Head, shown: Portrait, face: PersonView) -> Person:
+    tables = len(shown.form.columns) if shown.form else 0
     last = ngettext("The last table", "The last %(n)s tables", tables) % {"n": tables}
-    usual = gettext("everybody together") if found.rates.usual else ""
+    usual = gettext("everybody together") if shown.rates.usual else ""
     return Person(
         head=head,
         person=face,
-        figures=tuple(_figures(found)),
-        rates=found.rates,
+        figures=tuple(_figures(shown)),
+        rates=shown.rates,
         rates_words=(gettext("Rates"), f"┃ {usual}" if usual else ""),
-        form=tuple(_columns(found)),
-        form_words=(last, texts.signed(found.form_points)),
-        records=tuple((one.words, one.figure, one.points) for one in islice(found.records, RECORDS)),
+        form=tuple(_columns(shown)),
+        form_words=(last, texts.signed(shown.form_points)),
+        records=tuple((row.words, row.figure, row.points) for row in islice(shown.records, RECORDS)),
         records_words=gettext("Records"),
     )
 
 
-def _figures(found: Portrait) -> Iterator[Figure]:
-    own, average = found.figures, found.average
-    yield Figure(gettext("Points"), texts.signed(own.points), own.points)
-    yield Figure(gettext("Tables won"), f"{own.firsts} / {own.tables}")
+def _figures(shown: Portrait) -> Iterator[Figure]:
+    figures, average = shown.figures, shown.average
+    yield Figure(gettext("Points"), texts.signed(figures.points), figures.points)
+    yield Figure(gettext("Tables won"), f"{figures.firsts} / {figures.tables}")
     yield Figure(gettext("Points a table"), average.text, (average.value > 0) - (average.value < 0))
 
 
-def _columns(found: Portrait) -> Iterator[Column]:
-    for column in found.form.columns if found.form else ():
+def _columns(shown: Portrait) -> Iterator[Column]:
+    for column in shown.form.columns if shown.form else ():
         step = column.step
         yield Column(step.value, step.note, step.day, step.month, step.strong)
 
 
 def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpResponseBase:
-    """How much was played in a year, and its first cards; 404 where that is nothing."""
+    """A year's amounts and cards as a picture; raises Http404 for a year without a session."""
     circle = find_circle(request, cid)
-    count(circle)
+    refresh_tallies(circle)
     if year not in stats.years(circle):
         raise Http404
-    played, cards = told(circle, year)
-    shown = tuple((card.title, card.text) for card in cards)
+    played, cards = year_of(circle, year)
+    cards_shown = tuple((card.title, card.text) for card in cards)
     head = Head(gettext("%(year)s") % {"year": year}, circle.name)
-    return answer(request, Year(head, tuple(_amounts(played)), shown), shape_of(shape))
+    return answer(request, Year(head, tuple(_amounts(played)), cards_shown), shape_of(shape))
 
 
-def _amounts(played: stats.Played) -> Iterator[Figure]:
+def _amounts(played: stats.YearAmounts) -> Iterator[Figure]:
     nights, rounds, cards = played.all_nights, played.all.rounds, played.all.cards
     counted = (
         (ngettext("night", "nights", nights), nights),

@@ -1,4 +1,4 @@
-"""人の成績: what one person's figures come to, ready to be shown; what has too few cases is not compared."""
+"""人の成績: the contents of a person's page; what has too few cases is not compared."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,19 +21,27 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.models import Tally
-from scorekeeper.stats.people import Figures, evenings, everybody, figures, records, seated, together
-from scorekeeper.stats.versus import favourites, rivals
+from scorekeeper.stats.people import (
+    Figures,
+    combine_figures,
+    figures,
+    figures_by_player,
+    neighbour_gains,
+    recent_tallies,
+    records,
+)
+from scorekeeper.stats.versus import claims_by_number, taken_from_each
 
 from .choice import Choice
 
 LAST = 10
-"""How many evenings the form is about."""
+"""Sessions in the form chart."""
 FEWEST_BEHIND = 10
-"""Behind somebody with fewer rounds than that, luck is not told."""
+"""Rounds with a neighbour below which the average is not shown."""
 FEWEST_CLAIMS = 10
-"""With fewer claims than that, no number is anybody's favourite."""
+"""Claims below which no favourite number is shown."""
 MOST_FAVOURITES = 3
-"""More numbers claimed equally often are no favourites."""
+"""Numbers that may share the first place; with more of them none is shown."""
 MOST_RIVALS = 8
 EXACT_BELOW = 100
 """Averages below that have a decimal."""
@@ -41,7 +49,7 @@ EXACT_BELOW = 100
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """平均: points of a case, as they are read, and how many cases."""
+    """平均: points a case."""
 
     value: float
     text: str
@@ -49,49 +57,46 @@ class Average:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
-    """Somebody with what the person took from them, or gained behind them.
-
-    ``width`` is that of a bar from the middle on, in percent of the room for both sides.
-    """
+class OpponentBar:
+    """An opponent or neighbour with the points that the portrayed person took or gained."""
 
     pk: int
     person: PersonView
-    width: float
+    width: float  # of the bar from the middle, in percent of both sides together
     rounds: int = 0
     average: Average | None = None
 
     @property
     def left(self) -> float:
-        """Where a bar of that width begins that ends in the middle."""
+        """The left edge, in percent, of a bar that ends in the middle."""
         return round(50 - self.width, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Favourite:
-    """よくドボンする札: the numbers claimed most, ``times`` each, of all; no cards where none is."""
+class FavouriteNumbers:
+    """よくドボンする札: the numbers claimed most often."""
 
     words: str
-    cards: tuple[CardView, ...]
-    times: int
-    claims: int
+    cards: tuple[CardView, ...]  # empty where there are too few claims, or too many numbers
+    times: int  # of each
+    claims: int  # of all numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record in words with its figure; ``where`` is its address, empty where there is none."""
+    """A line of the records."""
 
     words: str
     figure: str
     points: int = 0
     at: datetime | None = None
-    called: str = ""
-    where: str = ""
+    called: str = ""  # the round's name
+    where: str = ""  # its address, empty where there is none
 
 
 @dataclass(frozen=True, slots=True)
 class Portrait:
-    """Everything a person's page shows of the chosen evenings; ``rarely`` sat before in too few rounds."""
+    """A person's page, for the selected sessions."""
 
     figures: Figures
     average: Average
@@ -100,44 +105,44 @@ class Portrait:
     rates: Bars
     form: ColumnChart | None
     form_points: int
-    rivals: Sequence[Against]
-    more_rivals: Sequence[Against]
-    luck: Sequence[Against]
-    rarely: int
-    favourite: Favourite | None
+    rivals: Sequence[OpponentBar]
+    more_rivals: Sequence[OpponentBar]
+    luck: Sequence[OpponentBar]
+    too_few_rounds: int  # neighbours with fewer rounds than FEWEST_BEHIND
+    favourite: FavouriteNumbers | None
     records: Sequence[Record]
 
 
-def portrait(choice: Choice, player: Player, known: Mapping[int, PersonView]) -> Portrait | None:
-    """The person's figures; None where the person did not play in the chosen evenings."""
+def portrait(choice: Choice, player: Player, views: Mapping[int, PersonView]) -> Portrait | None:
+    """The contents of a person's page; None where the person did not play."""
     scope = choice.scope
-    own = figures(scope, player)
-    if not own.tables:
+    person = figures(scope, player)
+    if not person.tables:
         return None
-    usual = together(everybody(scope).values())
-    last = evenings(scope, player, LAST)
-    most, others = _rivals(rivals(scope, player), known)
-    behind = seated(scope, player)
-    often = [row for row in behind if row.rounds >= FEWEST_BEHIND]
+    usual = combine_figures(figures_by_player(scope).values())
+    recent = recent_tallies(scope, player, LAST)
+    most, others = _rivals(taken_from_each(scope, player), views)
+    neighbours = neighbour_gains(scope, player)
+    often = [row for row in neighbours if row.rounds >= FEWEST_BEHIND]
     return Portrait(
-        figures=own,
-        average=_average(own.points, own.tables),
-        gain=_average(own.won, own.gains) if own.gains else None,
-        loss=_average(own.lost, own.losses) if own.losses else None,
-        rates=bars(list(_rates(choice.game, own, usual))),
-        form=column_chart(_steps(last)),
-        form_points=sum(one.points for one in last),
+        figures=person,
+        average=_average(person.points, person.tables),
+        gain=_average(person.won, person.gains) if person.gains else None,
+        loss=_average(person.lost, person.losses) if person.losses else None,
+        rates=bars(list(_rates(choice.game, person, usual))),
+        form=column_chart(_steps(recent)),
+        form_points=sum(tally.points for tally in recent),
         rivals=most,
         more_rivals=others,
-        luck=_luck([(row.before, row.rounds, row.points) for row in often], known),
-        rarely=len(behind) - len(often),
-        favourite=_favourite(choice, favourites(scope.claims().filter(caller=player)), own),
-        records=list(_records(choice, player, own, usual)),
+        luck=_neighbour_bars([(row.before, row.rounds, row.points) for row in often], views),
+        too_few_rounds=len(neighbours) - len(often),
+        favourite=_favourite(choice, claims_by_number(scope.claims().filter(caller=player)), person),
+        records=list(_records(choice, player, person, usual)),
     )
 
 
 def _average(points: int, cases: int) -> Average:
-    """Points of a case in words: exact to a tenth where they are few."""
+    """Points a case, with a decimal below EXACT_BELOW."""
     value = points / cases
     if abs(value) >= EXACT_BELOW or points % cases == 0:
         return Average(value, texts.signed(round(value)), cases)
@@ -145,36 +150,36 @@ def _average(points: int, cases: int) -> Average:
     return Average(value, f"{sign}{abs(value):.1f}", cases)
 
 
-def _rates(game: str, own: Figures, usual: Figures) -> Iterator[Told]:
-    """The rates that have a meaning in a game; returns where anybody returned."""
-    yield Told(gettext("Rounds won"), own.win_rate, usual.win_rate)
+def _rates(game: str, person: Figures, usual: Figures) -> Iterator[Told]:
+    """The rates that apply to a game; returns only where anybody returned."""
+    yield Told(gettext("Rounds won"), person.win_rate, usual.win_rate)
     ruleset = RULESETS[game]
     if ruleset.claims is None:
-        yield Told(gettext("Won as the landlord"), own.landlord_rate, usual.landlord_rate)
+        yield Told(gettext("Won as the landlord"), person.landlord_rate, usual.landlord_rate)
         return
     own_words = texts.own_words(ruleset.messages, gettext)
-    yield Told(own_words(gettext("Called Dobon")), own.call_rate, usual.call_rate)
+    yield Told(own_words(gettext("Called Dobon")), person.call_rate, usual.call_rate)
     claimed = own_words(gettext("Claimed with Dobon"))
-    yield Told(claimed, own.claimed_rate, usual.claimed_rate, bad=True)
-    if usual.returns or own.returns:
-        yield Told(gettext("Returned a claim"), own.return_rate, usual.return_rate)
-        yield Told(gettext("Own claim returned"), own.returned_rate, usual.returned_rate, bad=True)
+    yield Told(claimed, person.claimed_rate, usual.claimed_rate, bad=True)
+    if usual.returns or person.returns:
+        yield Told(gettext("Returned a claim"), person.return_rate, usual.return_rate)
+        yield Told(gettext("Own claim returned"), person.returned_rate, usual.returned_rate, bad=True)
 
 
-def _steps(last: Sequence[Tally]) -> list[Step]:
+def _steps(tallies: Sequence[Tally]) -> list[Step]:
     steps, before = [], ""
-    for one in last:
-        begun = timezone.localtime(one.session.started_at)
+    for tally in tallies:
+        begun = timezone.localtime(tally.session.started_at)
         month = date_format(begun, pgettext("format of a month below a chart", "M"))
         steps.append(
             Step(
-                value=one.points,
+                value=tally.points,
                 when=date_format(begun, "DATE_FORMAT"),
-                note=pgettext("below a chart", "#%(place)s") % {"place": one.place},
-                strong=one.place == 1,
+                note=pgettext("below a chart", "#%(place)s") % {"place": tally.place},
+                strong=tally.place == 1,
                 day=str(begun.day),
                 month=month if month != before else "",
-                where=reverse("table", args=(one.session.public_id,)),
+                where=reverse("table", args=(tally.session.public_id,)),
             )
         )
         before = month
@@ -182,66 +187,74 @@ def _steps(last: Sequence[Tally]) -> list[Step]:
 
 
 def _rivals(
-    taken: Mapping[int, int], known: Mapping[int, PersonView]
-) -> tuple[Sequence[Against], Sequence[Against]]:
-    """Those with whom most points changed hands, and the others; both by points."""
+    taken: Mapping[int, int], views: Mapping[int, PersonView]
+) -> tuple[Sequence[OpponentBar], Sequence[OpponentBar]]:
+    """The MOST_RIVALS with the largest balances, and the others; both by points."""
     longest = max(map(abs, taken.values()), default=0) or 1
     order = sorted(taken, key=lambda pk: (-abs(taken[pk]), pk))
 
-    def told(some: Sequence[int]) -> list[Against]:
+    def by_points(players: Sequence[int]) -> list[OpponentBar]:
         return [
-            Against(pk, replace(known[pk], points=taken[pk]), round(50 * abs(taken[pk]) / longest, 1))
-            for pk in sorted(some, key=lambda pk: (-taken[pk], pk))
+            OpponentBar(pk, replace(views[pk], points=taken[pk]), round(50 * abs(taken[pk]) / longest, 1))
+            for pk in sorted(players, key=lambda pk: (-taken[pk], pk))
         ]
 
-    return told(order[:MOST_RIVALS]), told(order[MOST_RIVALS:])
+    return by_points(order[:MOST_RIVALS]), by_points(order[MOST_RIVALS:])
 
 
-def _luck(rows: Sequence[tuple[int, int, int]], known: Mapping[int, PersonView]) -> list[Against]:
-    """What a round brought behind each of the others, the best first."""
+def _neighbour_bars(
+    rows: Sequence[tuple[int, int, int]], views: Mapping[int, PersonView]
+) -> list[OpponentBar]:
+    """The average gain a round with each neighbour, the best first."""
     averages = {pk: (_average(points, rounds), rounds, points) for pk, rounds, points in rows}
-    longest = max((abs(one.value) for one, _rounds, _points in averages.values()), default=0) or 1
+    longest = max((abs(average.value) for average, _rounds, _points in averages.values()), default=0) or 1
     order = sorted(averages, key=lambda pk: (-averages[pk][0].value, pk))
     return [
-        Against(pk, replace(known[pk], points=points), round(50 * abs(one.value) / longest, 1), rounds, one)
+        OpponentBar(
+            pk,
+            replace(views[pk], points=points),
+            round(50 * abs(average.value) / longest, 1),
+            rounds,
+            average,
+        )
         for pk in order
-        for one, rounds, points in [averages[pk]]
+        for average, rounds, points in [averages[pk]]
     ]
 
 
-def _favourite(choice: Choice, claimed: Counter[int], own: Figures) -> Favourite | None:
+def _favourite(choice: Choice, claimed: Counter[int], person: Figures) -> FavouriteNumbers | None:
     """None in a game in which nobody claims, and before the first claim."""
-    if RULESETS[choice.game].claims is None or not own.calls:
+    if RULESETS[choice.game].claims is None or not person.calls:
         return None
     most = max(claimed.values(), default=0)
     numbers = sorted(number for number, times in claimed.items() if times == most)
-    told = claimed.total() >= FEWEST_CLAIMS and len(numbers) <= MOST_FAVOURITES
-    cards = tuple(map(number_card, numbers)) if told else ()
+    enough = claimed.total() >= FEWEST_CLAIMS and len(numbers) <= MOST_FAVOURITES
+    cards = tuple(map(number_card, numbers)) if enough else ()
     own_words = texts.own_words(RULESETS[choice.game].messages, gettext)
     words = own_words(gettext("Most often claimed with Dobon"))
-    return Favourite(words, cards, most, claimed.total())
+    return FavouriteNumbers(words, cards, most, claimed.total())
 
 
-def _records(choice: Choice, player: Player, own: Figures, usual: Figures) -> Iterator[Record]:
-    found = records(choice.scope, player)
-    best = found.best.best_round if found.best else None
-    worst = found.worst.worst_round if found.worst else None
+def _records(choice: Choice, player: Player, person: Figures, usual: Figures) -> Iterator[Record]:
+    records_of = records(choice.scope, player)
+    best = records_of.best.best_round if records_of.best else None
+    worst = records_of.worst.worst_round if records_of.worst else None
     numbers = numbers_of(row.pk for row in (best, worst) if row)
-    if found.best:
-        yield _round(gettext("Best round"), found.best, found.best.best, best, numbers)
-    if found.worst:
-        yield _round(gettext("Worst round"), found.worst, found.worst.worst, worst, numbers)
-    if found.streak and own.streak > 1:
-        wins = ngettext("%(n)s win", "%(n)s wins", own.streak) % {"n": own.streak}
-        yield _evening(gettext("Longest run of wins"), found.streak, wins)
-    if found.calls:
+    if records_of.best:
+        yield _round(gettext("Best round"), records_of.best, records_of.best.best, best, numbers)
+    if records_of.worst:
+        yield _round(gettext("Worst round"), records_of.worst, records_of.worst.worst, worst, numbers)
+    if records_of.streak and person.streak > 1:
+        wins = ngettext("%(n)s win", "%(n)s wins", person.streak) % {"n": person.streak}
+        yield _evening(gettext("Longest run of wins"), records_of.streak, wins)
+    if records_of.calls:
         own_words = texts.own_words(RULESETS[choice.game].messages, gettext)
         words = own_words(gettext("Most claims with Dobon at a table"))
-        yield _evening(words, found.calls, _times(found.calls.calls))
-    if own.bursts or usual.bursts:
-        yield Record(gettext("Bursts"), _times(own.bursts))
-    if own.springs or usual.springs:
-        yield Record(gettext("Won by a spring"), _times(own.springs))
+        yield _evening(words, records_of.calls, _times(records_of.calls.calls))
+    if person.bursts or usual.bursts:
+        yield Record(gettext("Bursts"), _times(person.bursts))
+    if person.springs or usual.springs:
+        yield Record(gettext("Won by a spring"), _times(person.springs))
 
 
 def _times(number: int) -> str:

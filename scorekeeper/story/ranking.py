@@ -1,4 +1,4 @@
-"""順位: who comes first, by season, year, month and evening."""
+"""順位: the page of rankings, by season, year, month and session."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -16,17 +16,17 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import signed_money
 from scorekeeper.stats import ranking as stats
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import refresh_tallies
 
 from .choice import choose
-from .periods import KINDS, Chosen, chips, offered
+from .periods import KINDS, ChosenPeriod, chips, offered
 
 MOST_ROUNDS = 100
-"""No circle asks for more rounds of a table."""
+"""Highest value of ``least_rounds``."""
 
 
 class LeastRoundsForm(forms.Form):
-    """How many rounds a table must have to count."""
+    """The circle's ``least_rounds``."""
 
     rounds = forms.IntegerField(
         min_value=1,
@@ -38,32 +38,28 @@ class LeastRoundsForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class RankRow:
-    """A person in one line of a ranking."""
-
     person: PersonView
     rank: stats.Rank
 
 
 @dataclass(frozen=True, slots=True)
 class MoneyRow:
-    """A person in one line of the money of a unit; equal amounts share a place."""
-
     person: PersonView
-    place: int
+    place: int  # equal amounts share one
     amount: Decimal
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class MoneyTable:
-    """What everybody won or lost of one unit, over all games."""
+    """What everybody won or lost in one unit, over all games."""
 
     unit: str
     rows: list[MoneyRow]
 
 
 def ranking(request: HttpRequest, cid: str) -> HttpResponse:
-    """Who comes first in a period; a host says how long a table must be to count."""
+    """The ranking of a period; hosts set ``least_rounds`` here."""
     if request.method != "POST":
         return _page(request, find_membership(request, cid))
     membership = find_membership(request, cid)
@@ -76,10 +72,10 @@ def ranking(request: HttpRequest, cid: str) -> HttpResponse:
 
 def _page(request: HttpRequest, membership: Membership, form: LeastRoundsForm | None = None) -> HttpResponse:
     circle = membership.circle
-    uncounted = count(circle)
+    uncounted = refresh_tallies(circle)
     kinds = offered(circle)
     by, at = _asked(request, kinds)
-    choice = choose(request, circle, keep=f"by={by}")
+    choice = choose(request, circle, extra_query=f"by={by}")
     scope = Scope(circle, choice.game, rounds=circle.least_rounds)
     chosen = KINDS[by].choose(scope, at)
     context = {
@@ -100,7 +96,7 @@ def _page(request: HttpRequest, membership: Membership, form: LeastRoundsForm | 
 
 
 def _asked(request: HttpRequest, kinds: list[str]) -> tuple[str, str]:
-    """The kind of period and which of them the address asks for; a year alone asks for that year."""
+    """The kind of period and its id in the address; a year without a kind selects that year."""
     year = request.GET.get("year", "")
     by = request.GET.get("by") or ("year" if year else kinds[0])
     if by not in kinds:
@@ -108,28 +104,29 @@ def _asked(request: HttpRequest, kinds: list[str]) -> tuple[str, str]:
     return by, request.GET.get("at", "") or (year if by == "year" else "")
 
 
-def _tables(circle: Circle, chosen: Chosen) -> dict[str, object]:
-    """The ranking by points and the tables of money of a period, ready to show."""
+def _tables(circle: Circle, chosen: ChosenPeriod) -> dict[str, object]:
+    """The context of a period: its ranking by points, and by money."""
     if chosen.period is None:
         return {}
-    known, scope = faces(circle), chosen.period.scope
+    views, scope = faces(circle), chosen.period.scope
     before = chosen.earlier.scope if chosen.earlier else None
     rows = [
-        RankRow(replace(known[one.player], points=one.points), one) for one in stats.ranking(scope, before)
+        RankRow(replace(views[rank.player], points=rank.points), rank)
+        for rank in stats.ranking(scope, before)
     ]
     return {
         "rows": rows,
         "winners": [row.person for row in rows if chosen.period.final and row.rank.place == 1],
         "money": [
-            _money(unit, amounts, known) for unit, amounts in stats.money(replace(scope, game="")).items()
+            _money(unit, amounts, views) for unit, amounts in stats.money(replace(scope, game="")).items()
         ],
     }
 
 
-def _money(unit: str, amounts: dict[int, Decimal], known: dict[int, PersonView]) -> MoneyTable:
+def _money(unit: str, amounts: dict[int, Decimal], views: dict[int, PersonView]) -> MoneyTable:
     places = stats.places(amounts)
     rows = [
-        MoneyRow(known[player], places[player], amount, signed_money(amount, unit))
+        MoneyRow(views[player], places[player], amount, signed_money(amount, unit))
         for player, amount in amounts.items()
     ]
     return MoneyTable(unit, rows)

@@ -1,4 +1,4 @@
-"""レーティング: how strong people are in a game, by the places of all its tables, and how sure that is."""
+"""レーティング: the page of ratings in a game."""
 
 from dataclasses import dataclass, replace
 
@@ -10,47 +10,43 @@ from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.stats.models import Rating
 from scorekeeper.stats.ranking import places
-from scorekeeper.stats.ratings import MEAN, rate, ratings
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.ratings import MEAN, current_ratings, refresh_ratings
+from scorekeeper.stats.tallies import refresh_tallies
 
 from .choice import choose
 from .periods import chips, offered
 
 START = 1000
-"""What a page says of somebody before the first table."""
+"""Rating shown before the first table."""
 
 SCALE = START / MEAN
-"""Points of a page for one of the method."""
+"""Points shown for one unit of the method."""
 
 LEAST_TABLES = 3
-"""Who has played fewer has no place yet."""
+"""Tables below which a person has no place."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """A person in one line; ``sure`` is twice the standard deviation, ``gain`` that of the last table.
-
-    ``place`` is None where there are too few tables for one.
-    """
+    """A person in the list of ratings."""
 
     player: int
     person: PersonView
     value: int
-    sure: int
-    gain: int
+    sure: int  # twice the standard deviation
+    gain: int  # at the last table
     tables: int
-    place: int | None
+    place: int | None  # None below LEAST_TABLES
 
 
 def rating(request: HttpRequest, cid: str) -> HttpResponse:
-    """Everybody's rating in a game, the strongest first."""
     membership = find_membership(request, cid)
     circle = membership.circle
-    uncounted = count(circle)
+    uncounted = refresh_tallies(circle)
     choice = choose(request, circle)
     if not uncounted:
-        rate(circle)
-    rows = _rows(list(ratings(replace(choice.scope, first=None, last=None))), faces(circle))
+        refresh_ratings(circle)
+    rows = _rows(list(current_ratings(replace(choice.scope, first=None, last=None))), faces(circle))
     context = {
         "circle": circle,
         "choice": replace(choice, years=()),
@@ -66,20 +62,20 @@ def rating(request: HttpRequest, cid: str) -> HttpResponse:
     return render(request, "story/rating.html", context)
 
 
-def _rows(found: list[Rating], known: dict[int, PersonView]) -> list[RatingRow]:
-    placed = {one.player_id: _shown(one.mean) for one in found if one.evenings >= LEAST_TABLES}
+def _rows(ratings: list[Rating], views: dict[int, PersonView]) -> list[RatingRow]:
+    placed = {row.player_id: _shown(row.mean) for row in ratings if row.evenings >= LEAST_TABLES}
     order = places(placed)
     return [
         RatingRow(
-            player=one.player_id,
-            person=known[one.player_id],
-            value=_shown(one.mean),
-            sure=_shown(2 * one.spread),
-            gain=_shown(one.mean) - _shown(one.mean - one.gain),
-            tables=one.evenings,
-            place=order.get(one.player_id),
+            player=row.player_id,
+            person=views[row.player_id],
+            value=_shown(row.mean),
+            sure=_shown(2 * row.spread),
+            gain=_shown(row.mean) - _shown(row.mean - row.gain),
+            tables=row.evenings,
+            place=order.get(row.player_id),
         )
-        for one in found
+        for row in ratings
     ]
 
 

@@ -1,4 +1,4 @@
-"""シーズン: what a circle plays for, from one day to another; hosts open, close and rename them."""
+"""シーズン: the pages of seasons; hosts open, close and rename them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,18 +21,18 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.ranking import winners
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import refresh_tallies
 
 from .models import LONGEST_NAME, Season
 from .periods import days_of
-from .services import Said, SeasonsMeet, change_season, open_season
+from .services import SeasonData, SeasonsOverlap, change_season, open_season
 
 DAYS = (date(2000, 1, 1), date(2199, 12, 31))
 """The days that a season may begin and end on."""
 
 
-class Day(forms.DateField):
-    """A day, as browsers send it."""
+class DayField(forms.DateField):
+    """A day in the format of ``<input type="date">``."""
 
     def __init__(self, label: object, help_text: object = "", required: bool = True) -> None:
         looks = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
@@ -47,75 +47,73 @@ class Day(forms.DateField):
 
 
 class SeasonForm(forms.Form):
-    """A season: its name and its days."""
-
     name = forms.CharField(max_length=LONGEST_NAME, label=_("Name of the season"), widget=NAME)
-    first = Day(_("First day"))
-    last = Day(_("Last day"), _("May stay empty while the season runs."), required=False)
+    first = DayField(_("First day"))
+    last = DayField(_("Last day"), _("May stay empty while the season runs."), required=False)
 
     def clean(self) -> dict[str, object]:
-        """What was typed; the last day is none before the first."""
-        found = super().clean() or {}
-        first, last = found.get("first"), found.get("last")
+        """Refuse a last day before the first."""
+        cleaned = super().clean() or {}
+        first, last = cleaned.get("first"), cleaned.get("last")
         if first and last and last < first:
             self.add_error("last", _("The last day is before the first."))
-        return found
+        return cleaned
 
     @property
-    def said(self) -> Said:
-        """What a valid form says."""
-        return Said(self.cleaned_data["name"], self.cleaned_data["first"], self.cleaned_data["last"])
+    def season_data(self) -> SeasonData:
+        """The season of a valid form."""
+        return SeasonData(self.cleaned_data["name"], self.cleaned_data["first"], self.cleaned_data["last"])
 
-    def refuse(self, other: Season) -> None:
-        """Say that the days are those of another season."""
+    def add_overlap_error(self, other: Season) -> None:
+        """Add the error that the days overlap with another season."""
         words = gettext("These days overlap with “%(name)s” (%(days)s).")
         self.add_error("first", words % {"name": other.name, "days": days_of(other)})
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """A season in one line, with who won each game where it is closed."""
+    """A season in the list."""
 
     season: Season
     days: str
-    winners: list[tuple[str, list[PersonView]]]
+    winners: list[tuple[str, list[PersonView]]]  # of each game, where it is closed
 
 
 def seasons(request: HttpRequest, cid: str) -> HttpResponse:
-    """All seasons, newest first; a host opens another."""
+    """All seasons, newest first; hosts open a season here."""
     if request.method != "POST":
-        return _list(request, find_membership(request, cid), SeasonForm(initial=_today()))
+        return _seasons_page(request, find_membership(request, cid), SeasonForm(initial=_today()))
     membership = find_membership(request, cid)
     form = SeasonForm(request.POST)
     if form.is_valid():
         try:
-            open_season(membership.circle, form.said, membership.device)
-        except SeasonsMeet as error:
-            form.refuse(error.other)
+            open_season(membership.circle, form.season_data, membership.device)
+        except SeasonsOverlap as error:
+            form.add_overlap_error(error.season)
         else:
             return redirect("seasons", cid)
-    return _list(request, membership, form, 422)
+    return _seasons_page(request, membership, form, 422)
 
 
 def season(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     """One season: its name and days, and buttons that close and reopen it."""
     membership = find_membership(request, cid)
-    found = membership.circle.seasons.filter(pk=number).first()
-    if found is None:
+    row = membership.circle.seasons.filter(pk=number).first()
+    if row is None:
         raise Http404
     if request.method != "POST":
-        return _one(request, membership.circle, found, SeasonForm(initial=_kept(found)))
-    form = SeasonForm(_sent(request.POST, found))
-    if form.is_valid() and _changed(form, found, membership.device):
-        return redirect(f"{reverse('ranking', args=(cid,))}?by=season&at={found.pk}")
-    return _one(request, membership.circle, found, form, 422)
+        return _season_page(request, membership.circle, row, SeasonForm(initial=_initial(row)))
+    form = SeasonForm(_form_data(request.POST, row))
+    if form.is_valid() and _save(form, row, membership.device):
+        return redirect(f"{reverse('ranking', args=(cid,))}?by=season&at={row.pk}")
+    return _season_page(request, membership.circle, row, form, 422)
 
 
-def _changed(form: SeasonForm, season: Season, device: Device) -> bool:
+def _save(form: SeasonForm, season: Season, device: Device) -> bool:
     try:
-        change_season(season, form.said, device)
-    except SeasonsMeet as error:
-        form.refuse(error.other)
+        change_season(season, form.season_data, device)
+    except SeasonsOverlap as error:
+        form.add_overlap_error(error.season)
         return False
     return True
 
@@ -124,23 +122,25 @@ def _today() -> dict[str, object]:
     return {"first": timezone.localdate()}
 
 
-def _kept(season: Season) -> dict[str, object]:
+def _initial(season: Season) -> dict[str, object]:
     return {"name": season.name, "first": season.first, "last": season.last}
 
 
-def _sent(data: QueryDict, season: Season) -> Mapping[str, object]:
-    """What the form says; the buttons that close and reopen change the last day alone."""
+def _form_data(data: QueryDict, season: Season) -> Mapping[str, object]:
+    """The data of the form; the buttons that close and reopen change the last day alone."""
     action = data.get("action", "")
     if action == "close":
-        return _kept(season) | {"last": timezone.localdate()}
-    return _kept(season) | {"last": None} if action == "reopen" else data
+        return _initial(season) | {"last": timezone.localdate()}
+    return _initial(season) | {"last": None} if action == "reopen" else data
 
 
-def _list(request: HttpRequest, membership: Membership, form: SeasonForm, status: int = 200) -> HttpResponse:
+def _seasons_page(
+    request: HttpRequest, membership: Membership, form: SeasonForm, status: int = 200
+) -> HttpResponse:
     circle = membership.circle
     context = {
         "circle": circle,
-        "uncounted": count(circle),
+        "uncounted": refresh_tallies(circle),
         "rows": _rows(circle),
         "form": form,
         "may_host": membership.role >= Role.HOST,
@@ -150,23 +150,23 @@ def _list(request: HttpRequest, membership: Membership, form: SeasonForm, status
 
 
 def _rows(circle: Circle) -> list[SeasonRow]:
-    found, known = list(circle.seasons.all()), faces(circle)
-    spans = {one.pk: (one.first, one.last) for one in found if one.closed}
+    rows, views = list(circle.seasons.all()), faces(circle)
+    spans = {row.pk: (row.first, row.last) for row in rows if row.closed}
     won = winners(Scope(circle, rounds=circle.least_rounds), spans) if spans else {}
     return [
         SeasonRow(
-            one,
-            days_of(one),
+            row,
+            days_of(row),
             [
-                (gettext(RULESETS[game].title), [known[player] for player in people])
-                for game, people in won.get(one.pk, {}).items()
+                (gettext(RULESETS[game].title), [views[player] for player in people])
+                for game, people in won.get(row.pk, {}).items()
             ],
         )
-        for one in found
+        for row in rows
     ]
 
 
-def _one(
+def _season_page(
     request: HttpRequest, circle: Circle, season: Season, form: SeasonForm, status: int = 200
 ) -> HttpResponse:
     context = {"circle": circle, "season": season, "form": form, "current": "ranking"}

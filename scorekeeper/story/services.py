@@ -1,4 +1,4 @@
-"""Every write of seasons, each with its line in the circle's history."""
+"""Every write of seasons, each with its entry in the circle's log."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,75 +7,75 @@ from datetime import date
 from django.db import transaction
 
 from scorekeeper.circles.models import Circle, CircleChange, Device
-from scorekeeper.circles.services import hold, note
+from scorekeeper.circles.services import lock_circle, note
 
 from .models import Season
 
 
-class SeasonsMeet(Exception):
-    """The season would have days in common with ``other``."""
+class SeasonsOverlap(Exception):
+    """The season would have days in common with ``season``."""
 
-    def __init__(self, other: Season) -> None:
-        super().__init__(other.name)
-        self.other = other
+    def __init__(self, season: Season) -> None:
+        super().__init__(season.name)
+        self.season = season
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What a host says of a season; without a ``last`` day it goes on."""
+class SeasonData:
+    """The columns of a season."""
 
     name: str
     first: date
-    last: date | None
+    last: date | None  # None while it is running
 
 
 @transaction.atomic
-def open_season(circle: Circle, said: Said, device: Device | None) -> Season:
-    """Begin a season; raises SeasonsMeet."""
-    _check(circle, said, None)
-    season = Season.objects.create(circle=circle, name=said.name, first=said.first, last=said.last)
-    note(circle, CircleChange.Action.RANKING, device, after=_told(said))
+def open_season(circle: Circle, data: SeasonData, device: Device | None) -> Season:
+    """Create a season; raises SeasonsOverlap."""
+    _check(circle, data, None)
+    season = Season.objects.create(circle=circle, name=data.name, first=data.first, last=data.last)
+    note(circle, CircleChange.Action.RANKING, device, after=_columns(data))
     return season
 
 
 @transaction.atomic
-def change_season(season: Season, said: Said, device: Device | None) -> None:
-    """Rename, move, close or reopen a season; raises SeasonsMeet."""
-    _check(season.circle, said, season)
-    before = Said(season.name, season.first, season.last)
-    if said != before:
-        season.name, season.first, season.last = said.name, said.first, said.last
+def change_season(season: Season, data: SeasonData, device: Device | None) -> None:
+    """Rename, move, close or reopen a season; raises SeasonsOverlap."""
+    _check(season.circle, data, season)
+    before = SeasonData(season.name, season.first, season.last)
+    if data != before:
+        season.name, season.first, season.last = data.name, data.first, data.last
         season.save(update_fields=("name", "first", "last"))
-        note(season.circle, CircleChange.Action.RANKING, device, _told(before), _told(said))
+        note(season.circle, CircleChange.Action.RANKING, device, _columns(before), _columns(data))
 
 
-def is_here(circle: Circle, said: Said) -> bool:
-    """Whether a circle has the very same season."""
-    return circle.seasons.filter(name=said.name, first=said.first, last=said.last).exists()
+def has_season(circle: Circle, data: SeasonData) -> bool:
+    """Whether a circle has a season with the same columns."""
+    return circle.seasons.filter(name=data.name, first=data.first, last=data.last).exists()
 
 
-def bring_in(circle: Circle, said: Said) -> bool:
-    """Begin a season out of a circle's file, unless the same one is there; whether it was not.
+def import_season(circle: Circle, data: SeasonData) -> bool:
+    """Create a season of an imported file, unless the circle has it; whether it is new.
 
-    Raises SeasonsMeet.
+    Raises SeasonsOverlap.
     """
-    if is_here(circle, said):
+    if has_season(circle, data):
         return False
-    _check(circle, said, None)
-    Season.objects.create(circle=circle, name=said.name, first=said.first, last=said.last)
+    _check(circle, data, None)
+    Season.objects.create(circle=circle, name=data.name, first=data.first, last=data.last)
     return True
 
 
-def _check(circle: Circle, said: Said, own: Season | None) -> None:
-    hold(circle)
-    for other in circle.seasons.all():
-        if other != own and other.meets(said.first, said.last):
-            raise SeasonsMeet(other)
+def _check(circle: Circle, data: SeasonData, exclude: Season | None) -> None:
+    lock_circle(circle)
+    for season in circle.seasons.all():
+        if season != exclude and season.overlaps(data.first, data.last):
+            raise SeasonsOverlap(season)
 
 
-def _told(said: Said) -> Mapping[str, object]:
+def _columns(data: SeasonData) -> Mapping[str, object]:
     return {
-        "season": said.name,
-        "first": said.first.isoformat(),
-        "last": said.last.isoformat() if said.last else "",
+        "season": data.name,
+        "first": data.first.isoformat(),
+        "last": data.last.isoformat() if data.last else "",
     }

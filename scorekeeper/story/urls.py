@@ -35,7 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("rating/", rating.rating, name="rating", get=VIEWER),
     page("seasons/", seasons.seasons, name="seasons", get=VIEWER, post=HOST),
     page("seasons/<int:number>/", seasons.season, name="season", get=HOST, post=HOST),
-    page("year/", year.latest, name="years", get=VIEWER),
-    page("year/<int:year>/", year.one, name="year", get=VIEWER),
+    page("year/", year.latest_year, name="years", get=VIEWER),
+    page("year/<int:year>/", year.year_page, name="year", get=VIEWER),
     page("year/<int:year>/picture/<str:shape>.png", pictures.year_picture, name="year_picture", get=VIEWER),
 ]

@@ -1,4 +1,4 @@
-"""対戦: everybody of a circle against everybody, by game and year."""
+"""対戦: the table of everybody against everybody, by game and year."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,36 +13,31 @@ from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.templatetags.points import tone
 from scorekeeper.scoring import texts
-from scorekeeper.stats.people import everybody
-from scorekeeper.stats.tallies import count
-from scorekeeper.stats.versus import Matrix, from_others, matrix
+from scorekeeper.stats.people import figures_by_player
+from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.stats.versus import Matrix, matrix, taken_from_unlisted
 
 from .choice import Choice, choose
 
 STRENGTHS = 3
-"""How many tints tell how large a figure is beside the largest."""
-
-
+"""Tints of cells, by the share of the largest figure."""
 NO_CELL = '<td class="zero">–</td>'
-"""Beside oneself, and where no points moved."""
+"""The cell of a pair without payments, and of the diagonal."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One person against each of the others, in the same order.
-
-    The points of ``person`` are the sum of the line, ``overall`` all that the person gained.
-    """
+class VersusRow:
+    """A person's row; the cells are in the order of the rows."""
 
     pk: int
-    person: PersonView
+    person: PersonView  # its points are the sum of the cells
     cells: SafeString
-    overall: int
+    overall: int  # all points of the person
 
 
 @dataclass(frozen=True, slots=True)
-class Most:
-    """The largest figure, in words: who took how much from whom."""
+class LargestBalance:
+    """The largest figure of the table."""
 
     taker: str
     giver: str
@@ -50,25 +45,24 @@ class Most:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """対戦表: a line for each, the largest sum first, and whether others moved points too."""
+class VersusTable:
+    """対戦表: everybody against everybody."""
 
-    lines: tuple[Line, ...]
-    most: Most | None
-    others: bool
-    pot: bool
+    lines: tuple[VersusRow, ...]  # the largest sum first
+    most: LargestBalance | None
+    others: bool  # whether guests or hidden people paid or took points
+    pot: bool  # whether the pot or the bank did
 
     @property
     def total(self) -> int:
-        """合計: zero, as each cell stands here a second time with the other sign."""
+        """合計: always zero, as every balance is in the table with both signs."""
         return sum(line.person.points for line in self.lines)
 
 
 def versus(request: HttpRequest, cid: str) -> HttpResponse:
-    """Who took how much from whom, the whole circle as a table."""
     membership = find_membership(request, cid)
     circle = membership.circle
-    uncounted = count(circle)
+    uncounted = refresh_tallies(circle)
     choice = choose(request, circle)
     board = _board(choice)
     context = {
@@ -83,28 +77,30 @@ def versus(request: HttpRequest, cid: str) -> HttpResponse:
     return render(request, "story/versus.html", context)
 
 
-def _board(choice: Choice) -> Board:
+def _board(choice: Choice) -> VersusTable:
     scope = choice.scope
-    taken, known, others = matrix(scope), faces(scope.circle), from_others(scope)
-    overall = {pk: one.points for pk, one in everybody(scope).items()}
+    taken, views, others = matrix(scope), faces(scope.circle), taken_from_unlisted(scope)
+    overall = {pk: figures.points for pk, figures in figures_by_player(scope).items()}
     sums = dict.fromkeys(overall, 0)
     for (taker, _giver), points in taken.items():
         sums[taker] += points
     order = sorted(sums, key=lambda pk: (-sums[pk], pk))
     cells = _cells(order, taken, choice.query)
-    return Board(
-        lines=tuple(Line(pk, replace(known[pk], points=sums[pk]), cells[pk], overall[pk]) for pk in order),
-        most=_most(taken, known),
+    return VersusTable(
+        lines=tuple(
+            VersusRow(pk, replace(views[pk], points=sums[pk]), cells[pk], overall[pk]) for pk in order
+        ),
+        most=_most(taken, views),
         others=any(others.get(pk) for pk in order),
         pot=any(overall[pk] - sums[pk] != others.get(pk, 0) for pk in order),
     )
 
 
 def _cells(order: Sequence[int], taken: Matrix, query: str) -> dict[int, SafeString]:
-    """The cells of each person: the figure, tinted, leads to the page about the two.
+    """The cells of each person's row; each is tinted and links to the page of the pair.
 
-    They are no template, which would take as long for 40 people's 1,600 cells as for all else together.
-    Numbers and the words of ``tone`` are all that they hold besides the query.
+    Made here and not in a template, which is too slow for the 1,600 cells of 40 people.  The markup is safe:
+    it is made of numbers, the classes of ``tone``, and the escaped query.
     """
     most, more = max(map(abs, taken.values()), default=0), escape(f"?{query}" if query else "")
 
@@ -112,13 +108,12 @@ def _cells(order: Sequence[int], taken: Matrix, query: str) -> dict[int, SafeStr
         points = taken.get((taker, giver))
         if points is None:
             return NO_CELL
-        look = f"{tone(points)} t{-(-STRENGTHS * abs(points) // (most or 1))}"
-        return f'<td><a class="{look}" href="{taker}/{giver}/{more}">{texts.signed(points)}</a></td>'
+        css_class = f"{tone(points)} t{-(-STRENGTHS * abs(points) // (most or 1))}"
+        return f'<td><a class="{css_class}" href="{taker}/{giver}/{more}">{texts.signed(points)}</a></td>'
 
     return {taker: SafeString("".join([cell(taker, giver) for giver in order])) for taker in order}
 
 
-def _most(taken: Matrix, known: Mapping[int, PersonView]) -> Most | None:
-    """None where nobody took anything."""
+def _most(taken: Matrix, views: Mapping[int, PersonView]) -> LargestBalance | None:
     (taker, giver), points = max(taken.items(), key=lambda item: item[1], default=((0, 0), 0))
-    return Most(known[taker].name, known[giver].name, points) if points > 0 else None
+    return LargestBalance(views[taker].name, views[giver].name, points) if points > 0 else None

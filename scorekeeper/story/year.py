@@ -1,4 +1,4 @@
-"""まとめ: a circle's year in cards, to be read aloud and sent on: each a sentence, and its source."""
+"""まとめ: a circle's year in cards, each a sentence with links to its source."""
 
 from dataclasses import dataclass
 
@@ -11,39 +11,39 @@ from scorekeeper.circles.models import Circle, Membership
 from scorekeeper.present.people import faces
 from scorekeeper.stats import year as stats
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import refresh_tallies
 
 from .year_cards import Card, Deck, amounts_line, uncompared
 
 
 @dataclass(frozen=True, slots=True)
 class YearLink:
-    """Another year that was played in."""
+    """A year in the selection of years."""
 
     year: int
     current: bool
 
 
-def latest(request: HttpRequest, cid: str) -> HttpResponse:
-    """The way to the latest year with an evening; before the first one there is only this page."""
+def latest_year(request: HttpRequest, cid: str) -> HttpResponse:
+    """Redirect to the latest year with a session; an empty page where there is none."""
     membership = find_membership(request, cid)
-    uncounted, found = count(membership.circle), stats.years(membership.circle)
-    if found:
-        return redirect("year", cid, found[0])
+    uncounted, years = refresh_tallies(membership.circle), stats.years(membership.circle)
+    if years:
+        return redirect("year", cid, years[0])
     return render(request, "story/year.html", _frame(membership, uncounted))
 
 
-def one(request: HttpRequest, cid: str, year: int) -> HttpResponse:
-    """What the circle's year came to, a sentence a card."""
+def year_page(request: HttpRequest, cid: str, year: int) -> HttpResponse:
+    """The cards of a year; raises Http404 for one without a session."""
     membership = find_membership(request, cid)
-    circle, uncounted = membership.circle, count(membership.circle)
+    circle, uncounted = membership.circle, refresh_tallies(membership.circle)
     years = stats.years(circle)
     if year not in years:
         raise Http404
-    played, cards = told(circle, year)
+    played, cards = year_of(circle, year)
     context = {
         "year": year,
-        "years": [YearLink(other, other == year) for other in years],
+        "years": [YearLink(each, each == year) for each in years],
         "nights": played.all_nights,
         "amounts": played.all,
         "cards": cards,
@@ -63,21 +63,20 @@ def _frame(membership: Membership, uncounted: int) -> dict[str, object]:
     }
 
 
-def told(circle: Circle, year: int) -> tuple[stats.Played, list[Card]]:
-    """How much was played, and the cards of a year with enough tables."""
+def year_of(circle: Circle, year: int) -> tuple[stats.YearAmounts, list[Card]]:
+    """The amounts and the cards of a year; no cards below FEWEST tables."""
     scope = Scope(circle).of_year(year)
     played = stats.played(scope)
     enough = played.all.tables >= stats.FEWEST
     return played, list(Deck(scope, played, faces(circle)).cards()) if enough else []
 
 
-def _share_text(circle: Circle, year: int, played: stats.Played, cards: list[Card]) -> str:
-    """The year as text for a group chat."""
+def _share_text(circle: Circle, year: int, played: stats.YearAmounts, cards: list[Card]) -> str:
+    """The year as plain text for a group chat."""
     head = gettext(" · ").join((circle.name, gettext("%(year)s") % {"year": year}))
-    return "\n".join([head, amounts_line(played), *map(_told, cards)])
+    return "\n".join([head, amounts_line(played), *map(_card_line, cards)])
 
 
-def _told(card: Card) -> str:
-    """A card in one line."""
+def _card_line(card: Card) -> str:
     line = gettext("%(title)s: %(text)s") % {"title": card.title, "text": card.text}
-    return gettext("%(line)s (%(told)s)") % {"line": line, "told": card.besides} if card.besides else line
+    return gettext("%(line)s (%(told)s)") % {"line": line, "told": card.detail} if card.detail else line

@@ -1,4 +1,4 @@
-"""札: the sentences of a year, each with the people it names and the pages it comes from."""
+"""札: the cards of a year, each a sentence with its people and links."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ from scorekeeper.stats.scope import Scope
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A page that a card comes from."""
+class CardLink:
+    """A link to a source of a card."""
 
     label: str
     url: str
@@ -31,29 +31,29 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card: what it is about, its sentence, what else belongs to it, whom it names, and ways on."""
+    """A card of the year."""
 
     title: str
-    text: str
-    besides: str = ""
-    people: tuple[PersonView, ...] = ()
+    text: str  # its sentence
+    detail: str = ""  # a line below it
+    people: tuple[PersonView, ...] = ()  # whom it names
     hand: tuple[CardView, ...] = ()
-    ways: tuple[Way, ...] = ()
+    links: tuple[CardLink, ...] = ()
 
 
 class Deck:
-    """All cards of a year in which enough was played."""
+    """Makes the cards of a year with at least FEWEST tables."""
 
-    def __init__(self, scope: Scope, played: stats.Played, known: Mapping[int, PersonView]) -> None:
+    def __init__(self, scope: Scope, played: stats.YearAmounts, views: Mapping[int, PersonView]) -> None:
         self.scope = scope
         self.played = played
-        self.known = known
+        self.views = views
         self.people = stats.people(scope)
         self.rounds = stats.best_rounds(scope, self.people.games)
         self.evenings = stats.best_evenings(scope, self.people.games)
 
     def cards(self) -> Iterator[Card]:
-        """The round of the year, who won each game, who met whom, and what else stands out."""
+        """All cards in their order; one without enough data is left out."""
         yield from self._round()
         for game in self.played.usual:
             yield from self._game(game)
@@ -66,37 +66,37 @@ class Deck:
         yield from self._month()
 
     def _face(self, player: int) -> PersonView:
-        return self.known[player]
+        return self.views[player]
 
     def _names(self, people: Iterable[int]) -> str:
         return pgettext("names", " & ").join(self._face(player).name for player in people)
 
-    def _persons(self, people: Iterable[int], game: str = "") -> Iterator[Way]:
-        """The ways to the own pages of people, about this year."""
+    def _persons(self, people: Iterable[int], game: str = "") -> Iterator[CardLink]:
+        """Links to people's pages, filtered by this year."""
         circle, year = self.scope.circle.public_id, self.scope.first.year if self.scope.first else ""
         query = "&".join([*([f"game={game}"] if game else []), f"year={year}"])
         for player in people:
             words = {"name": self._face(player).name, "year": year}
             url = f"{reverse('person', args=(circle, player))}?{query}"
-            yield Way(gettext("%(name)s in %(year)s") % words, url)
+            yield CardLink(gettext("%(name)s in %(year)s") % words, url)
 
     def _round(self) -> Iterator[Card]:
-        """今年の一回, measured by what is usual in its game."""
+        """今年の一回: relative to the average gain in its game."""
         usual = [self.rounds[game] for game in self.played.usual if game in self.rounds]
-        found = stats.most_unusual(usual, self.people.games)
-        if found is None or found[0].best_round is None:
+        largest = stats.most_unusual(usual, self.people.games)
+        if largest is None or largest[0].best_round is None:
             return
-        row, times = found
-        face, seen = self._face(row.player_id), _seen(row.session, found[0].best_round)
+        row, times = largest
+        face, summary = self._face(row.player_id), _round_summary(row.session, largest[0].best_round)
         words = {
             "name": face.name,
             "points": texts.signed(row.best),
             "times": number_format(round(float(times), 1), 1),
             "game": _game_name(row.session.game),
         }
-        told = gettext("%(name)s %(points)s: %(times)s times what a round with a gain brings in %(game)s.")
+        detail = gettext("%(name)s %(points)s: %(times)s times what a round with a gain brings in %(game)s.")
         title = gettext("The round of the year")
-        yield Card(title, seen.headline, told % words, (face,), seen.hand, (seen.way,))
+        yield Card(title, summary.headline, detail % words, (face,), summary.hand, (summary.way,))
 
     def _game(self, game: str) -> Iterator[Card]:
         winners = self.people.games[game].winners if game in self.people.games else []
@@ -113,34 +113,34 @@ class Deck:
             (*self._persons((row.player for row in winners), game), *self._bests(game)),
         )
 
-    def _firsts(self, game: str, winners: list[stats.Winner]) -> str:
-        """How many tables there were, and how many of theirs whoever is first has won."""
-        told = _tables(self.played.games[game].tables)
+    def _firsts(self, game: str, winners: list[stats.PlayerTotal]) -> str:
+        """The number of tables, and how many the winner won, if there is one."""
+        tables = _tables(self.played.games[game].tables)
         if len(winners) > 1:
-            return told
+            return tables
         won = gettext("%(firsts)s of %(tables)s won") % {
             "firsts": winners[0].firsts,
             "tables": winners[0].tables,
         }
-        return gettext(" · ").join((told, won))
+        return gettext(" · ").join((tables, won))
 
-    def _bests(self, game: str) -> Iterator[Way]:
-        """The largest gains of an evening and of a round, with the ways there."""
+    def _bests(self, game: str) -> Iterator[CardLink]:
+        """Links to the largest gains of a session and of a round."""
         evening, best = self.evenings.get(game), self.rounds.get(game)
         if evening:
             words = {"name": self._face(evening.player_id).name, "points": texts.signed(evening.points)}
-            yield Way(gettext("Best table: %(name)s %(points)s") % words, _table(evening.session))
+            yield CardLink(gettext("Best table: %(name)s %(points)s") % words, _table(evening.session))
         if best and best.best_round:
             words = {"name": self._face(best.player_id).name, "points": texts.signed(best.best)}
             label = gettext("Best round: %(name)s %(points)s") % words
-            yield Way(label, _receipt(best.session, best.best_round))
+            yield CardLink(label, _receipt(best.session, best.best_round))
 
     def _duels(self) -> Iterator[Card]:
-        """Two pairs of the game that was played most; with one pair alone nothing is compared."""
+        """The closest and the most one-sided pair of the game played most; none with a single pair."""
         for game in self.played.usual[:1]:
-            found = stats.duels(Scope(self.scope.circle, game, self.scope.first, self.scope.last))
-            if len(found) > 1:
-                nearest, farthest = stats.closest(found), stats.most_one_sided(found)
+            duels = stats.duels(Scope(self.scope.circle, game, self.scope.first, self.scope.last))
+            if len(duels) > 1:
+                nearest, farthest = stats.closest(duels), stats.most_one_sided(duels)
                 yield from self._closest(game, nearest if nearest != farthest else None)
                 yield from self._one_sided(game, farthest)
 
@@ -163,12 +163,12 @@ class Deck:
             yield self._pair(gettext("The most one-sided two"), text, game, duel)
 
     def _pair(self, title: str, text: str, game: str, duel: stats.Duel) -> Card:
-        """A card about two people, with the way to their page."""
+        """A card about two people, with a link to their page."""
         circle, year = self.scope.circle.public_id, self.scope.first.year if self.scope.first else ""
         url = reverse("pair", args=(circle, duel.one, duel.other)) + f"?game={game}&year={year}"
         faces = (self._face(duel.one), self._face(duel.other))
-        ways = (Way(gettext("These two in %(year)s") % {"year": year}, url),)
-        return Card(title, text, _between(game, duel), faces, ways=ways)
+        links = (CardLink(gettext("These two in %(year)s") % {"year": year}, url),)
+        return Card(title, text, _between(game, duel), faces, links=links)
 
     def _streak(self) -> Iterator[Card]:
         row = stats.longest_streak(self.scope)
@@ -190,86 +190,85 @@ class Deck:
                 "count": row.rounds
             }
             game = _game_name(row.session.game)
-            yield Card(gettext("The longest table"), text, game, ways=(_evening(row.session),))
+            yield Card(gettext("The longest table"), text, game, links=(_evening(row.session),))
 
     def _claims(self) -> Iterator[Card]:
-        found = stats.most_claims(self.scope)
-        if found:
-            session, times = found
+        most = stats.most_claims(self.scope)
+        if most:
+            session, times = most
             text = gettext("%(count)s claims at one table.") % {"count": times}
             game = _game_name(session.game)
-            yield Card(gettext("Most claims"), text, game, ways=(_evening(session),))
+            yield Card(gettext("Most claims"), text, game, links=(_evening(session),))
 
     def _number(self) -> Iterator[Card]:
-        found = stats.favourite_number(self.scope)
-        if found:
-            which = pgettext("names", " & ").join(map(number_name, found.which))
+        favourite = stats.favourite_number(self.scope)
+        if favourite:
+            which = pgettext("names", " & ").join(map(number_name, favourite.which))
             text = gettext("%(number)s was claimed most often.") % {"number": which}
-            yield Card(gettext("The number of the year"), text, _share(found))
+            yield Card(gettext("The number of the year"), text, _share(favourite))
 
     def _there(self) -> Iterator[Card]:
-        found = stats.most_often(self.people.nights, self.played.all_nights)
-        if found:
-            text = gettext("%(name)s came most often.") % {"name": self._names(found.which)}
-            faces = tuple(map(self._face, found.which))
-            ways = tuple(self._persons(found.which))
-            yield Card(gettext("Always there"), text, _of_nights(found), faces, ways=ways)
+        most = stats.most_often(self.people.nights, self.played.all_nights)
+        if most:
+            text = gettext("%(name)s came most often.") % {"name": self._names(most.which)}
+            faces = tuple(map(self._face, most.which))
+            links = tuple(self._persons(most.which))
+            yield Card(gettext("Always there"), text, _of_nights(most), faces, links=links)
 
     def _month(self) -> Iterator[Card]:
-        found = stats.most_often(self.played.nights)
-        if found and self.scope.first:
+        busiest = stats.most_often(self.played.nights)
+        if busiest and self.scope.first:
             year, circle = self.scope.first.year, reverse("circle", args=(self.scope.circle.public_id,))
-            names = [date_format(date(year, month, 1), "F") for month in found.which]
+            names = [date_format(date(year, month, 1), "F") for month in busiest.which]
             text = gettext("Most was played in %(month)s.") % {"month": pgettext("names", " & ").join(names)}
-            urls = (f"{circle}?year={year}&month={month}" for month in found.which)
-            ways = tuple(Way(*way) for way in zip(names, urls, strict=True))
-            yield Card(gettext("The busiest month"), text, _of_nights(found), ways=ways)
+            urls = (f"{circle}?year={year}&month={month}" for month in busiest.which)
+            links = tuple(CardLink(*way) for way in zip(names, urls, strict=True))
+            yield Card(gettext("The busiest month"), text, _of_nights(busiest), links=links)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A round as it is shown: what happened, the cards that tell it, and its receipt."""
+class RoundSummary:
+    """A round with its headline, its winning cards and the link to its receipt."""
 
     headline: str
     hand: tuple[CardView, ...]
-    way: Way
+    way: CardLink
 
 
-def _seen(session: GameSession, best: Round) -> Seen:
-    """A round as it is shown in an evening's list."""
+def _round_summary(session: GameSession, best: Round) -> RoundSummary:
     table = Table(session)
     played = table.rounds_between(best.position, best.position)
     shown = Presenter(table).row(played[0], table.recorded(played).get(played[0].pk))
     label = gettext(" · ").join((_day(session), capfirst(shown.called)))
-    return Seen(shown.headline, shown.cards, Way(label, _receipt(session, best)))
+    return RoundSummary(shown.headline, shown.cards, CardLink(label, _receipt(session, best)))
 
 
 def _between(game: str, duel: stats.Duel) -> str:
-    told = gettext("%(taken)s against %(given)s") % {
+    detail = gettext("%(taken)s against %(given)s") % {
         "taken": texts.number(duel.taken),
         "given": texts.number(duel.given),
     }
-    return gettext(" · ").join((_game_name(game), _tables(duel.tables), told))
+    return gettext(" · ").join((_game_name(game), _tables(duel.tables), detail))
 
 
 def _tables(number: int) -> str:
     return ngettext("%(n)s table", "%(n)s tables", number) % {"n": number}
 
 
-def _share(found: stats.Favourite) -> str:
-    words = {"times": found.times, "cases": found.cases}
-    return ngettext("%(times)s of %(cases)s claim", "%(times)s of %(cases)s claims", found.cases) % words
+def _share(most: stats.MostFrequent) -> str:
+    words = {"times": most.times, "cases": most.cases}
+    return ngettext("%(times)s of %(cases)s claim", "%(times)s of %(cases)s claims", most.cases) % words
 
 
-def _of_nights(found: stats.Favourite) -> str:
-    words = {"times": found.times, "cases": found.cases}
-    return ngettext("%(times)s of %(cases)s night", "%(times)s of %(cases)s nights", found.cases) % words
+def _of_nights(most: stats.MostFrequent) -> str:
+    words = {"times": most.times, "cases": most.cases}
+    return ngettext("%(times)s of %(cases)s night", "%(times)s of %(cases)s nights", most.cases) % words
 
 
-def _evening(session: GameSession) -> Way:
-    """The way to an evening, with its day where its title does not tell it."""
-    named = gettext(" · ").join((_day(session), session.title)) if session.title else title(session)
-    return Way(named, _table(session))
+def _evening(session: GameSession) -> CardLink:
+    """A link to a session; its label has the day too."""
+    label = gettext(" · ").join((_day(session), session.title)) if session.title else title(session)
+    return CardLink(label, _table(session))
 
 
 def _day(session: GameSession) -> str:
@@ -288,8 +287,8 @@ def _game_name(game: str) -> str:
     return gettext(RULESETS[game].title)
 
 
-def amounts_line(played: stats.Played) -> str:
-    """How much was played, in one line."""
+def amounts_line(played: stats.YearAmounts) -> str:
+    """The amounts in one line."""
     amounts = played.all
     nights = ngettext("%(n)s night", "%(n)s nights", played.all_nights)
     rounds = ngettext("%(n)s round", "%(n)s rounds", amounts.rounds)
@@ -298,8 +297,8 @@ def amounts_line(played: stats.Played) -> str:
     return gettext(" · ").join(words % {"n": texts.number(number)} for words, number in counted)
 
 
-def uncompared(played: stats.Played) -> str:
-    """The games of too few tables, in words; empty where there are none."""
+def uncompared(played: stats.YearAmounts) -> str:
+    """The sentence about games with fewer than FEWEST tables; empty where there are none."""
     few = [_game_name(game) for game in sorted(played.games) if game not in played.usual]
     if not few:
         return ""

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 
+from scorekeeper.archive.exporting import export_circle
 from scorekeeper.archive.models import Arrival, pack
-from scorekeeper.archive.saving import written
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.play.merging import merge
@@ -33,7 +33,7 @@ from scorekeeper.scoring.document import load_lasting, read_document
 from scorekeeper.scoring.incoming import Outline, read_incoming
 from scorekeeper.scoring.prepared import prepare
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.story.services import Said, open_season
+from scorekeeper.story.services import SeasonData, open_season
 from tests.doors import page
 from tests.helpers import Phone, forms
 from tests.scoring.test_circle import CIRCLE
@@ -76,8 +76,8 @@ def a_circle() -> Circle:
             session.rounds.filter(pk=row.pk).update(created_at=at + timedelta(minutes=4 * place))
     circle.sessions.filter(game="gamble").update(ended_at=BEGUN + timedelta(hours=3))
     _people(circle)
-    open_season(circle, Said("春", date(2026, 1, 1), date(2026, 3, 31)), None)
-    open_season(circle, Said("夏", date(2026, 4, 1), None), None)
+    open_season(circle, SeasonData("春", date(2026, 1, 1), date(2026, 3, 31)), None)
+    open_season(circle, SeasonData("夏", date(2026, 4, 1), None), None)
     return Circle.objects.get(pk=circle.pk)
 
 
@@ -118,7 +118,7 @@ def _people(circle: Circle) -> None:
 
 
 def text_of(circle: Circle) -> str:
-    return "".join(written(circle))
+    return "".join(export_circle(circle))
 
 
 def file_of(circle: Circle) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scorekeeper.archive import arrivals
+from scorekeeper.archive import uploads
 from scorekeeper.archive.models import Arrival
 from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.pages.housekeeping import take_away_unused
@@ -70,7 +70,7 @@ def test_what_waits_is_read_once_however_often_it_is_looked_at(
         return read_head(data)
 
     where = looked_at(phone, file_of(a_circle()))
-    monkeypatch.setattr(arrivals, "read_head", counted)
+    monkeypatch.setattr(uploads, "read_head", counted)
     assert {phone.get(where).status_code for _ in range(3)} == {200}
     assert agree(phone, where, **{"name-1": "あき"}).status_code == 422
     assert len(read) == 1
@@ -134,7 +134,7 @@ def test_something_that_came_another_way_meanwhile(phone: Phone) -> None:
     found = Arrival.objects.get(public_id=looked_at(phone, file_of(a_circle())).split("/")[-2])
     sessions = phone.session.circle.sessions.count()
     Arrival.objects.filter(pk=found.pk).update(state=State.COMING, renamed={"ben": "あき"})
-    arrivals.come(found.pk)
+    uploads.run_import(found.pk)
     shown = text(ask(phone, "arrival", found.public_id))
     assert "“あき” is there twice" in shown
     assert "Nothing of the file has come" in shown
@@ -147,7 +147,7 @@ def test_one_file_at_a_time(phone: Phone) -> None:
     Arrival.objects.filter(pk=other.pk).update(state=State.COMING)
     response = agree(phone, looked_at(phone, file_of(other.circle)))
     assert (response.status_code, response["Retry-After"]) == (429, "5")
-    Arrival.objects.filter(pk=other.pk).update(at=timezone.now() - 2 * arrivals.SILENT)
+    Arrival.objects.filter(pk=other.pk).update(at=timezone.now() - 2 * uploads.STALLED_AFTER)
     assert agree(phone, page(phone, "arrival", Arrival.objects.last().public_id)).status_code == 302
 
 
@@ -166,7 +166,7 @@ def test_how_far_it_is(phone: Phone) -> None:
 
 def test_a_file_that_fell_silent_can_be_tried_again(phone: Phone) -> None:
     found = a_file(phone.session.circle)
-    long_ago = timezone.now() - 2 * arrivals.SILENT
+    long_ago = timezone.now() - 2 * uploads.STALLED_AFTER
     Arrival.objects.filter(pk=found.pk).update(state=State.COMING, at=long_ago)
     where = page(phone, "arrival", found.public_id)
     assert "This stopped on the way" in text(phone.get(where))
@@ -177,11 +177,11 @@ def test_a_file_that_fell_silent_can_be_tried_again(phone: Phone) -> None:
 
 def test_a_longer_file_comes_in_a_process_of_its_own(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Any] = []
-    monkeypatch.setattr(arrivals, "AT_ONCE", 0)
+    monkeypatch.setattr(uploads, "INLINE_ROUNDS", 0)
     monkeypatch.setattr("subprocess.Popen", lambda command, **_options: begun.append(command))
     where = looked_at(phone, file_of(a_circle()))
     agree(phone, where)
-    assert begun == [[*arrivals.COMMAND, str(Arrival.objects.get().pk)]]
+    assert begun == [[*uploads.COMMAND, str(Arrival.objects.get().pk)]]
     assert "It is coming" in text(phone.get(where))
 
 
@@ -197,7 +197,7 @@ def test_what_nobody_agreed_to_goes_after_a_day(phone: Phone) -> None:
     found = a_file(phone.session.circle)
     take_away_unused(timezone.now())
     assert Arrival.objects.exists()
-    take_away_unused(found.at + arrivals.KEPT + timedelta(minutes=1))
+    take_away_unused(found.at + uploads.UPLOAD_LIFETIME + timedelta(minutes=1))
     assert not Arrival.objects.exists()
 
 

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.table import Table
 from tests.archive.books import file_of
-from tests.archive.test_bringing import bring, empty
+from tests.archive.test_importing import bring, empty
 from tests.scoring.test_versions import data_of
 
 pytestmark = pytest.mark.postgresql

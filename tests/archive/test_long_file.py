@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.archive import arrivals
+from scorekeeper.archive import uploads
 from tests.archive.books import GAMBLE
 from tests.scoring.test_circle import AT
 from tests.server.running import Running, running
@@ -79,7 +79,7 @@ def years() -> str:
 
 def test_years_of_evenings_come_while_the_server_answers(server: Running, tmp_path: Path) -> None:
     browser, text = Browser(server), years()
-    assert EVENINGS * ROUNDS > arrivals.AT_ONCE
+    assert EVENINGS * ROUNDS > uploads.INLINE_ROUNDS
     page = browser.send("/import/", text)
     where, end = browser.where, monotonic() + PATIENCE_S
     assert re.fullmatch(r"/circles/[\w-]+/file/[\w-]+/", where)

@@ -7,8 +7,8 @@ from math import inf
 from scorekeeper.circles.models import Circle, Role
 from scorekeeper.circles.services import make_link
 from scorekeeper.play.debts import bring_up
-from scorekeeper.stats.ratings import rate
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.ratings import refresh_ratings
+from scorekeeper.stats.tallies import refresh_tallies
 from tests.made_up.cast import WORDS
 from tests.made_up.chance import public_id
 from tests.made_up.file import make
@@ -45,7 +45,7 @@ def fill(amount: Amount) -> Circle:
     many.forget()
     one.forget()
     circle = Circle.objects.get(public_id=_name(busy))
-    rate(circle)  # ratings know the guests by their keys
+    refresh_ratings(circle)  # ratings know the guests by their keys
     return circle
 
 
@@ -75,6 +75,6 @@ def _play(wishes: Iterable[Wish]) -> None:
         circle.public_id = _name(wish)
         circle.save(update_fields=("public_id",))
         make_link(circle, Role.HOST, None)
-        count(circle, inf)
-        rate(circle)
+        refresh_tallies(circle, inf)
+        refresh_ratings(circle)
         bring_up(circle.sessions.all(), inf)

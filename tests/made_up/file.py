@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from scorekeeper.archive.bringing import Coming, bring_in
+from scorekeeper.archive.importing import ImportPlan, import_file
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import open_circle
 from scorekeeper.scoring import options as house_rules
@@ -42,7 +42,7 @@ def make(wish: Wish) -> Circle:
     head = read_head(data)
     evenings = list(read_evenings(data, head))
     circle = open_circle(head.name, None)
-    bring_in(circle, Coming(head, [(one.id, one.seats) for one in evenings], evenings), None)
+    import_file(circle, ImportPlan(head, [(one.id, one.seats) for one in evenings], evenings), None)
     return circle
 
 

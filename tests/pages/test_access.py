@@ -17,7 +17,7 @@ from scorekeeper.circles.access import hash_of
 from scorekeeper.circles.models import Device, Role
 from scorekeeper.circles.routes import ANYBODY, PROGRAM, Access, Page, Who
 from scorekeeper.circles.services import make_link
-from scorekeeper.circles.tokens import make_token, token_by
+from scorekeeper.circles.tokens import authenticate_token, make_token
 from scorekeeper.play.sharing import make_link as make_result_link
 from scorekeeper.play.sharing import token_of
 from scorekeeper.rules.sets import code_of, keep, usual
@@ -111,7 +111,7 @@ def addresses(phone: Phone) -> dict[str, str]:
         "pair": people[0],
         "person": people[0],
         "link_revoke": link_of(phone, "player").pk,
-        "token_revoke": token_by(make_token(session.circle, "T", None)).pk,
+        "token_revoke": authenticate_token(make_token(session.circle, "T", None)).pk,
         "share_revoke": page.pk,
         **dict.fromkeys(("device", "device_rename", "device_remove"), membership(phone).pk),
     }

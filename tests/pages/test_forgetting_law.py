@@ -15,7 +15,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.archive import arrivals
+from scorekeeper.archive import uploads
 from scorekeeper.circles.models import Circle, Player, Role
 from scorekeeper.circles.services import choose_player, make_link, rename_circle, rename_device
 from scorekeeper.play.merging import SatTogether, merge, take_apart, undoable
@@ -141,9 +141,9 @@ class World:
         other.delete()
         outline = read_incoming(text)
         assert isinstance(outline, Outline)
-        found = arrivals.expect(self.circle, membership(self.phone).device, outline, text, "")
+        found = uploads.store_upload(self.circle, membership(self.phone).device, outline, text, "")
         if kind == "agree":
-            arrivals.set_off(found, {})
+            uploads.start_import(found, {})
             for player in self.circle.players.exclude(merged_into=None):
                 self.merged.setdefault(player.pk, player.merged_into_id or 0)
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.circles.access import link_token
 from scorekeeper.circles.models import Circle, Device, Role
-from scorekeeper.circles.services import let_go, renew_recovery_code
+from scorekeeper.circles.services import expire_device, renew_recovery_code
 from scorekeeper.play.models import RoundEdit
 from tests.helpers import DOBON, Phone, text
 
@@ -100,7 +100,7 @@ def test_who_was_seen_within_the_year_stays(phone: Phone, second: Phone) -> None
 def test_who_is_seen_just_before_is_not_put_out(phone: Phone, second: Phone) -> None:
     unseen(days=364)
     device = Device.objects.get(name="iPhone")
-    assert not let_go(device, unseen_since=timezone.now() - timedelta(days=365))
+    assert not expire_device(device, unseen_since=timezone.now() - timedelta(days=365))
     assert opens(second, phone) == 200
 
 

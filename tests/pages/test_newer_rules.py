@@ -19,7 +19,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring.core import Outcome
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import Ruleset
-from scorekeeper.stats.tallies import count as count_up
+from scorekeeper.stats.tallies import refresh_tallies as count_up
 from tests.helpers import DOBON, OUT, Phone, text
 
 from .test_access import ADDRESSES

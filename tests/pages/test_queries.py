@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.stats.tallies import count as count_up
+from scorekeeper.stats.tallies import refresh_tallies as count_up
 from tests.helpers import DOBON, NAMES, OUT, Phone
 
 pytestmark = pytest.mark.postgresql

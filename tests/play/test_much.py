@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from scorekeeper.archive import saving
+from scorekeeper.archive import exporting
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play import evenings
 from scorekeeper.play.models import GameSession, Seat
@@ -71,7 +71,7 @@ def check() -> None:
 
 def export() -> None:
     """Rows that name each other in circles are given back now, and not some time later."""
-    for number, _piece in enumerate(saving.written(Circle.objects.get())):
+    for number, _piece in enumerate(exporting.export_circle(Circle.objects.get())):
         if number % AT_ONCE == 0:
             gc.collect()
 

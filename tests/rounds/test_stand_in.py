@@ -5,9 +5,9 @@ import pytest
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Flow, RoundEdit, SeatResult, StandIn
 from scorekeeper.play.services import rescore
-from scorekeeper.stats.people import everybody
+from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import refresh_tallies
 from tests.helpers import DOBON, OUT, Phone, forms, text
 
 pytestmark = pytest.mark.postgresql
@@ -39,8 +39,8 @@ def test_figures_go_to_who_played_and_points_to_the_seat(phone: Phone) -> None:
     }
     assert not Flow.objects.filter(giver__name="Ben").exists()
     scope = Scope(phone.session.circle, "gamble")
-    count(scope.circle)
-    eva = everybody(scope)[Player.objects.get(name="Eva").pk]
+    refresh_tallies(scope.circle)
+    eva = figures_by_player(scope)[Player.objects.get(name="Eva").pk]
     assert (eva.rounds, eva.points, eva.claimed_on) == (1, -330, 1)
     assert "Eva played for Ben" in text(phone.show("round", 1))
     assert "Eva plays" in text(phone.show("table"))

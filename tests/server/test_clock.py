@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from django.utils import timezone
 
-from scorekeeper.archive import arrivals
+from scorekeeper.archive import uploads
 from scorekeeper.archive.models import Arrival
 from scorekeeper.circles.models import Device
 from tests.doors import circle_of, come_in
@@ -64,7 +64,7 @@ class TestAnEvening:
             outline={"sessions": []},
         )
         clock.now = TODAY
-        assert arrivals.is_silent(silent)
-        arrivals.ask_again(silent)
+        assert uploads.is_stalled(silent)
+        uploads.reset_stalled(silent)
         silent.refresh_from_db()
         assert silent.state == Arrival.State.ASKING

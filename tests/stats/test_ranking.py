@@ -8,7 +8,7 @@ from scorekeeper.circles.models import Player
 from scorekeeper.play.models import GameSession
 from scorekeeper.stats.ranking import Rank, money, places, ranking
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import refresh_tallies
 from tests.helpers import DOBON, OUT, Phone
 
 pytestmark = pytest.mark.postgresql
@@ -20,7 +20,7 @@ def two(phone: Phone) -> Scope:
     phone.play(DOBON)
     phone.open_table(cid=phone.session.circle.public_id).play(OUT)
     scope = Scope(phone.session.circle, "gamble", rounds=1)
-    assert count(scope.circle) == 0
+    assert refresh_tallies(scope.circle) == 0
     return scope
 
 
@@ -63,7 +63,7 @@ def test_places_are_compared_with_the_period_before(two: Scope) -> None:
 def test_who_was_not_there_before_is_new(two: Scope, phone: Phone) -> None:
     phone.open_table(("Eva", "Ben"), phone.session.circle.public_id)
     phone.play({"kind": "out", "winner": "0", "hand-1": "5"})
-    count(two.circle)
+    refresh_tallies(two.circle)
     found = by_name(ranking(evening(two, 2), evening(two, 1)))
     assert (found["Eva"].moved, found["Ben"].moved) == (None, 0)
 
@@ -93,7 +93,7 @@ def test_money_of_one_unit_is_added_over_games(phone: Phone) -> None:
         rate={"unit": "chips", "per_point": "0.5", "round_to": "0.5"}
     )
     scope = Scope(phone.session.circle)
-    count(scope.circle)
+    refresh_tallies(scope.circle)
     names = {player.pk: player.name for player in Player.objects.all()}
     found = money(scope)
     assert list(found) == ["円"]  # the third table is still running

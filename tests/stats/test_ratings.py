@@ -14,8 +14,8 @@ from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.models import GameSession
 from scorekeeper.stats import ratings
 from scorekeeper.stats.models import Rated, Rating, Tallied
-from scorekeeper.stats.ratings import MEAN, SPREAD, Skill, after, rate
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.ratings import MEAN, SPREAD, Skill, refresh_ratings, update_skills
+from scorekeeper.stats.tallies import refresh_tallies
 from tests.helpers import DOBON, OUT, Phone
 
 BETA, TAU = MEAN / 6, MEAN / 300
@@ -26,13 +26,13 @@ def test_two_people_on_paper() -> None:
     """For two, the winner gains s²/c · (1 − e^(m/c) / (e^(m/c) + e^(n/c))), the other loses it."""
     variance = SPREAD**2 + TAU**2
     c = sqrt(2 * variance + 2 * BETA**2)
-    won = after({}, {1: 1, 2: 2})
+    won = update_skills({}, {1: 1, 2: 2})
     assert isclose(won[1].mean, MEAN + variance / c / 2)
     assert isclose(won[2].mean, MEAN - variance / c / 2)
     assert won[1].evenings == won[2].evenings == 1
     assert won[1].spread == won[2].spread < SPREAD
 
-    again = after(won, {1: 2, 2: 1})  # the weaker one wins this time
+    again = update_skills(won, {1: 2, 2: 1})  # the weaker one wins this time
     variance = won[1].spread ** 2 + TAU**2
     c = sqrt(2 * variance + 2 * BETA**2)
     expected = exp(won[2].mean / c) / (exp(won[1].mean / c) + exp(won[2].mean / c))
@@ -41,25 +41,25 @@ def test_two_people_on_paper() -> None:
 
 
 def test_a_tie_of_equals_moves_nobody() -> None:
-    tied = after({}, {1: 1, 2: 1})
+    tied = update_skills({}, {1: 1, 2: 1})
     assert isclose(tied[1].mean, MEAN)
     assert isclose(tied[2].mean, MEAN)
     assert tied[1].spread < SPREAD
 
 
 def test_equal_places_of_equals_gain_alike() -> None:
-    found = after({}, {1: 1, 2: 2, 3: 2, 4: 4})
+    found = update_skills({}, {1: 1, 2: 2, 3: 2, 4: 4})
     assert isclose(found[2].mean, found[3].mean)
     assert found[1].mean > found[2].mean > found[4].mean
 
 
 def test_beating_the_stronger_is_worth_more() -> None:
     strong, weak = Skill(35, 4, 9), Skill(15, 4, 9)
-    assert after({2: strong}, {1: 1, 2: 2})[1].mean > after({2: weak}, {1: 1, 2: 2})[1].mean
+    assert update_skills({2: strong}, {1: 1, 2: 2})[1].mean > update_skills({2: weak}, {1: 1, 2: 2})[1].mean
 
 
 def test_nobody_is_rated_alone() -> None:
-    assert after({}, {1: 1}) == after({}, {}) == {}
+    assert update_skills({}, {1: 1}) == update_skills({}, {}) == {}
 
 
 EVENINGS = st.lists(st.dictionaries(st.integers(1, 6), st.integers(1, 6), min_size=2), min_size=1, max_size=5)
@@ -68,7 +68,7 @@ EVENINGS = st.lists(st.dictionaries(st.integers(1, 6), st.integers(1, 6), min_si
 def course(evenings: list[dict[int, int]]) -> dict[int, Skill]:
     skills: dict[int, Skill] = {}
     for evening in evenings:
-        skills.update(after(skills, evening))
+        skills.update(update_skills(skills, evening))
     return skills
 
 
@@ -100,9 +100,9 @@ HANDS = {"hand-0": "5", "hand-2": "2 10"}
 
 
 def bring_up(circle: Circle) -> None:
-    assert count(circle) == 0
+    assert refresh_tallies(circle) == 0
     circle.refresh_from_db()
-    rate(circle)
+    refresh_ratings(circle)
 
 
 def rows() -> list[tuple[object, ...]]:
@@ -202,9 +202,9 @@ def test_evenings_that_are_too_short_do_not_count(three: Circle, phone: Phone) -
 def test_nothing_new_costs_three_queries_and_no_import(
     three: Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ratings, "after", None)
+    monkeypatch.setattr(ratings, "update_skills", None)
     with CaptureQueriesContext(connection) as caught:
-        rate(three)
+        refresh_ratings(three)
     assert len(caught) == 3
 
 

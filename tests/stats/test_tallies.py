@@ -9,10 +9,27 @@ from scorekeeper.play.services import start_session
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.prepared import prepare
 from scorekeeper.stats.models import Claim, Tally, Versus
-from scorekeeper.stats.people import Figures, Rate, evenings, everybody, figures, forms, together
+from scorekeeper.stats.people import (
+    Figures,
+    Ratio,
+    combine_figures,
+    figures,
+    figures_by_player,
+    recent_points,
+    recent_tallies,
+)
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
-from scorekeeper.stats.versus import Shared, course, from_others, largest, matrix, numbers, rivals, shared
+from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.stats.versus import (
+    SharedPlay,
+    balance_by_session,
+    largest_payments,
+    matrix,
+    numbers,
+    shared_play,
+    taken_from_each,
+    taken_from_unlisted,
+)
 from tests.helpers import DOBON, OUT, Phone
 from tests.play.evenings import new_circle
 
@@ -25,7 +42,7 @@ def evening(phone: Phone) -> Scope:
     for facts in (DOBON, DOBON, OUT, {"kind": "nogame"}):
         phone.play(facts)
     scope = Scope(phone.session.circle, "gamble")
-    assert count(scope.circle) == 0
+    assert refresh_tallies(scope.circle) == 0
     return scope
 
 
@@ -42,10 +59,10 @@ def test_a_persons_figures(evening: Scope) -> None:
         tables=1, points=-670, rounds=3, losses=3, lost=-670, worst=-330, claimed_on=2,
     )  # fmt: skip
     ben = figures(evening, person("Ben"))
-    assert ben.claimed_rate == Rate(2, 3)
+    assert ben.claimed_rate == Ratio(2, 3)
     assert ben.win_rate.share == 0
-    assert ben.return_rate == Rate(0, 3)
-    assert ben.returned_rate == Rate(0, 0)
+    assert ben.return_rate == Ratio(0, 3)
+    assert ben.returned_rate == Ratio(0, 0)
     assert Figures().win_rate.share is None
 
 
@@ -56,19 +73,19 @@ def test_rounds_and_cards_of_an_evening(evening: Scope, phone: Phone) -> None:
     """
     assert [(row.rounds, row.cards) for row in evening.tallied()] == [(3, 26)]
     phone.play({"kind": "out", "winner": "2", "sum-0": "50", "sum-1": "20", "sum-3": "10"})
-    assert count(evening.circle) == 0
+    assert refresh_tallies(evening.circle) == 0
     assert [(row.rounds, row.cards) for row in evening.tallied()] == [(4, 26)]
 
 
 def test_everybodys_points_sum_to_zero(evening: Scope) -> None:
-    assert sum(one.points for one in everybody(evening).values()) == 0
-    assert together(everybody(evening).values()).rounds == 12
+    assert sum(one.points for one in figures_by_player(evening).values()) == 0
+    assert combine_figures(figures_by_player(evening).values()).rounds == 12
 
 
 def test_guests_are_left_out_but_have_figures_of_their_own(evening: Scope) -> None:
     Player.objects.filter(name="Ben").update(guest=True)
-    assert person("Ben").pk not in everybody(evening)
-    assert person("Ben").pk in everybody(evening, guests=True)
+    assert person("Ben").pk not in figures_by_player(evening)
+    assert person("Ben").pk in figures_by_player(evening, guests=True)
     assert figures(evening, person("Ben")).points == -670
     assert all(person("Ben").pk not in pair for pair in matrix(evening))
 
@@ -87,11 +104,11 @@ def test_who_took_what_from_whom(evening: Scope) -> None:
     assert matrix(evening)[aki.pk, ben.pk] == 660
     assert matrix(evening)[ben.pk, aki.pk] == -660
     assert sum(matrix(evening).values()) == 0
-    assert rivals(evening, aki) == {ben.pk: 660, chie.pk: 140 - 10}
+    assert taken_from_each(evening, aki) == {ben.pk: 660, chie.pk: 140 - 10}
     assert numbers(evening, aki, ben).own == {13: 2}
     assert numbers(evening, ben, aki).own == {}
-    assert [points for _session, points in course(evening, ben, aki)] == [-660]
-    assert [(one.giver, one.taker, one.points) for one in largest(evening, chie, aki, 3)] == [
+    assert [points for _session, points in balance_by_session(evening, ben, aki)] == [-660]
+    assert [(one.giver, one.taker, one.points) for one in largest_payments(evening, chie, aki, 3)] == [
         (chie, aki, 70),
         (chie, aki, 70),
         (aki, chie, 10),
@@ -102,26 +119,26 @@ def test_two_people_played_together(evening: Scope, phone: Phone) -> None:
     """Three rounds that count; the one that nobody finished is none, and neither is a correction."""
     aki, ben = person("あき"), person("Ben")
     begun = phone.session.started_at
-    assert shared(evening, aki, ben) == shared(evening, ben, aki) == Shared(1, 3, begun)
+    assert shared_play(evening, aki, ben) == shared_play(evening, ben, aki) == SharedPlay(1, 3, begun)
     phone.open_table(("あき", "Eva"), evening.circle.public_id)
     phone.play({"kind": "out", "winner": "0", "hand-1": "K"})
-    assert count(evening.circle) == 0
-    assert shared(evening, aki, person("Eva")).rounds == 1
-    assert shared(evening, ben, person("Eva")) == Shared(0, 0, None)
-    assert [points for _session, points in course(evening, aki, person("Eva"))] == [10]
+    assert refresh_tallies(evening.circle) == 0
+    assert shared_play(evening, aki, person("Eva")).rounds == 1
+    assert shared_play(evening, ben, person("Eva")) == SharedPlay(0, 0, None)
+    assert [points for _session, points in balance_by_session(evening, aki, person("Eva"))] == [10]
 
 
 def test_what_guests_paid_stands_by_itself(evening: Scope) -> None:
     Player.objects.filter(name="Ben").update(guest=True)
     aki, ben, chie = map(person, ("あき", "Ben", "Chie"))
-    assert from_others(evening) == {aki.pk: 660, chie.pk: 10, ben.pk: -670}
+    assert taken_from_unlisted(evening) == {aki.pk: 660, chie.pk: 10, ben.pk: -670}
     assert matrix(evening)[aki.pk, chie.pk] == 130
-    assert [points for _session, points in course(evening, aki, ben)] == [660]
+    assert [points for _session, points in balance_by_session(evening, aki, ben)] == [660]
 
 
 def test_a_correction_is_counted_anew_and_a_second_time_nothing_is(evening: Scope, phone: Phone) -> None:
     phone.confirm_change("round_void", 1)
-    assert count(evening.circle) == 0
+    assert refresh_tallies(evening.circle) == 0
     assert figures(evening, person("あき")).points == 390
     assert Versus.objects.get(giver__name="Ben", taker__name="あき").points == 330
     assert Claim.objects.get().times == 1
@@ -129,7 +146,7 @@ def test_a_correction_is_counted_anew_and_a_second_time_nothing_is(evening: Scop
 
 def test_what_time_did_not_suffice_for_is_told(evening: Scope, phone: Phone) -> None:
     phone.confirm_change("round_void", 1)
-    assert count(evening.circle, seconds=-1) == 1
+    assert refresh_tallies(evening.circle, seconds=-1) == 1
     assert figures(evening, person("あき")).points == 790
 
 
@@ -142,12 +159,12 @@ def test_who_sits_before_whom(evening: Scope) -> None:
 
 def test_a_scope_bounds_by_days_games_and_length(evening: Scope) -> None:
     begun = GameSession.objects.get().started_at.astimezone()
-    assert everybody(evening.of_year(begun.year))
-    assert everybody(evening.of_month(begun.year, begun.month))
-    assert not everybody(evening.of_year(begun.year - 1))
-    assert not everybody(Scope(evening.circle, "teyaku"))
-    assert not everybody(Scope(evening.circle, "gamble", rounds=4))
-    assert everybody(Scope(evening.circle, "gamble", rounds=3))
+    assert figures_by_player(evening.of_year(begun.year))
+    assert figures_by_player(evening.of_month(begun.year, begun.month))
+    assert not figures_by_player(evening.of_year(begun.year - 1))
+    assert not figures_by_player(Scope(evening.circle, "teyaku"))
+    assert not figures_by_player(Scope(evening.circle, "gamble", rounds=4))
+    assert figures_by_player(Scope(evening.circle, "gamble", rounds=3))
 
 
 def test_a_round_that_does_not_count_is_nobodys_worst(db: None) -> None:
@@ -156,7 +173,7 @@ def test_a_round_that_does_not_count_is_nobodys_worst(db: None) -> None:
     rounds = [{"kind": "nogame", "riichi": ["B"]}, {"kind": "out", "winner": "A", "hands": {"B": ["5"]}}]
     data = {"format": 1, "game": "teyaku", "players": ["A", "B"], "rounds": rounds}
     session = start_session(circle, prepare(read_document(data)))
-    assert count(circle) == 0
+    assert refresh_tallies(circle) == 0
     row = Tally.objects.get(session=session, player__name="B")
     assert (row.points, row.rounds, row.losses, row.lost, row.worst) == (-200, 1, 1, -100, -100)
     assert row.worst_round == session.rounds.get(position=2)
@@ -172,8 +189,10 @@ def test_tables_of_one_moment_are_in_the_order_in_which_they_came(db: None) -> N
         rounds = [{"kind": "adjust", "transfers": moves}, out]
         start_session(circle, prepare(read_document({**data, "rounds": rounds})))
     circle.sessions.update(started_at=timezone.now())
-    assert count(circle) == 0
+    assert refresh_tallies(circle) == 0
     scope, player = Scope(circle, "gamble"), circle.players.get(name="B")
-    assert [row.points for row in evenings(scope, player, 2)] == [-10, -20]
-    assert forms(scope, 2)[player.pk] == [-10, -20]
-    assert [points for _session, points in course(scope, player, circle.players.get(name="A"))] == [-10, -20]
+    assert [row.points for row in recent_tallies(scope, player, 2)] == [-10, -20]
+    assert recent_points(scope, 2)[player.pk] == [-10, -20]
+    assert [
+        points for _session, points in balance_by_session(scope, player, circle.players.get(name="A"))
+    ] == [-10, -20]

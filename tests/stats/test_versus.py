@@ -11,8 +11,15 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.events import EVENTS
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
-from scorekeeper.stats.versus import course, from_others, largest, matrix, numbers, shared
+from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.stats.versus import (
+    balance_by_session,
+    largest_payments,
+    matrix,
+    numbers,
+    shared_play,
+    taken_from_unlisted,
+)
 from tests.made_up.file import make
 from tests.made_up.year import Wish
 
@@ -55,7 +62,7 @@ def _circle() -> Circle:
     guest, hidden = circle.players.order_by("pk")[2:4]
     circle.players.filter(pk=guest.pk).update(guest=True)
     circle.players.filter(pk=hidden.pk).update(hidden=True)
-    while count(circle):
+    while refresh_tallies(circle):
         pass
     return circle
 
@@ -66,7 +73,7 @@ def test_every_figure_is_what_the_rounds_say(circle: Circle) -> None:
     paid = 0
     for game in circle.sessions.order_by().values_list("game", flat=True).distinct():
         scope = Scope(circle, game)
-        naive, found, others = Naive(list(scope.sessions())), matrix(scope), from_others(scope)
+        naive, found, others = Naive(list(scope.sessions())), matrix(scope), taken_from_unlisted(scope)
         for one in people:
             gains = {pair: sum(each.values()) for pair, each in naive.evenings.items() if pair[0] == one.name}
             besides = sum(gains.get((one.name, other.name), 0) for other in people if other.pk in left_out)
@@ -76,10 +83,12 @@ def test_every_figure_is_what_the_rounds_say(circle: Circle) -> None:
             evenings = naive.evenings.get(pair, {})
             if not {one.pk, other.pk} & left_out:
                 assert found.get((one.pk, other.pk), 0) == sum(evenings.values())
-            assert dict(course(scope, one, other)) == evenings
-            assert shared(scope, one, other).rounds == naive.rounds[pair]
+            assert dict(balance_by_session(scope, one, other)) == evenings
+            assert shared_play(scope, one, other).rounds == naive.rounds[pair]
             both = [*naive.payments.get(pair, ()), *naive.payments.get(pair[::-1], ())]
-            assert [flow.points for flow in largest(scope, one, other, 3)] == sorted(both, reverse=True)[:3]
+            assert [flow.points for flow in largest_payments(scope, one, other, 3)] == sorted(
+                both, reverse=True
+            )[:3]
             paid += len(both)
     assert paid
 

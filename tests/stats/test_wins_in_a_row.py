@@ -11,9 +11,9 @@ from scorekeeper.play.standing_in import change_stand_in
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.prepared import prepare
-from scorekeeper.stats.people import everybody
+from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import refresh_tallies
 from scorekeeper.stats.year import longest_streak
 from tests.play.evenings import new_circle, stamp
 
@@ -36,9 +36,9 @@ def evening(circle: Circle, *rounds: dict[str, Any], game: str = "gamble") -> Ga
 
 
 def wins_in_a_row(circle: Circle, game: str = "gamble") -> dict[str, int]:
-    assert count(circle) == 0
+    assert refresh_tallies(circle) == 0
     names = dict(circle.players.values_list("pk", "name"))
-    return {names[pk]: one.streak for pk, one in everybody(Scope(circle, game)).items()}
+    return {names[pk]: one.streak for pk, one in figures_by_player(Scope(circle, game)).items()}
 
 
 def test_they_end_with_a_round_that_was_not_won() -> None:

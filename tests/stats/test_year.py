@@ -16,7 +16,7 @@ from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.events import Event
 from scorekeeper.stats import year
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import refresh_tallies
 from tests.made_up.file import make
 from tests.made_up.year import Wish
 
@@ -67,7 +67,7 @@ def made_up(db: None) -> Scope:
     visitor = Player.objects.order_by("-pk")[0]
     Player.objects.filter(pk=visitor.pk).update(guest=True)
     scope = Scope(Circle.objects.get()).of_year(YEAR)
-    assert count(scope.circle, seconds=60) == 0
+    assert refresh_tallies(scope.circle, seconds=60) == 0
     return scope
 
 
@@ -166,8 +166,8 @@ def pairs_agree(scope: Scope, evenings: list[Evening], guests: set[str]) -> None
 
 
 def test_what_too_many_share_stands_out_for_nobody() -> None:
-    assert year.most_often({1: 5, 2: 3}) == year.Favourite((1,), 5, 8)
-    assert year.most_often({1: 5, 2: 5, 3: 4}, cases=6) == year.Favourite((1, 2), 5, 6)
+    assert year.most_often({1: 5, 2: 3}) == year.MostFrequent((1,), 5, 8)
+    assert year.most_often({1: 5, 2: 5, 3: 4}, cases=6) == year.MostFrequent((1, 2), 5, 6)
     assert year.most_often({1: 5, 2: 5}) is None  # everybody
     assert year.most_often({1: 5, 2: 5, 3: 5, 4: 5, 5: 1}) is None  # four of five
     assert year.most_often({1: 2, 2: 1}) is None  # twice is not often

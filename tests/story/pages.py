@@ -15,7 +15,7 @@ from django.test.utils import instrumented_test_render
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.archive.saving import written
+from scorekeeper.archive.exporting import export_circle
 from scorekeeper.circles.access import link_token
 from scorekeeper.circles.models import Circle, Player, Role
 from scorekeeper.circles.services import make_link
@@ -48,7 +48,7 @@ class Pages:
 
     def __init__(self, circle: Circle) -> None:
         self.circle = circle
-        self.book = Book(json.loads("".join(written(circle))), settings.TIME_ZONE)
+        self.book = Book(json.loads("".join(export_circle(circle))), settings.TIME_ZONE)
         self.keys = dict(Player.objects.filter(circle=circle, merged_into=None).values_list("name", "pk"))
         self.names = {key: name for name, key in self.keys.items()}
         rows = GameSession.objects.filter(circle=circle)

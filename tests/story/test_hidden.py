@@ -5,7 +5,7 @@ from django.utils.timezone import localdate
 
 from scorekeeper.circles.models import Player
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import refresh_tallies
 from tests.doors import ask, circle_of
 from tests.helpers import DOBON, NAMES, OUT, Phone, forms, html, text
 
@@ -31,7 +31,7 @@ def test_offered_for_no_new_table(hidden: Phone) -> None:
 
 def test_in_no_list_and_no_statistics(hidden: Phone) -> None:
     scope = Scope(circle_of(hidden), "gamble")
-    count(scope.circle)
+    refresh_tallies(scope.circle)
     assert {row.player.name for row in scope.tallies()} == {*NAMES} - {"Ben"}
     assert not scope.versus().filter(giver__name="Ben").exists()
     shown = html(ask(hidden, "people")).partition("panel fold")[0]

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import CircleChange, Player
 from scorekeeper.play.models import Flow, Merge, RoundEdit, SeatResult
-from scorekeeper.stats.people import everybody
+from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import refresh_tallies
 from tests.doors import ask, circle_of, membership, page, send
 from tests.helpers import DOBON, Phone, forms, html, text
 
@@ -42,9 +42,9 @@ def looked(phone: Phone, kept: str, gone: str) -> dict[str, list[str]]:
 
 def points_of(phone: Phone) -> dict[str, int]:
     scope = Scope(circle_of(phone), "gamble")
-    assert count(scope.circle) == 0
+    assert refresh_tallies(scope.circle) == 0
     names = dict(Player.objects.values_list("pk", "name"))
-    return {names[pk]: one.points for pk, one in everybody(scope).items()}
+    return {names[pk]: one.points for pk, one in figures_by_player(scope).items()}
 
 
 def test_a_look_says_what_would_move(twice: Phone) -> None:

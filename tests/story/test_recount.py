@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 from hypothesis import HealthCheck, Phase, given, settings
 
-from scorekeeper.archive.bringing import Coming, bring_in
+from scorekeeper.archive.importing import ImportPlan, import_file
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.play.merging import merge
@@ -56,7 +56,7 @@ def brought(data: Any) -> Circle:
     circle = Circle.objects.create(name="x")
     head = read_head(data)
     seats = [(one.id, one.seats) for one in read_evenings(data, head)]
-    bring_in(circle, Coming(head, seats, read_evenings(data, head)), None)
+    import_file(circle, ImportPlan(head, seats, read_evenings(data, head)), None)
     set_least_rounds(circle, head.least_rounds, None)
     known, other = (Player.objects.get(circle=circle, name=name) for name in TWIN)
     merge(known, other, None, max(map(last_change, (known, other))))

@@ -1,11 +1,11 @@
-"""Bring in a file that was sent; the server starts this itself."""
+"""Import an uploaded file of a circle; the server starts this itself."""
 
 from django.core.management.base import CommandError, CommandParser
 
 from scorekeeper.server.prepare import PreparedCommand
 
-from ...arrivals import come
 from ...models import Arrival
+from ...uploads import run_import
 
 
 class Command(PreparedCommand):
@@ -18,6 +18,6 @@ class Command(PreparedCommand):
 
     def handle(self, *args: object, key: int, **options: object) -> None:
         try:
-            come(key)
+            run_import(key)
         except Arrival.DoesNotExist:
             raise CommandError(f"no file with the key {key} is on its way") from None

@@ -1,4 +1,4 @@
-"""Bring in a made-up circle."""
+"""Import the demo circle."""
 
 import gzip
 import re
@@ -15,7 +15,7 @@ from scorekeeper.scoring.circle_reading import read_evenings, read_head
 from scorekeeper.scoring.document import load_lasting
 from scorekeeper.server.prepare import PreparedCommand
 
-from ...bringing import Coming, bring_in
+from ...importing import ImportPlan, import_file
 
 FILES = Path(__file__).parents[2] / "demo"
 """A circle's file for each language, packed by gzip."""
@@ -48,7 +48,7 @@ def _bring_in(text: str) -> Circle:
     head = read_head(data)
     evenings = list(read_evenings(data, head))
     circle = open_circle(head.name, None)
-    bring_in(circle, Coming(head, [(one.id, one.seats) for one in evenings], evenings), None)
+    import_file(circle, ImportPlan(head, [(one.id, one.seats) for one in evenings], evenings), None)
     return circle
 
 

@@ -9,9 +9,9 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 
-from scorekeeper.archive import bringing
-from scorekeeper.archive.arrivals import drop_arrivals
-from scorekeeper.archive.bringing import Brought, Coming, bring_in
+from scorekeeper.archive import importing
+from scorekeeper.archive.importing import ImportPlan, ImportResult, import_file
+from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.pages.housekeeping import take_away_unused
 from scorekeeper.play.bills import book_of, make_bill, pay_bill, take_back
@@ -36,14 +36,14 @@ from tests.play.test_results_law import Evening, Operation, evenings, operations
 pytestmark = pytest.mark.postgresql
 
 
-def coming(data: Any, **renamed: str) -> Coming:
+def coming(data: Any, **renamed: str) -> ImportPlan:
     head = read_head(data)
     seats = [(one.id, one.seats) for one in read_evenings(data, head)]
-    return Coming(head, seats, read_evenings(data, head), renamed)
+    return ImportPlan(head, seats, read_evenings(data, head), renamed)
 
 
-def bring(circle: Circle, data: Any, **renamed: str) -> Brought:
-    return bring_in(circle, coming(data, **renamed), None)
+def bring(circle: Circle, data: Any, **renamed: str) -> ImportResult:
+    return import_file(circle, coming(data, **renamed), None)
 
 
 def empty(name: str = "x") -> Circle:
@@ -72,17 +72,17 @@ def test_others_can_write_while_a_file_comes(db: None, monkeypatch: pytest.Monke
 
     times = iter([0.0, 0.2, 10.0, 17.0, 20.0])
     monkeypatch.setattr(FileEvening, "prepare", prepared)
-    monkeypatch.setattr(bringing, "monotonic", lambda: next(times))
-    monkeypatch.setattr(bringing, "sleep", rests.append)
+    monkeypatch.setattr(importing, "monotonic", lambda: next(times))
+    monkeypatch.setattr(importing, "sleep", rests.append)
     bring(empty(), data)
     assert depths == [0, 0]
-    assert rests == [0.2, bringing.LONGEST_REST]
+    assert rests == [0.2, importing.LONGEST_REST]
 
 
 def test_the_books_are_the_same_elsewhere(db: None) -> None:
     circle, other = a_circle(), empty()
     brought = bring(other, file_of(circle))
-    assert brought == Brought(sessions=2, rounds=6, people=6, rule_sets=2, seasons=2)
+    assert brought == ImportResult(sessions=2, rounds=6, people=6, rule_sets=2, seasons=2)
     assert told(other) == told(circle)
     assert books(other) == books(circle)
     for session in other.sessions.all():
@@ -111,7 +111,7 @@ def test_a_second_time_changes_nothing(db: None, itself: bool) -> None:
     if not itself:
         bring(other, data)
     before, rows = text_of(other), everything()
-    assert bring(other, data) == Brought(here=2)
+    assert bring(other, data) == ImportResult(here=2)
     assert (text_of(other), everything()) == (before, rows)
     assert CircleChange.objects.filter(circle=other, action="file").count() == (0 if itself else 1)
 
@@ -144,7 +144,7 @@ def test_who_was_told_apart_or_renamed_is_known_the_next_time(db: None) -> None:
     chie = other.players.get(name="Chie")
     change_person(chie, {"name": "Chie B"}, None, last_change(chie))
     start_session(circle, prepare(read_document(GAMBLE)))
-    assert bring(other, file_of(circle)) == Brought(sessions=1, rounds=1, here=2)
+    assert bring(other, file_of(circle)) == ImportResult(sessions=1, rounds=1, here=2)
     assert other.players.get(name="Ben of Friday").seats.count() == 3
     assert chie.seats.count() == 4
     assert not other.players.filter(name="Chie").exists()
@@ -176,7 +176,7 @@ def test_an_evening_that_was_changed_since_stays_as_it_is(db: None) -> None:
     landlord = circle.sessions.get(game="doudizhu")
     add_round(Table(landlord), {"kind": "passed"}, stamp(landlord))
     before = books(circle)
-    assert bring(circle, data) == Brought(here=2, different=[landlord.public_id])
+    assert bring(circle, data) == ImportResult(here=2, different=[landlord.public_id])
     assert books(circle) == before
 
 
@@ -198,7 +198,7 @@ def test_rules_and_seasons_that_are_in_the_way(db: None) -> None:
         "Ours now (2)",
         "Old ones",
     }
-    assert bring(other, data) == Brought(here=2, left=["春"])
+    assert bring(other, data) == ImportResult(here=2, left=["春"])
 
 
 def settled_together() -> tuple[Circle, Bill]:
@@ -230,8 +230,8 @@ def test_evenings_that_are_settled_together_stay_so(db: None) -> None:
     assert bring(other, data).bills == 1
     assert told(other) == told(circle)
     assert owed(other.bills.get()) == owed(bill)
-    assert bring(other, data) == Brought(here=2)
-    assert bring(circle, data) == Brought(here=2)
+    assert bring(other, data) == ImportResult(here=2)
+    assert bring(circle, data) == ImportResult(here=2)
 
 
 def test_evenings_that_cannot_be_settled_together_here(db: None) -> None:
@@ -251,7 +251,7 @@ def test_whole_or_not_at_all(db: None) -> None:
     other = empty()
     before = everything()
     with pytest.raises(ReadError, match=r"sessions\[1\].document.rounds\[1\]"):
-        bring_in(other, Coming(read_head(data), [], read_evenings(data, read_head(data))), None)
+        import_file(other, ImportPlan(read_head(data), [], read_evenings(data, read_head(data))), None)
     assert everything() == before
 
 
@@ -261,11 +261,11 @@ def killed_in_the_middle(circle: Circle, data: Any, monkeypatch: pytest.MonkeyPa
 
     def evenings_until_the_kill() -> Iterator[scoring.Evening]:
         yield first
-        monkeypatch.setattr(bringing, "clear_staging", lambda _circle: None)
+        monkeypatch.setattr(importing, "clear_staging", lambda _circle: None)
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        bring_in(circle, Coming(read_head(data), [], evenings_until_the_kill()), None)
+        import_file(circle, ImportPlan(read_head(data), [], evenings_until_the_kill()), None)
     monkeypatch.undo()
 
 
@@ -284,7 +284,7 @@ def test_what_a_killed_import_left_is_dropped_too(db: None, monkeypatch: pytest.
     data, other = file_of(a_circle()), empty()
     killed_in_the_middle(other, data, monkeypatch)
     assert Player.objects.filter(name="Chie").count() == 2
-    drop_arrivals(other)
+    cancel_imports(other)
     assert Player.objects.filter(name="Chie").count() == 1
 
 
@@ -295,10 +295,10 @@ def test_an_import_that_is_broken_off_brings_nothing(db: None) -> None:
 
     def meanwhile(done: int) -> None:
         if done == 2:
-            drop_arrivals(other)
+            cancel_imports(other)
 
     with pytest.raises((Circle.DoesNotExist, IntegrityError)):
-        bring_in(other, coming(data), None, meanwhile)
+        import_file(other, coming(data), None, meanwhile)
     assert everything() == before
 
 
@@ -328,5 +328,5 @@ def test_whatever_happened_to_an_evening_its_books_travel(
         assert bring(other, data).sessions == 1
         assert told(other) == told(circle)
         assert books(other) == books(circle)
-        assert bring(other, data) == Brought(here=1)
+        assert bring(other, data) == ImportResult(here=1)
         transaction.set_rollback(True)

@@ -1,4 +1,4 @@
-"""控えを書く: a circle's rows as the text of its file."""
+"""控えを書く: export a circle as a file."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -23,15 +23,15 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.rule_sets import write_rule_set
 
 
-def written(circle: Circle) -> Iterator[str]:
+def export_circle(circle: Circle) -> Iterator[str]:
     """The file of a circle, piece by piece, an evening a line; raises ReadError.
 
-    Names are those that people have when it is begun, and the people come last: who is renamed meanwhile, or
-    joins a running table, is named alike throughout.
+    Names are read at the start and the people written last, so that the file is consistent even where
+    somebody is renamed or joins a running table meanwhile.
     """
-    names = Names(circle)
-    kept = tuple(_rules(circle)), tuple(_seasons(circle)), tuple(_bills(circle, names))
-    head = write_head(Head(circle.name, circle.least_rounds, (), *kept))
+    names = ExportNames(circle)
+    parts = tuple(_rule_sets(circle)), tuple(_seasons(circle)), tuple(_bills(circle, names))
+    head = write_head(Head(circle.name, circle.least_rounds, (), *parts))
     yield f'{{"format": {_json(head["format"])},\n"circle": {_json(head["circle"])},\n'
     yield from _list("rule_sets", head["rule_sets"])
     yield from _list("seasons", head["seasons"])
@@ -54,35 +54,35 @@ def _list(key: str, items: Iterable[Json], end: str = ",\n") -> Iterator[str]:
     yield f"]{end}"
 
 
-class Names:
-    """What people are called in a file, by their keys: as they were when it was begun."""
+class ExportNames:
+    """People's names by their keys, as they were at the start of an export."""
 
     def __init__(self, circle: Circle) -> None:
-        self.found: dict[int, str] = dict(circle.players.values_list("pk", "name"))
+        self.by_key: dict[int, str] = dict(circle.players.values_list("pk", "name"))
 
     def __call__(self, key: int) -> str:
-        """The name of a person, also of one who came meanwhile."""
-        if key not in self.found:
-            self.found[key] = Player.objects.get(pk=key).name
-        return self.found[key]
+        """The name of a person, also of one who was added since."""
+        if key not in self.by_key:
+            self.by_key[key] = Player.objects.get(pk=key).name
+        return self.by_key[key]
 
 
 def _people(circle: Circle, name_of: NameOf) -> Iterator[Person]:
-    for one in circle.players.order_by("pk"):
-        merged_into = name_of(one.merged_into_id) if one.merged_into_id else ""
-        yield Person(name_of(one.pk), one.reading, one.mark, one.color, one.guest, one.hidden, merged_into)
+    for row in circle.players.order_by("pk"):
+        merged_into = name_of(row.merged_into_id) if row.merged_into_id else ""
+        yield Person(name_of(row.pk), row.reading, row.mark, row.color, row.guest, row.hidden, merged_into)
 
 
-def _rules(circle: Circle) -> Iterator[SavedRules]:
+def _rule_sets(circle: Circle) -> Iterator[SavedRules]:
     rows = circle.rule_sets.filter(game__in=list(RULESETS)).order_by("created_at", "pk")
     earlier: dict[int | None, list[KeptRules]] = {}
     for row in rows:
         earlier.setdefault(row.current_id, []).append(row)
     for row in earlier.get(None, ()):
-        yield _kept(row, tuple(_kept(one) for one in earlier.get(row.pk, ())))
+        yield _rules(row, tuple(_rules(version) for version in earlier.get(row.pk, ())))
 
 
-def _kept(row: KeptRules, earlier: tuple[SavedRules, ...] = ()) -> SavedRules:
+def _rules(row: KeptRules, earlier: tuple[SavedRules, ...] = ()) -> SavedRules:
     body = write_rule_set(load_kept(row).rule_set)["rule_set"]
     return SavedRules(
         body["name"],
@@ -97,18 +97,24 @@ def _kept(row: KeptRules, earlier: tuple[SavedRules, ...] = ()) -> SavedRules:
 
 
 def _seasons(circle: Circle) -> Iterator[SeasonDates]:
-    for one in circle.seasons.order_by("first"):
-        yield SeasonDates(one.name, one.first, one.last)
+    for row in circle.seasons.order_by("first"):
+        yield SeasonDates(row.name, row.first, row.last)
 
 
 def _bills(circle: Circle, name_of: NameOf) -> Iterator[Bill]:
-    def who(key: int | None) -> str:
+    def party(key: int | None) -> str:
         return BANK if key is None else name_of(key)
 
     for row in circle.bills.prefetch_related("sessions", "payments").order_by("pk"):
-        given = (
-            BillTransfer(who(one.payer_id), who(one.payee_id), one.amount, one.at, one.undone_at)
-            for one in row.payments.all()
+        payments = (
+            BillTransfer(
+                party(payment.payer_id),
+                party(payment.payee_id),
+                payment.amount,
+                payment.at,
+                payment.undone_at,
+            )
+            for payment in row.payments.all()
         )
         ids = sorted(session.uid for session in row.sessions.all())
-        yield Bill(row.created_at, row.unit, row.game, tuple(ids), tuple(given), row.dissolved_at)
+        yield Bill(row.created_at, row.unit, row.game, tuple(ids), tuple(payments), row.dissolved_at)

@@ -1,0 +1,216 @@
+"""控えを入れる: import a circle's file into a circle, whole or not at all.
+
+Years of evenings in one transaction would block all other writers.  Each evening is written in a transaction
+of its own into a staging circle, which is marked as deleted from the start; a short last transaction moves
+everything to the circle.  What a killed import leaves is deleted when the next one begins, or together with
+the other deleted circles.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from time import monotonic, sleep
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorekeeper.circles.models import Circle, CircleChange, Device, Player
+from scorekeeper.circles.services import note
+from scorekeeper.play.arriving import keep_bill, keep_evening
+from scorekeeper.play.evenings import evenings
+from scorekeeper.play.models import GameSession
+from scorekeeper.play.writing import hold, writes
+from scorekeeper.rules import sets
+from scorekeeper.scoring.circle import Evening, Head, Person
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.names import clean_name, same_name
+from scorekeeper.server.limits import SESSIONS_OF_CIRCLE
+from scorekeeper.story.services import SeasonData, SeasonsOverlap, import_season
+
+from .exporting import ExportNames
+from .matching import Match, Renamed, Seats, evenings_here, matches, name_errors
+
+PERSON = ("name", "reading", "mark", "color", "guest", "hidden")
+"""Columns of a person that are in a file."""
+LONGEST_REST = 0.5
+"""Seconds.  After each evening the import sleeps as long as that took, so that tables can write: SQLite's
+waiting writers poll for the lock and have no queue."""
+Progress = Callable[[int], object]
+"""Called with the number of evenings that are done."""
+
+
+@dataclass
+class ImportResult:
+    """How much of each kind is new, and what was left out."""
+
+    sessions: int = 0
+    rounds: int = 0
+    people: int = 0
+    rule_sets: int = 0
+    seasons: int = 0
+    bills: int = 0
+    here: int = 0  # evenings that the circle had already
+    different: list[str] = field(default_factory=list)  # public ids of those that differ from the file
+    left: list[str] = field(default_factory=list)  # seasons that overlap one of the circle's
+    bills_left: int = 0  # bills whose evenings cannot be settled together in this circle
+
+    @property
+    def anything(self) -> bool:
+        """Whether anything is new in the circle."""
+        return bool(self.sessions or self.people or self.rule_sets or self.seasons or self.bills)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPlan:
+    """A parsed file that is to be imported."""
+
+    head: Head
+    seats: Seats
+    evenings: Iterable[Evening]  # read one by one
+    renamed: Renamed = field(default_factory=dict)
+
+
+def import_file(
+    circle: Circle, plan: ImportPlan, device: Device | None, progress: Progress = lambda _done: None
+) -> ImportResult:
+    """Import a file into a circle; what the circle has already stays as it is.
+
+    Raises ReadError where something of it is not valid, IntegrityError where people or evenings of it were
+    added concurrently, and that or Circle.DoesNotExist where ``clear_staging`` broke it off; the circle is
+    unchanged then.
+    """
+    with _staging_circle(circle) as staging:
+        writer = _ImportWriter(circle, staging, plan)
+        began = monotonic()
+        for number, evening in enumerate(plan.evenings, 1):
+            writer.write_evening(evening)
+            progress(number)
+            sleep(min(monotonic() - began, LONGEST_REST))
+            began = monotonic()
+        return writer.publish(device)
+
+
+@contextmanager
+def _staging_circle(circle: Circle) -> Iterator[Circle]:
+    """The staging circle of an import; deleted at the end."""
+    clear_staging(circle)
+    staging = Circle.objects.create(
+        public_id=_staging_id(circle), name=circle.name, deleted_at=timezone.now()
+    )
+    try:
+        yield staging
+    finally:
+        clear_staging(circle)
+
+
+def _staging_id(circle: Circle) -> str:
+    """The public id of the staging circle: no other circle has a dot in its id."""
+    return f"{circle.public_id}.in"
+
+
+def clear_staging(circle: Circle) -> None:
+    """Delete the staging circle of an import; one that is running breaks off.
+
+    Evening by evening, so that a round recorded meanwhile waits for one evening at most.
+    """
+    for staging in Circle.objects.filter(public_id=_staging_id(circle)):
+        with suppress(Circle.DoesNotExist):
+            while _delete_next(staging):
+                pass
+
+
+@writes
+def _delete_next(staging: Circle) -> bool:
+    """Delete a staged evening, or the staging circle without any; whether there may be more."""
+    hold(staging)  # against a concurrent ``publish``
+    session = staging.sessions.order_by("pk").first()
+    (session or staging).delete()
+    return session is not None
+
+
+class _ImportWriter:
+    """The state of a running import."""
+
+    def __init__(self, circle: Circle, staging: Circle, plan: ImportPlan) -> None:
+        self.circle, self.staging, self.head = circle, staging, plan.head
+        self.result = ImportResult()
+        matched = matches(circle, plan.head.people, plan.seats)
+        for error in name_errors(matched, circle, plan.renamed).values():
+            raise error
+        self.people: dict[str, int] = {}
+        for match in matched:
+            self.people[match.key] = self._player_key(match, plan.renamed.get(match.key, ""))
+        self._mark_merged({match.key for match in matched if match.player and match.key not in plan.renamed})
+        self.existing = evenings_here(circle)
+        self.name_of = ExportNames(circle)
+
+    def _player_key(self, match: Match, name: str) -> int:
+        if match.player and not name:
+            return match.player.pk
+        return self._create_player(replace(match.person, name=clean_name(name or match.person.name)))
+
+    def _create_player(self, person: Person) -> int:
+        """Create a person in the staging circle."""
+        columns = {name: getattr(person, name) for name in PERSON}
+        self.result.people += 1
+        return Player.objects.create(circle=self.staging, **columns).pk
+
+    def _mark_merged(self, existing: set[str]) -> None:
+        """Set ``merged_into`` of new people as in the file; ``existing`` are those the circle had before."""
+        for person in self.head.people:
+            key = same_name(person.name)
+            if person.merged_into and key not in existing:
+                merged_into = self.people[same_name(person.merged_into)]
+                Player.objects.filter(pk=self.people[key]).update(merged_into=merged_into)
+
+    def write_evening(self, evening: Evening) -> None:
+        """Write an evening, or compare the one that the circle has already; raises ReadError."""
+        if row := self.existing.get(evening.id):
+            self.result.here += 1
+            if not self._is_same(evening, row):
+                self.result.different.append(row.public_id)
+            return
+        if len(self.existing) + self.result.sessions >= SESSIONS_OF_CIRCLE:
+            raise ReadError("sessions", "list.many", count=SESSIONS_OF_CIRCLE + 1, most=SESSIONS_OF_CIRCLE)
+        ready = evening.prepare()
+        with transaction.atomic():
+            keep_evening(self.staging, evening, ready, self.people)
+        self.result.sessions += 1
+        self.result.rounds += len(evening.entries)
+
+    def _is_same(self, evening: Evening, row: GameSession) -> bool:
+        [stored] = evenings(GameSession.objects.filter(pk=row.pk), self.name_of)
+        keys = {same_name(name): key for key, name in self.name_of.by_key.items()}
+        content = evening.comparable(lambda name: self.people[same_name(name)])
+        return content == stored.comparable(lambda name: keys[same_name(name)])
+
+    @writes
+    def publish(self, device: Device | None) -> ImportResult:
+        """Move everything to the circle in one transaction.
+
+        Raises IntegrityError where the same was added concurrently, and Circle.DoesNotExist where the staging
+        circle was deleted.
+        """
+        result = replace(self.result, left=[])
+        hold(self.circle)
+        hold(self.staging)
+        self.staging.players.update(circle=self.circle)
+        self.staging.sessions.update(circle=self.circle)
+        result.rule_sets = sum(sets.bring_in(self.circle, rules) for rules in self.head.rule_sets)
+        for season in self.head.seasons:
+            try:
+                data = SeasonData(season.name, season.first, season.last)
+                result.seasons += import_season(self.circle, data)
+            except SeasonsOverlap:
+                result.left.append(season.name)
+        self._import_bills(result)
+        if result.anything:
+            note(self.circle, CircleChange.Action.FILE, device, after={"tables": result.sessions})
+        return result
+
+    def _import_bills(self, result: ImportResult) -> None:
+        rows = {row.uid: row for row in self.circle.sessions.all()} if self.head.bills else {}
+        for bill in self.head.bills:
+            created = keep_bill(self.circle, bill, self.people, rows)
+            result.bills += bool(created)
+            result.bills_left += created is None

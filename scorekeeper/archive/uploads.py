@@ -1,0 +1,164 @@
+"""到着: a circle's uploaded file, from the upload through its host's consent to the result of the import."""
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scorekeeper.circles.models import Circle, Device
+from scorekeeper.circles.services import open_circle, set_least_rounds
+from scorekeeper.scoring.circle import Head
+from scorekeeper.scoring.circle_reading import read_evenings, read_head
+from scorekeeper.scoring.document import load_lasting
+from scorekeeper.scoring.errors import ReadError
+from scorekeeper.scoring.incoming import Outline
+
+from .importing import ImportPlan, clear_staging, import_file
+from .matching import Match, Seats, matches
+from .models import Arrival, pack
+
+State = Arrival.State
+
+INLINE_ROUNDS = 1000
+"""Rounds of a file that is imported within the request: that takes a second."""
+STALLED_AFTER = timedelta(minutes=2)
+"""An import without progress for so long has been killed."""
+UPLOAD_LIFETIME = timedelta(days=1)
+"""How long an upload waits for consent, and its result can be looked up."""
+PROGRESS_EVERY = 10
+"""Evenings between two writes of the progress."""
+COMMAND = [sys.executable, "manage.py", "arrive"]
+
+
+class ImportRunning(Exception):
+    """Another file is being imported."""
+
+
+def head_of(arrival: Arrival) -> Head:
+    """The file without its evenings; cached, as an upload never changes."""
+    key = f"head-{arrival.public_id}"
+    head: Head | None = cache.get(key)
+    if head is None:
+        head = read_head(arrival.outline["head"])
+        cache.set(key, head)
+    return head
+
+
+def seats_of(arrival: Arrival) -> Seats:
+    """The seats of each evening of the file."""
+    return [(uid, seats) for uid, seats, _rounds in arrival.outline["sessions"]]
+
+
+def matches_in(arrival: Arrival) -> list[Match]:
+    """The people of the file, matched with those of the circle."""
+    return matches(arrival.circle, head_of(arrival).people, seats_of(arrival))
+
+
+def store_upload(circle: Circle, device: Device, outline: Outline, text: str, form: str) -> Arrival:
+    """Keep a file until its host agrees; ``form`` is the idempotency key of the upload.
+
+    It replaces what the device uploaded before without agreeing to it.
+    """
+    circle.arrivals.filter(device=device, state=State.ASKING).delete()
+    columns = {"circle": circle, "device": device, "outline": asdict(outline), "packed": pack(text)}
+    return Arrival.objects.create(form_hash=form or None, **columns)
+
+
+def store_upload_for_new_circle(device: Device, outline: Outline, text: str, form: str) -> Arrival:
+    """Open a circle for a file, with the file's name, and keep the file there."""
+    data = outline.head["circle"]
+    try:
+        with transaction.atomic():
+            circle = open_circle(data["name"], device)
+            set_least_rounds(circle, data["least_rounds"], device)
+            return store_upload(circle, device, outline, text, form)
+    except IntegrityError:  # the same form came twice at once
+        if upload := find_upload(form):
+            return upload
+        raise
+
+
+def find_upload(form: str) -> Arrival | None:
+    """The upload with an idempotency key; None for an empty one."""
+    return Arrival.objects.filter(form_hash=form).select_related("circle").first() if form else None
+
+
+def start_import(arrival: Arrival, renamed: Mapping[str, str]) -> None:
+    """Import a file, within the request where it is short, else in a process of its own.
+
+    Does nothing where that began already.  Raises ImportRunning.
+    """
+    with transaction.atomic():
+        if _active(Arrival.objects.filter(state=State.COMING).exclude(pk=arrival.pk)).exists():
+            raise ImportRunning
+        mine = Arrival.objects.filter(pk=arrival.pk, state=State.ASKING)
+        if not mine.update(state=State.COMING, renamed=dict(renamed), at=timezone.now()):
+            return
+    if sum(rounds for _uid, _seats, rounds in arrival.outline["sessions"]) <= INLINE_ROUNDS:
+        run_import(arrival.pk)
+        return
+    command = [*COMMAND, str(arrival.pk)]
+    quiet = subprocess.DEVNULL
+    subprocess.Popen(  # noqa: S603 - the command is ours
+        command, cwd=settings.BASE_DIR, stdin=quiet, stdout=quiet, start_new_session=True
+    )
+
+
+def run_import(key: int) -> None:
+    """Import the upload with that primary key, and store the result; raises Arrival.DoesNotExist."""
+    arrival = Arrival.objects.select_related("circle", "device").get(pk=key, state=State.COMING)
+
+    def progress(done: int) -> None:
+        if done % PROGRESS_EVERY == 0:
+            Arrival.objects.filter(pk=key).update(done=done, at=timezone.now())
+
+    try:
+        data = load_lasting(arrival.text)
+        head = head_of(arrival)
+        plan = ImportPlan(head, seats_of(arrival), read_evenings(data, head), arrival.renamed)
+        result = import_file(arrival.circle, plan, arrival.device, progress)
+    except ReadError as error:
+        _finish(key, State.REFUSED, {"error": [error.where, error.code, error.values]})
+    except (IntegrityError, Circle.DoesNotExist):
+        _finish(key, State.REFUSED, {"error": ["", "circle.meanwhile", {}]})
+    else:
+        _finish(key, State.THERE, asdict(result))
+
+
+def _finish(key: int, state: State, result: Mapping[str, object]) -> None:
+    Arrival.objects.filter(pk=key).update(state=state, told=dict(result), packed=b"", at=timezone.now())
+
+
+def is_stalled(arrival: Arrival) -> bool:
+    """Whether the process that imported a file is gone."""
+    return arrival.state == State.COMING and abs(timezone.now() - arrival.at) > STALLED_AFTER
+
+
+def reset_stalled(arrival: Arrival) -> None:
+    """Let the host start a stalled import again."""
+    plan = Arrival.objects.filter(pk=arrival.pk, state=State.COMING)
+    plan.exclude(pk__in=_active(plan).values("pk")).update(state=State.ASKING, done=0)
+
+
+def _active(arrivals: QuerySet[Arrival]) -> QuerySet[Arrival]:
+    """Those with progress just now; a time in the future is of a wrong clock."""
+    now = timezone.now()
+    return arrivals.filter(at__range=(now - STALLED_AFTER, now + STALLED_AFTER))
+
+
+def delete_old_uploads(now: datetime) -> None:
+    """Delete uploads without consent, and results, after UPLOAD_LIFETIME."""
+    Arrival.objects.filter(at__lt=now - UPLOAD_LIFETIME).delete()
+
+
+def cancel_imports(circle: Circle) -> None:
+    """Delete all uploads of a circle; an import that is running breaks off."""
+    circle.arrivals.all().delete()
+    clear_staging(circle)
