@@ -103,9 +103,8 @@ def _ending(game: str, kind: str) -> str:
 
 def _part_words(game: str) -> dict[str, str]:
     """The parts that players have in a round, in the words of a game, in the order in which they are told."""
-    messages = RULESETS[game].messages
-    speak = texts.in_words_of(messages, gettext)
-    return {part: speak(words) for part, words in messages.parts.items()}
+    speak = texts.for_game(game, gettext)
+    return {part: speak(words) for part, words in RULESETS[game].messages.parts.items()}
 
 
 def _parts(parts: str, words: Mapping[str, str]) -> str:

@@ -52,19 +52,19 @@ class Book(Generic[O]):
         self.ruleset = ruleset
         self.options = options
         self._specs: dict[str, Spec] = {spec.key: spec for spec in house_rules.specs(type(options))}
-        self._speak = texts.in_words_of(ruleset.messages, gettext)
+        self.gettext = texts.for_game(ruleset.key, gettext)
 
     def value(self, key: str) -> str:
         """What a house rule is set to, in words."""
-        return texts.set_to(self._specs[key], getattr(self.options, key), self._speak)
+        return texts.set_to(self._specs[key], getattr(self.options, key), self.gettext)
 
     def rule(self, key: str) -> str:
         """A house rule with what it is set to."""
-        return texts.setting(Setting(self._specs[key], getattr(self.options, key)), self._speak)
+        return texts.setting(Setting(self._specs[key], getattr(self.options, key)), self.gettext)
 
     def help(self, key: str) -> str:
         """The sentence that explains a house rule."""
-        return self._speak(self._specs[key].help)
+        return self.gettext(self._specs[key].help)
 
 
 def joined(sentences: Iterable[str]) -> str:

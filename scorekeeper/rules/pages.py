@@ -90,7 +90,7 @@ def origin(ruleset: Ruleset, options: Options) -> dict[str, str]:
 
 def lost_words(ruleset: Ruleset, lost: Sequence[Lost]) -> list[str]:
     """What of a game's rules could not be kept, a sentence each."""
-    speak = texts.in_words_of(ruleset.messages, gettext)
+    speak = texts.for_game(ruleset.key, gettext)
     return [texts.lost(item, speak) for item in lost]
 
 

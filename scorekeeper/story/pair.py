@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Player
@@ -114,13 +115,13 @@ def _claims(game: str, found: Numbers) -> Claims | None:
     """None in a game in which nobody claims; every rank between the lowest and the highest has a row."""
     if not game or RULESETS[game].claims is None:
         return None
-    own_words = texts.own_words(RULESETS[game].messages, gettext)
+    speak = texts.for_game(game, gettext)
     both = sorted({*found.own, *found.other})
     ranks = [number for number in both if number < len(RANK_NAMES)]
     between = range(ranks[0], ranks[-1] + 1) if ranks else ()
     return Claims(
-        words=own_words(gettext("Claims with Dobon")),
-        none=own_words(gettext("Neither has called Dobon on the other here.")),
+        words=speak(_("Claims with Dobon")),
+        none=speak(_("Neither has called Dobon on the other here.")),
         own=found.own.total(),
         other=found.other.total(),
         most=max([*found.own.values(), *found.other.values()], default=0),

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext_noop as _
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Round
@@ -152,10 +153,9 @@ def _rates(game: str, own: Figures, usual: Figures) -> Iterator[Told]:
     if ruleset.claims is None:
         yield Told(gettext("Won as the landlord"), own.landlord_rate, usual.landlord_rate)
         return
-    own_words = texts.own_words(ruleset.messages, gettext)
-    yield Told(own_words(gettext("Called Dobon")), own.call_rate, usual.call_rate)
-    claimed = own_words(gettext("Claimed with Dobon"))
-    yield Told(claimed, own.claimed_rate, usual.claimed_rate, bad=True)
+    speak = texts.for_game(game, gettext)
+    yield Told(speak(_("Called Dobon")), own.call_rate, usual.call_rate)
+    yield Told(speak(_("Claimed with Dobon")), own.claimed_rate, usual.claimed_rate, bad=True)
     if usual.returns or own.returns:
         yield Told(gettext("Returned a claim"), own.return_rate, usual.return_rate)
         yield Told(gettext("Own claim returned"), own.returned_rate, usual.returned_rate, bad=True)
@@ -217,8 +217,7 @@ def _favourite(choice: Choice, claimed: Counter[int], own: Figures) -> Favourite
     numbers = sorted(number for number, times in claimed.items() if times == most)
     told = claimed.total() >= FEWEST_CLAIMS and len(numbers) <= MOST_FAVOURITES
     cards = tuple(map(number_card, numbers)) if told else ()
-    own_words = texts.own_words(RULESETS[choice.game].messages, gettext)
-    words = own_words(gettext("Most often claimed with Dobon"))
+    words = texts.for_game(choice.game, gettext)(_("Most often claimed with Dobon"))
     return Favourite(words, cards, most, claimed.total())
 
 
@@ -235,8 +234,7 @@ def _records(choice: Choice, player: Player, own: Figures, usual: Figures) -> It
         wins = ngettext("%(n)s win", "%(n)s wins", own.streak) % {"n": own.streak}
         yield _evening(gettext("Longest run of wins"), found.streak, wins)
     if found.calls:
-        own_words = texts.own_words(RULESETS[choice.game].messages, gettext)
-        words = own_words(gettext("Most claims with Dobon at a table"))
+        words = texts.for_game(choice.game, gettext)(_("Most claims with Dobon at a table"))
         yield _evening(words, found.calls, _times(found.calls.calls))
     if own.bursts or usual.bursts:
         yield Record(gettext("Bursts"), _times(own.bursts))

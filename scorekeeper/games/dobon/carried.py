@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from scorekeeper.scoring import texts
@@ -33,8 +32,8 @@ def streak(book: Book) -> Chapter | None:
         if options.streak == "points":
             yield book.rule("streak_points")
         if "out" in book.kinds and (options.streak_paid != "wins" or options.streak == "yaku"):
-            yield gettext("Going out adds to the streak but does not pay the bonus.")
-        yield gettext("When somebody else wins, the streak is over; a no-game leaves it as it is.")
+            yield book.gettext("Going out adds to the streak but does not pay the bonus.")
+        yield book.gettext("When somebody else wins, the streak is over; a no-game leaves it as it is.")
 
     rounds = {
         "dobon": work.facts("dobon", {"X": "4 5", "Y": "10", "Z": "10"}, callers="X", victim="Y", card="9"),
@@ -53,10 +52,13 @@ def riichi(book: Book) -> Chapter | None:
 
     def words() -> Iterator[str]:
         points = {"points": texts.number(book.options.riichi_points)}
-        yield (gettext("Each declaration puts %(points)s into the pot; you may declare repeatedly.") % points)
+        yield (
+            book.gettext("Each declaration puts %(points)s into the pot; you may declare repeatedly.")
+            % points
+        )
         if book.options.amount == "yaku":
             yield book.rule("riichi_lasts")
-        yield gettext("The next winner takes the pot.")
+        yield book.gettext("The next winner takes the pot.")
         keys = ("riichi_needs", "pot_split", "pot_deckout", "pot_end")
         yield from (book.rule(key) for key in keys if key != "pot_deckout" or "deckout" in book.kinds)
 
@@ -78,11 +80,13 @@ def held(book: Book) -> Chapter | None:
 
 
 def _deal_words(book: Book) -> Iterator[str]:
-    yield gettext("The first dealer is chosen at random, after that the loser of the round before deals.")
+    yield book.gettext(
+        "The first dealer is chosen at random, after that the loser of the round before deals."
+    )
     if "opening" not in book.kinds:
         return
     if book.options.opening_starter == "open":
-        yield gettext(
+        yield book.gettext(
             "After an opening dobon all but the caller have lost, and the published rules do not say which "
             "of them deals: the table decides."
         )
@@ -94,13 +98,13 @@ def chombo(book: Book) -> Chapter | None:
     """The foul of ギャンブル; what its published variants do about fouls is not known."""
     if book.ruleset.key != "gamble" or matching_preset(book.ruleset, book.options):
         return None
-    entered = gettext("A table that takes points for it enters them as “%(correction)s”.")
+    entered = book.gettext("A table that takes points for it enters them as “%(correction)s”.")
     words = (
-        gettext(
+        book.gettext(
             "A card that may not be played, a wrong dobon, or one card left without calling pon is a "
             "chombo: it costs a card from the stock, and no points."
         ),
-        entered % {"correction": gettext("Correction in points")},
+        entered % {"correction": book.gettext("Correction in points")},
     )
     return chapter(book, "chombo", iter(words))
 
@@ -109,7 +113,9 @@ def starts(book: Book) -> Chapter:
     if book.options.starts == "loser":
         return chapter(book, "deals", _deal_words(book))
     words = [
-        gettext("The first starter is chosen at random, after that the winner of the round before starts.")
+        book.gettext(
+            "The first starter is chosen at random, after that the winner of the round before starts."
+        )
     ]
     if book.options.several == "all":
         words.append(book.rule("next_starter"))

@@ -7,7 +7,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.dobon.options.amounts import Amount, DobonHands
 from scorekeeper.scoring.dobon.options.claims import Aces, JokerClaim, ReturnBy, Returns
 
@@ -40,31 +39,33 @@ def claims(book: Book) -> Chapter:
 def _claim_words(book: Book) -> Iterator[str]:
     options = book.options
     if options.two_cards == options.more_cards == "sum":
-        yield gettext("Whoever has a hand that adds up to the card just played may claim it.")
+        yield book.gettext("Whoever has a hand that adds up to the card just played may claim it.")
     else:
-        yield gettext("Whoever has a hand that makes the number of the card just played may claim it.")
+        yield book.gettext("Whoever has a hand that makes the number of the card just played may claim it.")
     if options.returns == "off":
-        yield gettext("Nobody can claim a card that they played themselves.")
+        yield book.gettext("Nobody can claim a card that they played themselves.")
     else:
-        yield gettext("Nobody can claim a card that they played themselves; a claim on it they may return.")
+        yield book.gettext(
+            "Nobody can claim a card that they played themselves; a claim on it they may return."
+        )
     aces: Mapping[Aces, str] = {
-        "one": gettext("For a claim A is 1, J 11, Q 12 and K 13."),
-        "plus_minus": gettext("Each ace is +1 or −1, as you like; J is 11, Q 12 and K 13."),
+        "one": book.gettext("For a claim A is 1, J 11, Q 12 and K 13."),
+        "plus_minus": book.gettext("Each ace is +1 or −1, as you like; J is 11, Q 12 and K 13."),
     }
     yield aces[options.aces]
     if options.jokers:
         joker_claim: Mapping[JokerClaim, str] = {
-            "uncounted": gettext(
+            "uncounted": book.gettext(
                 "Jokers do not count as cards: a joker plus one card claims like a single card."
             ),
-            "free": gettext("A joker is +1, 0 or −1, as you like."),
-            "plus_minus": gettext("A joker in a claim is +1 or −1, as one likes."),
+            "free": book.gettext("A joker is +1, 0 or −1, as you like."),
+            "plus_minus": book.gettext("A joker in a claim is +1 or −1, as one likes."),
         }
         yield joker_claim[options.joker_claim]
         yield book.rule("joker_number" if options.joker_card == "number" else "joker_card")
     yield from _way_words(book)
     if options.single_claim == "refused":
-        yield gettext("A single card cannot claim.")
+        yield book.gettext("A single card cannot claim.")
     if "out" in book.kinds and options.amount == "hands":
         yield book.rule("out_card")
 
@@ -72,17 +73,17 @@ def _claim_words(book: Book) -> Iterator[str]:
 def _way_words(book: Book) -> Iterator[str]:
     options = book.options
     if options.two_cards == "four":
-        yield gettext("Two cards make their sum, difference, product or quotient.")
+        yield book.gettext("Two cards make their sum, difference, product or quotient.")
     if options.two_cards == "sum_difference":
-        yield gettext("Two cards make their sum or their difference.")
+        yield book.gettext("Two cards make their sum or their difference.")
     if options.two_cards != "sum":
         yield book.rule("difference")
     if options.two_cards == "four":
         yield book.rule("division")
     if options.more_cards == "one_operation":
-        yield gettext("Three or more cards make a number with one operation used throughout.")
+        yield book.gettext("Three or more cards make a number with one operation used throughout.")
     elif options.two_cards != "sum":
-        yield gettext("Three or more cards make their sum only.")
+        yield book.gettext("Three or more cards make their sum only.")
 
 
 def dobon(book: Book) -> Chapter:
@@ -92,12 +93,16 @@ def dobon(book: Book) -> Chapter:
 def _dobon_words(book: Book) -> Iterator[str]:
     options = book.options
     amount: Mapping[Amount, str] = {
-        "hands": _hands_sentence(options),
-        "number": gettext("The claimed player pays the number of that card, whatever is in the hands."),
-        "number_hand": gettext("The claimed player pays the number of that card and the cards of a hand."),
-        "yaku": gettext("The claimed player pays what the winner's yaku are worth by the table's numbers."),
-        "flat": gettext("The claimed player pays one unit for each other player at the table."),
-        "drawn": gettext(
+        "hands": _hands_sentence(book),
+        "number": book.gettext("The claimed player pays the number of that card, whatever is in the hands."),
+        "number_hand": book.gettext(
+            "The claimed player pays the number of that card and the cards of a hand."
+        ),
+        "yaku": book.gettext(
+            "The claimed player pays what the winner's yaku are worth by the table's numbers."
+        ),
+        "flat": book.gettext("The claimed player pays one unit for each other player at the table."),
+        "drawn": book.gettext(
             "After the claim a card is drawn; the claimed player pays its number. Where several "
             "are drawn, the last one counts."
         ),
@@ -110,26 +115,28 @@ def _dobon_words(book: Book) -> Iterator[str]:
     if options.unit_points > 1:
         yield book.rule("unit_points")
     if options.bystanders == "pay":
-        yield gettext("Everybody else pays for their own hand.")
+        yield book.gettext("Everybody else pays for their own hand.")
     else:
-        yield gettext("Nobody else pays.")
+        yield book.gettext("Nobody else pays.")
     if options.paid_to == "bank":
-        yield gettext("Points are penalty points: nobody receives them, and whoever has lost least is first.")
+        yield book.gettext(
+            "Points are penalty points: nobody receives them, and whoever has lost least is first."
+        )
     yield from _factor_words(book)
     yield from _round_words(book)
     if options.round_unit > 1:
         words = {"unit": options.round_unit, "how": book.value("round_to"), "what": book.value("round_where")}
-        yield gettext("Rounded to %(unit)d: %(how)s; %(what)s.") % words
+        yield book.gettext("Rounded to %(unit)d: %(how)s; %(what)s.") % words
 
 
-def _hands_sentence(options: DobonOptions) -> str:
+def _hands_sentence(book: Book) -> str:
     """Whose hands the claimed player pays for."""
     dobon_hands: Mapping[DobonHands, str] = {
-        "both": gettext("The claimed player pays for both hands together, times the dobon factor."),
-        "payer": gettext("The claimed player pays for their own hand, times the dobon factor."),
-        "all": gettext("The claimed player pays for everybody's hands, times the dobon factor."),
+        "both": book.gettext("The claimed player pays for both hands together, times the dobon factor."),
+        "payer": book.gettext("The claimed player pays for their own hand, times the dobon factor."),
+        "all": book.gettext("The claimed player pays for everybody's hands, times the dobon factor."),
     }
-    return dobon_hands[options.dobon_hands]
+    return dobon_hands[book.options.dobon_hands]
 
 
 def _round_words(book: Book) -> Iterator[str]:
@@ -197,19 +204,19 @@ def yaku(book: Book) -> Chapter | None:
         return None
 
     def words() -> Iterator[str]:
-        yield gettext("Yaku are added up, and the table below turns them into points.")
+        yield book.gettext("Yaku are added up, and the table below turns them into points.")
         if options.dora == "on":
             yield book.help("dora")
         if options.joker_yaku == "on":
             yield book.help("joker_yaku")
         if options.riichi == "on":
-            yield gettext(
+            yield book.gettext(
                 "A player who wins during riichi also counts the suit of the last card of the stock "
                 "(ura-dora)."
             )
         if options.streak == "yaku":
-            yield gettext("Winning streaks are yaku too; see that chapter.")
-        yield gettext("Whatever else your table calls a yaku is entered by its name and number.")
+            yield book.gettext("Winning streaks are yaku too; see that chapter.")
+        yield book.gettext("Whatever else your table calls a yaku is entered by its name and number.")
 
     told: Told = {"callers": "X", "victim": "Y", "card": "9", "turnup": "H9"}
     if options.riichi == "on":
@@ -231,15 +238,15 @@ def _points_table(numbers: str) -> tuple[tuple[str, str], ...]:
 def several(book: Book) -> Chapter:
     def words() -> Iterator[str]:
         if book.options.several == "all" and book.options.paid_to == "bank":
-            yield gettext("A loser counts once, however many have called.")
+            yield book.gettext("A loser counts once, however many have called.")
         elif book.options.several == "all" and book.options.bystanders == "pay":
-            yield gettext("Each caller is paid in full, by the claimed player and by everybody else.")
+            yield book.gettext("Each caller is paid in full, by the claimed player and by everybody else.")
         elif book.options.several == "all":
-            yield gettext("Each caller is paid in full by the claimed player.")
+            yield book.gettext("Each caller is paid in full by the claimed player.")
         elif book.options.several == "first":
-            yield gettext("Only the caller next in turn after the claimed player is paid.")
+            yield book.gettext("Only the caller next in turn after the claimed player is paid.")
         else:
-            yield gettext("Each later call returns the one before.")
+            yield book.gettext("Each later call returns the one before.")
 
     hands = {"X": "4 5", "Y": "K", "Z": "2 7"}
     example = book.examples.round("dobon", hands, callers="XZ", victim="Y", card="9")
@@ -255,21 +262,23 @@ def returns(book: Book) -> Chapter | None:
 def _return_words(book: Book) -> Iterator[str]:
     options = book.options
     return_by: Mapping[ReturnBy, str] = {
-        "victim": gettext(
+        "victim": book.gettext(
             "The claimed player may claim back with a hand that makes the number too; "
             "then the caller pays instead."
         ),
-        "anyone": gettext(
+        "anyone": book.gettext(
             "Anybody whose hand makes the number too may claim back, even the claimed player; "
             "then the caller pays instead."
         ),
     }
     yield return_by[options.return_by]
     if options.return_factor > 1:
-        yield gettext("Every return multiplies by %(factor)d once more.") % {"factor": options.return_factor}
+        yield book.gettext("Every return multiplies by %(factor)d once more.") % {
+            "factor": options.return_factor
+        }
     returns: Mapping[Returns, str] = {
-        "on": gettext("A return cannot be returned."),
-        "chain": gettext(
+        "on": book.gettext("A return cannot be returned."),
+        "chain": book.gettext(
             "A return can itself be returned; only the last one counts, and the player returned pays."
         ),
     }
@@ -319,19 +328,21 @@ def opening(book: Book) -> Chapter | None:
 
 def _opening_words(book: Book) -> Iterator[str]:
     options = book.options
-    yield gettext(
+    yield book.gettext(
         "The very first card may be claimed by anybody before play begins; only the sum of the hand counts."
     )
     if options.amount == "drawn":
-        yield gettext("Everybody else pays the number of the card drawn then.")
+        yield book.gettext("Everybody else pays the number of the card drawn then.")
     elif options.opening_extra:
-        yield gettext("Everybody else pays its number and %(extra)d more.") % {"extra": options.opening_extra}
+        yield book.gettext("Everybody else pays its number and %(extra)d more.") % {
+            "extra": options.opening_extra
+        }
     else:
-        yield gettext("Everybody else pays its number.")
+        yield book.gettext("Everybody else pays its number.")
     if options.twos == "double" or options.joker_factor == "double":
         yield book.rule("opening_bonus")
     if options.returns != "off":
-        yield gettext(
+        yield book.gettext(
             "A return takes from the caller what all the others would have paid, with the return factor."
         )
 
@@ -355,9 +366,11 @@ def together(book: Book) -> Chapter | None:
 
     def words() -> Iterator[str]:
         numbers = gettext(", ").join(map(str, book.examples.claimable("6", 3)))
-        yield gettext("Cards of the number on the table may be played two or three at once.")
-        yield gettext("Three 6s played together can be claimed with: %(numbers)s.") % {"numbers": numbers}
-        yield gettext("A return needs the number that was claimed.")
+        yield book.gettext("Cards of the number on the table may be played two or three at once.")
+        yield book.gettext("Three 6s played together can be claimed with: %(numbers)s.") % {
+            "numbers": numbers
+        }
+        yield book.gettext("A return needs the number that was claimed.")
         if book.options.amount == "number_hand":
             yield book.rule("number_counts")
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from scorekeeper.scoring.dobon.options import DobonOptions
@@ -52,13 +51,13 @@ def out(book: Book) -> Chapter:
 
     def words() -> Iterator[str]:
         if options.amount == "yaku":
-            yield gettext("Everybody else pays %(points)d for each card in the hand.") % {
+            yield book.gettext("Everybody else pays %(points)d for each card in the hand.") % {
                 "points": options.clear_points
             }
         elif options.paid_to == "bank":
-            yield gettext("Everybody else counts the points left in their own hand.")
+            yield book.gettext("Everybody else counts the points left in their own hand.")
         else:
-            yield gettext("Everybody else pays the winner the points left in their own hand.")
+            yield book.gettext("Everybody else pays the winner the points left in their own hand.")
 
     hands: dict[str, str | int] = {"Y": "A 2 3 10 K"} if options.amount == "hands" else {"Y": 2, "Z": 3}
     return chapter(book, "out", words(), (work.round("out", hands, winner="X"),))
@@ -66,7 +65,7 @@ def out(book: Book) -> Chapter:
 
 def draw(book: Book) -> Chapter:
     words = (
-        gettext("Whoever makes the number on the table with a card just drawn wins too."),
+        book.gettext("Whoever makes the number on the table with a card just drawn wins too."),
         book.rule("draw_payers"),
     )
     told: Told = {"winner": "X", "card": "10"}
@@ -79,12 +78,14 @@ def draw(book: Book) -> Chapter:
 def deckout(book: Book) -> Chapter:
     options, work = book.options, book.examples
     if options.deckout == "starter":
-        words = (gettext("If nobody can go on, whoever started the round counts as having gone out."),)
+        words = (book.gettext("If nobody can go on, whoever started the round counts as having gone out."),)
         return chapter(book, "deckout", iter(words))
-    fewest = gettext("Whoever has the fewest cards wins; everybody else pays %(points)d for each extra card.")
+    fewest = book.gettext(
+        "Whoever has the fewest cards wins; everybody else pays %(points)d for each extra card."
+    )
     words = (
         fewest % {"points": options.clear_points},
-        gettext("Tied winners share equally."),
+        book.gettext("Tied winners share equally."),
         book.rule("deckout_rest"),
         *((book.rule("deckout_jokers"),) if options.jokers else ()),
     )
@@ -97,10 +98,10 @@ def burst(book: Book) -> Chapter:
     options = book.options
     words = {"cards": options.burst_cards, "points": options.burst_points}
     sentences = {
-        "points": gettext(
+        "points": book.gettext(
             "Whoever holds %(cards)d cards and cannot play pays %(points)d to each of the others."
         ),
-        "drawn": gettext(
+        "drawn": book.gettext(
             "Whoever holds %(cards)d cards and cannot play pays each of the others what a claim is worth."
         ),
     }

@@ -50,6 +50,7 @@ class Examples:
         self.beginnings = beginnings
         self.ruleset = ruleset
         self.options = options
+        self.gettext = texts.for_game(ruleset.key, gettext)
 
     def makes(self, number: int, *hands: str, opening: bool = False) -> str:
         """The first of these hands that may claim ``number`` here; the last one if none may."""
@@ -85,12 +86,10 @@ class Examples:
         everybody = tuple(sorted({name for name in named if name}))
         state = State(everybody, dict.fromkeys(everybody, 0), streak=streak or {})
         outcome = self.ruleset.settle(state, played, self.options)
-        speak = texts.in_words_of(self.ruleset.messages, gettext)
         paid = map(_named, outcome.transfers)
-        lines = tuple((f"{one.payer} → {one.payee}", formula(one, speak)) for one in paid)
+        lines = tuple((f"{one.payer} → {one.payee}", formula(one, self.gettext)) for one in paid)
         nothing = ((gettext("Nobody pays."), ""),)
-        own_words = texts.own_words(self.ruleset.messages, gettext)
-        return Example(own_words(joined(self._situation(played))), lines or nothing)
+        return Example(joined(self._situation(played)), lines or nothing)
 
     def facts(self, kind: str, hands: Hands, **told: Unpack[Told]) -> Round:
         """The facts of a round."""
@@ -120,30 +119,32 @@ class Examples:
     def _situation(self, facts: Round) -> Iterator[str]:
         """What happened, a sentence each."""
         if facts.turnup:
-            yield gettext("Turned up first: %(card)s.") % {"card": texts.card(facts.turnup, gettext)}
+            yield self.gettext("Turned up first: %(card)s.") % {"card": texts.card(facts.turnup, gettext)}
         yield self._beginning(facts)
         if facts.bottom:
-            yield gettext("Last card of the stock: %(card)s.") % {"card": texts.card(facts.bottom, gettext)}
+            yield self.gettext("Last card of the stock: %(card)s.") % {
+                "card": texts.card(facts.bottom, gettext)
+            }
         if facts.riichi:
-            yield gettext("Riichi: %(who)s.") % {"who": gettext(", ").join(facts.riichi)}
+            yield self.gettext("Riichi: %(who)s.") % {"who": gettext(", ").join(facts.riichi)}
         if facts.doublings:
-            yield gettext("Doublings of the round: %(count)d.") % {"count": facts.doublings}
+            yield self.gettext("Doublings of the round: %(count)d.") % {"count": facts.doublings}
         if facts.callers:
-            yield gettext("Claim: %(who)s.") % {"who": pgettext("names", " & ").join(facts.callers)}
+            yield self.gettext("Claim: %(who)s.") % {"who": pgettext("names", " & ").join(facts.callers)}
         for who in facts.returns:
-            yield gettext("Return: %(who)s.") % {"who": who}
+            yield self.gettext("Return: %(who)s.") % {"who": who}
         if facts.drawn:
-            yield gettext("Drawn: %(cards)s.") % {"cards": texts.cards(facts.drawn, gettext)}
+            yield self.gettext("Drawn: %(cards)s.") % {"cards": texts.cards(facts.drawn, gettext)}
         hands = [f"{who}: {_hand_words(hand)}" for who, hand in sorted(facts.hands.items())]
         if hands:
-            yield gettext("Hands: %(hands)s.") % {"hands": gettext("; ").join(hands)}
+            yield self.gettext("Hands: %(hands)s.") % {"hands": gettext("; ").join(hands)}
 
     def _beginning(self, facts: Round) -> str:
         words = {
             "card": texts.cards([facts.card] * facts.count, gettext) if facts.card else "",
             "who": facts.victim or facts.winner or facts.player,
         }
-        return gettext(self.beginnings[facts.kind]) % words
+        return self.gettext(self.beginnings[facts.kind]) % words
 
     def in_a_row(self, kinds: Sequence[str], rounds: Mapping[str, Round], winner: str) -> Example:
         """Rounds one after the other, with what ``winner`` gets in each."""

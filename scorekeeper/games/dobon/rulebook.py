@@ -4,8 +4,10 @@ Every chapter asks the house rules whether it applies, so a rule that one game b
 its chapter along.
 """
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.scoring import texts
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.options import Options, own
 from scorekeeper.scoring.ruleset import Ruleset
@@ -14,7 +16,6 @@ from ..book import Chapter, Rulebook
 from . import carried, claiming
 from .chapter import Book, Headings
 from .endings import ENDINGS
-from .speech import speaking
 
 
 def headings() -> Headings:
@@ -25,7 +26,7 @@ def headings() -> Headings:
 
 def heading(ruleset: Ruleset, key: str) -> str:
     """The heading of a chapter, as the game says it."""
-    return speaking(ruleset)(headings()[key])
+    return texts.for_game(ruleset.key, gettext)(headings()[key])
 
 
 def chapters(ruleset: Ruleset, options: Options) -> list[Chapter]:
