@@ -59,6 +59,7 @@ class EarlierLine:
 def book_context(rules: RuleSet, rate: Rate | None = None) -> dict[str, object]:
     """Everything that the card and the rules in words show."""
     ruleset, options = rules.ruleset, rules.options
+    rulebook = family_of(ruleset).rulebook
     footnotes = Footnotes()
     footnotes.number(ruleset.source)
     own, borrowable, differing = rule_lists(ruleset, options, footnotes)
@@ -70,8 +71,9 @@ def book_context(rules: RuleSet, rate: Rate | None = None) -> dict[str, object]:
         "differing": differing,
         "groups": own,
         "borrowable": borrowable,
-        "chapters": family_of(ruleset).rulebook.chapters(ruleset, options),
-        "referee_asks": family_of(ruleset).rulebook.asking,
+        "rulebook": rulebook.template,
+        "book": rulebook.book(ruleset, options),
+        "referee_asks": rulebook.asking,
         "sources": footnotes.titles,
         "origin": origin(ruleset, options),
     }

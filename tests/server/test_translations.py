@@ -50,7 +50,14 @@ def marked(source: str) -> Iterator[Key]:
             yield (words[0], words[1]) if "pgettext" in name else (None, words[0])
 
 
+SENTENCE = re.compile(r"\{% p\b[^%]*%\}(.*?)\{% endp %\}", re.DOTALL)
+HEADING = re.compile(r'\{% chapter "\w+" "([^"]*)" %\}')
+"""What the tags of the rules translate."""
+
+
 def marked_in_template(source: str) -> Iterator[Key]:
+    for text in (*SENTENCE.findall(source), *HEADING.findall(source)):
+        yield None, " ".join(text.split())
     for call in CALL.finditer(templatize(source)):
         yield from marked(call[0])
 
@@ -80,8 +87,19 @@ def test_marks_are_found(source: str, found: set[Key]) -> None:
 
 def test_marks_are_found_in_templates() -> None:
     source = """{% translate "it's" %}{% translate 'a' context "b" %}{% url 'c' %}
-        {% blocktranslate count n=d trimmed %} {{ n }} a {% plural %} {{ n }} as {% endblocktranslate %}"""
-    assert set(marked_in_template(source)) == {(None, "it's"), ("b", "a"), (None, "%(n)s a")}
+        {% blocktranslate count n=d trimmed %} {{ n }} a {% plural %} {{ n }} as {% endblocktranslate %}
+        {% chapter "e" "heading" %}{% p n=f %}
+        %(n)d  words
+        {% endp %}{% p %}g{% endp %}{% endchapter %}"""
+    found = {
+        (None, "it's"),
+        ("b", "a"),
+        (None, "%(n)s a"),
+        (None, "heading"),
+        (None, "%(n)d words"),
+        (None, "g"),
+    }
+    assert set(marked_in_template(source)) == found
 
 
 def of_games(catalogue: Path) -> set[Key]:
