@@ -106,6 +106,7 @@ INSTALLED_APPS = [
     "scorekeeper.stats",
     "scorekeeper.live",
     "scorekeeper.present",
+    "scorekeeper.games",
     "scorekeeper.rules",
     "scorekeeper.rounds",
     "scorekeeper.story",

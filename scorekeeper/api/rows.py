@@ -102,9 +102,8 @@ def _ending(game: str, kind: str) -> str:
 
 def _part_words(game: str) -> dict[str, str]:
     """The labels of the parts that players have in a round, in a game's words and order."""
-    messages = RULESETS[game].messages
-    speak = texts.in_words_of(messages, gettext)
-    return {part: speak(words) for part, words in messages.parts.items()}
+    speak = texts.for_game(game, gettext)
+    return {part: speak(words) for part, words in RULESETS[game].messages.parts.items()}
 
 
 def _parts(parts: str, words: Mapping[str, str]) -> str:

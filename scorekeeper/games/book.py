@@ -1,9 +1,9 @@
-"""ルール: what the chapters of all families of games are made of."""
+"""ルール: what the templates of the rules ask, in all families of games."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import reduce
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.utils.translation import gettext, pgettext
 
@@ -21,28 +21,7 @@ class Example:
     lines: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A heading with its paragraphs and examples; ``table`` are rows of yaku and their points."""
-
-    heading: str
-    paragraphs: tuple[str, ...]
-    examples: tuple[Example, ...] = ()
-    table: tuple[tuple[str, str], ...] = ()
-
-
 O = TypeVar("O", bound=Options)  # noqa: E741
-
-
-@dataclass(frozen=True, slots=True)
-class Rulebook:
-    """The rules of a family of games: ``chapters(ruleset, options)`` are those that apply, and
-    ``heading(ruleset, kind)`` is that of the chapter about one way a round can end.  ``asking`` says what its
-    referee can be asked."""
-
-    chapters: Callable[[Ruleset, Options], list[Chapter]]
-    heading: Callable[[Ruleset, str], str]
-    asking: object
 
 
 class Book(Generic[O]):
@@ -52,19 +31,31 @@ class Book(Generic[O]):
         self.ruleset = ruleset
         self.options = options
         self._specs: dict[str, Spec] = {spec.key: spec for spec in house_rules.specs(type(options))}
-        self._speak = texts.in_words_of(ruleset.messages, gettext)
+        self.gettext = texts.for_game(ruleset.key, gettext)
 
     def value(self, key: str) -> str:
         """What a house rule is set to, in words."""
-        return texts.set_to(self._specs[key], getattr(self.options, key), self._speak)
+        return texts.set_to(self._specs[key], getattr(self.options, key), self.gettext)
 
     def rule(self, key: str) -> str:
         """A house rule with what it is set to."""
-        return texts.setting(Setting(self._specs[key], getattr(self.options, key)), self._speak)
+        return texts.setting(Setting(self._specs[key], getattr(self.options, key)), self.gettext)
 
     def help(self, key: str) -> str:
         """The sentence that explains a house rule."""
-        return self._speak(self._specs[key].help)
+        return self.gettext(self._specs[key].help)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rules of a family of games: ``template`` tells them with a ``book`` of one table's house rules.
+
+    ``asking`` says what the referee of the family can be asked.
+    """
+
+    template: str
+    book: Callable[[Ruleset, Options], Book[Any]]
+    asking: object
 
 
 def joined(sentences: Iterable[str]) -> str:

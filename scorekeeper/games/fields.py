@@ -89,7 +89,7 @@ def normalised(data: Facts, table: Table, errors: Errors, field_of: Callable[[st
 
 
 def _sentence(error: ReadError, table: Table) -> str:
-    return capfirst(texts.error(error, texts.in_words_of(table.ruleset.messages, gettext)))
+    return capfirst(texts.error(error, texts.for_game(table.ruleset.key, gettext)))
 
 
 def move_field(path: str) -> str:

@@ -28,7 +28,7 @@ from scorekeeper.rules.forms import OptionsForm
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.events import Rules
 from scorekeeper.scoring.replay import Scored
-from scorekeeper.scoring.texts import in_words_of
+from scorekeeper.scoring.texts import for_game
 
 Outcomes = tuple[tuple[int, int], ...]
 """Points, and what is gained by it: of everybody after a change, or of one after each of some."""
@@ -108,7 +108,7 @@ class Proposal:
             ) % {"count": moved}
         else:
             yield gettext("Nobody’s points move.")
-        yield from remarks(entries.first.outcome, in_words_of(self.table.ruleset.messages, gettext))
+        yield from remarks(entries.first.outcome, for_game(self.table.ruleset.key, gettext))
         for row, values in overridden(self.table.rounds, follower, self.facts):
             told = rule_changes(Rules(values), self.table.ruleset, None)
             words = {"what": capfirst(name_of(row)), "told": gettext(", ").join(told)}

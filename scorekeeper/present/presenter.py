@@ -128,7 +128,7 @@ class Presenter:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.speak = texts.in_words_of(table.ruleset.messages, gettext)
+        self.speak = texts.for_game(table.ruleset.key, gettext)
         self._people = {seat.player.name: person for seat, person in seated(table.seats)}
 
     def person(self, name: str, points: int = 0) -> PersonView:

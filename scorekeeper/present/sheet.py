@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from scorekeeper.play.models import Round
 from scorekeeper.play.numbering import numbered
@@ -74,7 +75,7 @@ def sheet(table: Table, presenter: Presenter, rounds: Sequence[Round], called: C
     return SheetView(
         columns=tuple(columns),
         lines=tuple(lines.of(rounds, accounts)),
-        claimed=lines.own_words(gettext("Claimed player")) if table.ruleset.claims else "",
+        claimed=lines.speak(_("Claimed player")) if table.ruleset.claims else "",
     )
 
 
@@ -94,7 +95,7 @@ class _Lines:
     def __init__(self, table: Table, seats: tuple[str, ...], called: Called) -> None:
         self._table, self._seats, self._called = table, seats, called
         self._messages = table.ruleset.messages
-        self.own_words = texts.own_words(self._messages, gettext)
+        self.speak = texts.for_game(table.ruleset.key, gettext)
         self._tag = gettext(self._messages.parts[self._messages.tag]) if self._messages.tag else ""
         self._usual = table.ruleset.kinds(table.options)[0]
 
@@ -140,7 +141,7 @@ class _Lines:
             balance=texts.number(share.balance),
             tone="gain" if gain > 0 else "loss" if gain else "zero",
             part=part,
-            said=self.own_words(said_of(part)),
+            said=self.speak(said_of(part)) if part else "",
             tag=self._tag if self._messages.tag in share.parts else "",
         )
 
@@ -158,7 +159,5 @@ def part_of(parts: frozenset[str]) -> str:
 
 
 def said_of(part: str) -> str:
-    """A part in words."""
-    if part == "won":
-        return gettext("won")
-    return gettext("claimed player") if part else ""
+    """A part in words, still to be translated."""
+    return _("won") if part == "won" else _("claimed player")

@@ -120,7 +120,7 @@ def _seat_moves(facts: Seats) -> Iterator[str]:
 
 def rule_changes(facts: Rules, ruleset: Ruleset, before: Options | None) -> Iterator[str]:
     """What each house rule is set to, and what it was ``before``, where that is known and another."""
-    speak = texts.in_words_of(ruleset.messages, gettext)
+    speak = texts.for_game(ruleset.key, gettext)
     for one in settings(type(ruleset.defaults), facts.options):
         was = one.value if before is None else getattr(before, one.spec.key)
         told = [texts.set_to(one.spec, value, speak) for value in (was, one.value)]
@@ -171,7 +171,7 @@ def maker(edit: RoundEdit) -> str:
 
 def rules_line(ruleset: Ruleset, options: object) -> str:
     """The house rules in one line."""
-    speak = texts.in_words_of(ruleset.messages, gettext)
+    speak = texts.for_game(ruleset.key, gettext)
     return gettext(" · ").join(speak(text) % values for text, values in ruleset.summary(options))
 
 

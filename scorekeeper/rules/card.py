@@ -57,7 +57,7 @@ def rule_lists(
     """
     own: dict[str, list[RuleLine]] = {}
     borrowable: dict[str, list[RuleLine]] = {}
-    differing, speak = [], texts.in_words_of(ruleset.messages, gettext)
+    differing, speak = [], texts.for_game(ruleset.key, gettext)
     for spec in house_rules.specs(type(options)):
         value, usual = getattr(options, spec.key), getattr(ruleset.defaults, spec.key)
         notes = tuple(map(footnotes.number, _sources(spec, ruleset, options)))

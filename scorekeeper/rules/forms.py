@@ -64,7 +64,7 @@ class OptionsForm(forms.Form):
         posted = data if data and any(f"opt-{key}" in data for key in self.specs) else None
         super().__init__(posted and _taken_back(posted, self.base), initial=start, prefix="opt")
         self.ruleset = ruleset
-        self.speak = texts.in_words_of(ruleset.messages, gettext)
+        self.speak = texts.for_game(ruleset.key, gettext)
         for key, spec in self.specs.items():
             self.fields[key] = _field(spec, self.speak)
 

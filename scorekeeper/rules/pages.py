@@ -59,6 +59,7 @@ class EarlierLine:
 def book_context(rules: RuleSet, rate: Rate | None = None) -> dict[str, object]:
     """Everything that the card and the rules in words show."""
     ruleset, options = rules.ruleset, rules.options
+    rulebook = family_of(ruleset).rulebook
     footnotes = Footnotes()
     footnotes.number(ruleset.source)
     own, borrowable, differing = rule_lists(ruleset, options, footnotes)
@@ -70,8 +71,9 @@ def book_context(rules: RuleSet, rate: Rate | None = None) -> dict[str, object]:
         "differing": differing,
         "groups": own,
         "borrowable": borrowable,
-        "chapters": family_of(ruleset).rulebook.chapters(ruleset, options),
-        "referee_asks": family_of(ruleset).rulebook.asking,
+        "rulebook": rulebook.template,
+        "book": rulebook.book(ruleset, options),
+        "referee_asks": rulebook.asking,
         "sources": footnotes.titles,
         "origin": origin(ruleset, options),
     }
@@ -90,7 +92,7 @@ def origin(ruleset: Ruleset, options: Options) -> dict[str, str]:
 
 def lost_words(ruleset: Ruleset, lost: Sequence[Lost]) -> list[str]:
     """What of a game's rules could not be kept, a sentence each."""
-    speak = texts.in_words_of(ruleset.messages, gettext)
+    speak = texts.for_game(ruleset.key, gettext)
     return [texts.lost(item, speak) for item in lost]
 
 

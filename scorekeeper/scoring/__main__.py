@@ -146,7 +146,7 @@ def _hand(typed: str) -> tuple[Card, ...]:
 
 def _rules(arguments: argparse.Namespace) -> object:
     ruleset = find_game(arguments.game)
-    speak, defaults = texts.in_words_of(ruleset.messages, translator(arguments.lang)), ruleset.defaults
+    speak, defaults = texts.for_game(ruleset.key, translator(arguments.lang)), ruleset.defaults
     return [_rule(spec, getattr(defaults, spec.key), speak) for spec in house_rules.specs(type(defaults))]
 
 

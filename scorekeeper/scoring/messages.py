@@ -41,9 +41,6 @@ class Messages:
 
     ``headlines`` say what happened, by the way a round ended; ``parts`` name the parts that players have in a
     round, in the order in which they are told, and ``tag`` is the one that stands beside a player's points.
-    What one game calls otherwise than the rest of its family stands in ``words``, and is said in place of
-    theirs within every text; ``sentences`` are whole texts that it says in another way, as a word alone would
-    not do there.
 
     ``handless`` are the codes of objections that no hand has a part in, so that whoever may not see the hands
     may be told; ``one_pays`` those of payments that one makes to several for the same reason.
@@ -56,8 +53,6 @@ class Messages:
     errors: Mapping[str, str] = field(default_factory=dict)
     headlines: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, str] = field(default_factory=dict)
-    words: Mapping[str, str] = field(default_factory=dict)
-    sentences: Mapping[str, str] = field(default_factory=dict)
     handless: frozenset[str] = frozenset()
     one_pays: frozenset[str] = frozenset()
     tag: str = ""
@@ -72,8 +67,6 @@ class Messages:
             {**self.errors, **other.errors},
             {**self.headlines, **other.headlines},
             {**self.parts, **other.parts},
-            {**self.words, **other.words},
-            {**self.sentences, **other.sentences},
             self.handless | other.handless,
             self.one_pays | other.one_pays,
             other.tag or self.tag,

@@ -18,7 +18,7 @@ EXACT = ("sum", "difference", "product")
 def report(document: Document, translate: Translate, played: Replay | None = None) -> Json:
     """The report of a session in one language; ``played`` where its rounds have been scored already."""
     played = played or document.replay()
-    reporter = _Reporter(texts.in_words_of(document.ruleset.messages, translate))
+    reporter = _Reporter(texts.for_game(document.ruleset.key, translate))
     ended = {"by": played.ended.by, "round": played.ended.round} if played.ended else None
     return {
         "rounds": [reporter.round(entry) for entry in played.scored],

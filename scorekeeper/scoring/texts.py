@@ -4,11 +4,10 @@ This is the edge: steps, problems and errors become words here and nowhere else.
 messages of each family, beside the texts that all share.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache, reduce
+from functools import reduce
 from math import prod
 from operator import or_
 
@@ -38,33 +37,21 @@ JOKERS: dict[str, str] = {"B": _("small joker"), "R": _("big joker")}
 LONGEST_QUOTE = 400
 """Most characters of the input that an error repeats."""
 
-
-def in_words_of(messages: Messages, translate: Translate) -> Translate:
-    """The texts of a language, in the words of the game that these messages are of."""
-    if not messages.words:
-        return translate
-    own, sentences = own_words(messages, translate), messages.sentences
-    return lambda text: translate(sentences[text]) if text in sentences else own(translate(text))
+CONTEXT = "\x04"
+"""What stands between the context and the text of a message in a catalogue."""
 
 
-def own_words(messages: Messages, translate: Translate) -> Translate:
-    """What puts a text that is translated already into the words of the game that these messages are of.
+def for_game(game: str, translate: Translate) -> Translate:
+    """The texts of a language in the words of a game: entries with the game as context, else the plain ones.
 
-    >>> own_words(Messages(words={"return": "counter", "returner": "counterer"}), str)("the returner returns")
-    'the counterer counters'
+    ``translate`` gets the context before the text, as catalogues keep it, and returns what it does not know.
     """
-    if not messages.words:
-        return str
-    words = {translate(usual): translate(word) for usual, word in messages.words.items()}
-    usual = _any_of(tuple(words))
-    return lambda text: usual.sub(lambda found: words.get(found[0], found[0]), text)
 
+    def speak(text: str) -> str:
+        own = translate(f"{game}{CONTEXT}{text}")
+        return translate(text) if CONTEXT in own else own
 
-@cache
-def _any_of(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Any of some words, the longest there is; the names of values still to be put in are no words."""
-    longest = sorted(words, key=len, reverse=True)
-    return re.compile("|".join([*map(re.escape, longest), r"%\(\w+\)"]))
+    return speak
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Circle, Player
@@ -119,13 +120,13 @@ def _claims(game: str, counts: ClaimedNumbers) -> PairClaims | None:
     """None in a game without claims; every rank between the lowest and the highest has a row."""
     if not game or RULESETS[game].claims is None:
         return None
-    own_words = texts.own_words(RULESETS[game].messages, gettext)
+    speak = texts.for_game(game, gettext)
     both = sorted({*counts.own, *counts.other})
     ranks = [number for number in both if number < len(RANK_NAMES)]
     between = range(ranks[0], ranks[-1] + 1) if ranks else ()
     return PairClaims(
-        words=own_words(gettext("Claims with Dobon")),
-        none=own_words(gettext("Neither has called Dobon on the other here.")),
+        words=speak(_("Claims with Dobon")),
+        none=speak(_("Neither has called Dobon on the other here.")),
         own=counts.own.total(),
         other=counts.other.total(),
         most=max([*counts.own.values(), *counts.other.values()], default=0),

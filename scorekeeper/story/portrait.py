@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext_noop as _
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Round
@@ -157,10 +158,9 @@ def _rates(game: str, person: Figures, usual: Figures) -> Iterator[Told]:
     if ruleset.claims is None:
         yield Told(gettext("Won as the landlord"), person.landlord_rate, usual.landlord_rate)
         return
-    own_words = texts.own_words(ruleset.messages, gettext)
-    yield Told(own_words(gettext("Called Dobon")), person.call_rate, usual.call_rate)
-    claimed = own_words(gettext("Claimed with Dobon"))
-    yield Told(claimed, person.claimed_rate, usual.claimed_rate, bad=True)
+    speak = texts.for_game(game, gettext)
+    yield Told(speak(_("Called Dobon")), person.call_rate, usual.call_rate)
+    yield Told(speak(_("Claimed with Dobon")), person.claimed_rate, usual.claimed_rate, bad=True)
     if usual.returns or person.returns:
         yield Told(gettext("Returned a claim"), person.return_rate, usual.return_rate)
         yield Told(gettext("Own claim returned"), person.returned_rate, usual.returned_rate, bad=True)
@@ -230,8 +230,7 @@ def _favourite(choice: Choice, claimed: Counter[int], person: Figures) -> Favour
     numbers = sorted(number for number, times in claimed.items() if times == most)
     enough = claimed.total() >= FEWEST_CLAIMS and len(numbers) <= MOST_FAVOURITES
     cards = tuple(map(number_card, numbers)) if enough else ()
-    own_words = texts.own_words(RULESETS[choice.game].messages, gettext)
-    words = own_words(gettext("Most often claimed with Dobon"))
+    words = texts.for_game(choice.game, gettext)(_("Most often claimed with Dobon"))
     return FavouriteNumbers(words, cards, most, claimed.total())
 
 
@@ -248,8 +247,7 @@ def _records(choice: Choice, player: Player, person: Figures, usual: Figures) ->
         wins = ngettext("%(n)s win", "%(n)s wins", person.streak) % {"n": person.streak}
         yield _evening(gettext("Longest run of wins"), records_of.streak, wins)
     if records_of.calls:
-        own_words = texts.own_words(RULESETS[choice.game].messages, gettext)
-        words = own_words(gettext("Most claims with Dobon at a table"))
+        words = texts.for_game(choice.game, gettext)(_("Most claims with Dobon at a table"))
         yield _evening(words, records_of.calls, _times(records_of.calls.calls))
     if person.bursts or usual.bursts:
         yield Record(gettext("Bursts"), _times(person.bursts))

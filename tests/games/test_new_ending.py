@@ -3,12 +3,16 @@
 import json
 import re
 from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scorekeeper.games.dobon import endings as pages
-from scorekeeper.games.dobon.chapter import chapter
 from scorekeeper.games.dobon.endings import EndingPage, Slot
+from scorekeeper.games.families import FAMILIES
 from scorekeeper.play.models import SeatResult
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import State
@@ -43,16 +47,24 @@ PAGE = EndingPage(
     "Given up",
     "Somebody went home.",
     begins="%(who)s gives up.",
-    heading="Giving up",
-    chapter=lambda book: chapter(
-        book, KIND, iter(("Whoever goes home pays.",)), (book.examples.round(KIND, player="X", seats="XYZ"),)
-    ),
     slots={"player": Slot("slot-quitter", "Who gave up?", "Gave up", "Choose who gave up.", "won't play")},
 )
 
 
+RULES = """{% extends "games/dobon/rules.html" %}{% load rulebook %}
+{% block endings %}{{ block.super }}{% chapter "giveup" "Giving up" %}
+{% p %}Whoever goes home pays.{% endp %}{% example "round" "giveup" player="X" seats="XYZ" %}
+{% endchapter %}{% endblock %}"""
+
+
 @pytest.fixture
-def phone(db: None, monkeypatch: pytest.MonkeyPatch) -> Phone:
+def phone(db: None, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> Phone:
+    (tmp_path / "rules.html").write_text(RULES)
+    engines = deepcopy(settings.TEMPLATES)
+    engines[0]["DIRS"] = [*engines[0]["DIRS"], tmp_path]
+    settings.TEMPLATES = engines
+    rulebook = replace(FAMILIES["dobon"].rulebook, template="rules.html")
+    monkeypatch.setitem(FAMILIES, "dobon", replace(FAMILIES["dobon"], rulebook=rulebook))
     said = RULESETS["gamble"].messages
     monkeypatch.setitem(engine.ENDINGS, KIND, GIVEUP)
     monkeypatch.setitem(pages.ENDINGS, KIND, PAGE)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.games.book import Chapter, Rulebook
+from scorekeeper.games.book import Book, Rulebook
 from scorekeeper.games.families import FAMILIES
 from scorekeeper.games.fields import Errors, Parsed, Pending
 from scorekeeper.games.parts import KindView
@@ -105,6 +105,8 @@ ENTRY = """{% extends frame %}
 {% endfor %}{{ entry.errors.winner.0 }}{% endblock %}
 """
 REFEREE = "{% extends 'games/referee.html' %}"
+RULES = """{% load rulebook %}{% chapter "highest" "Who wins" %}
+{% p points=book.options.points %}Each pays %(points)d.{% endp %}{% endchapter %}"""
 
 
 @dataclass(frozen=True)
@@ -142,11 +144,7 @@ FAMILY = Family(
         pending=lambda table, typed, scored, before: Pending(),
         told=lambda facts, table: {"Winner": facts.winner},
     ),
-    Rulebook(
-        lambda ruleset, options: [Chapter("Who wins", (f"Each pays {options.points}.",))],
-        lambda ruleset, kind: "Who wins",
-        "Referee: which card is higher?",
-    ),
+    Rulebook("games/highest/rules.html", Book, "Referee: which card is higher?"),
     lambda data, ruleset, options, players: RefereePage("games/highest/referee.html", {}),
     lambda: {"js/words/highest.js": "export const words = {};"},
 )
@@ -158,6 +156,7 @@ def phone(db: None, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     folder.mkdir(parents=True)
     (folder / "entry.html").write_text(ENTRY)
     (folder / "referee.html").write_text(REFEREE)
+    (folder / "rules.html").write_text(RULES)
     engines = deepcopy(settings.TEMPLATES)
     engines[0]["DIRS"] = [*engines[0]["DIRS"], tmp_path]
     settings.TEMPLATES = engines

@@ -14,9 +14,8 @@ from scorekeeper.present.words import notes_of, rules_line
 from scorekeeper.rules.forms import OptionsForm
 from scorekeeper.scoring.__main__ import main
 from scorekeeper.scoring.core import Note
-from scorekeeper.scoring.messages import Messages
 from scorekeeper.scoring.registry import GAMES, RULESETS
-from scorekeeper.scoring.texts import in_words_of
+from scorekeeper.scoring.texts import for_game
 
 
 def test_a_note_speaks_the_words_of_its_game_and_leaves_names_alone() -> None:
@@ -25,7 +24,7 @@ def test_a_note_speaks_the_words_of_its_game_and_leaves_names_alone() -> None:
         Note("note.bystander", {"who": "ドボン太郎"}),
     )
     with translation.override("ja"):
-        told = {game.key: notes_of(notes, in_words_of(game.messages, gettext)) for game in GAMES}
+        told = {game.key: notes_of(notes, for_game(game.key, gettext)) for game in GAMES}
     assert told["gamble"][0] == "返子の宣言は、Benの返しで取り消しになったので数えません。"
     assert told["teyaku"][0] == "返子の宣言は、Benのカウンターで取り消しになったので数えません。"
     assert told["dotenko"][1].startswith("ドボン太郎")
@@ -40,11 +39,15 @@ def test_the_line_of_the_rules_speaks_the_words_of_its_game() -> None:
     assert "返し" not in lines["teyaku"]
 
 
-def test_the_longest_word_is_said_in_another_way_and_no_name_of_a_value() -> None:
-    own = Messages(words={"dobon": "x", "opening dobon": "y"}, sentences={"for the dobon": "z dobon"})
-    speak = in_words_of(own, str)
-    assert speak("opening dobon, dobon of %(dobon)s") == "y, x of %(dobon)s"
-    assert speak("for the dobon") == "z dobon"
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("ja", ["返し", "カウンター"]), ("en", ["Return", "Counter"]), ("zh-hans", ["反喊", "反击"])],
+)
+def test_a_text_without_an_entry_for_the_game_is_said_as_usual(language: str, told: list[str]) -> None:
+    with translation.override(language):
+        assert [for_game(game, gettext)("Return") for game in ("kawagoe", "teyaku")] == told
+        assert for_game("teyaku", gettext)("Winner") == gettext("Winner")
+        assert for_game("teyaku", gettext)("not in any catalogue") == "not in any catalogue"
 
 
 @pytest.mark.parametrize(("game", "word"), [("gamble", "返し"), ("teyaku", "カウンター")])

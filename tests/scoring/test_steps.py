@@ -209,7 +209,7 @@ class Payments:
 
     def __init__(self, game: str) -> None:
         self.game, self.codes = game, set[str]()
-        self._speak = texts.in_words_of(RULESETS[game].messages, translator("ja"))
+        self._speak = texts.for_game(game, translator("ja"))
         self._seen: set[object] = set()
 
     def play(self, rules: Data, number: int = 0) -> None:

@@ -11,8 +11,10 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation.template import templatize
 
+from scorekeeper.scoring.registry import RULESETS
+
 LOCALES = Path(settings.LOCALE_PATHS[0])
-LANGUAGES = [translation.to_locale(code) for code, _name in settings.LANGUAGES if code != "en"]
+LANGUAGES = [translation.to_locale(code) for code, _name in settings.LANGUAGES]
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd%]|\{\w*\}")
 
 MARKS = re.compile(r"(?:n?p?gettext(?:_lazy|_noop)?|_)")
@@ -48,7 +50,14 @@ def marked(source: str) -> Iterator[Key]:
             yield (words[0], words[1]) if "pgettext" in name else (None, words[0])
 
 
+SENTENCE = re.compile(r"\{% p\b[^%]*%\}(.*?)\{% endp %\}", re.DOTALL)
+HEADING = re.compile(r'\{% chapter "\w+" "([^"]*)" %\}')
+"""What the tags of the rules translate."""
+
+
 def marked_in_template(source: str) -> Iterator[Key]:
+    for text in (*SENTENCE.findall(source), *HEADING.findall(source)):
+        yield None, " ".join(text.split())
     for call in CALL.finditer(templatize(source)):
         yield from marked(call[0])
 
@@ -78,12 +87,47 @@ def test_marks_are_found(source: str, found: set[Key]) -> None:
 
 def test_marks_are_found_in_templates() -> None:
     source = """{% translate "it's" %}{% translate 'a' context "b" %}{% url 'c' %}
-        {% blocktranslate count n=d trimmed %} {{ n }} a {% plural %} {{ n }} as {% endblocktranslate %}"""
-    assert set(marked_in_template(source)) == {(None, "it's"), ("b", "a"), (None, "%(n)s a")}
+        {% blocktranslate count n=d trimmed %} {{ n }} a {% plural %} {{ n }} as {% endblocktranslate %}
+        {% chapter "e" "heading" %}{% p n=f %}
+        %(n)d  words
+        {% endp %}{% p %}g{% endp %}{% endchapter %}"""
+    found = {
+        (None, "it's"),
+        ("b", "a"),
+        (None, "%(n)s a"),
+        (None, "heading"),
+        (None, "%(n)d words"),
+        (None, "g"),
+    }
+    assert set(marked_in_template(source)) == found
 
 
-def test_holds_every_text_in_use_and_no_other(catalogue: Path) -> None:
-    assert {(entry.msgctxt, entry.msgid) for entry in entries(catalogue)} == in_use()
+def of_games(catalogue: Path) -> set[Key]:
+    """The texts that a game has for itself, by the game and the plain text."""
+    return {(entry.msgctxt, entry.msgid) for entry in entries(catalogue) if entry.msgctxt in RULESETS}
+
+
+@pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
+def test_holds_every_text_in_use_and_no_other(language: str) -> None:
+    catalogue = LOCALES / language / "LC_MESSAGES" / "django.po"
+    found = {(entry.msgctxt, entry.msgid) for entry in entries(catalogue)}
+    assert found - of_games(catalogue) == in_use()
+
+
+def test_a_game_has_its_own_words_for_texts_in_use(catalogue: Path) -> None:
+    assert {(None, text) for _game, text in of_games(catalogue)} <= in_use()
+
+
+def test_a_game_has_its_own_words_in_chinese_where_it_has_them_in_japanese() -> None:
+    # what Chinese lacks would be Japanese
+    japanese, chinese = (LOCALES / code / "LC_MESSAGES" / "django.po" for code in ("ja", "zh_Hans"))
+    assert of_games(japanese) == of_games(chinese)
+
+
+def test_the_english_catalogue_has_nothing_but_the_words_of_games() -> None:
+    catalogue = LOCALES / "en" / "LC_MESSAGES" / "django.po"
+    assert {(entry.msgctxt, entry.msgid) for entry in entries(catalogue)} == of_games(catalogue)
+    assert [entry.msgid for entry in entries(catalogue) if entry.msgid == entry.msgstr] == []
 
 
 def test_no_text_stands_twice(catalogue: Path) -> None:
@@ -165,14 +209,10 @@ COLON = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]:(?!//)")
 
 @pytest.mark.parametrize("language", GIVEN_UP)
 def test_one_thing_has_one_name(language: str) -> None:
+    found = entries(LOCALES / language / "LC_MESSAGES" / "django.po")
+    told = [text for entry in found for text in texts(entry)]
     if language == "en":
-        told = [text for _context, text in in_use()]
-    else:
-        told = [
-            text
-            for entry in entries(LOCALES / language / "LC_MESSAGES" / "django.po")
-            for text in texts(entry)
-        ]
+        told += [text for _context, text in in_use()]
     assert [text for text in told for word in GIVEN_UP[language] if re.search(word, text)] == []
 
 

@@ -1,16 +1,11 @@
 """終わり方: what the pages say of each way in which a round can end; the engine knows what it does."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from scorekeeper.scoring.dobon.options import DobonOptions
-
-from ..book import Chapter
-from .chapter import Book, chapter
-from .examples import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +26,7 @@ class Slot:
 class EndingPage:
     """One way in which a round can end: its button with a line of help, and the facts that are asked.
 
-    ``rare`` ones are behind one more tap.  ``begins`` tells an example of it, with ``who`` and ``card``;
-    ``chapter(book)`` is what the rules say of it under its ``heading``, None where other chapters tell it.
+    ``rare`` ones are behind one more tap.  ``begins`` tells an example of it, with ``who`` and ``card``.
     ``help_here(options)`` is another line of help for some house rules.  All texts are still to be
     translated.
     """
@@ -42,72 +36,7 @@ class EndingPage:
     rare: bool = False
     begins: str = ""
     slots: Mapping[str, Slot] = field(default_factory=dict)
-    heading: str = ""
-    chapter: Callable[[Book], Chapter] | None = None
     help_here: Callable[[DobonOptions], str] = lambda options: ""
-
-
-def out(book: Book) -> Chapter:
-    options, work = book.options, book.examples
-
-    def words() -> Iterator[str]:
-        if options.amount == "yaku":
-            yield gettext("Everybody else pays %(points)d for each card in the hand.") % {
-                "points": options.clear_points
-            }
-        elif options.paid_to == "bank":
-            yield gettext("Everybody else counts the points left in their own hand.")
-        else:
-            yield gettext("Everybody else pays the winner the points left in their own hand.")
-
-    hands: dict[str, str | int] = {"Y": "A 2 3 10 K"} if options.amount == "hands" else {"Y": 2, "Z": 3}
-    return chapter(book, "out", words(), (work.round("out", hands, winner="X"),))
-
-
-def draw(book: Book) -> Chapter:
-    words = (
-        gettext("Whoever makes the number on the table with a card just drawn wins too."),
-        book.rule("draw_payers"),
-    )
-    told: Told = {"winner": "X", "card": "10"}
-    if book.options.draw_payers == "holder":
-        told["victim"] = "Z"
-    example = book.examples.round("draw", {"X": "A 5 4"}, seats="XYZ", **told)
-    return chapter(book, "draw", iter(words), (example,))
-
-
-def deckout(book: Book) -> Chapter:
-    options, work = book.options, book.examples
-    if options.deckout == "starter":
-        words = (gettext("If nobody can go on, whoever started the round counts as having gone out."),)
-        return chapter(book, "deckout", iter(words))
-    fewest = gettext("Whoever has the fewest cards wins; everybody else pays %(points)d for each extra card.")
-    words = (
-        fewest % {"points": options.clear_points},
-        gettext("Tied winners share equally."),
-        book.rule("deckout_rest"),
-        *((book.rule("deckout_jokers"),) if options.jokers else ()),
-    )
-    clear = work.round("deckout", {"W": 2, "X": 4, "Y": 5, "Z": 3})
-    tied = work.round("deckout", {"W": 2, "X": 2, "Y": 2, "Z": 3})
-    return chapter(book, "deckout", iter(words), (clear, tied))
-
-
-def burst(book: Book) -> Chapter:
-    options = book.options
-    words = {"cards": options.burst_cards, "points": options.burst_points}
-    sentences = {
-        "points": gettext(
-            "Whoever holds %(cards)d cards and cannot play pays %(points)d to each of the others."
-        ),
-        "drawn": gettext(
-            "Whoever holds %(cards)d cards and cannot play pays each of the others what a claim is worth."
-        ),
-    }
-    sentence = sentences[options.burst_pays] % words
-    return chapter(
-        book, "burst", iter((sentence,)), (book.examples.round("burst", player="V", seats="VWXYZ"),)
-    )
 
 
 def _fewest_help(options: DobonOptions) -> str:
@@ -153,8 +82,6 @@ ENDINGS: Mapping[str, EndingPage] = {
                 "slot-winner", _("Who went out?"), _("Winner"), _("Choose who went out."), _("out")
             )
         },
-        heading=_("When somebody goes out"),
-        chapter=out,
     ),
     "draw": EndingPage(
         _("Won by drawing"),
@@ -179,8 +106,6 @@ ENDINGS: Mapping[str, EndingPage] = {
                 "slot-standing", _("Which card was on the table?"), _("Card"), _("Choose the claimed card.")
             ),
         },
-        heading=_("Winning on your own draw"),
-        chapter=draw,
     ),
     "burst": EndingPage(
         _("Burst"),
@@ -191,8 +116,6 @@ ENDINGS: Mapping[str, EndingPage] = {
                 "slot-player", _("Who burst?"), _("Burst"), _("Choose whose hand was full."), _("burst")
             )
         },
-        heading=_("Burst"),
-        chapter=burst,
     ),
     "deckout": EndingPage(
         _("Stock used up"),
@@ -208,8 +131,6 @@ ENDINGS: Mapping[str, EndingPage] = {
                 _("started"),
             )
         },
-        heading=_("When the stock is used up"),
-        chapter=deckout,
         help_here=_fewest_help,
     ),
     "nogame": EndingPage(_("No game"), _("The round does not count."), rare=True),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.table import Table
+from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import CardError, read_cards, read_held
 from scorekeeper.scoring.dobon.asking import Needs
 from scorekeeper.scoring.dobon.endings import ENDINGS, kinds
@@ -33,7 +34,6 @@ from ..fields import (
     whole,
 )
 from .endings import ENDINGS as PAGES
-from .speech import speaking
 
 EMPTY_HAND = "-"
 EMPTY_WORDS = (EMPTY_HAND, "ー", "−", "なし", "0", "0枚")
@@ -210,7 +210,7 @@ def _read_roles(typed: Typed, table: Table, ask: Needs, data: Facts, errors: Err
 
 
 def _missing(role: str, kind: str, ruleset: Ruleset) -> str:
-    return speaking(ruleset)(PAGES[kind].slots[role].missing)
+    return texts.for_game(ruleset.key, gettext)(PAGES[kind].slots[role].missing)
 
 
 def _read_number(key: str, text: str, data: Facts, errors: Errors) -> None:

@@ -21,14 +21,12 @@ from scorekeeper.scoring.dobon.facts import MOST_TOGETHER, Round
 from scorekeeper.scoring.dobon.needs import unseen_winners
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.options import Setting
-from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Scored
 
 from ..fields import Errors, HandStatus, Pending
 from ..parts import Choices, Fields, KindView, Page, move_rows
 from .endings import ENDINGS, EndingPage, Slot
 from .form import Typed, asked, rules_of
-from .speech import speaking
 from .typed import Entry, TypedRow, hand_fields, lapsed_field, riichi_field, typed_rows, yaku_rows
 
 ADJUST = EndingPage(_("Correction in points"), _("Points the table agreed to move."), rare=True)
@@ -154,7 +152,7 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
         typed=typed_rows(typed, errors, used, _entry(table, typed, people, slots)),
         slots=slots,
         words=_words(table),
-        plan=_plan(asks, options, speaking(table.ruleset)),
+        plan=_plan(asks, options, _speak(table)),
         together=options.together == "on",
         most=MOST_TOGETHER,
         sums=sums,
@@ -182,7 +180,7 @@ def _slots(table: Table, used: Mapping[str, str]) -> list[PadSlot]:
         for kind in used.get(field, "").split():
             if kind in ENDINGS and field in ENDINGS[kind].slots:
                 kinds.setdefault((field, ENDINGS[kind].slots[field]), []).append(kind)
-    speak = speaking(table.ruleset)
+    speak = _speak(table)
     return [
         PadSlot(
             field,
@@ -201,8 +199,12 @@ def _usual_slots() -> dict[str, Slot]:
     return {field: slot for page in reversed([*ENDINGS.values()]) for field, slot in page.slots.items()}
 
 
+def _speak(table: Table) -> texts.Translate:
+    return texts.for_game(table.ruleset.key, gettext)
+
+
 def _words(table: Table) -> dict[str, str]:
-    speak = speaking(table.ruleset)
+    speak = _speak(table)
     return {**{key: speak(word) for key, word in WORDS.items()}, "counting": _counting(rules_of(table))}
 
 
@@ -242,18 +244,18 @@ def _page_of(kind: str) -> EndingPage:
 
 def called(game: str, kind: str) -> str:
     """A way to end in the words of the game."""
-    return speaking(RULESETS[game])(_page_of(kind).label)
+    return texts.for_game(game, gettext)(_page_of(kind).label)
 
 
 def _kind(key: str, table: Table, chosen: bool, big: bool) -> KindView:
-    page, speak = _page_of(key), speaking(table.ruleset)
+    page, speak = _page_of(key), _speak(table)
     words = page.help_here(rules_of(table)) or page.help
     return KindView(key, speak(page.label), speak(words), chosen, big)
 
 
 def told(facts: Round, table: Table) -> dict[str, str]:
     """How a round ended, who had which part in it, and on which card."""
-    speak, words = speaking(table.ruleset), _words(table)
+    speak, words = _speak(table), _words(table)
     label = {field: speak(slot.label) for field, slot in _usual_slots().items()}
     return {
         gettext("Result"): called(table.session.game, facts.kind),
@@ -280,7 +282,7 @@ def _return_rows(typed: Typed, options: DobonOptions) -> list[str]:
 def _entry(table: Table, typed: Typed, people: Choices, slots: Iterable[PadSlot]) -> Entry:
     """What the typed entry is made from; the callers stand first among the seats, in their order."""
     options, words = rules_of(table), _words(table)
-    usual = {field: speaking(table.ruleset)(slot.ask) for field, slot in _usual_slots().items()}
+    usual = {field: _speak(table)(slot.ask) for field, slot in _usual_slots().items()}
     asks = usual | {slot.field: slot.ask for slot in reversed([*slots])}
     places = {number: place for place, number in enumerate(typed.callers)}
     return Entry(

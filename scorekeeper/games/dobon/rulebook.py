@@ -1,40 +1,180 @@
-"""ルール: the rules of the dobon family in words, with examples that the engine works out for this table.
+"""ルール: what the rules of the dobon family ask, with rounds made up for them that the engine works out."""
 
-Every chapter asks the house rules whether it applies, so a rule that one game borrows from another brings
-its chapter along.
-"""
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.cards import Card, read_card, read_cards
+from scorekeeper.scoring.core import Note, State, Transfer
+from scorekeeper.scoring.dobon import endings as engine
+from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
+from scorekeeper.scoring.formulas import formula
 from scorekeeper.scoring.options import Options, own
+from scorekeeper.scoring.presets import matching_preset
+from scorekeeper.scoring.reading import Hand
+from scorekeeper.scoring.replay import opening, replay
 from scorekeeper.scoring.ruleset import Ruleset
 
-from ..book import Chapter, Rulebook
-from . import carried, claiming
-from .chapter import Book, Headings
+from ..book import Book, Example, Rulebook, joined
 from .endings import ENDINGS
-from .speech import speaking
+
+CARDS = ("card", "turnup", "bottom")
+"""Facts of a round that are one card."""
+LISTS = ("callers", "returns", "riichi")
+"""Those that name several players, each by a single letter."""
 
 
-def headings() -> Headings:
-    """The headings of all chapters."""
-    endings = {kind: ending.heading for kind, ending in ENDINGS.items() if ending.heading}
-    return {**endings, **claiming.HEADINGS, **carried.HEADINGS}
+class DobonBook(Book[DobonOptions]):
+    """One table's house rules with words and examples for them.
+
+    In the facts of an example a capital letter is a player: with cards as typed, or with how many.
+    """
+
+    def __init__(self, ruleset: Ruleset, options: Options) -> None:
+        super().__init__(ruleset, own(options, DobonOptions))
+        self.kinds = ruleset.kinds(options)
+
+    @property
+    def rounding(self) -> str:
+        """How amounts are rounded."""
+        return self.value("round_to")
+
+    @property
+    def rounded(self) -> str:
+        """Which amounts are rounded."""
+        return self.value("round_where")
+
+    @property
+    def yaku_points(self) -> list[int]:
+        """The points for each number of yaku, from none on."""
+        return [int(word) for word in self.options.yaku_points.split()]
+
+    @property
+    def foul(self) -> bool:
+        """Whether the foul of ギャンブル is known: what its published variants do about it is not."""
+        return self.ruleset.key == "gamble" and not matching_preset(self.ruleset, self.options)
+
+    @property
+    def numbers_together(self) -> str:
+        """The numbers that can be claimed on three 6s played together."""
+        return gettext(", ").join(map(str, self._together()))
+
+    def _together(self) -> tuple[int, ...]:
+        return self.ruleset.claiming.claimable(read_card("6"), 3, self.options)
+
+    def _targets(self, hand: str, opening: bool = False) -> Mapping[int, Note]:
+        return self.ruleset.claiming.waits(read_cards(hand), self.options, opening).targets
+
+    def waits(self, *hands: str, together: bool = False) -> Example:
+        """What hands wait on, with the way to each number; of three 6s only, if ``together``."""
+        only, lines = self._together() if together else (), []
+        for hand in hands:
+            if "Jk" in hand and not self.options.jokers:
+                continue
+            found = sorted(self._targets(hand).items())
+            ways = [texts.claim(step.values) for number, step in found if not only or number in only]
+            lines.append((hand, gettext(" · ").join(ways) or pgettext("numbers", "none")))
+        return Example(gettext("What these hands wait on:"), tuple(lines))
+
+    def round(self, kind: str, seats: str = "", wins: str = "", **told: Any) -> Example:
+        """One round: what happened, and every payment; ``wins`` names who has won the round before."""
+        played = self._facts(kind, told)
+        named = (*played.hands, *played.callers, played.winner, played.player, *seats)
+        everybody = tuple(sorted({name for name in named if name}))
+        state = State(everybody, dict.fromkeys(everybody, 0), streak=dict.fromkeys(wins, 1))
+        paid = map(_named, self.ruleset.settle(state, played, self.options).transfers)
+        lines = tuple((f"{one.payer} → {one.payee}", formula(one, self.gettext)) for one in paid)
+        nothing = ((gettext("Nobody pays."), ""),)
+        return Example(joined(self._situation(played)), lines or nothing)
+
+    def yaku(self, **told: str) -> Example:
+        """A claim with dora, by who has won the round before."""
+        hand = "H3 H4 S2 Jk" if self.options.jokers else "H3 H4 S2"
+        return self.round("dobon", wins="X", X=hand, callers="X", victim="Y", card="9", turnup="H9", **told)
+
+    def streak(self) -> Example:
+        """Rounds one after the other, with what their winner gets in each."""
+        between = "out" if "out" in self.kinds else "nogame"
+        kinds = ("dobon", "dobon", "dobon", between, "dobon")
+        told = {
+            "dobon": {"X": "4 5", "Y": "10", "Z": "10", "callers": "X", "victim": "Y", "card": "9"},
+            "out": {"Y": "10", "Z": "10", "winner": "X"},
+            "nogame": {},
+        }
+        rounds = [self._facts(kind, told[kind]) for kind in kinds]
+        scored = replay(self.ruleset, self.options, opening(("X", "Y", "Z")), rounds).scored
+        words = {"dobon": gettext("dobon"), "out": gettext("goes out"), "nogame": gettext("no game")}
+        lines = tuple(
+            (f"{number}. {words[kind]}", texts.signed(entry.change["X"]))
+            for number, (kind, entry) in enumerate(zip(kinds, scored, strict=True), 1)
+        )
+        return Example(gettext("%(who)s wins every time:") % {"who": "X"}, lines)
+
+    def _facts(self, kind: str, told: Mapping[str, Any]) -> Round:
+        """The facts of a round; a card is drawn at the end where this table needs one."""
+        usual = "7" if engine.ENDINGS[kind].drawn(self.options) else ""
+        facts = {key: value for key, value in told.items() if not key.isupper()}
+        drawn = facts.pop("drawn", usual)
+        facts |= {key: read_card(facts[key]) for key in CARDS if key in facts}
+        facts |= {key: tuple(facts[key]) for key in LISTS if key in facts}
+        number = facts["card"].rank if "card" in facts else 0
+        hands = {who: self._hand(hand, number, kind) for who, hand in told.items() if who.isupper()}
+        return Round(kind, hands=hands, drawn=read_cards(drawn) if drawn else (), **facts)
+
+    def _hand(self, typed: str | int, number: int, kind: str) -> Hand:
+        """A hand; of several the first that may claim the number here, the last one if none may."""
+        if isinstance(typed, int):
+            return Hand(count=typed)
+        hands = typed.split("|")
+        may = (hand for hand in hands[:-1] if number in self._targets(hand, kind == "opening"))
+        return Hand(read_cards(next(may, hands[-1])))
+
+    def _situation(self, facts: Round) -> Iterator[str]:
+        """What happened, a sentence each."""
+        if facts.turnup:
+            yield self.gettext("Turned up first: %(card)s.") % {"card": _card(facts.turnup)}
+        yield self._beginning(facts)
+        if facts.bottom:
+            yield self.gettext("Last card of the stock: %(card)s.") % {"card": _card(facts.bottom)}
+        if facts.riichi:
+            yield self.gettext("Riichi: %(who)s.") % {"who": gettext(", ").join(facts.riichi)}
+        if facts.doublings:
+            yield self.gettext("Doublings of the round: %(count)d.") % {"count": facts.doublings}
+        if facts.callers:
+            yield self.gettext("Claim: %(who)s.") % {"who": pgettext("names", " & ").join(facts.callers)}
+        for who in facts.returns:
+            yield self.gettext("Return: %(who)s.") % {"who": who}
+        if facts.drawn:
+            yield self.gettext("Drawn: %(cards)s.") % {"cards": texts.cards(facts.drawn, gettext)}
+        hands = [f"{who}: {_hand_words(hand)}" for who, hand in sorted(facts.hands.items())]
+        if hands:
+            yield self.gettext("Hands: %(hands)s.") % {"hands": gettext("; ").join(hands)}
+
+    def _beginning(self, facts: Round) -> str:
+        words = {
+            "card": texts.cards([facts.card] * facts.count, gettext) if facts.card else "",
+            "who": facts.victim or facts.winner or facts.player,
+        }
+        return self.gettext(ENDINGS[facts.kind].begins) % words
 
 
-def heading(ruleset: Ruleset, key: str) -> str:
-    """The heading of a chapter, as the game says it."""
-    return speaking(ruleset)(headings()[key])
+def _card(card: Card) -> str:
+    return texts.card(card, gettext)
 
 
-def chapters(ruleset: Ruleset, options: Options) -> list[Chapter]:
-    """The rules as chapters, those that apply with these house rules."""
-    beginnings = {kind: ending.begins for kind, ending in ENDINGS.items()}
-    book = Book(ruleset, own(options, DobonOptions), headings(), beginnings)
-    endings = (ending.chapter for kind, ending in ENDINGS.items() if ending.chapter and kind in book.kinds)
-    writers = (*claiming.CHAPTERS, *endings, *carried.CHAPTERS)
-    return [chapter for write in writers if (chapter := write(book)) is not None]
+def _named(transfer: Transfer) -> Transfer:
+    payer, payee = (texts.account(who, gettext) for who in (transfer.payer, transfer.payee))
+    return Transfer(payer, payee, transfer.points, transfer.code, transfer.steps)
 
 
-RULEBOOK = Rulebook(chapters, heading, _("Referee: may this hand claim?"))
+def _hand_words(hand: Hand) -> str:
+    if hand.count is None:
+        return texts.cards(hand.cards, gettext) or pgettext("hand", "none")
+    return ngettext("%(count)d card", "%(count)d cards", hand.count) % {"count": hand.count}
+
+
+RULEBOOK = Rulebook("games/dobon/rules.html", DobonBook, _("Referee: may this hand claim?"))

@@ -294,89 +294,11 @@ DOTENKO = Messages(
         "opening": _("Sho-tenko! %(callers)s%(card)s"),
         "opening.returned": _("Sho-tenko returned! %(returner)s hit %(callers)s%(card)s"),
     },
-    words={
-        _("Opening dobon"): _("Sho-tenko"),
-        _("an opening dobon"): _("sho-tenko"),
-        _("opening dobon"): _("sho-tenko"),
-        _("Dobon"): _("Dotenko"),
-        _("dobon"): _("dotenko"),
-    },
-    sentences={
-        "claimed card %(gives)s": _("card claimed with dotenko %(gives)s"),
-        "Added at an opening dobon: %(gives)s": _("Added at sho-tenko: %(gives)s"),
-        "opening %(gives)s": _("sho-tenko %(gives)s"),
-        "for the opening dobon": _("for sho-tenko"),
-        "The claimed %(card)s is in nobody's hand and counts for nobody.": _(
-            "The %(card)s claimed with dotenko is in nobody's hand and counts for nobody."
-        ),
-        "%(who)s went out with the claimed card: the hand is empty, so only the caller's counts.": _(
-            "%(who)s went out with the claimed card: the hand is empty, so only that of who called dotenko"
-            " counts."
-        ),
-        "%(cards)s of %(who)s: 2s and jokers do not double an opening dobon.": _(
-            "%(cards)s of %(who)s: 2s and jokers do not double sho-tenko."
-        ),
-        "The joker turned up first makes a yaku for a dobon, not for a win by drawing.": _(
-            "The joker turned up first makes a yaku for dotenko, not for a win by drawing."
-        ),
-    },
 )
 TEYAKU = Messages(
     headlines={
         "out": _("%(winner)s cleared the hand"),
         "dobon.returned": _("Counter! %(returner)s hit %(callers)s%(card)s"),
-    },
-    words={
-        _("Return (dobon-gaeshi)"): _("Counter"),
-        _("Returner"): _("Counterer"),
-        _("returner"): _("counterer"),
-        _("Return"): _("Counter"),
-        _("return"): _("counter"),
-    },
-    sentences={
-        "for the returned claim": _("for the countered claim"),
-        "%(cards)s of %(who)s: nothing is doubled, since that claim was returned.": _(
-            "%(cards)s of %(who)s: nothing is doubled, since that claim was countered."
-        ),
-        "%(cards)s of %(who)s make no yaku, since that claim was returned.": _(
-            "%(cards)s of %(who)s make no yaku, since that claim was countered."
-        ),
-        "%(who)s returns the claim, but this table plays without return.": _(
-            "%(who)s counters the claim, but this table plays without counter."
-        ),
-        "%(who)s returns the claim without being the claimed player.": _(
-            "%(who)s counters the claim without being the claimed player."
-        ),
-        "%(who)s returns a return; this table allows one return only.": _(
-            "%(who)s counters a counter; this table allows one counter only."
-        ),
-        "%(who)s went out but still has cards.": _("%(who)s cleared the hand but still has cards."),
-        "%(who)s went out with this card; this table does not allow dobon on it.": _(
-            "%(who)s cleared the hand with this card; this table does not allow dobon on it."
-        ),
-        "%(who)s went out with the claimed card: the hand is empty, so only the caller's counts.": _(
-            "%(who)s cleared the hand with the claimed card, so only the caller's counts."
-        ),
-        "%(name)s called and cannot return that claim": _("%(name)s called and cannot counter that claim"),
-        "later calls can be returns only where anybody may return": _(
-            "later calls can be counters only where anybody may counter"
-        ),
-        "Dobon on the going-out card": _("Dobon on the clearing card"),
-        "The last card of a player who goes out may be claimed; that player's hand is empty.": _(
-            "The last card of a player who clears the hand may be claimed; that player's hand is empty."
-        ),
-        "With three 6s both 6 and 18 may be claimed; a return needs the number that was claimed.": _(
-            "With three 6s both 6 and 18 may be claimed; a counter needs the number that was claimed."
-        ),
-        "The claimed player may claim back with the same number; then the caller pays instead.": _(
-            "The claimed player may counter with the same number; then the caller pays instead."
-        ),
-        "Who may return": _("Who may counter"),
-        "Whose hand may answer a claim.": _("Whose hand may counter a claim."),
-        "Every return multiplies by this once more.": _("Every counter multiplies by this once more."),
-        "The first caller's multipliers after a return": _("The first caller's multipliers after a counter"),
-        "First claim after a return": _("First claim after a counter"),
-        "each later call returns the one before": _("each later call counters the one before"),
     },
 )
 """What one game says in its own words."""
