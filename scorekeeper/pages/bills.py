@@ -18,10 +18,10 @@ from scorekeeper.play.paying import read_given
 from scorekeeper.play.services import FormUsed, StaleForm
 from scorekeeper.play.stamps import form_hash, new_key, read_stamp
 from scorekeeper.present import settling
-from scorekeeper.present.changes import known_of, told_change
 from scorekeeper.present.heads import bill_title, kind_name, title
+from scorekeeper.present.log import ACTIONS, change_entry, log_line, referenced
 from scorekeeper.present.people import Faces, faces_and_bank
-from scorekeeper.present.words import ACTIONS, CIRCLE_ACTIONS, device_name, said
+from scorekeeper.present.words import device_name
 
 from .open_lines import OpenLine, bill_line, session_line
 from .paying import Place, handle
@@ -155,12 +155,11 @@ def _last_change(found: Bill) -> list[str]:
     """What was done last, for the evenings together or at one of their tables."""
     change, edit = bills.last_change(found), bills.last_edit(found)
     if edit and (change is None or edit.at > change.at):
-        return [said(edit.at, device_name(edit.device), str(ACTIONS[edit.action]), title(edit.session))]
+        return [log_line(edit.at, device_name(edit.device), str(ACTIONS[edit.action]), title(edit.session))]
     if change is None:
         return []
-    known = known_of(found.circle, [change])
-    words = str(CIRCLE_ACTIONS[change.action])
-    return [said(change.at, device_name(change.device), words, told_change(change, known).after)]
+    entry = change_entry(change, referenced(found.circle, [change]))
+    return [log_line(entry.at, device_name(change.device), entry.action, entry.after)]
 
 
 def _page(request: HttpRequest, membership: Membership, found: Bill, status: int = 200) -> HttpResponse:
