@@ -110,8 +110,8 @@ def _confirm(request: HttpRequest, task: Task, typed: object, parsed: Parsed) ->
 def _record(
     request: HttpRequest, task: Task, typed: object, parsed: Parsed, stamp: Stamp | None
 ) -> HttpResponse:
-    if stamp and task.recorded(parsed.data, stamp):
-        return _saved(request, task, stamp, task.made(stamp))
+    if stamp and (edit := task.recorded(parsed.data, stamp)):
+        return _saved(request, task, stamp, edit)
     if task.place.unnamed:
         raise which_round()
     if stamp and not parsed.errors and task.unchanged(parsed.data):
