@@ -1,6 +1,6 @@
 """まとめて精算: what evenings have left to be paid, and settling several of them together."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -15,13 +15,13 @@ from scorekeeper.play import bills
 from scorekeeper.play.debts import bring_up, kind_of
 from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.paying import read_given
-from scorekeeper.play.services import FormUsed, StaleForm
-from scorekeeper.play.stamps import form_hash, new_key, read_stamp
+from scorekeeper.play.services import StaleForm, Stamp
+from scorekeeper.play.stamps import Refusal, apply, form_hash, hidden_fields, new_key
 from scorekeeper.present import settling
-from scorekeeper.present.changes import known_of, told_change
 from scorekeeper.present.heads import bill_title, kind_name, title
+from scorekeeper.present.log import ACTIONS, change_entry, log_line, referenced
 from scorekeeper.present.people import Faces, faces_and_bank
-from scorekeeper.present.words import ACTIONS, CIRCLE_ACTIONS, device_name, said
+from scorekeeper.present.words import device_name
 
 from .open_lines import OpenLine, bill_line, session_line
 from .paying import Place, handle
@@ -101,10 +101,10 @@ def bill(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
 def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """Tick a payment as made, or take a tick back."""
 
-    def write(found: Bill, membership: Membership) -> None:
-        stamp = read_stamp(request)
-        if stamp is None:
-            raise StaleForm([])
+    membership = find_membership(request, cid)
+    found = bills.find_bill(membership.circle, bid)
+
+    def write(stamp: Stamp) -> None:
         if taken_back := request.POST.get("undo", ""):
             bills.take_back(found, number_of(taken_back), membership.device)
             return
@@ -113,37 +113,32 @@ def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
             raise StaleForm([])
         bills.pay_bill(found, given, stamp)
 
-    return _write(request, cid, bid, write)
+    refusal = apply(request, write).refusal
+    return _again(request, membership, found, refusal) if refusal else redirect("bill", cid, bid)
 
 
 def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """Settle one evening by itself again (``table``), or all of them."""
-
-    def write(found: Bill, membership: Membership) -> None:
+    membership = find_membership(request, cid)
+    found = bills.find_bill(membership.circle, bid)
+    try:
         if "table" in request.POST:
             bills.leave_bill(found, request.POST["table"], membership.device)
         else:
             bills.dissolve_bill(found, membership.device)
-        messages.success(request, gettext("Parted: to be settled evening by evening again."))
-
-    return _write(request, cid, bid, write)
-
-
-def _write(
-    request: HttpRequest, cid: str, bid: str, write: Callable[[Bill, Membership], None]
-) -> HttpResponse:
-    """Change a bill, or show what is now in the place of what the form has seen."""
-    membership = find_membership(request, cid)
-    found = bills.find_bill(membership.circle, bid)
-    try:
-        write(found, membership)
-    except StaleForm as error:
-        messages.warning(request, " ".join(_news(error, found)))
-        return _page(request, membership, bills.find_bill(membership.circle, bid), 409)
+    except StaleForm as refusal:
+        return _again(request, membership, found, refusal)
+    messages.success(request, gettext("Parted: to be settled evening by evening again."))
     return redirect("bill", cid, bid)
 
 
-def _news(error: StaleForm | FormUsed, found: Bill) -> list[str]:
+def _again(request: HttpRequest, membership: Membership, found: Bill, refusal: Refusal) -> HttpResponse:
+    """What is now in the place of what a form has seen."""
+    messages.warning(request, " ".join(_news(refusal, found)))
+    return _page(request, membership, bills.find_bill(membership.circle, found.public_id), 409)
+
+
+def _news(error: Refusal, found: Bill) -> list[str]:
     """Why a form was refused, and what was changed last."""
     if isinstance(error, StaleForm) and error.words:
         return [error.words]
@@ -155,12 +150,11 @@ def _last_change(found: Bill) -> list[str]:
     """What was done last, for the evenings together or at one of their tables."""
     change, edit = bills.last_change(found), bills.last_edit(found)
     if edit and (change is None or edit.at > change.at):
-        return [said(edit.at, device_name(edit.device), str(ACTIONS[edit.action]), title(edit.session))]
+        return [log_line(edit.at, device_name(edit.device), str(ACTIONS[edit.action]), title(edit.session))]
     if change is None:
         return []
-    known = known_of(found.circle, [change])
-    words = str(CIRCLE_ACTIONS[change.action])
-    return [said(change.at, device_name(change.device), words, told_change(change, known).after)]
+    entry = change_entry(change, referenced(found.circle, [change]))
+    return [log_line(entry.at, device_name(change.device), entry.action, entry.after)]
 
 
 def _page(request: HttpRequest, membership: Membership, found: Bill, status: int = 200) -> HttpResponse:
@@ -179,8 +173,7 @@ def _page(request: HttpRequest, membership: Membership, found: Bill, status: int
         "explain": explanation(len(payments), book.plan[1]),
         "sessions": [session_line(one, one.open_debts.all(), known) for one in sessions],
         "share_text": settling.bill_text(book, known),
-        "revision": book.revision,
-        "key": new_key(),
+        **hidden_fields(request, book.revision),
     }
     return render(request, "pages/bill.html", context, status=status)
 

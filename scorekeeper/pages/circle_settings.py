@@ -10,7 +10,7 @@ from scorekeeper.circles.selectors import recovery_code
 from scorekeeper.circles.services import rename_circle
 from scorekeeper.rules.pages import kept_lines
 
-from .history import device_rows
+from .devices import device_rows
 from .invite import invite, link_rows
 
 

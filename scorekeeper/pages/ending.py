@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 from scorekeeper.circles.limits import wait_to_start
 from scorekeeper.play import find
 from scorekeeper.play.again import fits, next_table, start_again
-from scorekeeper.play.services import StaleForm, Stamp, end_session, is_full
-from scorekeeper.play.stamps import read_stamp, refusal_of
+from scorekeeper.play.services import end_session, is_full
+from scorekeeper.play.stamps import apply
 from scorekeeper.rounds.preview import stale_view
 from scorekeeper.server.errors import wait_words
 
@@ -29,21 +29,14 @@ def session_reopen(request: HttpRequest, sid: str) -> HttpResponse:
 
 def _change_session(request: HttpRequest, sid: str, end: bool) -> HttpResponse:
     session = find.find_session(request, sid)
-    stamp = read_stamp(request)
-    failed = refusal_of(lambda: end_session(session, _needed(stamp), end))
-    if failed is not None:
+    applied = apply(request, lambda stamp: end_session(session, stamp, end))
+    if applied.refusal:
         table = find.find_table(request, sid)
-        messages.warning(request, " ".join(stale_view(table, failed).lines))
+        messages.warning(request, " ".join(stale_view(table, applied.refusal).lines))
         return settle_page(request, table, 409)
     words = gettext("Good night! The result is below.") if end else gettext("The session goes on.")
     messages.success(request, words)
     return redirect("settle" if end else "table", sid)
-
-
-def _needed(stamp: Stamp | None) -> Stamp:
-    if stamp is None:
-        raise StaleForm([])
-    return stamp
 
 
 def session_again(request: HttpRequest, sid: str) -> HttpResponse:

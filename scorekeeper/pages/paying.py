@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play import find
 from scorekeeper.play.paying import Dues, Given, dues_of, pay, payment_at
-from scorekeeper.play.services import FormUsed, StaleForm, Stamp
-from scorekeeper.play.stamps import new_key, read_stamp
+from scorekeeper.play.services import Stamp
+from scorekeeper.play.stamps import Refusal, apply, hidden_fields, read_stamp
 from scorekeeper.present.heads import title
 from scorekeeper.present.words import amount_in
 from scorekeeper.rounds.preview import stale_view
@@ -98,8 +98,8 @@ class Place:
     dues: Dues
     names: Mapping[str, str]
     revision: int
-    save: Callable[[Given, Stamp], None]
-    news: Callable[[StaleForm | FormUsed], Iterable[str]]
+    save: Callable[[Given, Stamp], object]
+    news: Callable[[Refusal], Iterable[str]]
 
 
 def payment(request: HttpRequest, sid: str) -> HttpResponse:
@@ -115,7 +115,7 @@ def _at_table(request: HttpRequest, sid: str) -> Place:
     dues = dues_of(table)
     bank = {BANK: texts.account(BANK, gettext)} if BANK in dues.balances else {}
 
-    def news(error: StaleForm | FormUsed) -> list[str]:
+    def news(error: Refusal) -> list[str]:
         return list(stale_view(find.find_table(request, sid), error).lines)
 
     return Place(
@@ -133,21 +133,28 @@ def handle(request: HttpRequest, place: Place, anew: Callable[[], Place]) -> Htt
     """Show the form of a payment, or note it; ``anew`` finds the place as it is by now."""
     if request.method != "POST":
         return _page(request, place, PaymentForm(place, first=request.GET.dict()))
-    form, stamp = PaymentForm(place, request.POST), read_stamp(request)
-    if not form.is_valid() or stamp is None:
-        return _page(request, place, form, 422)  # without a stamp it is none of ours
+    form = PaymentForm(place, request.POST)
+    if asked := _to_agree(request, place, form):
+        return _page(request, place, form, 422, asked=asked)
+    applied = apply(request, lambda stamp: place.save(form.given, stamp), form)
+    if applied.refusal:
+        return _page(request, anew(), form, 409, news=place.news(applied.refusal))
+    if applied.wrong:
+        return _page(request, place, form, 422)
     given = form.given
-    seen = stamp.revision == place.revision  # what has changed since is told of first
-    if seen and place.dues.turned(given) and request.POST.get("agreed") != str(given):
-        return _page(request, place, form, 422, asked=given)
-    try:
-        place.save(given, stamp)
-    except (StaleForm, FormUsed) as error:
-        return _page(request, anew(), form, 409, news=place.news(error))
-    told = {"from": place.names[given.payer], "to": place.names[given.payee]}
-    told["amount"] = amount_in(given.amount, place.dues.unit)
-    messages.success(request, gettext("Noted: %(from)s → %(to)s %(amount)s") % told)
+    words = {"from": place.names[given.payer], "to": place.names[given.payee]}
+    words["amount"] = amount_in(given.amount, place.dues.unit)
+    messages.success(request, gettext("Noted: %(from)s → %(to)s %(amount)s") % words)
     return redirect(place.back)
+
+
+def _to_agree(request: HttpRequest, place: Place, form: PaymentForm) -> Given | None:
+    """A payment that turns round who owes, and was not agreed to; what has changed since comes first."""
+    stamp = read_stamp(request)
+    if not form.is_valid() or stamp is None or stamp.revision != place.revision:
+        return None
+    given = form.given
+    return given if place.dues.turned(given) and request.POST.get("agreed") != str(given) else None
 
 
 def _page(
@@ -164,10 +171,8 @@ def _page(
         "asked": asked,
         "turned": _turned(place, asked) if asked else [],
         "open": [_open(place, key, balance) for key, balance in place.dues.balances.items() if balance],
-        "failed": status == 422 and not form.errors and not asked,
         "stale": {"lines": list(news)} if status == 409 else None,
-        "revision": place.revision,
-        "key": new_key(),
+        **hidden_fields(request, place.revision, status == 422),
     }
     return render(request, "pages/payment.html", context, status=status)
 

@@ -25,7 +25,7 @@ from scorekeeper.present.people import Faces, faces_and_bank
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, device_name
 
-from .change_log import ON_PAGE, Change, Log
+from .log import ON_PAGE, Item, Log
 
 LONGEST_KEY = 10
 Between = tuple[PersonView, PersonView]
@@ -99,7 +99,7 @@ def _chosen(
     return of_tables, of_bills
 
 
-def _lines(page: "Page[Change]", known: Faces) -> list[Line]:
+def _lines(page: "Page[Item]", known: Faces) -> list[Line]:
     keys = [what for _at, what in page if isinstance(what, tuple)]
     tables = SettlementPaid.objects.filter(pk__in=[pk for model, pk in keys if model is SettlementPaid])
     bills = BillPayment.objects.filter(pk__in=[pk for model, pk in keys if model is BillPayment])

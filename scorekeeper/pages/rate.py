@@ -10,13 +10,14 @@ from django.utils.translation import gettext
 
 from scorekeeper.play import find
 from scorekeeper.play.paying import amount_of
-from scorekeeper.play.stamps import new_key, read_stamp, refusal_of
+from scorekeeper.play.stamps import hidden_fields, read_stamp
 from scorekeeper.play.table import Table
 from scorekeeper.play.terms import change_rate, final_with, hindrance
 from scorekeeper.present import heads
 from scorekeeper.present.presenter import PersonView, Presenter
 from scorekeeper.present.words import amount_in, rate_line
-from scorekeeper.rounds.preview import StaleView, stale_view
+from scorekeeper.rounds.changing import change_table
+from scorekeeper.rounds.preview import StaleView
 from scorekeeper.rules.stakes import RateForm
 from scorekeeper.scoring.document import Debt
 from scorekeeper.scoring.settlement import Rate, write_rate
@@ -37,16 +38,15 @@ def rate(request: HttpRequest, sid: str) -> HttpResponse:
     form = RateForm(request.POST if request.method == "POST" else None, initial=_initial(table))
     if request.method != "POST" or not form.is_valid():
         return _page(request, table, form)
-    stamp = read_stamp(request)
-    if stamp is None or request.POST.get("action") != "confirm":
-        return _page(request, table, form, status=200 if stamp else 422)
-    if stamp.revision == table.revision and hindrance(table.session):
+    sent = read_stamp(request)
+    if request.POST.get("action") != "confirm":
+        return _page(request, table, form, status=200 if sent else 422)
+    if sent and sent.revision == table.revision and hindrance(table.session):
         return _page(request, table, form, status=422)
-    wanted = form.rate
-    failed = refusal_of(lambda: change_rate(table.session, wanted, stamp))
-    if failed is not None:
-        fresh = find.find_table(request, sid)
-        return _page(request, fresh, form, stale_view(fresh, failed), 409)
+
+    changed = change_table(request, table, form, lambda stamp: change_rate(table.session, form.rate, stamp))
+    if changed.edit is None:
+        return _page(request, changed.table, form, changed.stale, changed.status)
     messages.success(request, gettext("Saved."))
     return redirect("settle", sid)
 
@@ -72,8 +72,7 @@ def _page(
         "before": _ways(table, final_with(table, now).debts, now),
         "after": _ways(table, final_with(table, form.rate).debts, form.rate) if looked else (),
         "stale": stale,
-        "revision": table.session.revision,
-        "key": request.POST.get("key") if status == 422 and request.POST.get("key") else new_key(),
+        **hidden_fields(request, table.session.revision, status == 422),
     }
     return render(request, "pages/rate.html", context, status=status if form.is_bound else 200)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.text import capfirst
@@ -10,11 +11,11 @@ from django.utils.translation import gettext, ngettext
 
 from scorekeeper.play import find
 from scorekeeper.play.entries import Entries, unplayed, with_insert
-from scorekeeper.play.models import Round
+from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.numbering import numbered
-from scorekeeper.play.rule_changes import applied, begin_of, change_of, change_rules, overridden
-from scorekeeper.play.services import FormUsed, StaleForm
-from scorekeeper.play.stamps import new_key, read_stamp
+from scorekeeper.play.rule_changes import applied, begin_of, change_of, change_rules, overridden, sets
+from scorekeeper.play.services import Stamp
+from scorekeeper.play.stamps import hidden_fields
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads
 from scorekeeper.present.numbers import name_of
@@ -22,7 +23,8 @@ from scorekeeper.present.presenter import PersonView, Presenter, remarks
 from scorekeeper.present.rule_changes import change_lines, since_words
 from scorekeeper.present.words import rule_changes, unplayed_line
 from scorekeeper.rounds import toasts
-from scorekeeper.rounds.preview import StaleView, stale_view
+from scorekeeper.rounds.changing import change_table
+from scorekeeper.rounds.preview import StaleView
 from scorekeeper.rules.board import Board, is_part, look, looks, options_line
 from scorekeeper.rules.forms import OptionsForm
 from scorekeeper.scoring import options as house_rules
@@ -133,16 +135,9 @@ def rules_change(request: HttpRequest, sid: str) -> HttpResponse:
         return look(request, _board(form))
     if request.method != "POST" or looks(request.POST) or request.POST.get("action") == "form":
         return _form_page(request, table, form)
-    if _done_before(request, table):
-        return redirect("rules", sid)
-    if form.is_bound and not form.is_valid():
-        return _form_page(request, table, form, errors=_errors(form))
-    proposal = Proposal(table, form, request.POST)
-    if proposal.empty:
-        return _form_page(request, table, form, errors=[gettext("No house rule is set otherwise yet.")])
-    if request.POST.get("action") != "confirm":
-        return _preview_page(request, proposal)
-    return _confirm(request, proposal)
+    if request.POST.get("action") == "confirm":
+        return _confirm(request, table, form)
+    return _proposal_page(request, table, form)
 
 
 def _form(table: Table, post: QueryDict) -> OptionsForm:
@@ -154,36 +149,40 @@ def _form(table: Table, post: QueryDict) -> OptionsForm:
     return OptionsForm(table.ruleset, sent, options)
 
 
-def _done_before(request: HttpRequest, table: Table) -> bool:
-    """Whether this very form did its work before."""
-    stamp = read_stamp(request)
-    done = table.session.edits.filter(key=stamp.key).first() if stamp else None
-    changed = done.after.get("options", {}) if done and done.after else {}
-    sent = {name: value for name, value in request.POST.items() if name.startswith("opt-")}
-    return bool(changed) and sent == {f"opt-{key}": str(value) for key, value in changed.items()}
+def _confirm(request: HttpRequest, table: Table, form: OptionsForm) -> HttpResponse:
+    proposal, since = Proposal(table, form, request.POST), Form(request.POST)
+    case = None if proposal.empty else proposal.chosen(proposal.cases())
+    if not since.errors and (case is None or case.key != request.POST.get("since")):
+        since.add_error(None, gettext("Please confirm once more."))
+    sent = {name[4:]: str(value) for name, value in request.POST.items() if name.startswith("opt-")}
 
+    def write(stamp: Stamp) -> RoundEdit:
+        return change_rules(table, proposal.facts, stamp, case.follower if case else None)
 
-def _confirm(request: HttpRequest, proposal: Proposal) -> HttpResponse:
-    table, stamp = proposal.table, read_stamp(request)
-    case = proposal.chosen(proposal.cases())
-    if stamp is None or case is None or case.key != request.POST.get("since"):
-        return _preview_page(request, proposal, errors=[gettext("Please confirm once more.")])
-    try:
-        edit = change_rules(table, proposal.facts, stamp, case.follower)
-    except (StaleForm, FormUsed) as error:
-        return _stale(request, table, error)
-    toasts.done(request, gettext("The house rules have changed."), edit)
+    changed = change_table(request, table, since, write, lambda edit: sets(edit, sent))
+    if changed.edit is None:
+        form = _form(changed.table, request.POST) if changed.stale else form
+        errors = [str(line) for line in since.non_field_errors()]
+        return _proposal_page(request, changed.table, form, errors, changed.stale)
+    toasts.done(request, gettext("The house rules have changed."), changed.edit)
     return redirect("rules", table.session.public_id)
 
 
-def _stale(request: HttpRequest, table: Table, error: StaleForm | FormUsed) -> HttpResponse:
-    """What would change by how the table stands now, with what happened meanwhile."""
-    fresh = find.find_table(request, table.session.public_id)
-    form, stale = _form(fresh, request.POST), stale_view(fresh, error)
-    proposal = Proposal(fresh, form, request.POST)
-    if proposal.empty or not form.is_valid():
-        return _form_page(request, fresh, form, stale=stale)
-    return _preview_page(request, proposal, stale=stale)
+def _proposal_page(
+    request: HttpRequest,
+    table: Table,
+    form: OptionsForm,
+    errors: Sequence[str] = (),
+    stale: StaleView | None = None,
+) -> HttpResponse:
+    """What the form would change; the form itself as long as that is nothing, or something in it is wrong."""
+    if form.is_bound and not form.is_valid():
+        return _form_page(request, table, form, _errors(form), stale)
+    proposal = Proposal(table, form, request.POST)
+    if proposal.empty:
+        nothing = [] if stale else [gettext("No house rule is set otherwise yet.")]
+        return _form_page(request, table, form, nothing, stale)
+    return _preview_page(request, proposal, errors, stale)
 
 
 def _errors(form: OptionsForm) -> list[str]:
@@ -234,12 +233,10 @@ def _rows(presenter: Presenter, cases: Sequence[Case]) -> list[tuple[PersonView,
 
 
 def _page(request: HttpRequest, template: str, table: Table, context: dict[str, object]) -> HttpResponse:
-    fresh = request.method != "POST" or context["stale"] or not context["errors"]
+    status = 409 if context["stale"] else 422 if context["errors"] else 200
     context |= {
         "game_session": heads.head(table),
         "lines": change_lines(table.ruleset, applied(table)),
-        "revision": table.session.revision if fresh else request.POST.get("revision", ""),
-        "key": new_key(),
+        **hidden_fields(request, table.session.revision, status == 422),
     }
-    status = 409 if context["stale"] else 422 if context["errors"] else 200
     return render(request, template, context, status=status)

@@ -8,10 +8,10 @@ from django.utils.translation import gettext
 
 from scorekeeper.play import find
 from scorekeeper.play.again import fits, next_table
-from scorekeeper.play.models import GameSession
+from scorekeeper.play.models import GameSession, RoundEdit
 from scorekeeper.play.paying import pay, take_back_payment
-from scorekeeper.play.services import FormUsed, StaleForm, Stamp
-from scorekeeper.play.stamps import new_key, read_stamp
+from scorekeeper.play.services import StaleForm, Stamp
+from scorekeeper.play.stamps import apply, hidden_fields
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads, settling, standings
 from scorekeeper.present.presenter import Presenter
@@ -33,28 +33,24 @@ def settle(request: HttpRequest, sid: str) -> HttpResponse:
 def settle_paid(request: HttpRequest, sid: str) -> HttpResponse:
     """Tick a payment as made, or take a tick back."""
     session = find.find_session(request, sid)
-    try:
-        _tick(request, session, read_stamp(request))
-    except (StaleForm, FormUsed) as error:
-        table = find.find_table(request, sid)
-        happened = stale_view(table, error).lines[:-1] if isinstance(error, StaleForm) else []
+    applied = apply(request, lambda stamp: _tick(request, session, stamp))
+    if applied.refusal:
+        table, stale = find.find_table(request, sid), isinstance(applied.refusal, StaleForm)
+        happened = stale_view(table, applied.refusal).lines[:-1] if stale else []
         words = [*happened, gettext("The list has changed. Nothing was ticked; here it is as it stands now.")]
         messages.warning(request, " ".join(words))
         return settle_page(request, table, 409)
     return redirect("settle", sid)
 
 
-def _tick(request: HttpRequest, session: GameSession, stamp: Stamp | None) -> None:
-    if stamp is None:
-        raise StaleForm([])
+def _tick(request: HttpRequest, session: GameSession, stamp: Stamp) -> RoundEdit:
     taken_back = request.POST.get("undo", "")
     if taken_back:
-        take_back_payment(session, number_of(taken_back), stamp)
-        return
+        return take_back_payment(session, number_of(taken_back), stamp)
     parts = request.POST.get("paid", "").split(":")
     if len(parts) != len(PAYMENT):
         raise StaleForm([])
-    pay(session, dict(zip(PAYMENT, parts, strict=True)), stamp)
+    return pay(session, dict(zip(PAYMENT, parts, strict=True)), stamp)
 
 
 def number_of(text: str) -> int:
@@ -83,8 +79,7 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
         "total": standings.total(table),
         "share_text": share_text(table) if table.last_number else "",
         "ended": head.ended,
-        "revision": table.session.revision,
-        "key": new_key(),
+        **hidden_fields(request, table.session.revision),
     }
     context |= {"layout": LAYOUT} if is_update(request) else {"carried": carried(table)}
     return render(request, "pages/settle.html", context, status=status)

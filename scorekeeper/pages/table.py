@@ -11,6 +11,7 @@ from scorekeeper.play import find
 from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
 from scorekeeper.present import charts, heads, standings
+from scorekeeper.present.log import edit_entry, edits_of, entered_by
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.rule_changes import change_lines, in_force_since, scored_by
 from scorekeeper.present.slips import Slips
@@ -115,12 +116,14 @@ def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 def _receipt(found: Table, number: int) -> Context:
     row = find.find_round(found, number)
     scored, presenter = found.recorded([row]).get(row.pk), Presenter(found)
-    shown = presenter.receipt(row, scored)
+    shown, edits = presenter.receipt(row, scored), edits_of(found, row)
     sid = found.session.public_id
     editable = not row.voided and row.facts["kind"] not in BETWEEN
     return {
         "game_session": heads.head(found),
         "receipt": shown,
+        "by": entered_by(row, edits),
+        "log": [edit_entry(presenter, edit) for edit in edits],
         "paid": Slips(presenter).paid(scored.outcome.transfers if scored else ()),
         "total": shown.total,
         "scored_by": scored_by(applied(found), row),

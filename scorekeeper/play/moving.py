@@ -84,6 +84,13 @@ def move_round(table: Table, row: Round, follower: Round | None, stamp: Stamp) -
     return record(table.session, stamp, change, write)
 
 
+def puts(edit: RoundEdit, row: Round, follower: Round | None) -> bool:
+    """Whether a change put that round before ``follower``, or at the end."""
+    wanted = follower.pk if follower else None
+    moved = edit.action == RoundEdit.Action.MOVE and edit.round_id == row.pk
+    return moved and (edit.after or {}).get("before") == wanted
+
+
 def _check(entries: Entries, row: Round) -> None:
     """See to it that the rounds can be read in that order; raises NotPlayed or NotSeated."""
     if unread := unplayed(entries):

@@ -109,7 +109,7 @@ def payment_at(table: Table, given: Given) -> dict[str, str]:
     return table.payment(money_debt(payer, payee, int(units), table.rate))
 
 
-def pay(session: GameSession, payment: dict[str, str], stamp: Stamp, suggested: bool = True) -> None:
+def pay(session: GameSession, payment: dict[str, str], stamp: Stamp, suggested: bool = True) -> RoundEdit:
     """Tick a payment as made; where it was suggested, the others stay as they are.
 
     Raises StaleForm (also where it is not, or no more, among the suggestions) or FormUsed.
@@ -130,7 +130,7 @@ def pay(session: GameSession, payment: dict[str, str], stamp: Stamp, suggested: 
             device=stamp.device,
         )
 
-    record(session, stamp, Change(Action.PAY, after=payment), write)
+    return record(session, stamp, Change(Action.PAY, after=payment), write)
 
 
 def settled_together(session: GameSession) -> bool:
@@ -138,7 +138,7 @@ def settled_together(session: GameSession) -> bool:
     return GameSession.objects.filter(pk=session.pk, bill__isnull=False).exists()
 
 
-def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> None:
+def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> RoundEdit:
     """Untick a payment; the row stays.  Raises StaleForm (also where it is not ticked) or FormUsed."""
 
     def write(_seen: int) -> None:
@@ -146,4 +146,4 @@ def take_back_payment(session: GameSession, number: int, stamp: Stamp) -> None:
         if not ticked.update(undone_at=timezone.now(), undone_by=stamp.device):
             raise StaleForm([])
 
-    record(session, stamp, Change(Action.UNPAY, after={"payment": number}), write)
+    return record(session, stamp, Change(Action.UNPAY, after={"payment": number}), write)

@@ -3,7 +3,7 @@
 A change is a row between rounds; taken back, it is one that does not count.  Nothing is ever rewritten.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.scoring.options import Options, Value, dump, in_force
@@ -63,3 +63,9 @@ def change_rules(table: Table, facts: Facts, stamp: Stamp, follower: Round | Non
     Raises StaleForm, NotPlayed or FormUsed.
     """
     return add_round(table, facts, stamp, follower)
+
+
+def sets(edit: RoundEdit, sent: Mapping[str, str]) -> bool:
+    """Whether a change set just those house rules that a form sends."""
+    changed = (edit.after or {}).get("options") or {}
+    return bool(changed) and sent == {key: str(value) for key, value in changed.items()}

@@ -204,6 +204,12 @@ def _done_before(session: GameSession, stamp: Stamp, change: Change) -> RoundEdi
     return done
 
 
+def repeated(session: GameSession, stamp: Stamp, same: Callable[[RoundEdit], bool]) -> RoundEdit | None:
+    """The change that this very form made before, if by ``same`` it is what the form says."""
+    done = session.edits.filter(key=stamp.key).select_related("round").first()
+    return done if done and same(done) else None
+
+
 def _seen(session: GameSession, stamp: Stamp) -> int:
     """The revision that a form has seen: its own, or that of the form it was filled in after."""
     before = session.edits.filter(key=stamp.after).first() if stamp.after else None
@@ -269,6 +275,12 @@ def seats_facts(table: Table, join: str, leave: str, swap: Sequence[str]) -> Fac
     return facts
 
 
+def corrects(edit: RoundEdit, wins: Mapping[str, int]) -> bool:
+    """Whether a change corrected the wins in a row, by seat numbers, as far as they differed then."""
+    corrected = (edit.after or {}).get("wins") or {}
+    return bool(corrected) and all(wins.get(number) == count for number, count in corrected.items())
+
+
 @writes
 def change_seats(session: GameSession, join: str, leave: str, swap: Sequence[str], stamp: Stamp) -> RoundEdit:
     """席替え: somebody joins (a name) or leaves, two swap (seat numbers), from the next round on.
@@ -322,7 +334,7 @@ def void_round(row: Round, stamp: Stamp, void: bool = True) -> RoundEdit:
     return _play(Table(row.session), stamp, Change(action, row.facts, row.facts), write)
 
 
-def end_session(session: GameSession, stamp: Stamp, end: bool = True) -> None:
+def end_session(session: GameSession, stamp: Stamp, end: bool = True) -> RoundEdit:
     """End a session or take it up again, if it is not settled with others; raises StaleForm or FormUsed."""
 
     def write(_seen: int) -> None:
@@ -330,7 +342,7 @@ def end_session(session: GameSession, stamp: Stamp, end: bool = True) -> None:
         if not alone.update(ended_at=timezone.now() if end else None):
             raise StaleForm([], gettext("This evening is settled together with others."))
 
-    record(session, stamp, Change(Action.END if end else Action.REOPEN), write)
+    return record(session, stamp, Change(Action.END if end else Action.REOPEN), write)
 
 
 SETTINGS = ("hidden_hands", "second_person")
@@ -339,7 +351,7 @@ SETTINGS = ("hidden_hands", "second_person")
 
 def change_settings(
     session: GameSession, chosen: Mapping[str, bool], stamp: Stamp, title: str | None = None
-) -> None:
+) -> RoundEdit:
     """卓の設定: choose how the table plays (each of ``SETTINGS``), and what it is called (None: as it is).
 
     Raises StaleForm or FormUsed.
@@ -351,7 +363,7 @@ def change_settings(
     def write(_seen: int) -> None:
         GameSession.objects.filter(pk=session.pk).update(**after)
 
-    record(session, stamp, Change(Action.SETTINGS, before, after), write)
+    return record(session, stamp, Change(Action.SETTINGS, before, after), write)
 
 
 def standing_of(table: Table) -> Json:

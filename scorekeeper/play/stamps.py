@@ -1,11 +1,15 @@
-"""What every form that changes a table carries, and what came of sending it."""
+"""What every form that changes a table carries, and the one way in which its change is made."""
 
 import json
 import re
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
+from django.forms.forms import BaseForm
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device, hash_of
 
@@ -13,6 +17,10 @@ from .services import FormUsed, StaleForm, Stamp
 
 FORM_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 LONGEST_KEY = 20
+
+R = TypeVar("R")
+Refusal = StaleForm | FormUsed
+"""Why a form was refused that came too late, or with other contents than before."""
 
 
 def new_key() -> str:
@@ -49,10 +57,56 @@ def row_key(request: HttpRequest) -> str:
     return given.get("row", "")[:LONGEST_KEY]
 
 
-def refusal_of(write: Callable[[], object]) -> StaleForm | FormUsed | None:
-    """Why a form was refused that came too late or twice; None where ``write`` did its work."""
+def hidden_fields(request: HttpRequest, revision: int, refused: bool = False) -> dict[str, object]:
+    """What a form that is shown carries: the revision it shows and a key of its own.
+
+    A form that was ``refused`` keeps those that it came with.
+    """
+    stamp = read_stamp(request) if refused else None
+    return {
+        "revision": stamp.revision if stamp else revision,
+        "key": stamp.key if stamp else new_key(),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Applied(Generic[R]):
+    """What came of a form: what it ``made``, or why it has to be shown again.
+
+    ``refusal`` is why it came too late, or with other contents than before; ``wrong`` tells that something in
+    it is not right.
+    """
+
+    made: R | None = None
+    refusal: Refusal | None = None
+    wrong: bool = False
+
+    @property
+    def status(self) -> int:
+        """The status of the page that shows the form again."""
+        return 409 if self.refusal else 422 if self.wrong else 200
+
+
+def apply(
+    request: HttpRequest,
+    write: Callable[[Stamp], R],
+    form: BaseForm | None = None,
+    repeated: Callable[[Stamp], R | None] = lambda _stamp: None,
+) -> Applied[R]:
+    """Make the change of a posted form once; a mere button has no ``form`` to be filled in.
+
+    ``repeated`` finds what this very form did before, where it would be wrong by now.
+    """
+    stamp = read_stamp(request)
+    if stamp and (made := repeated(stamp)) is not None:
+        return Applied(made)
+    if form and stamp is None and not form.errors:
+        form.add_error(None, gettext("Please confirm once more."))
+    if form and form.errors:
+        return Applied(wrong=True)
+    if stamp is None:
+        return Applied(refusal=StaleForm([]))
     try:
-        write()
-    except (StaleForm, FormUsed) as error:
-        return error
-    return None
+        return Applied(write(stamp))
+    except (StaleForm, FormUsed) as refusal:
+        return Applied(refusal=refusal)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from scorekeeper.circles.models import Player
+from scorekeeper.scoring.names import same_name
 
 from .models import GameSession, RoundEdit, Seat, StandIn
 from .named import player_named
@@ -32,6 +33,14 @@ def change_stand_in(table: Table, number: str, name: str, keeps_figures: bool, s
 
 def _facts(number: str, person: Player | None, keeps: bool) -> dict[str, object]:
     return {"seat": number, "player": person.pk if person else None, "keeps_figures": keeps}
+
+
+def lets_play(edit: RoundEdit, asked: tuple[str, str, bool] | None) -> bool:
+    """Whether a change let somebody play as a form asks: the seat, the key of the name, and the figures."""
+    after = edit.after or {}
+    if edit.action != RoundEdit.Action.STAND_IN:
+        return False
+    return (after["seat"], same_name(stands_in(after)), after["keeps_figures"]) == asked
 
 
 def stands_in(facts: Mapping[str, object] | None) -> str:

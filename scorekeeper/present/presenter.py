@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Player
-from scorekeeper.play.models import Round, RoundEdit, Seat, with_holders
+from scorekeeper.play.models import Round, Seat
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.standing_in import in_round
 from scorekeeper.play.table import Table
@@ -20,8 +20,8 @@ from scorekeeper.scoring.ruleset import Facts
 
 from .faces import CardView, cards
 from .marks import clusters, spread
-from .numbers import name_of, places_of
-from .words import ACTIONS, device_name, hand_text, headline, maker, notes_of, say
+from .numbers import name_of
+from .words import hand_text, headline, notes_of, say
 
 COLORS = 10
 """Colours of seats; the one after them is that of the other accounts."""
@@ -98,27 +98,14 @@ class ProblemView:
 
 
 @dataclass(frozen=True, slots=True)
-class EditLine:
-    """One line of what was changed, by whom and when."""
-
-    at: datetime
-    who: str
-    action: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
 class ReceiptView:
-    """レシート: everything about one round but its payments (``slips``)."""
+    """レシート: everything about one round but its payments (``slips``) and its changes (``log``)."""
 
     row: RoundRow
-    by: str
     claims: tuple[LineView, ...]
     derived: tuple[str, ...]
     notes: tuple[str, ...]
     problems: tuple[ProblemView, ...]
-    edits: tuple[EditLine, ...]
     total: int
     stand_ins: tuple[str, ...] = ()
 
@@ -176,16 +163,14 @@ class Presenter:
             yield from map(say, self.table.ruleset.round_text.details(facts))
 
     def receipt(self, row: Round, scored: Scored | None) -> ReceiptView:
-        """Everything about one round but its payments."""
-        outcome, history = scored.outcome if scored else None, list(self._history(row))
+        """Everything about one round but its payments and its changes."""
+        outcome = scored.outcome if scored else None
         return ReceiptView(
             row=self.row(row, scored),
-            by=device_name(row.entered_by, _holder(row, history)),
             claims=tuple(map(claim_line, outcome.claims)) if outcome else (),
             derived=remarks(outcome, self.speak) if outcome else (),
             notes=notes_of(outcome.notes, self.speak) if outcome else (),
             problems=self.problems(outcome.problems) if outcome else (),
-            edits=tuple(map(self.edit_line, history)),
             total=sum(scored.change.values()) if scored else 0,
             stand_ins=tuple(self._stand_ins(row)),
         )
@@ -200,21 +185,6 @@ class Presenter:
             for one in in_round(self.table.session, row.pk):
                 names = {"name": one.player.name, "owner": one.seat.player.name}
                 yield gettext("%(name)s played for %(owner)s") % names
-
-    def _history(self, row: Round) -> Iterable[RoundEdit]:
-        """What was done to a round up to the revision of the table: later changes may name others."""
-        known = row.edits.filter(revision__lte=self.table.session.revision)
-        return with_holders(known.select_related("device", "confirmed_by"))
-
-    def edit_line(self, edit: RoundEdit) -> EditLine:
-        """One line of the history of changes."""
-        line = EditLine(edit.at, who_changed(edit), str(ACTIONS[edit.action]), *places_of(edit))
-        if edit.facts is None:
-            return line
-        before, after = edit.before, edit.after
-        if before == after:  # only a round that is taken back counts no more
-            before, after = (before, None) if edit.action == RoundEdit.Action.VOID else (None, after)
-        return replace(line, before=self.facts_line(before), after=self.facts_line(after))
 
     def facts_line(self, data: dict[str, object] | None) -> str:
         """Facts in one line: who and whom, every hand, and what was shown besides."""
@@ -246,19 +216,6 @@ def mark_of(player: Player) -> str:
 def initial(name: str) -> str:
     """The first character of a name, with what belongs to it."""
     return clusters(name)[0].upper()
-
-
-def _holder(row: Round, history: Iterable[RoundEdit]) -> str | None:
-    """Who holds the phone on which a round was recorded."""
-    names = (getattr(edit, "holder", None) for edit in history if edit.device_id == row.entered_by_id)
-    return next(names, None)
-
-
-def who_changed(edit: RoundEdit) -> str:
-    """Who made a change, and who agreed where the table wants a second person."""
-    other = device_name(edit.confirmed_by, getattr(edit, "other_holder", None))
-    names = {"who": maker(edit), "other": other}
-    return gettext("%(who)s, confirmed by %(other)s") % names if edit.confirmed_by_id else names["who"]
 
 
 def claim_line(claim: Note) -> LineView:

@@ -1,18 +1,14 @@
 """言葉: what happened, hands, rules and payments in the reader's language, each in one line."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
 from decimal import Decimal
 
-from django.utils import timezone
-from django.utils.formats import time_format
 from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, ngettext, pgettext
 
 from scorekeeper.circles.models import Device
 from scorekeeper.play.entries import Unplayed
-from scorekeeper.play.models import BillPayment, RoundEdit
+from scorekeeper.play.models import BillPayment
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, show_suit_count
@@ -26,46 +22,6 @@ from scorekeeper.scoring.ruleset import Facts, Ruleset
 from scorekeeper.scoring.settlement import Rate
 
 from .numbers import name_of
-
-ACTIONS: Mapping[str, object] = {
-    "add": _("entered"),
-    "edit": pgettext_lazy("history", "corrected"),
-    "void": _("voided"),
-    "restore": _("restored"),
-    "end": _("session ended"),
-    "reopen": _("session reopened"),
-    "pay": _("payment ticked"),
-    "unpay": _("payment unticked"),
-    "settings": _("changed the settings of the table"),
-    "people": _("changed a person"),
-    "stand-in": _("changed a stand-in"),
-    "move": _("moved"),
-}
-
-CIRCLE_ACTIONS: Mapping[str, object] = {
-    "rename": _("renamed the group"),
-    "link": _("made a link"),
-    "revoke": _("revoked a link"),
-    "phone": _("renamed a phone"),
-    "remove": _("removed a phone"),
-    "person": _("changed a person"),
-    "merge": _("merged two people"),
-    "unmerge": _("took two people apart again"),
-    "forget": _("took a name out"),
-    "delete": _("deleted the group"),
-    "bring-back": _("brought the group back"),
-    "ranking": _("changed the ranking or its seasons"),
-    "bill": _("settled evenings together"),
-    "unbill": _("parted evenings that were settled together"),
-    "pay": _("payment ticked"),
-    "unpay": _("payment unticked"),
-    "file": _("brought in tables from a file"),
-    "key": _("made a key for programs"),
-    "unkey": _("revoked a key for programs"),
-    "code": _("made a recovery code"),
-    "uncode": _("ended the recovery code"),
-    "recover": _("came in by the recovery code"),
-}
 
 
 def headline(facts: Facts, table: Table, scored: Scored | None = None) -> str:
@@ -164,11 +120,6 @@ def device_name(device: Device | None, holder: str | None = None) -> str:
     return gettext("%(name)s (%(phone)s)") % {"name": holder, "phone": phone} if holder else phone
 
 
-def maker(edit: RoundEdit) -> str:
-    """Who made a change, on which phone."""
-    return device_name(edit.device, getattr(edit, "holder", None))
-
-
 def rules_line(ruleset: Ruleset, options: object) -> str:
     """The house rules in one line."""
     speak = texts.for_game(ruleset.key, gettext)
@@ -203,16 +154,6 @@ def bill_payment_line(row: BillPayment, people: Mapping[int, str]) -> str:
     bank = texts.account(BANK, gettext)
     payer, payee = (people.get(key or 0, "") if key else bank for key in (row.payer_id, row.payee_id))
     return f"{payer} → {payee} {amount_in(Decimal(row.amount), row.bill.unit)}"
-
-
-def said(at: datetime, who: str, action: str, what: str) -> str:
-    """What somebody did, in one line."""
-    return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {
-        "time": time_format(timezone.localtime(at), "H:i"),
-        "who": who,
-        "action": action,
-        "what": what,
-    }
 
 
 def rate_line(rate: Rate | None) -> str:

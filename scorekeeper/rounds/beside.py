@@ -12,8 +12,9 @@ from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.seating import newly_unseated
 from scorekeeper.play.table import Table
 from scorekeeper.present.faces import CardView, cards
+from scorekeeper.present.log import maker
 from scorekeeper.present.presenter import Presenter
-from scorekeeper.present.words import hand_text, headline, maker, say
+from scorekeeper.present.words import hand_text, headline, say
 from scorekeeper.scoring.events import Event
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import Scored

@@ -13,11 +13,12 @@ from scorekeeper.play.find import find_round, find_table
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.services import FormUsed, StaleForm, Stamp
-from scorekeeper.play.stamps import LONGEST_KEY, new_key, read_stamp, row_key
+from scorekeeper.play.stamps import new_key, read_stamp, row_key
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
 
 from . import asking, pads, toasts
+from .changing import number_shown, which_round
 from .models import OpenRound
 from .place import Place
 from .preview import Judged, StaleView, round_news, same_view, stale_view
@@ -98,11 +99,6 @@ def _handle(request: HttpRequest, task: Task) -> HttpResponse:
     return _page(request, task, typed, parsed)
 
 
-def which_round() -> StaleForm:
-    """What is said to a form that does not tell by its own key which round it means."""
-    return StaleForm([], gettext("This page comes from before an update. Look whether this is the round."))
-
-
 def _confirm(request: HttpRequest, task: Task, typed: object, parsed: Parsed) -> HttpResponse:
     stamp = read_stamp(request)
     try:
@@ -114,8 +110,8 @@ def _confirm(request: HttpRequest, task: Task, typed: object, parsed: Parsed) ->
 def _record(
     request: HttpRequest, task: Task, typed: object, parsed: Parsed, stamp: Stamp | None
 ) -> HttpResponse:
-    if stamp and task.recorded(parsed.data, stamp):
-        return _saved(request, task, stamp, task.made(stamp))
+    if stamp and (edit := task.recorded(parsed.data, stamp)):
+        return _saved(request, task, stamp, edit)
     if task.place.unnamed:
         raise which_round()
     if stamp and not parsed.errors and task.unchanged(parsed.data):
@@ -172,12 +168,6 @@ def _stale_page(request: HttpRequest, task: Task, error: StaleForm | FormUsed) -
     else:
         stale = stale_view(table, error, news, rival.edit if rival and both else None)
     return _page(request, fresh, typed, parsed, 409, replace(stale, beside=both), key)
-
-
-def number_shown(request: HttpRequest) -> int:
-    """The number that the round of a form had when the form was shown; 0 where it had none."""
-    number = request.POST.get("number", "")
-    return int(number) if number.isascii() and number.isdecimal() and len(number) < LONGEST_KEY else 0
 
 
 def _page(

@@ -40,9 +40,10 @@ class BetweenForm(forms.Form):
         self.typed: Typed = cut or shown
 
     def refuse(self, reason: str) -> None:
-        """Nothing of the form counts, for this reason alone."""
-        self.errors.clear()
-        self.add_error(None, reason)
+        """Nothing of the form counts, for this reason alone, if there is one."""
+        if reason:
+            self.errors.clear()
+            self.add_error(None, reason)
 
 
 def seated(table: Table) -> dict[str, str]:

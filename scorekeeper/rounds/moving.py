@@ -12,12 +12,11 @@ from django.utils.translation import gettext
 
 from scorekeeper.play import find
 from scorekeeper.play.entries import Entries, unplayed, with_move
-from scorekeeper.play.models import Round, RoundEdit
-from scorekeeper.play.moving import END, behind, move_round, number_then
+from scorekeeper.play.models import Round
+from scorekeeper.play.moving import END, behind, move_round, number_then, puts
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.seating import Unseated, newly_unseated
-from scorekeeper.play.services import FormUsed, NotPlayed, NotSeated, StaleForm, Stamp
-from scorekeeper.play.stamps import new_key, read_stamp, row_key
+from scorekeeper.play.stamps import hidden_fields, read_stamp, row_key
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences, heads
 from scorekeeper.present.numbers import called, name_of
@@ -25,8 +24,8 @@ from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import headline, unplayed_line
 
 from . import toasts
-from .entry import number_shown, which_round
-from .preview import StaleView, round_news, stale_view
+from .changing import Changed, change_round
+from .preview import StaleView
 
 AROUND = 2
 """How many rounds are shown before and after the place."""
@@ -123,40 +122,27 @@ def _stepped(now: Proposal, to: str) -> str:
 def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     """Look at a round in another place, and put it there."""
     table, key = find.find_table(request, sid), row_key(request)
-    row, stamp = find.find_round(table, number, key), read_stamp(request)
+    row, sent = find.find_round(table, number, key), read_stamp(request)
     wanted = proposed(table, row, request.POST if request.method == "POST" else request.GET)
-    if request.method != "POST" or stamp is None:
-        return _page(request, wanted)
-    if _done_before(wanted, stamp):
-        return redirect("table", sid)
-    if stamp.revision == table.revision and (hindered(wanted) or not wanted.moves):
-        return _page(request, wanted)
-    try:
-        if not key:
-            raise which_round()
-        edit = move_round(table, row, wanted.follower, stamp)
-    except (StaleForm, FormUsed) as failed:
-        return _refused(request, row, failed)
+    if request.method != "POST":
+        return _page(request, Changed(table), wanted)
+    if sent and sent.revision == table.revision and (hindered(wanted) or not wanted.moves):
+        return _page(request, Changed(table, status=422), wanted)
+    place = wanted.follower
+    changed = change_round(
+        request,
+        table,
+        row,
+        lambda stamp: move_round(table, row, place, stamp),
+        lambda edit: puts(edit, row, place),
+    )
+    if changed.edit is None:
+        now = find.find_round(changed.table, row.position, str(row.pk))
+        return _page(request, changed, proposed(changed.table, now, request.POST))
     now = find.find_round(find.find_table(request, sid), number, key)
     words = gettext("Moved: it is %(round)s now.") % {"round": name_of(now)}
-    toasts.done(request, words, edit)
+    toasts.done(request, words, changed.edit)
     return redirect("table", sid)
-
-
-def _done_before(wanted: Proposal, stamp: Stamp) -> bool:
-    """Whether this very form did its work before, whatever has happened at the table since."""
-    done = wanted.table.session.edits.filter(key=stamp.key, action=RoundEdit.Action.MOVE).first()
-    follower = wanted.follower.pk if wanted.follower else None
-    return bool(done and done.round_id == wanted.row.pk and (done.after or {}).get("before") == follower)
-
-
-def _refused(request: HttpRequest, row: Round, failed: StaleForm | FormUsed) -> HttpResponse:
-    """The page that asks, by how the table stands now, with what happened meanwhile."""
-    fresh = find.find_table(request, row.session.public_id)
-    now = find.find_round(fresh, row.position, str(row.pk))
-    news = round_news(fresh, now, number_shown(request), failed)
-    stale = None if isinstance(failed, (NotSeated, NotPlayed)) else stale_view(fresh, failed, news)
-    return _page(request, proposed(fresh, now, request.POST), stale)
 
 
 def hindered(wanted: Proposal) -> list[str]:
@@ -180,8 +166,8 @@ def _unseated_lines(table: Table, found: Unseated) -> list[str]:
     ]
 
 
-def _page(request: HttpRequest, wanted: Proposal, stale: StaleView | None = None) -> HttpResponse:
-    table, row = wanted.table, wanted.row
+def _page(request: HttpRequest, changed: Changed, wanted: Proposal) -> HttpResponse:
+    table, row, stale = wanted.table, wanted.row, changed.stale
     lines = hindered(wanted)
     sees = wanted.moves and not lines
     context = {
@@ -198,14 +184,12 @@ def _page(request: HttpRequest, wanted: Proposal, stale: StaleView | None = None
         "action_label": gettext("Move it here"),
         "action_url": reverse("round_move", args=(table.session.public_id, row.position)),
         "back_url": reverse("round", args=(table.session.public_id, row.position)),
-        "revision": table.session.revision,
-        "key": new_key(),
+        **hidden_fields(request, table.session.revision),
         "row": row.pk,
         "number": numbered(row).number or "",
         "stale": StaleView(stale.lines[:-1]) if stale and not sees else stale,
     }
-    status = 409 if stale else 422 if request.method == "POST" else 200
-    return render(request, "rounds/move.html", context, status=status)
+    return render(request, "rounds/move.html", context, status=changed.status)
 
 
 def _choice(wanted: Proposal) -> dict[str, object]:

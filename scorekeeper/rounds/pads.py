@@ -172,13 +172,14 @@ def record(session: GameSession, facts: Facts, sent: Sent, stamp: Stamp) -> Roun
 @writes
 def change_settings(
     session: GameSession, chosen: Mapping[str, bool], stamp: Stamp, title: str | None = None
-) -> None:
+) -> RoundEdit:
     """Choose how the table plays, and what it is called; raises HandsHidden, StaleForm or FormUsed."""
     uncovers = session.hidden_hands and not chosen["hidden_hands"]
-    services.change_settings(session, chosen, stamp, title)
+    edit = services.change_settings(session, chosen, stamp, title)
     sent = OpenHand.objects.filter(open_round__session=session).exclude(open_round__state=State.CLOSED)
     if uncovers and sent.exists():
         raise HandsHidden
+    return edit
 
 
 @writes

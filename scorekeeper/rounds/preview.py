@@ -12,11 +12,10 @@ from scorekeeper.play.models import Round, RoundEdit, with_holders
 from scorekeeper.play.numbering import numbered, numbers_of
 from scorekeeper.play.seating import Unseated
 from scorekeeper.play.services import FormUsed, Full, NotPlayed, NotSeated, StaleForm
-from scorekeeper.play.standing_in import stands_in
 from scorekeeper.play.table import Table
 from scorekeeper.present.differences import DiffRow, are_many, difference
-from scorekeeper.present.numbers import called, name_of, places_of
-from scorekeeper.present.people import person_line, stand_in_line
+from scorekeeper.present.log import edit_line
+from scorekeeper.present.numbers import called, name_of
 from scorekeeper.present.presenter import (
     LineView,
     PersonView,
@@ -25,7 +24,7 @@ from scorekeeper.present.presenter import (
     checks_of,
 )
 from scorekeeper.present.slips import PaidView, Slips
-from scorekeeper.present.words import ACTIONS, headline, maker, notes_of, payment_line, said, unplayed_line
+from scorekeeper.present.words import notes_of, unplayed_line
 from scorekeeper.scoring.core import Problem
 from scorekeeper.scoring.replay import Scored
 
@@ -138,7 +137,7 @@ def stale_view(
     if isinstance(error, FormUsed):
         known = numbers_of([error.edit.round_id])
         if not known:
-            line = _edit_line(table, with_holders(table.session.edits.all()).get(pk=error.edit.pk))
+            line = edit_line(table, with_holders(table.session.edits.all()).get(pk=error.edit.pk))
             again = gettext("What you typed is still here. Confirm again if it is still right.")
             return StaleView([line, *news, again])
         saved = {"round": "".join(map(called, known.values()))}
@@ -149,7 +148,7 @@ def stale_view(
                 gettext("Correct that round instead, or confirm again to record another one."),
             ]
         )
-    told = (_edit_line(table, edit, brief=edit == beside) for edit in error.edits)
+    told = (edit_line(table, edit, brief=edit == beside) for edit in error.edits)
     lines = [*filter(None, [error.words]), *told, *news]
     if isinstance(error, NotSeated):
         lines += unseated_lines(table, error.found, error.number)
@@ -163,7 +162,7 @@ def stale_view(
 def same_view(table: Table, edit: RoundEdit) -> StaleView:
     """Who recorded the very round that a form tells of, and what confirming it all the same would do."""
     words = gettext("What was entered here says the same. Record it only if the same happened once more.")
-    return StaleView([_edit_line(table, edit, brief=True), words], same=True)
+    return StaleView([edit_line(table, edit, brief=True), words], same=True)
 
 
 def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUsed) -> list[str]:
@@ -178,21 +177,6 @@ def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUse
     if was:
         lines.append(gettext("It was: %(facts)s") % {"facts": told(was[0])})
     return [*lines, gettext("It is now: %(facts)s") % {"facts": told(row.facts)}]
-
-
-def _edit_line(table: Table, edit: RoundEdit, brief: bool = False) -> str:
-    what = ""
-    if facts := edit.facts:
-        what = headline(table.recall(facts), table) if brief else _told(table, facts)
-    if edit.action == RoundEdit.Action.MOVE and edit.round:
-        what = " → ".join(places_of(edit))
-    if edit.action == RoundEdit.Action.PAY and edit.after:
-        what = payment_line(table, edit.after)
-    if edit.action == RoundEdit.Action.PEOPLE:
-        what = person_line(edit.before, edit.after)
-    if edit.action == RoundEdit.Action.STAND_IN and edit.after:
-        what = stand_in_line(table.names[edit.after["seat"]], stands_in(edit.after))
-    return said(edit.at, maker(edit), str(ACTIONS[edit.action]), what)
 
 
 def unseated_lines(table: Table, found: Unseated, own: int) -> list[str]:

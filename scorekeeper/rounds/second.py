@@ -1,6 +1,9 @@
 """二人目の確認: a round that another phone has entered counts once a second person agrees."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -10,8 +13,7 @@ from scorekeeper.games.fields import Parsed, Pending
 from scorekeeper.play.entries import with_insert
 from scorekeeper.play.find import find_table
 from scorekeeper.play.models import holder_of
-from scorekeeper.play.services import FormUsed, StaleForm
-from scorekeeper.play.stamps import new_key, read_stamp
+from scorekeeper.play.stamps import Refusal, apply, hidden_fields
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
 from scorekeeper.present.words import device_name, headline
@@ -46,7 +48,7 @@ def _waiting(request: HttpRequest, found: OpenRound | None) -> OpenRound:
 
 
 def _answer(request: HttpRequest, table: Table, found: OpenRound | None) -> HttpResponse:
-    stamp = read_stamp(request)
+    asked = Form(request.POST)
     note = kept(" ".join(request.POST.get("note", "").split())[:LONGEST_NOTE])
     proposal = request.POST.get("proposal", "")
     try:
@@ -55,21 +57,23 @@ def _answer(request: HttpRequest, table: Table, found: OpenRound | None) -> Http
             pads.refuse(same, proposal, note)
             messages.info(request, gettext("The round goes back to be corrected."))
             return redirect("table", table.session.public_id)
-        if stamp is None or request.POST.get("action") != "ok":
-            return _second_page(request, table, same, [gettext("Please confirm once more.")])
-        edit = pads.agree(same, proposal, stamp)
+        if not asked.errors and request.POST.get("action") != "ok":
+            asked.add_error(None, gettext("Please confirm once more."))
+        applied = apply(request, lambda stamp: pads.agree(same, proposal, stamp), asked)
     except pads.OwnProposal:
         sentence = gettext("Another phone has to say OK to what this one has entered.")
         return _second_page(request, table, same, [sentence])
-    except (pads.PadClosed, StaleForm, FormUsed) as error:
+    except pads.PadClosed as error:
         return _second_late(request, table, error)
-    toasts.done(request, gettext("Saved."), edit)
+    if applied.refusal:
+        return _second_late(request, table, applied.refusal)
+    if applied.wrong:
+        return _second_page(request, table, same, asked.non_field_errors())
+    toasts.done(request, gettext("Saved."), applied.made)
     return redirect("table", table.session.public_id)
 
 
-def _second_late(
-    request: HttpRequest, table: Table, error: pads.PadClosed | StaleForm | FormUsed
-) -> HttpResponse:
+def _second_late(request: HttpRequest, table: Table, error: pads.PadClosed | Refusal) -> HttpResponse:
     """What happened meanwhile; a round that still waits is shown by how the table stands now."""
     fresh = find_table(request, table.session.public_id)
     found = pads.open_round(fresh.session)
@@ -84,7 +88,7 @@ def _second_page(
     request: HttpRequest,
     table: Table,
     found: OpenRound,
-    errors: list[str] | None = None,
+    errors: Sequence[object] = (),
     stale: StaleView | None = None,
 ) -> HttpResponse:
     device = current_device(request)
@@ -95,10 +99,9 @@ def _second_page(
         "mine": bool(device and device.pk == found.proposed_by_id),
         "alone": not asking.others(table, device),
         "preview": _proposal(request, table, found),
-        "errors": errors or [],
+        "errors": errors,
         "stale": stale,
-        "revision": table.session.revision,
-        "key": new_key(),
+        **hidden_fields(request, table.session.revision),
         "who": _proposer(found),
         "headline": headline(table.recall(found.facts), table) if found.facts else "",
     }

@@ -7,35 +7,37 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device
 from scorekeeper.play.find import find_table
-from scorekeeper.play.services import SETTINGS, FormUsed, StaleForm
-from scorekeeper.play.stamps import new_key, read_stamp
+from scorekeeper.play.models import RoundEdit
+from scorekeeper.play.services import SETTINGS, Stamp
+from scorekeeper.play.stamps import hidden_fields
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
 
 from . import asking, pads
+from .changing import change_table
 from .forms import TitleForm
-from .preview import StaleView, stale_view
+from .preview import StaleView
 
 
 def settings(request: HttpRequest, sid: str) -> HttpResponse:
     """卓の設定: whether hands stay hidden until a round is recorded, and whether a second person confirms."""
     table = find_table(request, sid)
-    stamp = read_stamp(request)
+    title = {"title": table.session.title}
     if request.method != "POST":
-        return _settings_page(request, table)
-    if stamp is None:
-        return _settings_page(request, table, status=422)
-    named = TitleForm(request.POST)
-    if "title" in request.POST and not named.is_valid():
-        return _settings_page(request, table, status=422, named=named)
-    title = named.cleaned_data["title"] if "title" in request.POST else None
+        return _page(request, table, TitleForm(initial=title))
+    form = TitleForm({**title, **request.POST.dict()})
+
+    def write(stamp: Stamp) -> RoundEdit:
+        chosen = {key: key in request.POST for key in SETTINGS}
+        named = form.cleaned_data["title"] if "title" in request.POST else None
+        return pads.change_settings(table.session, chosen, stamp, named)
+
     try:
-        pads.change_settings(table.session, {key: key in request.POST for key in SETTINGS}, stamp, title)
+        changed = change_table(request, table, form, write)
     except pads.HandsHidden:
-        return _settings_page(request, table, _hands_hidden(), 409)
-    except (StaleForm, FormUsed) as error:
-        fresh = find_table(request, sid)
-        return _settings_page(request, fresh, stale_view(fresh, error), 409)
+        return _page(request, table, form, 409, _hands_hidden())
+    if changed.edit is None:
+        return _page(request, changed.table, form, changed.status, changed.stale)
     messages.success(request, gettext("Saved."))
     return redirect("table", sid)
 
@@ -44,25 +46,17 @@ def _hands_hidden() -> StaleView:
     return StaleView([gettext("Hidden hands have been sent. They can be shown from the next round on.")])
 
 
-def _settings_page(
-    request: HttpRequest,
-    table: Table,
-    stale: StaleView | None = None,
-    status: int = 200,
-    named: TitleForm | None = None,
+def _page(
+    request: HttpRequest, table: Table, form: TitleForm, status: int = 200, stale: StaleView | None = None
 ) -> HttpResponse:
     posted = request.method == "POST"
-    title = request.POST.get("title", table.session.title)
-    chosen = {key: key in request.POST if posted else getattr(table.session, key) for key in SETTINGS}
     context = {
         "game_session": head(table),
-        "chosen": chosen,
-        "named": named or TitleForm(initial={"title": title}),
+        "chosen": {key: key in request.POST if posted else getattr(table.session, key) for key in SETTINGS},
+        "form": form,
         "alone": not asking.others(table, current_device(request)),
         "hands": bool(asking.form_of(table).hands),
         "stale": stale,
-        "failed": status == 422 and not named,
-        "revision": table.session.revision,
-        "key": new_key(),
+        **hidden_fields(request, table.session.revision, status == 422),
     }
     return render(request, "rounds/settings.html", context, status=status)

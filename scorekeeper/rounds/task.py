@@ -12,7 +12,7 @@ from scorekeeper.games.fields import Parsed
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.models import GameSession, RoundEdit
 from scorekeeper.play.seating import newly_unseated
-from scorekeeper.play.services import StaleForm, Stamp, add_round, edit_round, edits_since
+from scorekeeper.play.services import StaleForm, Stamp, add_round, edit_round, edits_since, repeated
 from scorekeeper.play.table import Table
 
 from . import asking, pads
@@ -108,16 +108,17 @@ class Task:
         told = self.collected.told(judged.objections)
         return not {item.key for item in told} <= set(self.post.get("seen", "").split())
 
-    def recorded(self, facts: Facts, stamp: Stamp) -> bool:
-        """Whether this very form did its work before, whatever has happened at the table since."""
-        table = self.place.table
-        if table.revision == stamp.revision and not self.collected.veiled:
-            return False  # its own change would be a later one, unless somebody tries keys for what they tell
-        done = table.session.edits.filter(key=stamp.key).first()
+    def recorded(self, facts: Facts, stamp: Stamp) -> RoundEdit | None:
+        """What this very form did before, whatever has happened at the table since."""
+        table, came = self.place.table, self.collected
+        if table.revision == stamp.revision and not came.veiled:
+            return None  # its own change would be a later one, unless somebody tries keys for what they tell
         action = RoundEdit.Action.EDIT if self.place.row else RoundEdit.Action.ADD
-        if done is None or done.action != action:
-            return False
-        return self.collected.same(done.after, facts, self.collected.own)
+
+        def same(edit: RoundEdit) -> bool:
+            return edit.action == action and came.same(edit.after, facts, came.own)
+
+        return repeated(table.session, stamp, same)
 
     def late(self, stamp: Stamp) -> bool:
         """Whether the round was recorded by this very form, whose hands are no longer collected.

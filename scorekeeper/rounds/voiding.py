@@ -10,8 +10,8 @@ from scorekeeper.play import entries, find
 from scorekeeper.play.models import Round
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.seating import newly_unseated
-from scorekeeper.play.services import FormUsed, NotPlayed, NotSeated, StaleForm, void_round
-from scorekeeper.play.stamps import new_key, read_stamp, row_key
+from scorekeeper.play.services import void_round
+from scorekeeper.play.stamps import hidden_fields, row_key
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences, heads
 from scorekeeper.present.numbers import name_of
@@ -19,8 +19,8 @@ from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import unplayed_line
 
 from . import toasts
-from .entry import number_shown, which_round
-from .preview import StaleView, round_news, stale_view, unseated_lines
+from .changing import Changed, change_round
+from .preview import StaleView, unseated_lines
 
 
 def round_void(request: HttpRequest, sid: str, number: int) -> HttpResponse:
@@ -35,35 +35,21 @@ def round_restore(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> HttpResponse:
     table, key = find.find_table(request, sid), row_key(request)
-    row, stamp = find.find_round(table, number, key, later=True), read_stamp(request)
-    if request.method != "POST" or stamp is None:
-        return _confirm_page(request, table, row, void)
-    try:
-        if not key:
-            raise which_round()
-        edit = void_round(row, stamp, void)
-    except (StaleForm, FormUsed) as failed:
-        return _refused(request, row, number, void, failed)
+    row = find.find_round(table, number, key, later=True)
+    if request.method != "POST":
+        return _confirm_page(request, Changed(table), row, void)
+    changed = change_round(request, table, row, lambda stamp: void_round(row, stamp, void))
+    if changed.edit is None:
+        now = find.find_round(changed.table, number, str(row.pk), later=True)
+        return _confirm_page(request, changed, now, void)
     words = gettext("%(round)s voided.") if void else gettext("%(round)s restored.")
     named = row if void else find.find_round(find.find_table(request, sid), number, key)
-    toasts.done(request, words % {"round": capfirst(name_of(named))}, edit)
+    toasts.done(request, words % {"round": capfirst(name_of(named))}, changed.edit)
     return redirect("table", sid)
 
 
-def _refused(
-    request: HttpRequest, row: Round, number: int, void: bool, failed: StaleForm | FormUsed
-) -> HttpResponse:
-    """The page that asks, by how the table stands now, with what happened meanwhile."""
-    fresh = find.find_table(request, row.session.public_id)
-    now = find.find_round(fresh, number, str(row.pk), later=True)
-    news = round_news(fresh, now, number_shown(request), failed)
-    stale = None if isinstance(failed, NotSeated | NotPlayed) else stale_view(fresh, failed, news)
-    return _confirm_page(request, fresh, now, void, stale)
-
-
-def _confirm_page(
-    request: HttpRequest, table: Table, row: Round, void: bool, stale: StaleView | None = None
-) -> HttpResponse:
+def _confirm_page(request: HttpRequest, changed: Changed, row: Round, void: bool) -> HttpResponse:
+    table, stale = changed.table, changed.stale
     then = entries.with_facts(table, row, None if void else row.facts)
     urls = (reverse(name, args=(table.session.public_id, row.position)) for name in (_page_of(void), "round"))
     action_url, back_url = urls
@@ -83,14 +69,12 @@ def _confirm_page(
         "action_label": gettext("Void") if void else gettext("Restore"),
         "action_url": action_url,
         "back_url": back_url,
-        "revision": table.session.revision,
-        "key": new_key(),
+        **hidden_fields(request, table.session.revision),
         "row": row.pk,
         "number": numbered(row).number or "",
         "stale": StaleView(stale.lines[:-1]) if stale and hindered else stale,
     }
-    status = 409 if stale else 422 if request.method == "POST" else 200
-    return render(request, "rounds/confirm.html", context, status=status)
+    return render(request, "rounds/confirm.html", context, status=changed.status)
 
 
 def _page_of(void: bool) -> str:

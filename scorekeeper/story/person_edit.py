@@ -7,8 +7,6 @@ from django.contrib import messages
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
-from django.utils.formats import time_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -17,10 +15,11 @@ from scorekeeper.circles.forms import LineField
 from scorekeeper.circles.models import LONGEST_MARK, CircleChange, Membership, Player, Role
 from scorekeeper.circles.selectors import find_player
 from scorekeeper.play.people import PersonChanged, change_person, last_change
+from scorekeeper.present.log import ACTIONS, log_line
 from scorekeeper.present.marks import MOST_CLUSTERS, clusters
 from scorekeeper.present.people import COLOR_NAMES, person_line
 from scorekeeper.present.presenter import COLORS, PersonView, mark_of
-from scorekeeper.present.words import CIRCLE_ACTIONS, device_name
+from scorekeeper.present.words import device_name
 from scorekeeper.scoring.names import LONGEST, clean_name, same_name
 
 TAKEN = _("Somebody of this group has that name.")
@@ -139,9 +138,6 @@ _STILL = _("What you typed is still here. Confirm again if it is still right.")
 
 
 def _change_line(change: CircleChange) -> str:
-    return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {
-        "time": time_format(timezone.localtime(change.at), "H:i"),
-        "who": device_name(change.device, getattr(change, "holder", None)),
-        "action": CIRCLE_ACTIONS[change.action],
-        "what": person_line(change.before, change.after),
-    }
+    who = device_name(change.device, getattr(change, "holder", None))
+    action = str(ACTIONS[change.action])
+    return log_line(change.at, who, action, person_line(change.before, change.after))

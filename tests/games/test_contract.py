@@ -14,10 +14,12 @@ from django.http import QueryDict
 from django.template.loader import get_template, render_to_string
 
 from scorekeeper import scoring
+from scorekeeper.circles.models import CircleChange
 from scorekeeper.games.dobon.endings import ENDINGS as PAGES
 from scorekeeper.games.families import family_of
 from scorekeeper.play.models import RoundEdit
 from scorekeeper.present import words
+from scorekeeper.present.log import ACTIONS
 from scorekeeper.rules.forms import OptionsForm
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
@@ -169,7 +171,7 @@ def test_cases(ruleset: Ruleset) -> None:
 
 
 def test_every_action_has_words() -> None:
-    assert set(words.ACTIONS) == set(RoundEdit.Action.values)
+    assert set(ACTIONS) == {*RoundEdit.Action.values, *CircleChange.Action.values}
 
 
 @cache

@@ -198,3 +198,14 @@ def test_what_turns_round() -> None:
     assert dues.turned(Given("B", "C", Decimal(40))) == {"B": 10}
     assert dues.turned(Given("A", "B", Decimal(5))) == {"A": 35, "B": -35}
     assert dues.turned(Given("A", "C", Decimal(5))) == {"A": 35, "C": -5}
+
+
+def test_a_form_that_was_wrong_still_goes_by_what_it_had_seen(evening: Phone) -> None:
+    """Somebody else notes 10 meanwhile: that is said before the corrected amount counts."""
+    form = {**forms(evening.show("payment"))["payment"], "from": "1", "to": "0"}
+    give(Phone().sit_at(evening), "3", "0", "10")
+    refused = evening.post(evening.url("payment"), {**form, "amount": "x"})
+    assert refused.status_code == 422
+    again = evening.post(evening.url("payment"), {**forms(refused)["payment"], "amount": "340"})
+    assert again.status_code == 409
+    assert SettlementPaid.objects.count() == 1

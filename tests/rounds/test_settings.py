@@ -72,3 +72,15 @@ def test_a_form_without_its_key(phone: Phone) -> None:
 
 def test_a_stranger(phone: Phone, stranger: Phone) -> None:
     assert stranger.get(phone.url("settings")).status_code == 404
+
+
+def test_a_form_that_was_wrong_still_goes_by_what_it_had_seen(phone: Phone, second: Phone) -> None:
+    """Its page shows what is wrong, not what somebody else has chosen meanwhile."""
+    form = forms(phone.get(phone.url("settings")))["settings"]
+    wish(second, second_person="on")
+    refused = phone.post(phone.url("settings"), {**form, "title": "x" * 61})
+    assert refused.status_code == 422
+    again = phone.post(phone.url("settings"), {**forms(refused)["settings"], "title": "Friday"})
+    assert again.status_code == 409
+    assert "changed the settings" in text(again)
+    assert (phone.session.title, phone.session.second_person) == ("", True)

@@ -10,9 +10,7 @@ from scorekeeper.play.models import GameSession, Merge, RoundEdit
 from scorekeeper.play.moving import read_place
 from scorekeeper.play.services import SETTINGS
 from scorekeeper.play.stamps import new_key
-from scorekeeper.present.changes import Known, payment_of
-
-from .history import Undo
+from scorekeeper.present.log import Referenced, Undo, payment_of
 
 Action = RoundEdit.Action
 
@@ -20,11 +18,11 @@ Action = RoundEdit.Action
 class Undoing:
     """What a device of some role may take back, asked from the newest change on."""
 
-    def __init__(self, circle: Circle, role: int, known: Known) -> None:
+    def __init__(self, circle: Circle, role: int, by_key: Referenced) -> None:
         self.circle = circle
         self.role = role
-        self._ticked = [row for row in known.payments.values() if not row.undone_at]
-        self._bill_payments = known.bill_payments
+        self._ticked = [row for row in by_key.payments.values() if not row.undone_at]
+        self._bill_payments = by_key.bill_payments
         since = timezone.now() - UNDO
         merges = Merge.objects.filter(kept__circle=circle, undone_at=None, at__gte=since)
         self._merged = set(merges.values_list("kept", "gone__name")) if role >= Role.HOST else set()

@@ -1,0 +1,258 @@
+"""変更の記録: who changed what, when, from what to what: one shape for a table and for a circle."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.circles.models import Circle, CircleChange, CircleLink, Role
+from scorekeeper.play.models import BillPayment, Round, RoundEdit, SettlementPaid, with_holders
+from scorekeeper.play.table import Table
+from scorekeeper.scoring.settlement import read_rate
+
+from .numbers import places_of
+from .people import person_line, stand_in_line
+from .presenter import Presenter
+from .words import bill_payment_line, device_name, headline, payment_line, rate_line
+
+ACTIONS: Mapping[str, object] = {
+    "add": _("entered"),
+    "edit": pgettext_lazy("history", "corrected"),
+    "void": _("voided"),
+    "restore": _("restored"),
+    "move": _("moved"),
+    "end": _("session ended"),
+    "reopen": _("session reopened"),
+    "pay": _("payment ticked"),
+    "unpay": _("payment unticked"),
+    "settings": _("changed the settings of the table"),
+    "people": _("changed a person"),
+    "stand-in": _("changed a stand-in"),
+    "rename": _("renamed the group"),
+    "link": _("made a link"),
+    "revoke": _("revoked a link"),
+    "phone": _("renamed a phone"),
+    "remove": _("removed a phone"),
+    "person": _("changed a person"),
+    "merge": _("merged two people"),
+    "unmerge": _("took two people apart again"),
+    "forget": _("took a name out"),
+    "delete": _("deleted the group"),
+    "bring-back": _("brought the group back"),
+    "ranking": _("changed the ranking or its seasons"),
+    "bill": _("settled evenings together"),
+    "unbill": _("parted evenings that were settled together"),
+    "file": _("brought in tables from a file"),
+    "key": _("made a key for programs"),
+    "unkey": _("revoked a key for programs"),
+    "code": _("made a recovery code"),
+    "uncode": _("ended the recovery code"),
+    "recover": _("came in by the recovery code"),
+}
+"""What was done, by the actions of ``RoundEdit`` and ``CircleChange``."""
+SETTINGS: Mapping[str, object] = {
+    "hidden_hands": _("Hands stay hidden"),
+    "second_person": _("A second person confirms"),
+}
+"""What a table can choose, by columns."""
+ROLES: Mapping[str, object] = {
+    Role.HOST.name.lower(): _("Host"),
+    Role.PLAYER.name.lower(): _("Plays along"),
+    Role.VIEWER.name.lower(): _("Only watches"),
+    "result": _("Page of a result"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """取り消し: the button that takes a change back: its words, its address, and what it posts.
+
+    Without ``fields`` it leads to a page that asks first.
+    """
+
+    label: str
+    url: str
+    fields: tuple[tuple[str, object], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One change; ``after`` alone where one sentence says it, ``device`` is the key of the phone."""
+
+    at: datetime
+    action: str
+    who: str = ""
+    before: str = ""
+    after: str = ""
+    table: str = ""
+    url: str = ""
+    device: int | None = None
+    undo: Undo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Referenced:
+    """What changes name by key: people, and payments that were ticked."""
+
+    people: Mapping[int, str] = field(default_factory=dict)
+    payments: Mapping[int, SettlementPaid] = field(default_factory=dict)
+    bill_payments: Mapping[int, BillPayment] = field(default_factory=dict)
+
+
+def referenced(
+    circle: Circle, changes: Iterable[CircleChange] = (), payments: Iterable[SettlementPaid] = ()
+) -> Referenced:
+    """What changes of a circle and payments of its tables name by key."""
+    keys = {(change.after or {}).get("payment") for change in changes} - {None}
+    return Referenced(
+        dict(circle.players.values_list("pk", "name")),
+        {row.pk: row for row in payments},
+        BillPayment.objects.select_related("bill").in_bulk(keys) if keys else {},
+    )
+
+
+def edits_of(table: Table, row: Round) -> list[RoundEdit]:
+    """What was done to a round up to the revision of the table: later changes may name others."""
+    edits = row.edits.filter(revision__lte=table.session.revision)
+    return list(with_holders(edits.select_related("device", "confirmed_by")))
+
+
+def entered_by(row: Round, edits: Iterable[RoundEdit]) -> str:
+    """The phone on which a round was recorded, and who holds it as the round's changes have it."""
+    names = (getattr(edit, "holder", None) for edit in edits if edit.device_id == row.entered_by_id)
+    return device_name(row.entered_by, next(names, None))
+
+
+def edit_entry(presenter: Presenter, edit: RoundEdit, by_key: Referenced | None = None) -> LogEntry:
+    """A change of a table; ``by_key`` has what it names besides rounds."""
+    before, after = _edited(presenter, edit, by_key or Referenced())
+    action, who = str(ACTIONS[edit.action]), who_changed(edit)
+    return LogEntry(edit.at, action, who, before, after, device=edit.device_id)
+
+
+def _edited(presenter: Presenter, edit: RoundEdit, by_key: Referenced) -> tuple[str, str]:
+    before, after, table = edit.before or {}, edit.after or {}, presenter.table
+    if edit.round_id:
+        return _edited_round(presenter, edit)
+    match edit.action:
+        case RoundEdit.Action.SETTINGS:
+            return _settings(before, after)
+        case RoundEdit.Action.PAY:
+            return "", payment_line(table, after)
+        case RoundEdit.Action.UNPAY:
+            ticked = by_key.payments.get(after.get("payment", 0))
+            return "", payment_line(table, payment_of(ticked)) if ticked else ""
+        case RoundEdit.Action.PEOPLE:
+            return "", person_line(before, after)
+        case RoundEdit.Action.STAND_IN:
+            owner = table.names.get(after.get("seat", ""), "")
+            return "", stand_in_line(owner, by_key.people.get(after.get("player") or 0, ""))
+    return "", ""
+
+
+def _edited_round(presenter: Presenter, edit: RoundEdit) -> tuple[str, str]:
+    """Facts, or places; what is only taken back has nothing after it, what stays the same nothing before."""
+    if edit.action == RoundEdit.Action.MOVE:
+        return places_of(edit)
+    before, after = presenter.facts_line(edit.before), presenter.facts_line(edit.after)
+    if edit.before != edit.after:
+        return before, after
+    return (before, "") if edit.action == RoundEdit.Action.VOID else ("", after)
+
+
+def _settings(before: Mapping[str, object], after: Mapping[str, object]) -> tuple[str, str]:
+    """What a table chose, was called or was played for, as far as that is another thing now."""
+    changed = [key for key in after if before.get(key) != after[key]]
+    was, now = ([_setting(key, values.get(key)) for key in changed] for values in (before, after))
+    return gettext(" · ").join(was), gettext(" · ").join(now)
+
+
+def _setting(key: str, value: object) -> str:
+    if key == "title":
+        return str(value) or gettext("no name")
+    if key == "rate":
+        return rate_line(read_rate(value) if value else None)
+    words = {"title": SETTINGS.get(key, key), "text": gettext("yes") if value else gettext("no")}
+    return gettext("%(title)s: %(text)s") % words
+
+
+def change_entry(change: CircleChange, by_key: Referenced | None = None) -> LogEntry:
+    """A change of a circle, its people, links or phones, or of evenings settled together, without ``who``."""
+    before, after = _changed(change, by_key or Referenced())
+    action = of_somebody(str(ACTIONS[change.action]), change.player.name if change.player else "")
+    return LogEntry(change.at, action, "", before, after, device=change.device_id)
+
+
+def _changed(change: CircleChange, by_key: Referenced) -> tuple[str, str]:
+    after = change.after or {}
+    if row := by_key.bill_payments.get(after.get("payment", 0)):
+        return "", bill_payment_line(row, by_key.people)
+    if count := after.get("tables"):
+        return "", ngettext("%(n)s table", "%(n)s tables", count) % {"n": count}
+    if change.action == CircleChange.Action.PERSON:
+        return "", person_line(change.before, change.after)
+    return _columns(change.before), _columns(change.after)
+
+
+def _columns(values: Mapping[str, object] | None) -> str:
+    return gettext(" · ").join(
+        str(ROLES.get(str(value), value)) for value in (values or {}).values() if value
+    )
+
+
+def payment_of(row: SettlementPaid) -> dict[str, str]:
+    """A payment that was ticked, as ``RoundEdit`` has it."""
+    return {"from": row.payer, "to": row.payee, "points": str(row.points), "money": row.money}
+
+
+def link_name(link: CircleLink) -> str:
+    """A link by its label, or by what those may do who come by it."""
+    return link.label or str(ROLES[Role(link.role).name.lower()])
+
+
+def of_somebody(words: str, name: str) -> str:
+    """What was done, and to whom or what."""
+    return pgettext("change", "%(what)s: %(name)s") % {"what": words, "name": name} if name else words
+
+
+def maker(edit: RoundEdit) -> str:
+    """Who made a change, on which phone."""
+    return device_name(edit.device, getattr(edit, "holder", None))
+
+
+def who_changed(edit: RoundEdit) -> str:
+    """Who made a change, and who agreed where the table wants a second person."""
+    if not edit.confirmed_by_id:
+        return maker(edit)
+    names = {"who": maker(edit), "other": device_name(edit.confirmed_by, getattr(edit, "other_holder", None))}
+    return gettext("%(who)s, confirmed by %(other)s") % names
+
+
+def edit_line(table: Table, edit: RoundEdit, brief: bool = False) -> str:
+    """A change of a table in one line; of a round ``brief`` has the headline alone."""
+    what = headline(table.recall(edit.facts), table) if brief and edit.facts else _news(table, edit)
+    return log_line(edit.at, maker(edit), str(ACTIONS[edit.action]), what)
+
+
+def _news(table: Table, edit: RoundEdit) -> str:
+    """What a change came to; the settings of a table have a page that shows them."""
+    if edit.action == RoundEdit.Action.SETTINGS:
+        return ""
+    people = referenced(table.session.circle) if edit.action == RoundEdit.Action.STAND_IN else None
+    before, after = _edited(Presenter(table), edit, people or Referenced())
+    moved = edit.action == RoundEdit.Action.MOVE
+    return " → ".join((before, after)) if moved else after or before
+
+
+def log_line(at: datetime, who: str, action: str, what: str) -> str:
+    """What somebody did, in one line."""
+    return gettext("%(time)s · %(who)s · %(action)s %(what)s") % {
+        "time": time_format(timezone.localtime(at), "H:i"),
+        "who": who,
+        "action": action,
+        "what": what,
+    }

@@ -1,0 +1,83 @@
+"""変更: the change of a table by a posted form, made once, or the form again by how the table stands now."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.forms import Form
+from django.http import HttpRequest
+from django.utils.translation import gettext
+
+from scorekeeper.play.find import find_round, find_table
+from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.services import NotPlayed, NotSeated, StaleForm, Stamp, repeated
+from scorekeeper.play.stamps import LONGEST_KEY, apply, row_key
+from scorekeeper.play.table import Table
+
+from .preview import StaleView, round_news, stale_view
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What came of a form: ``edit``, or how it is shown again at the table as it is by now.
+
+    ``stale`` is what happened meanwhile.
+    """
+
+    table: Table
+    edit: RoundEdit | None = None
+    status: int = 200
+    stale: StaleView | None = None
+
+
+def change_table(
+    request: HttpRequest,
+    table: Table,
+    form: Form,
+    write: Callable[[Stamp], RoundEdit],
+    same: Callable[[RoundEdit], bool] = lambda _edit: False,
+) -> Changed:
+    """Change a table by a form, once; ``same`` tells whether an earlier change is what the form says."""
+    applied = apply(request, write, form, lambda stamp: repeated(table.session, stamp, same))
+    if applied.refusal is None:
+        return Changed(table, applied.made, applied.status)
+    fresh = find_table(request, table.session.public_id)
+    return Changed(fresh, None, applied.status, stale_view(fresh, applied.refusal))
+
+
+def change_round(
+    request: HttpRequest,
+    table: Table,
+    row: Round,
+    write: Callable[[Stamp], RoundEdit],
+    same: Callable[[RoundEdit], bool] = lambda _edit: False,
+) -> Changed:
+    """Change the round that a form means by its key; the page says which rules or seats are in the way."""
+
+    def write_named(stamp: Stamp) -> RoundEdit:
+        if not row_key(request):
+            raise which_round()
+        return write(stamp)
+
+    applied = apply(
+        request, write_named, Form(request.POST), lambda stamp: repeated(table.session, stamp, same)
+    )
+    refusal = applied.refusal
+    if refusal is None:
+        return Changed(table, applied.made, applied.status)
+    fresh = find_table(request, table.session.public_id)
+    if isinstance(refusal, NotSeated | NotPlayed):
+        return Changed(fresh, status=422)
+    now = find_round(fresh, row.position, str(row.pk))
+    news = round_news(fresh, now, number_shown(request), refusal)
+    return Changed(fresh, None, applied.status, stale_view(fresh, refusal, news))
+
+
+def which_round() -> StaleForm:
+    """What is said to a form that does not tell by its own key which round it means."""
+    return StaleForm([], gettext("This page comes from before an update. Look whether this is the round."))
+
+
+def number_shown(request: HttpRequest) -> int:
+    """The number that the round of a form had when the form was shown; 0 where it had none."""
+    number = request.POST.get("number", "")
+    return int(number) if number.isascii() and number.isdecimal() and len(number) < LONGEST_KEY else 0
