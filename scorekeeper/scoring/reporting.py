@@ -1,4 +1,4 @@
-"""The output of ``replay`` on the command line: all rounds with their payments in words, and the settlement."""
+"""The output of ``replay`` of the command line: rounds with their payments in words, and the settlement."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
