@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from django.db import transaction
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
-from scorekeeper.scoring.circle import Entry, Evening, Payment, StandIn
+from scorekeeper.scoring.circle import Entry, Evening, RecordedPayment, StandIn
 
 from .models import GameSession, Hand, Round, RoundResult, Seat, SettlementPaid, hand_rows, with_hands
 from .models import StandIn as StandInRow
@@ -97,6 +97,6 @@ def _evening(session: GameSession, stand_ins: StandIns, name_of: NameOf) -> Even
     )
 
 
-def _payment(table: Table, row: SettlementPaid) -> Payment:
+def _payment(table: Table, row: SettlementPaid) -> RecordedPayment:
     debt = table.debt(row)
-    return Payment(debt.payer, debt.payee, debt.points, debt.money, row.at, row.undone_at)
+    return RecordedPayment(debt.payer, debt.payee, debt.points, debt.money, row.at, row.undone_at)

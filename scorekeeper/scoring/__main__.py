@@ -48,7 +48,7 @@ USAGE = (
         "option.choice",
     ),
 )
-"""What argparse says, and the code of ``texts.MESSAGES.errors`` for it."""
+"""Messages of argparse as patterns, with codes of ``texts.MESSAGES.errors``."""
 
 
 class _Parser(argparse.ArgumentParser):

@@ -73,7 +73,7 @@ def _all_cards() -> dict[str, Card]:
 
 
 SPELLINGS: Mapping[str, Card] = _all_cards()
-"""Every card by each of its spellings in capitals, and by the one that is written."""
+"""Every card by each of its spellings in capitals, and by ``str(card)``."""
 
 
 def _plain(text: str) -> str:
@@ -108,7 +108,7 @@ def read_suit(text: str) -> Card | None:
 
 
 def read_suit_count(text: str) -> SuitCount | None:
-    """How many are of a suit; None for anything else.
+    """Read a suit count; None for anything else.
 
     >>> str(read_suit_count("♠×2")), str(read_suit_count("ｈ＊０")), read_suit_count("H2")
     ('Sx2', 'Hx0', None)
@@ -172,7 +172,7 @@ def show_card(card: Card) -> str:
 
 
 def show_suit_count(item: SuitCount) -> str:
-    """How many are of a suit, as people read it: ``♠×2``."""
+    """A suit count as people read it: ``♠×2``."""
     return f"{SUIT_SYMBOLS[item.suit]}×{item.count}"
 
 

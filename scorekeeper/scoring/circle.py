@@ -117,7 +117,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
+class RecordedPayment:
     """A payment that was marked as paid."""
 
     payer: str
@@ -143,7 +143,7 @@ class Evening:
     hidden_hands: bool = False
     second_person: bool = False
     playing: tuple[StandIn, ...] = ()  # in the next rounds
-    payments: tuple[Payment, ...] = ()
+    payments: tuple[RecordedPayment, ...] = ()
 
     @property
     def numbers(self) -> dict[str, str]:
@@ -273,6 +273,6 @@ def _write_stand_in(item: StandIn) -> Json:
     return _compact({"for": item.seat, "by": item.by, "keeps_figures": item.keeps_figures})
 
 
-def _write_payment(paid: Payment) -> Json:
+def _write_payment(paid: RecordedPayment) -> Json:
     data = {"from": paid.payer, "to": paid.payee, "points": paid.points, "money": paid.money}
     return _compact({**data, "at": _time(paid.at), "taken_back": _time(paid.taken_back)})

@@ -16,8 +16,8 @@ from .circle import (
     Evening,
     Head,
     Names,
-    Payment,
     Person,
+    RecordedPayment,
     SavedRules,
     SeasonDates,
     StandIn,
@@ -322,7 +322,7 @@ def _read_evening(data: object, names: Names, where: str) -> Evening:
 
 
 def _read_seats(keys: Mapping[str, object], document: Document, names: Names, where: str) -> tuple[str, ...]:
-    """Who ever sat down, written as in the document; each of them is one of the circle's people."""
+    """All who ever sat down, with the names of the document; each must be one of the circle's people."""
     seats = in_document = all_names(document)
     written, place = {same_name(name): name for name in in_document}, f"{where}.seats"
     if "seats" in keys:
@@ -403,13 +403,13 @@ class _SeatReader:
             self.stand_ins(keys.get("stand_ins", []), f"{where}.stand_ins"),
         )
 
-    def payment(self, data: object, where: str) -> Payment:
+    def payment(self, data: object, where: str) -> RecordedPayment:
         keys = read_object(data, where, ("from", "to", "points", "at"), ("money", "taken_back"))
         payer, payee = (self._account(keys[key], f"{where}.{key}") for key in ("from", "to"))
         money = keys.get("money", "")
         if not (isinstance(money, str) and _MONEY.fullmatch(money)):
             raise ReadError(f"{where}.money", "type.decimal")
-        return Payment(
+        return RecordedPayment(
             payer,
             payee,
             read_whole(keys["points"], f"{where}.points", 0, LARGEST_SUM),

@@ -13,7 +13,7 @@ Steps = tuple[AnyStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class FinalResult:
     """The final result of a player or the bank."""
 
     who: str
@@ -22,7 +22,7 @@ class Result:
     money: Steps  # its conversion; empty without a rate
 
 
-def results(document: Document, state: State, final: Final) -> Iterator[Result]:
+def results(document: Document, state: State, final: Final) -> Iterator[FinalResult]:
     """Everybody's result in seat order, then the bank's where it takes part in settling up."""
     players = final.results.result
     lacking = -sum(players.values())
@@ -30,7 +30,7 @@ def results(document: Document, state: State, final: Final) -> Iterator[Result]:
     accounts += [(BANK, lacking, _bank_result(players))] if lacking else []
     for who, points, steps in accounts:
         money = final.money.get(who)
-        yield Result(who, points, steps, _money(points, money, document.rate) if money else ())
+        yield FinalResult(who, points, steps, _money(points, money, document.rate) if money else ())
 
 
 def _result(who: str, document: Document, state: State, final: Final) -> tuple[Step, ...]:

@@ -1,4 +1,4 @@
-"""What every game shares: steps, transfers, problems, the outcome of a round, and the state between rounds.
+"""The records of all games: steps, transfers, problems, the outcome of a round, the state between rounds.
 
 Seats are named by their players; the two other accounts are ``POT`` (供託) and ``BANK``.  Points are whole
 numbers and only ever move from one account to another, so the sum over all accounts never changes.

@@ -256,8 +256,7 @@ class Reader:
 
 
 def read_round(ruleset: Ruleset, options: Options, data: object, players: Players, where: str) -> Facts:
-    """The facts of one JSON round of a game, or of an event between rounds, where ``options`` are in force;
-    raises ReadError."""
+    """The facts of one JSON round, or an event, under the house rules ``options``; raises ReadError."""
     keys = _of_a_kind(data, (*ruleset.kinds(options), *ruleset.anywhere), where)
     if keys["kind"] in EVENTS:
         return read_event(keys, players, where, options)

@@ -1,4 +1,4 @@
-"""What can happen between the rounds of any game: agreed corrections, changes of seats and of house rules."""
+"""Events between the rounds of any game: agreed corrections, changes of seats and of house rules."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -70,8 +70,7 @@ CHANGES = ("join", "leave", "swap")
 
 
 def read_event(data: dict[str, object], players: Players, where: str, options: Options) -> Event:
-    """The event of a JSON round whose kind is one of ``EVENTS``, where ``options`` are in force; raises
-    ReadError."""
+    """The event of a JSON round of one of the kinds ``EVENTS``; raises ReadError."""
     if data["kind"] == "adjust":
         read_object(data, where, ("kind", "transfers"))
         place = f"{where}.transfers"
@@ -87,7 +86,7 @@ def read_event(data: dict[str, object], players: Players, where: str, options: O
 
 
 def read_settings(data: dict[str, object], where: str, options_type: type[Options]) -> Rules:
-    """A change of house rules, whatever the others are; raises ReadError."""
+    """A change of house rules, without checking conflicts with the other rules; raises ReadError."""
     place = f"{where}.options"
     values = checked(options_type, read_object(data, where, ("kind", "options"))["options"], place)
     if not values:
@@ -231,7 +230,7 @@ def _move_transfers(move: Move, available: int) -> Iterator[Transfer]:
 
 
 def reseat(seats: tuple[str, ...], event: Seats) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
-    """Who sits where after a change of seats, and what is wrong with it."""
+    """The seats after a change of seats, and the objections to it."""
     after = [name for name in seats if name not in event.leave]
     present = [name for name in event.join if name in after]
     after += [name for name in event.join if name not in after]

@@ -1,4 +1,4 @@
-"""What ``replay`` on the command line prints: every round with its payments in words, and who owes whom."""
+"""The output of ``replay`` of the command line: rounds with their payments in words, and the settlement."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -97,7 +97,7 @@ class _Reporter:
         return lines + [self._note(note) for note in outcome.notes]
 
     def final(self, document: Document, played: Replay) -> Json:
-        """What everybody has in the end, who pays whom, and why."""
+        """The final results and payments with their calculation."""
         final = document.settle_up(played.state)
         return {
             "balance": dict(played.state.balances),
@@ -112,7 +112,7 @@ class _Reporter:
             },
         }
 
-    def _result(self, item: closing.Result, final: Final) -> Json:
+    def _result(self, item: closing.FinalResult, final: Final) -> Json:
         money = {"money": final.money[item.who]} if item.money else {}
         return {"who": item.who, "points": item.result, **money, **self._how((*item.points, *item.money))}
 

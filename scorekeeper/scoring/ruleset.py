@@ -13,7 +13,7 @@ from .reading import Hand, Players
 
 
 class Facts(Protocol):
-    """What happened in one round or between two, of any family; ``kind`` says how it ended or what it is."""
+    """The facts of one round of any family, or an event; ``kind`` is its ending or the kind of event."""
 
     @property
     def kind(self) -> str: ...

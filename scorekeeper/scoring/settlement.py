@@ -251,8 +251,8 @@ def _round_keeping_sum(exact: Mapping[str, Fraction]) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
-    """One payment; `amount` is above zero and in the unit of the balances."""
+class SuggestedPayment:
+    """A payment of a plan; `amount` is above zero and in the unit of the balances."""
 
     payer: str
     payee: str
@@ -263,7 +263,7 @@ class Payment:
 class Plan:
     """Payments in the order of payers' and payees' seats; `exact` where fewer are proved impossible."""
 
-    payments: tuple[Payment, ...]
+    payments: tuple[SuggestedPayment, ...]
     exact: bool
 
 
@@ -305,7 +305,9 @@ def fewest_payments(balances: Mapping[str, int]) -> Plan:
     open_ = {seat: amount for seat, amount in enumerate(balances.values()) if amount}
     exact = len(open_) <= EXACT_LIMIT
     transfers = sorted([*_thin_out(open_), *_settle_exactly(open_)])
-    return Plan(tuple(Payment(names[payer], names[payee], paid) for payer, payee, paid in transfers), exact)
+    return Plan(
+        tuple(SuggestedPayment(names[payer], names[payee], paid) for payer, payee, paid in transfers), exact
+    )
 
 
 def _settle_exactly(open_: dict[int, int]) -> Iterator[_Transfer]:

@@ -7,7 +7,15 @@ from scorekeeper.archive.importing import ImportPlan, import_file
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import open_circle
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.circle import Entry, Head, Payment, Person, SavedRules, write_evening, write_head
+from scorekeeper.scoring.circle import (
+    Entry,
+    Head,
+    Person,
+    RecordedPayment,
+    SavedRules,
+    write_evening,
+    write_head,
+)
 from scorekeeper.scoring.circle import Evening as Written
 from scorekeeper.scoring.circle_reading import read_evenings, read_head
 from scorekeeper.scoring.reading import Json
@@ -84,10 +92,10 @@ def _entries(evening: Evening) -> Iterator[Entry]:
             yield Entry(at + timedelta(seconds=9), taken_back=facts)
 
 
-def _payments(evening: Evening) -> Iterator[Payment]:
+def _payments(evening: Evening) -> Iterator[RecordedPayment]:
     document, chance = evening.document, evening.chance
     at = evening.times[-1] + timedelta(minutes=3)
     for debt in document.settle_up(document.replay().state).debts:
         if chance.percent(PAID):
             at += timedelta(minutes=1 + chance.below(3))
-            yield Payment(debt.payer, debt.payee, debt.points, debt.money, at)
+            yield RecordedPayment(debt.payer, debt.payee, debt.points, debt.money, at)

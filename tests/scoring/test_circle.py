@@ -16,7 +16,7 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT7
 
 from scorekeeper.scoring import circle, circle_reading, texts
-from scorekeeper.scoring.circle import Evening, Head, Payment, Person, SeasonDates, StandIn
+from scorekeeper.scoring.circle import Evening, Head, Person, RecordedPayment, SeasonDates, StandIn
 from scorekeeper.scoring.circle_reading import is_circle, read_evenings, read_head
 from scorekeeper.scoring.dobon.endings import ENDINGS
 from scorekeeper.scoring.errors import ReadError
@@ -105,7 +105,7 @@ def test_reads_what_it_says() -> None:
     assert (evening.started, evening.ended, evening.seats) == (at, None, ("A", "B", "C"))
     assert [entry.taken_back is None for entry in evening.entries] == [True, False, True]
     assert evening.playing == (StandIn("B", "D"),)
-    assert evening.payments == (Payment("B", "A", 20, "", at),)
+    assert evening.payments == (RecordedPayment("B", "A", 20, "", at),)
     ready = evening.prepare()
     assert (ready.names, ready.players) == (("A", "B", "C"), 2)
     assert ready.standing == {"points": {"0": 20, "1": -20}, "rounds": 2, "elsewhere": 0}  # a king is 10

@@ -190,7 +190,7 @@ def test_starting_points_as_far_as_possible(stake: object, kept: Stake, keys: li
     assert all("is left out" in texts.lost(item, str) for item in lost)
 
 
-def test_several_conflicts_are_all_told() -> None:
+def test_several_conflicts_are_all_reported() -> None:
     """Without yaku neither dora nor yaku for jokers count; the rest stays."""
     data = friday(game="kawagoe", version=2, options={"dora": "on", "joker_yaku": "on", "returns": "off"})
     rules, lost = read_rule_set(data)

@@ -15,11 +15,11 @@ from scorekeeper.scoring import settlement
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.settlement import (
     EXACT_LIMIT,
-    Payment,
     Plan,
     Rate,
     Results,
     Stake,
+    SuggestedPayment,
     fewest_payments,
     final_results,
     money,
@@ -186,10 +186,10 @@ def test_money_is_exact_for_the_largest_numbers() -> None:
 # ── payments ────────────────────────────────────────────────────────────────────────────────────
 
 
-def pay(text: str) -> tuple[Payment, ...]:
+def pay(text: str) -> tuple[SuggestedPayment, ...]:
     """`"B>A 3, C>A 2"` as payments."""
     items = [item.split() for item in text.split(", ")] if text else []
-    return tuple(Payment(pair[0], pair[2], int(amount)) for pair, amount in items)
+    return tuple(SuggestedPayment(pair[0], pair[2], int(amount)) for pair, amount in items)
 
 
 PAYMENTS = [
@@ -226,7 +226,7 @@ def test_a_sum_that_is_not_zero_is_refused(balances: tuple[int, ...]) -> None:
     assert (error.where, error.code, error.values) == ("balances", "settle.not_zero", {"sum": sum(balances)})
 
 
-def settled(balances: Mapping[str, int], payments: tuple[Payment, ...]) -> dict[str, int]:
+def settled(balances: Mapping[str, int], payments: tuple[SuggestedPayment, ...]) -> dict[str, int]:
     left = dict(balances)
     for payment in payments:
         assert payment.amount > 0

@@ -1,4 +1,4 @@
-"""The pipeline: facts, claim check, who pays whom for what, multipliers, rounding, pot and carry-over."""
+"""The pipeline: facts, claim check, payments due, multipliers, rounding, pot and carry-over."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -127,7 +127,7 @@ def _absent(state: State, facts: Round) -> list[Problem]:
 
 
 def _missing(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Problem]:
-    """What else has to be written down before the round can be paid."""
+    """Facts without which payments cannot be calculated."""
     ending = ENDINGS[facts.kind]
     if not facts.drawn and ending.drawn(options):
         yield Problem("drawn.missing")
@@ -152,16 +152,16 @@ def _return_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]
     if options.returns == "off":
         yield from (Problem("returns.off", who) for who in dict.fromkeys(facts.returns))
     if options.return_by == "victim":
-        answers = facts.returns if options.returns == "chain" else facts.returns[:1]
-        for place, who in enumerate(answers):
-            if who not in _may_answer(facts, place, who):
+        returns = facts.returns if options.returns == "chain" else facts.returns[:1]
+        for place, who in enumerate(returns):
+            if who not in _claimed_before(facts, place, who):
                 yield Problem("returns.not_victim", who)
     if len(facts.returns) > 1 and options.returns == "on":
         yield Problem("returns.once", facts.returns[1])
 
 
-def _may_answer(facts: Round, place: int, who: str) -> tuple[str, ...]:
-    """Who is claimed by the call that a return answers; at an opening dobon everybody is."""
+def _claimed_before(facts: Round, place: int, who: str) -> tuple[str, ...]:
+    """The victims of the call that a return answers; at an opening dobon everybody."""
     if place > 1:
         return facts.returns[place - 2 : place - 1]
     if place == 1:
@@ -178,7 +178,7 @@ def _too_many(facts: Round, options: DobonOptions) -> Iterator[Problem]:
 
 
 def deck_objections(cards: Iterable[Card], options: DobonOptions) -> Iterator[Problem]:
-    """Cards of which the table has not so many."""
+    """Objections to more cards of a kind than in the decks."""
     for card, count in too_many(cards, options.decks, options.jokers).items():
         code = "deck.too_many" if card.rank != JOKER else "deck.jokers" if options.jokers else "deck.joker"
         values = {"card": card, "count": count, "decks": options.decks, "jokers": options.jokers}
@@ -201,7 +201,7 @@ def _notes(
 
 
 def _cancelled(facts: Round, options: DobonOptions) -> Iterator[Note]:
-    """Whose claim or return does not count, and who returned it."""
+    """Claims and returns that do not count since they were returned."""
     if facts.returns and options.first_claim == "cancelled":
         by = facts.returns[0]
         yield from (Note("note.first_cancelled", {"who": who, "by": by}) for who in facts.callers)
@@ -210,7 +210,7 @@ def _cancelled(facts: Round, options: DobonOptions) -> Iterator[Note]:
 
 
 def _unknown_cards(facts: Round, won: tuple[str, ...]) -> Iterator[Note]:
-    """Winners whose cards would score, had they been written down."""
+    """Winners whose cards would score if they had been entered."""
     for who in won:
         hand = facts.hands.get(who)
         if hand and (hand.points is not None or hand.count):
