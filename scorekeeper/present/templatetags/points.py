@@ -6,6 +6,7 @@ from typing import Protocol
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
 
 from scorekeeper.scoring import texts
 
@@ -43,6 +44,36 @@ def long_words(people: Iterable[Named]) -> bool:
 def wide(mark: str) -> bool:
     """Whether a mark is of two characters."""
     return len(mark) > 1 and len(clusters(mark)) > 1
+
+
+@register.filter
+def place(number: int) -> str:
+    """Where somebody stands, as "#1"."""
+    return gettext("#%(place)s") % {"place": number}
+
+
+@register.filter
+def rounds(n: int) -> str:
+    """So many rounds."""
+    return ngettext("%(n)s round", "%(n)s rounds", n) % {"n": n}
+
+
+@register.filter
+def tables(n: int) -> str:
+    """So many tables."""
+    return ngettext("%(n)s table", "%(n)s tables", n) % {"n": n}
+
+
+@register.filter
+def nights(n: int) -> str:
+    """So many nights."""
+    return ngettext("%(n)s night", "%(n)s nights", n) % {"n": n}
+
+
+@register.filter
+def changes(n: int) -> str:
+    """So many changes."""
+    return ngettext("%(n)s change", "%(n)s changes", n) % {"n": n}
 
 
 class Marked(Protocol):

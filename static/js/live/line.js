@@ -298,7 +298,7 @@ class Line {
 /** The place where the page says how its line is; it moves to the top, over what updates change. */
 const begin = () => {
   const place = find("#live-state");
-  if (place) part("header.felt").before(place);
+  if (place) part("header, main").before(place);
   return place;
 };
 

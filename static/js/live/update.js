@@ -157,7 +157,7 @@ class PageView extends View {
     if (scores) remember(scores);
     if (scores && Number(scores.dataset.round) > round) travelled(travel(scores, before));
     else highlight([...changed].filter((part) => part.isConnected && part.matches(TOLD)));
-    const last = find("[data-last] a", page);
+    const last = find("[data-said]");
     if (last) say(wordsOf(last));
   }
 
@@ -165,7 +165,10 @@ class PageView extends View {
   replace(page) {
     /** @type {Set<Element>} */
     const changed = new Set();
-    for (const name of ["header.felt", "#main", "#bar"]) morph(part(name), part(name, page), changed);
+    for (const name of ["header.felt", "#main", "#bar"]) {
+      const old = find(name);
+      if (old) morph(old, part(name, page), changed);
+    }
     if (page.title) document.title = page.title;
     return changed;
   }

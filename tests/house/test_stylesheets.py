@@ -1,0 +1,44 @@
+"""What a component looks like is written in one stylesheet; others set custom properties that it reads."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+SHEETS = Path(settings.BASE_DIR) / "static" / "css"
+OWNERS = {
+    **dict.fromkeys(("num", "vh"), "base/base.css"),
+    **dict.fromkeys(("btn", "danger", "fit", "low"), "components/buttons.css"),
+    **dict.fromkeys(("felt", "lap", "toast"), "components/frame.css"),
+    **dict.fromkeys(("mark", "pair"), "components/marks.css"),
+    "deltas": "components/receipts.css",
+    "grid": "components/grids.css",
+    "live-note": "components/live.css",
+    "stale": "components/notices.css",
+}
+BRACKETS = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
+
+
+def styled(sheet: str) -> set[str]:
+    """The classes of what the rules of a stylesheet apply to: those of the last part of each selector."""
+    plain = re.sub(r"/\*.*?\*/|\"[^\"]*\"", "", sheet, flags=re.DOTALL)
+    found = set()
+    for head in re.findall(r"([^{};]+)\{", plain):
+        if not head.strip().startswith("@"):
+            for selector in BRACKETS.sub("", head.replace(":is(", " :is(")).split(","):
+                found |= set(re.findall(r"\.([\w-]+)", re.split(r"[\s>+~]+", selector.strip())[-1]))
+    return found
+
+
+def test_it_is_what_a_rule_applies_to() -> None:
+    assert styled(".lap .felt:has(.btn) > h1, .a .b::after { }") == {"b"}
+    assert styled("@media print { .a.b:not(.c) { } }") == {"a", "b"}
+
+
+@pytest.mark.parametrize("name", OWNERS)
+def test_a_component_has_one_owner(name: str) -> None:
+    sheets = {
+        path.relative_to(SHEETS).as_posix(): styled(path.read_text("utf-8")) for path in SHEETS.rglob("*.css")
+    }
+    assert [path for path, classes in sheets.items() if name in classes] == [OWNERS[name]]
