@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from django.db import DatabaseError, InterfaceError, transaction
 from django.db.models import QuerySet
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from scorekeeper.server.database import without_waiting
@@ -39,10 +39,7 @@ def make_token(circle: Circle, name: str, device: Device | None) -> str:
 
 def find_token(circle: Circle, number: int) -> Token:
     """A live token of a circle; raises Http404."""
-    token = live_tokens(circle).filter(pk=number).first()
-    if token is None:
-        raise Http404
-    return token
+    return get_object_or_404(live_tokens(circle), pk=number)
 
 
 @transaction.atomic

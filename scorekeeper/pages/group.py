@@ -25,7 +25,7 @@ from scorekeeper.stats.ranking import money
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
 from scorekeeper.story.calendar import YearView, year_view
-from scorekeeper.story.choice import Choice, choose, game_title
+from scorekeeper.story.choice import PageFilter, choose, game_title
 from scorekeeper.story.nights import ON_PAGE, by_month
 
 from .home import line, with_players
@@ -39,7 +39,7 @@ MOST_JOINED = 50
 class Wanted:
     """Which evenings the address asks for: a game and a year, a month of it, and who played in them."""
 
-    choice: Choice
+    choice: PageFilter
     month: int | None
     person: Player | None
 

@@ -22,7 +22,7 @@ class Chip:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PageFilter:
     """The filter of a page, and the links that change it."""
 
     scope: Scope
@@ -38,7 +38,9 @@ class Choice:
         return _query(self.game, self.year)
 
 
-def choose(request: HttpRequest, circle: Circle, all_games: bool = False, extra_query: str = "") -> Choice:
+def choose(
+    request: HttpRequest, circle: Circle, all_games: bool = False, extra_query: str = ""
+) -> PageFilter:
     """The filter of a request; raises Http404 for an unknown game or a year without a session.
 
     The default is the game played most often, or with ``all_games`` every game, for pages that add up no
@@ -52,7 +54,7 @@ def choose(request: HttpRequest, circle: Circle, all_games: bool = False, extra_
     scope = Scope(circle, game)
     offered = ["", *games] if all_games else games
     shown = offered if not game or game in offered else [*offered, game]
-    return Choice(
+    return PageFilter(
         scope=scope.of_year(year) if year else scope,
         game=game,
         year=year,

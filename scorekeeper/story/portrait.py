@@ -33,7 +33,7 @@ from scorekeeper.stats.people import (
 )
 from scorekeeper.stats.versus import claims_by_number, taken_from_each
 
-from .choice import Choice
+from .choice import PageFilter
 
 LAST = 10
 """Sessions in the form chart."""
@@ -114,7 +114,7 @@ class Portrait:
     records: Sequence[Record]
 
 
-def portrait(choice: Choice, player: Player, views: Mapping[int, PersonView]) -> Portrait | None:
+def portrait(choice: PageFilter, player: Player, views: Mapping[int, PersonView]) -> Portrait | None:
     """The contents of a person's page; None where the person did not play."""
     scope = choice.scope
     person = figures(scope, player)
@@ -222,7 +222,7 @@ def _neighbour_bars(
     ]
 
 
-def _favourite(choice: Choice, claimed: Counter[int], person: Figures) -> FavouriteNumbers | None:
+def _favourite(choice: PageFilter, claimed: Counter[int], person: Figures) -> FavouriteNumbers | None:
     """None in a game in which nobody claims, and before the first claim."""
     if RULESETS[choice.game].claims is None or not person.calls:
         return None
@@ -234,7 +234,7 @@ def _favourite(choice: Choice, claimed: Counter[int], person: Figures) -> Favour
     return FavouriteNumbers(words, cards, most, claimed.total())
 
 
-def _records(choice: Choice, player: Player, person: Figures, usual: Figures) -> Iterator[Record]:
+def _records(choice: PageFilter, player: Player, person: Figures, usual: Figures) -> Iterator[Record]:
     records_of = records(choice.scope, player)
     best = records_of.best.best_round if records_of.best else None
     worst = records_of.worst.worst_round if records_of.worst else None

@@ -6,8 +6,8 @@ from datetime import date
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -96,11 +96,9 @@ def seasons(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 def season(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """One season: its name and days, and buttons that close and reopen it."""
+    """The form of a season, with buttons that close and reopen it."""
     membership = find_membership(request, cid)
-    row = membership.circle.seasons.filter(pk=number).first()
-    if row is None:
-        raise Http404
+    row = get_object_or_404(membership.circle.seasons, pk=number)
     if request.method != "POST":
         return _season_page(request, membership.circle, row, SeasonForm(initial=_initial(row)))
     form = SeasonForm(_form_data(request.POST, row))

@@ -17,7 +17,7 @@ from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.tallies import refresh_tallies
 from scorekeeper.stats.versus import Matrix, matrix, taken_from_unlisted
 
-from .choice import Choice, choose
+from .choice import PageFilter, choose
 
 STRENGTHS = 3
 """Tints of cells, by the share of the largest figure."""
@@ -77,7 +77,7 @@ def versus(request: HttpRequest, cid: str) -> HttpResponse:
     return render(request, "story/versus.html", context)
 
 
-def _board(choice: Choice) -> VersusTable:
+def _board(choice: PageFilter) -> VersusTable:
     scope = choice.scope
     taken, views, others = matrix(scope), faces(scope.circle), taken_from_unlisted(scope)
     overall = {pk: figures.points for pk, figures in figures_by_player(scope).items()}

@@ -13,7 +13,7 @@ from scorekeeper.stats import year as stats
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
 
-from .year_cards import Card, Deck, amounts_line, uncompared
+from .year_cards import Deck, YearCard, amounts_line, uncompared
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def _frame(membership: Membership, uncounted: int) -> dict[str, object]:
     }
 
 
-def year_of(circle: Circle, year: int) -> tuple[stats.YearAmounts, list[Card]]:
+def year_of(circle: Circle, year: int) -> tuple[stats.YearAmounts, list[YearCard]]:
     """The amounts and the cards of a year; no cards below FEWEST tables."""
     scope = Scope(circle).of_year(year)
     played = stats.played(scope)
@@ -71,12 +71,12 @@ def year_of(circle: Circle, year: int) -> tuple[stats.YearAmounts, list[Card]]:
     return played, list(Deck(scope, played, faces(circle)).cards()) if enough else []
 
 
-def _share_text(circle: Circle, year: int, played: stats.YearAmounts, cards: list[Card]) -> str:
+def _share_text(circle: Circle, year: int, played: stats.YearAmounts, cards: list[YearCard]) -> str:
     """The year as plain text for a group chat."""
     head = gettext(" · ").join((circle.name, gettext("%(year)s") % {"year": year}))
     return "\n".join([head, amounts_line(played), *map(_card_line, cards)])
 
 
-def _card_line(card: Card) -> str:
+def _card_line(card: YearCard) -> str:
     line = gettext("%(title)s: %(text)s") % {"title": card.title, "text": card.text}
     return gettext("%(line)s (%(told)s)") % {"line": line, "told": card.detail} if card.detail else line

@@ -30,7 +30,7 @@ class CardLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class YearCard:
     """A card of the year."""
 
     title: str
@@ -52,7 +52,7 @@ class Deck:
         self.rounds = stats.best_rounds(scope, self.people.games)
         self.evenings = stats.best_evenings(scope, self.people.games)
 
-    def cards(self) -> Iterator[Card]:
+    def cards(self) -> Iterator[YearCard]:
         """All cards in their order; one without enough data is left out."""
         yield from self._round()
         for game in self.played.usual:
@@ -80,7 +80,7 @@ class Deck:
             url = f"{reverse('person', args=(circle, player))}?{query}"
             yield CardLink(gettext("%(name)s in %(year)s") % words, url)
 
-    def _round(self) -> Iterator[Card]:
+    def _round(self) -> Iterator[YearCard]:
         """今年の一回: relative to the average gain in its game."""
         usual = [self.rounds[game] for game in self.played.usual if game in self.rounds]
         largest = stats.most_unusual(usual, self.people.games)
@@ -96,15 +96,15 @@ class Deck:
         }
         detail = gettext("%(name)s %(points)s: %(times)s times what a round with a gain brings in %(game)s.")
         title = gettext("The round of the year")
-        yield Card(title, summary.headline, detail % words, (face,), summary.hand, (summary.way,))
+        yield YearCard(title, summary.headline, detail % words, (face,), summary.hand, (summary.way,))
 
-    def _game(self, game: str) -> Iterator[Card]:
+    def _game(self, game: str) -> Iterator[YearCard]:
         winners = self.people.games[game].winners if game in self.people.games else []
         if not winners:
             return
         names = self._names(row.player for row in winners)
         words = {"name": names, "points": texts.signed(winners[0].points)}
-        yield Card(
+        yield YearCard(
             _game_name(game),
             gettext("First of the year: %(name)s with %(points)s") % words,
             self._firsts(game, winners),
@@ -135,7 +135,7 @@ class Deck:
             label = gettext("Best round: %(name)s %(points)s") % words
             yield CardLink(label, _receipt(best.session, best.best_round))
 
-    def _duels(self) -> Iterator[Card]:
+    def _duels(self) -> Iterator[YearCard]:
         """The closest and the most one-sided pair of the game played most; none with a single pair."""
         for game in self.played.usual[:1]:
             duels = stats.duels(Scope(self.scope.circle, game, self.scope.first, self.scope.last))
@@ -144,7 +144,7 @@ class Deck:
                 yield from self._closest(game, nearest if nearest != farthest else None)
                 yield from self._one_sided(game, farthest)
 
-    def _closest(self, game: str, duel: stats.Duel | None) -> Iterator[Card]:
+    def _closest(self, game: str, duel: stats.Duel | None) -> Iterator[YearCard]:
         if duel:
             names = self._names((duel.one, duel.other))
             apart = (
@@ -153,7 +153,7 @@ class Deck:
             words = {"names": names, "points": texts.number(duel.net)}
             yield self._pair(gettext("The closest two"), apart % words, game, duel)
 
-    def _one_sided(self, game: str, duel: stats.Duel | None) -> Iterator[Card]:
+    def _one_sided(self, game: str, duel: stats.Duel | None) -> Iterator[YearCard]:
         if duel and duel.net:
             text = gettext("%(taker)s took %(points)s from %(giver)s.") % {
                 "taker": self._face(duel.one).name,
@@ -162,19 +162,19 @@ class Deck:
             }
             yield self._pair(gettext("The most one-sided two"), text, game, duel)
 
-    def _pair(self, title: str, text: str, game: str, duel: stats.Duel) -> Card:
+    def _pair(self, title: str, text: str, game: str, duel: stats.Duel) -> YearCard:
         """A card about two people, with a link to their page."""
         circle, year = self.scope.circle.public_id, self.scope.first.year if self.scope.first else ""
         url = reverse("pair", args=(circle, duel.one, duel.other)) + f"?game={game}&year={year}"
         faces = (self._face(duel.one), self._face(duel.other))
         links = (CardLink(gettext("These two in %(year)s") % {"year": year}, url),)
-        return Card(title, text, _between(game, duel), faces, links=links)
+        return YearCard(title, text, _between(game, duel), faces, links=links)
 
-    def _streak(self) -> Iterator[Card]:
+    def _streak(self) -> Iterator[YearCard]:
         row = stats.longest_streak(self.scope)
         if row:
             words = {"name": self._face(row.player_id).name, "count": row.streak}
-            yield Card(
+            yield YearCard(
                 gettext("Most wins in a row"),
                 gettext("%(name)s won %(count)s rounds in a row.") % words,
                 _game_name(row.session.game),
@@ -183,39 +183,39 @@ class Deck:
                 (_evening(row.session),),
             )
 
-    def _longest(self) -> Iterator[Card]:
+    def _longest(self) -> Iterator[YearCard]:
         row = stats.longest_evening(self.scope)
         if row:
             text = ngettext("%(count)s round at one table.", "%(count)s rounds at one table.", row.rounds) % {
                 "count": row.rounds
             }
             game = _game_name(row.session.game)
-            yield Card(gettext("The longest table"), text, game, links=(_evening(row.session),))
+            yield YearCard(gettext("The longest table"), text, game, links=(_evening(row.session),))
 
-    def _claims(self) -> Iterator[Card]:
+    def _claims(self) -> Iterator[YearCard]:
         most = stats.most_claims(self.scope)
         if most:
             session, times = most
             text = gettext("%(count)s claims at one table.") % {"count": times}
             game = _game_name(session.game)
-            yield Card(gettext("Most claims"), text, game, links=(_evening(session),))
+            yield YearCard(gettext("Most claims"), text, game, links=(_evening(session),))
 
-    def _number(self) -> Iterator[Card]:
+    def _number(self) -> Iterator[YearCard]:
         favourite = stats.favourite_number(self.scope)
         if favourite:
             which = pgettext("names", " & ").join(map(number_name, favourite.which))
             text = gettext("%(number)s was claimed most often.") % {"number": which}
-            yield Card(gettext("The number of the year"), text, _share(favourite))
+            yield YearCard(gettext("The number of the year"), text, _share(favourite))
 
-    def _there(self) -> Iterator[Card]:
+    def _there(self) -> Iterator[YearCard]:
         most = stats.most_often(self.people.nights, self.played.all_nights)
         if most:
             text = gettext("%(name)s came most often.") % {"name": self._names(most.which)}
             faces = tuple(map(self._face, most.which))
             links = tuple(self._persons(most.which))
-            yield Card(gettext("Always there"), text, _of_nights(most), faces, links=links)
+            yield YearCard(gettext("Always there"), text, _of_nights(most), faces, links=links)
 
-    def _month(self) -> Iterator[Card]:
+    def _month(self) -> Iterator[YearCard]:
         busiest = stats.most_often(self.played.nights)
         if busiest and self.scope.first:
             year, circle = self.scope.first.year, reverse("circle", args=(self.scope.circle.public_id,))
@@ -223,7 +223,7 @@ class Deck:
             text = gettext("Most was played in %(month)s.") % {"month": pgettext("names", " & ").join(names)}
             urls = (f"{circle}?year={year}&month={month}" for month in busiest.which)
             links = tuple(CardLink(*way) for way in zip(names, urls, strict=True))
-            yield Card(gettext("The busiest month"), text, _of_nights(busiest), links=links)
+            yield YearCard(gettext("The busiest month"), text, _of_nights(busiest), links=links)
 
 
 @dataclass(frozen=True, slots=True)

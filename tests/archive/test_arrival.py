@@ -131,11 +131,11 @@ def test_the_same_agreement_twice(phone: Phone) -> None:
 
 def test_something_that_came_another_way_meanwhile(phone: Phone) -> None:
     """Another host has named somebody like a person of the file while it was coming."""
-    found = Arrival.objects.get(public_id=looked_at(phone, file_of(a_circle())).split("/")[-2])
+    upload = Arrival.objects.get(public_id=looked_at(phone, file_of(a_circle())).split("/")[-2])
     sessions = phone.session.circle.sessions.count()
-    Arrival.objects.filter(pk=found.pk).update(state=State.COMING, renamed={"ben": "あき"})
-    uploads.run_import(found.pk)
-    shown = text(ask(phone, "arrival", found.public_id))
+    Arrival.objects.filter(pk=upload.pk).update(state=State.COMING, renamed={"ben": "あき"})
+    uploads.run_import(upload.pk)
+    shown = text(ask(phone, "arrival", upload.public_id))
     assert "“あき” is there twice" in shown
     assert "Nothing of the file has come" in shown
     assert phone.session.circle.sessions.count() == sessions
@@ -152,23 +152,23 @@ def test_one_file_at_a_time(phone: Phone) -> None:
 
 
 def test_how_far_it_is(phone: Phone) -> None:
-    found = a_file(phone.session.circle)
-    Arrival.objects.filter(pk=found.pk).update(state=State.COMING, done=1)
-    shown = ask(phone, "arrival", found.public_id)
+    upload = a_file(phone.session.circle)
+    Arrival.objects.filter(pk=upload.pk).update(state=State.COMING, done=1)
+    shown = ask(phone, "arrival", upload.public_id)
     assert "1 / 1" in text(shown)
     assert 'hx-trigger="every 1s"' in html(shown)
-    Arrival.objects.filter(pk=found.pk).update(
+    Arrival.objects.filter(pk=upload.pk).update(
         state=State.REFUSED, told={"error": ["", "circle.meanwhile", {}]}
     )
-    answer = phone.get(page(phone, "arrival", found.public_id), headers={"HX-Request": "true"})
+    answer = phone.get(page(phone, "arrival", upload.public_id), headers={"HX-Request": "true"})
     assert answer["HX-Refresh"] == "true"
 
 
 def test_a_file_that_fell_silent_can_be_tried_again(phone: Phone) -> None:
-    found = a_file(phone.session.circle)
+    upload = a_file(phone.session.circle)
     long_ago = timezone.now() - 2 * uploads.STALLED_AFTER
-    Arrival.objects.filter(pk=found.pk).update(state=State.COMING, at=long_ago)
-    where = page(phone, "arrival", found.public_id)
+    Arrival.objects.filter(pk=upload.pk).update(state=State.COMING, at=long_ago)
+    where = page(phone, "arrival", upload.public_id)
     assert "This stopped on the way" in text(phone.get(where))
     assert phone.post(where, {"again": "1"}).status_code == 302
     assert agree(phone, where).status_code == 302
@@ -186,18 +186,18 @@ def test_a_longer_file_comes_in_a_process_of_its_own(phone: Phone, monkeypatch: 
 
 
 def test_is_for_hosts_of_that_circle(phone: Phone) -> None:
-    found = a_file(phone.session.circle)
-    assert ask(come_in(phone), "arrival", found.public_id).status_code == 403
+    upload = a_file(phone.session.circle)
+    assert ask(come_in(phone), "arrival", upload.public_id).status_code == 403
     other = Phone().open_table(("X", "Y"))
-    assert other.get(page(phone, "arrival", found.public_id)).status_code == 404
-    assert other.get(page(other, "arrival", found.public_id)).status_code == 404
+    assert other.get(page(phone, "arrival", upload.public_id)).status_code == 404
+    assert other.get(page(other, "arrival", upload.public_id)).status_code == 404
 
 
 def test_what_nobody_agreed_to_goes_after_a_day(phone: Phone) -> None:
-    found = a_file(phone.session.circle)
+    upload = a_file(phone.session.circle)
     take_away_unused(timezone.now())
     assert Arrival.objects.exists()
-    take_away_unused(found.at + uploads.UPLOAD_LIFETIME + timedelta(minutes=1))
+    take_away_unused(upload.at + uploads.UPLOAD_LIFETIME + timedelta(minutes=1))
     assert not Arrival.objects.exists()
 
 

@@ -106,9 +106,9 @@ def test_asked_for_too_often(phone: Phone, still: None) -> None:
 
 
 def queries(phone: Phone) -> int:
-    with CaptureQueriesContext(connection) as found:
+    with CaptureQueriesContext(connection) as queries:
         assert b"".join(ask(phone, "circle_export"))
-    return len(found)
+    return len(queries)
 
 
 def test_queries_do_not_follow_the_number_of_rounds(phone: Phone) -> None:

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.table import Table
 from tests.archive.books import file_of
-from tests.archive.test_importing import bring, empty
+from tests.archive.test_importing import empty, import_data
 from tests.scoring.test_versions import data_of
 
 pytestmark = pytest.mark.postgresql
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.postgresql
 @pytest.fixture
 def circle(db: None) -> Circle:
     circle = empty()
-    bring(circle, data_of("circle"))
+    import_data(circle, data_of("circle"))
     return circle
 
 
@@ -27,9 +27,9 @@ def documents(data: Any) -> dict[str, Any]:
 
 def test_points_and_payments_are_as_they_were(circle: Circle) -> None:
     points, names = data_of("circle-points"), {one.pk: one.name for one in circle.players.all()}
-    found = {session.uid: session for session in circle.sessions.all()}
-    assert found.keys() == points.keys()
-    for uid, session in found.items():
+    sessions = {session.uid: session for session in circle.sessions.all()}
+    assert sessions.keys() == points.keys()
+    for uid, session in sessions.items():
         table = Table(session)
         seats = {str(seat.number): names[seat.player_id] for seat in session.seats.all()}
         assert session.ruleset_version == 1

@@ -36,21 +36,21 @@ from tests.play.test_results_law import Evening, Operation, evenings, operations
 pytestmark = pytest.mark.postgresql
 
 
-def coming(data: Any, **renamed: str) -> ImportPlan:
+def plan_for(data: Any, **renamed: str) -> ImportPlan:
     head = read_head(data)
     seats = [(one.id, one.seats) for one in read_evenings(data, head)]
     return ImportPlan(head, seats, read_evenings(data, head), renamed)
 
 
-def bring(circle: Circle, data: Any, **renamed: str) -> ImportResult:
-    return import_file(circle, coming(data, **renamed), None)
+def import_data(circle: Circle, data: Any, **renamed: str) -> ImportResult:
+    return import_file(circle, plan_for(data, **renamed), None)
 
 
 def empty(name: str = "x") -> Circle:
     return Circle.objects.create(name=name)
 
 
-def told(circle: Circle) -> Any:
+def content(circle: Circle) -> Any:
     """The file of a circle but for its name."""
     data = file_of(circle)
     return {**data, "circle": None}
@@ -74,16 +74,16 @@ def test_others_can_write_while_a_file_comes(db: None, monkeypatch: pytest.Monke
     monkeypatch.setattr(FileEvening, "prepare", prepared)
     monkeypatch.setattr(importing, "monotonic", lambda: next(times))
     monkeypatch.setattr(importing, "sleep", rests.append)
-    bring(empty(), data)
+    import_data(empty(), data)
     assert depths == [0, 0]
     assert rests == [0.2, importing.LONGEST_REST]
 
 
 def test_the_books_are_the_same_elsewhere(db: None) -> None:
     circle, other = a_circle(), empty()
-    brought = bring(other, file_of(circle))
+    brought = import_data(other, file_of(circle))
     assert brought == ImportResult(sessions=2, rounds=6, people=6, rule_sets=2, seasons=2)
-    assert told(other) == told(circle)
+    assert content(other) == content(circle)
     assert books(other) == books(circle)
     for session in other.sessions.all():
         assert not list(differences(Table(session)))
@@ -92,15 +92,15 @@ def test_the_books_are_the_same_elsewhere(db: None) -> None:
 
 def test_the_books_are_the_same_after_everything_is_gone(db: None) -> None:
     circle = a_circle()
-    data, before, first = file_of(circle), books(circle), told(circle)
+    data, before, first = file_of(circle), books(circle), content(circle)
     Circle.objects.filter(pk=circle.pk).update(
         deleted_at=timezone.now() - timezone.timedelta(days=DELETED_DAYS + 1)
     )
     take_away_unused(timezone.now())
     assert not Player.objects.exists()
     again = empty()
-    bring(again, data)
-    assert (told(again), books(again)) == (first, before)
+    import_data(again, data)
+    assert (content(again), books(again)) == (first, before)
 
 
 @pytest.mark.parametrize("itself", [True, False])
@@ -109,9 +109,9 @@ def test_a_second_time_changes_nothing(db: None, itself: bool) -> None:
     other = circle if itself else empty()
     data = file_of(circle)
     if not itself:
-        bring(other, data)
+        import_data(other, data)
     before, rows = text_of(other), everything()
-    assert bring(other, data) == ImportResult(here=2)
+    assert import_data(other, data) == ImportResult(here=2)
     assert (text_of(other), everything()) == (before, rows)
     assert CircleChange.objects.filter(circle=other, action="file").count() == (0 if itself else 1)
 
@@ -121,7 +121,7 @@ def test_who_has_the_same_name_is_the_same_person(db: None) -> None:
     start_session(other, prepare(read_document(GAMBLE)))
     ben = other.players.get(name="Ben")
     change_person(ben, {"reading": "ベン"}, None, last_change(ben))
-    assert bring(other, file_of(a_circle())).people == 3  # Dan, Eva and Benny
+    assert import_data(other, file_of(a_circle())).people == 3  # Dan, Eva and Benny
     assert other.sessions.filter(seats__player=ben).count() == 3
     assert other.players.get(name="Ben").reading == "ベン"
     assert other.players.get(name="あき").mark == ""
@@ -131,7 +131,7 @@ def test_two_of_the_same_name_are_told_apart(db: None) -> None:
     other = empty()
     start_session(other, prepare(read_document(GAMBLE)))
     own = other.players.get(name="Ben")
-    bring(other, file_of(a_circle()), ben="Ben of Friday")
+    import_data(other, file_of(a_circle()), ben="Ben of Friday")
     theirs = other.players.get(name="Ben of Friday")
     assert (own.seats.count(), theirs.seats.count()) == (1, 2)
     assert other.players.get(name="Benny").merged_into == theirs
@@ -140,11 +140,11 @@ def test_two_of_the_same_name_are_told_apart(db: None) -> None:
 def test_who_was_told_apart_or_renamed_is_known_the_next_time(db: None) -> None:
     circle, other = a_circle(), empty()
     start_session(other, prepare(read_document(GAMBLE)))
-    bring(other, file_of(circle), ben="Ben of Friday")
+    import_data(other, file_of(circle), ben="Ben of Friday")
     chie = other.players.get(name="Chie")
     change_person(chie, {"name": "Chie B"}, None, last_change(chie))
     start_session(circle, prepare(read_document(GAMBLE)))
-    assert bring(other, file_of(circle)) == ImportResult(sessions=1, rounds=1, here=2)
+    assert import_data(other, file_of(circle)) == ImportResult(sessions=1, rounds=1, here=2)
     assert other.players.get(name="Ben of Friday").seats.count() == 3
     assert chie.seats.count() == 4
     assert not other.players.filter(name="Chie").exists()
@@ -157,7 +157,7 @@ def test_a_name_that_cannot_be_given(db: None, name: str) -> None:
         Player.objects.create(circle=other, name=there)
     before = everything()
     with pytest.raises(ReadError):
-        bring(other, data, ben=name)
+        import_data(other, data, ben=name)
     assert everything() == before
 
 
@@ -166,7 +166,7 @@ def test_a_name_that_stands_for_somebody(db: None) -> None:
     other = empty()
     benjamin = Player.objects.create(circle=other, name="Benjamin")
     Player.objects.create(circle=other, name="Ben", merged_into=benjamin, hidden=True)
-    bring(other, file_of(a_circle()))
+    import_data(other, file_of(a_circle()))
     assert benjamin.seats.count() == 2
 
 
@@ -176,7 +176,7 @@ def test_an_evening_that_was_changed_since_stays_as_it_is(db: None) -> None:
     landlord = circle.sessions.get(game="doudizhu")
     add_round(Table(landlord), {"kind": "passed"}, stamp(landlord))
     before = books(circle)
-    assert bring(circle, data) == ImportResult(here=2, different=[landlord.public_id])
+    assert import_data(circle, data) == ImportResult(here=2, different=[landlord.public_id])
     assert books(circle) == before
 
 
@@ -190,7 +190,7 @@ def test_rules_and_seasons_that_are_in_the_way(db: None) -> None:
     other.rule_sets.filter(pk=kept.pk).update(options={"returns": "off"})
     other.seasons.create(name="Mine", first="2026-02-01", last="2026-02-28")
     data = file_of(circle)
-    brought = bring(other, data)
+    brought = import_data(other, data)
     assert (brought.rule_sets, brought.seasons, brought.left) == (2, 1, ["春"])
     assert set(other.rule_sets.filter(current=None).values_list("name", flat=True)) == {
         "x",
@@ -198,7 +198,7 @@ def test_rules_and_seasons_that_are_in_the_way(db: None) -> None:
         "Ours now (2)",
         "Old ones",
     }
-    assert bring(other, data) == ImportResult(here=2, left=["春"])
+    assert import_data(other, data) == ImportResult(here=2, left=["春"])
 
 
 def settled_together() -> tuple[Circle, Bill]:
@@ -227,20 +227,20 @@ def owed(bill: Bill) -> dict[str, Any]:
 def test_evenings_that_are_settled_together_stay_so(db: None) -> None:
     circle, bill = settled_together()
     other, data = empty(), file_of(circle)
-    assert bring(other, data).bills == 1
-    assert told(other) == told(circle)
+    assert import_data(other, data).bills == 1
+    assert content(other) == content(circle)
     assert owed(other.bills.get()) == owed(bill)
-    assert bring(other, data) == ImportResult(here=2)
-    assert bring(circle, data) == ImportResult(here=2)
+    assert import_data(other, data) == ImportResult(here=2)
+    assert import_data(circle, data) == ImportResult(here=2)
 
 
 def test_evenings_that_cannot_be_settled_together_here(db: None) -> None:
     circle, _bill = settled_together()
     other, data = empty(), file_of(circle)
-    bring(other, {**data, "bills": []})
+    import_data(other, {**data, "bills": []})
     session = other.sessions.all()[0]
     end_session(session, stamp(session), end=False)
-    brought = bring(other, data)
+    brought = import_data(other, data)
     assert (brought.bills, brought.bills_left, len(brought.different)) == (0, 1, 1)
     assert not other.bills.exists()
 
@@ -274,7 +274,7 @@ def test_what_a_killed_import_left_goes_with_the_next(db: None, monkeypatch: pyt
     killed_in_the_middle(other, data, monkeypatch)
     assert Circle.objects.filter(deleted_at__isnull=False).count() == 1
     sessions = GameSession.objects.count()
-    assert bring(other, data).sessions == 2
+    assert import_data(other, data).sessions == 2
     assert not Circle.objects.filter(deleted_at__isnull=False).exists()
     assert GameSession.objects.count() == sessions + 1
 
@@ -298,7 +298,7 @@ def test_an_import_that_is_broken_off_brings_nothing(db: None) -> None:
             cancel_imports(other)
 
     with pytest.raises((Circle.DoesNotExist, IntegrityError)):
-        import_file(other, coming(data), None, meanwhile)
+        import_file(other, plan_for(data), None, meanwhile)
     assert everything() == before
 
 
@@ -325,8 +325,8 @@ def test_whatever_happened_to_an_evening_its_books_travel(
             evening.do(*operation)
         other = empty("other")
         data = file_of(circle)
-        assert bring(other, data).sessions == 1
-        assert told(other) == told(circle)
+        assert import_data(other, data).sessions == 1
+        assert content(other) == content(circle)
         assert books(other) == books(circle)
-        assert bring(other, data) == ImportResult(here=1)
+        assert import_data(other, data) == ImportResult(here=1)
         transaction.set_rollback(True)

@@ -176,7 +176,7 @@ def nearby(pages: Pages, shown: Any, tables: Sequence[Table], name: str) -> None
     before = {other: row for other, row in recount.behind(tables, name).items() if pages.book.listed(other)}
     often = {other: row for other, row in before.items() if row[0] >= LAST}
     assert {row.pk: (row.rounds, row.person.points) for row in shown.luck} == pages.by_key(often)
-    assert shown.rarely == len(before) - len(often)
+    assert shown.too_few_rounds == len(before) - len(often)
 
 
 def records(
@@ -407,12 +407,12 @@ def games(
         yield card.text == f"First of the year: {' & '.join(first)} with {signed(points[first[0]])}"
         won = figures(own, first[0])
         told = f"{count} tables" + (f" · {won['firsts']} of {won['tables']} won" if len(first) == 1 else "")
-        yield card.besides == told
+        yield card.detail == told
         evenings = [
             (one.points[name], name) for one in own for name in points if name in one.points and one.of(name)
         ]
         rounds = [(figures(own, name)["best"], name) for name in points]
-        labels = " ".join(way.label for way in card.ways)
+        labels = " ".join(link.label for link in card.links)
         for words, some in (("Best table", evenings), ("Best round", rounds)):
             best = max((points for points, _name in some), default=0)
             names = [name for points, name in some if points == best]
