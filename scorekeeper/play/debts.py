@@ -1,8 +1,8 @@
 """残っている支払い: what tables leave to be paid, table by table and together.
 
 ``OpenDebt`` rows say it for every session that is over, and for every bill.  Recording a round writes
-none of them: whoever is about to ask calls ``bring_up``, which makes those anew that have changed since.  A
-running table has none; who owes whom there is in its ``Table``.
+none of them: ``bring_up``, the refresh of every page that shows some, makes those anew that have changed
+since.  A running table has none; who owes whom there is in its ``Table``.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -152,7 +152,6 @@ def carried_over(table: Table) -> list[OpenDebt]:
     circle, people = table.session.circle, list(table.people.values())
     if not _left_elsewhere(circle=circle.pk, session=table.session.pk):
         return []
-    bring_up(circle.sessions.all(), BRIEFLY)
     between = OpenDebt.objects.filter(payer__in=people, payee__in=people)
     of_session = Q(
         _is_paid(of_debt=True), session__circle=circle, session__bill=None, session__ended_at__isnull=False

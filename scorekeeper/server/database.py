@@ -148,6 +148,39 @@ def leave() -> None:
     close_pool()
 
 
+BEGIN = {"sqlite": "BEGIN", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}
+"""How a snapshot begins: on SQLite not as other transactions do, which wait for whoever is writing."""
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """Read the database as it is at one moment, that of the first query; nothing can be written meanwhile.
+
+    Within a transaction, or another snapshot, it does nothing.
+    """
+    if in_transaction():
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(BEGIN[connection.vendor])
+    try:
+        yield
+    finally:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("ROLLBACK")
+        except (DatabaseError, InterfaceError):  # the connection, or its transaction, broke off
+            connection.close()
+
+
+def in_transaction() -> bool:
+    """Whether this thread's connection is within a transaction: one of Django's, or a snapshot."""
+    connection.ensure_connection()
+    if connection.vendor == "sqlite":
+        return connection.in_atomic_block or bool(connection.connection.in_transaction)
+    return connection.in_atomic_block or connection.connection.info.transaction_status != 0
+
+
 AT_ONCE = 100
 """Rows that ``each`` reads at a time."""
 

@@ -2,8 +2,8 @@
 
 Weng and Lin's method for places of several people with ties (Plackett–Luce), as ``openskill`` has it.  Every
 evening moves the estimate of each who played in it, so an evening that changes moves all that follow: ratings
-are made anew from the first one that did.  Only pages that show them call ``rate``, and only where something
-has changed is the method imported.
+are made anew from the first one that did.  Only the page that shows them refreshes them, and only where
+something has changed is the method imported.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,12 +14,14 @@ from typing import NamedTuple
 
 from django.db import DatabaseError, transaction
 from django.db.models import Q, QuerySet
+from django.http import HttpRequest
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.server.database import insert, without_waiting
 
 from .models import Rated, Rating, Tallied
 from .scope import Scope, listed
+from .tallies import count
 
 METHOD = 1
 """Rises when the same evenings are to give other ratings."""
@@ -60,6 +62,12 @@ def after(skills: Mapping[int, Skill], evening: Places) -> dict[int, Skill]:
         player: Skill(team[0].mu, team[0].sigma, one.evenings + 1)
         for (player, one), team in zip(known.items(), rated, strict=True)
     }
+
+
+def refresh(_request: HttpRequest, circle: Circle) -> None:
+    """Bring the tallies of a circle up to date for a page, and with them its ratings."""
+    if not count(circle):
+        rate(circle)
 
 
 def rate(circle: Circle) -> None:

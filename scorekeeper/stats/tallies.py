@@ -1,7 +1,8 @@
 """集計: every session summed up once for each revision, so that a circle's figures cost what they show.
 
-Recording a round writes nothing here.  Whoever is about to ask calls ``count``, which sums up the sessions
-that have changed since; where it could not do all of them, the page says so and the next one goes on.
+Recording a round writes nothing here.  ``count``, the refresh of every page that shows figures, sums up the
+sessions that have changed since; where it could not do all of them, the page says so and the next one goes
+on.
 """
 
 from collections import Counter, defaultdict
@@ -12,6 +13,7 @@ from typing import Any
 
 from django.db.models import Count, F, Max, Min, Model, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce, Length
+from django.http import HttpRequest
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import Flow, GameSession, Hand, RoundResult, SeatResult
@@ -45,6 +47,16 @@ Line = dict[str, Any]
 def count(circle: Circle, seconds: float = SECONDS) -> int:
     """Sum up the sessions of a circle that have changed; gives how many are left for want of time."""
     return catch_up(_changed(circle), tally, seconds)
+
+
+def refresh(_request: HttpRequest, circle: Circle) -> None:
+    """Bring the tallies of a circle up to date for a page."""
+    count(circle)
+
+
+def uncounted(circle: Circle) -> int:
+    """How many sessions of a circle were left for want of time."""
+    return _changed(circle).count()
 
 
 def _changed(circle: Circle) -> QuerySet[GameSession]:

@@ -22,7 +22,7 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import uncounted
 from scorekeeper.stats.versus import Numbers, course, largest, numbers, shared
 
 from .choice import choose
@@ -64,7 +64,6 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
     one, two = _person(circle, number), _person(circle, other)
     if one == two:
         raise Http404
-    uncounted = count(circle)
     choice = choose(request, circle)
     scope, known = choice.scope, faces(circle)
     evenings = course(scope, one, two)
@@ -74,7 +73,7 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
         "circle": circle,
         "membership": membership,
         "choice": choice,
-        "uncounted": uncounted,
+        "uncounted": uncounted(circle),
         "number": number,
         "other": other,
         "one": people[0],

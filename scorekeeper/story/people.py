@@ -14,7 +14,7 @@ from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.standings import place_of
 from scorekeeper.stats.people import Figures, everybody, forms
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import uncounted
 
 from .choice import choose
 from .portrait import LAST
@@ -35,14 +35,13 @@ def people(request: HttpRequest, cid: str) -> HttpResponse:
     """Everybody who played the chosen game in the chosen time, by points."""
     membership = find_membership(request, cid)
     circle = membership.circle
-    uncounted = count(circle)
     choice = choose(request, circle)
     found, known = everybody(choice.scope), faces(circle)
     context = {
         "circle": circle,
         "membership": membership,
         "choice": choice,
-        "uncounted": uncounted,
+        "uncounted": uncounted(circle),
         "rows": _rows(found, forms(choice.scope, LAST), known),
         "everybody": _everybody(circle, known) if membership.role >= Role.PLAYER else [],
         "current": "people",

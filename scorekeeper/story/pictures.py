@@ -17,7 +17,6 @@ from scorekeeper.present.pictures.year import Year
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring import texts
 from scorekeeper.stats import year as stats
-from scorekeeper.stats.tallies import count
 
 from .choice import choose, game_title, year_name
 from .portrait import Portrait, portrait
@@ -31,7 +30,6 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
     """What somebody did over the chosen evenings; 404 where that is nothing."""
     circle = find_circle(request, cid)
     player = get_object_or_404(circle.players, pk=number)
-    count(circle)
     choice, known = choose(request, circle), faces(circle)
     found = portrait(choice, player, known)
     if found is None:
@@ -74,7 +72,6 @@ def _columns(found: Portrait) -> Iterator[Column]:
 def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpResponseBase:
     """How much was played in a year, and its first cards; 404 where that is nothing."""
     circle = find_circle(request, cid)
-    count(circle)
     if year not in stats.years(circle):
         raise Http404
     played, cards = told(circle, year)

@@ -16,7 +16,7 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import signed_money
 from scorekeeper.stats import ranking as stats
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import uncounted
 
 from .choice import choose
 from .periods import KINDS, Chosen, chips, offered
@@ -76,7 +76,6 @@ def ranking(request: HttpRequest, cid: str) -> HttpResponse:
 
 def _page(request: HttpRequest, membership: Membership, form: LeastRoundsForm | None = None) -> HttpResponse:
     circle = membership.circle
-    uncounted = count(circle)
     kinds = offered(circle)
     by, at = _asked(request, kinds)
     choice = choose(request, circle, keep=f"by={by}")
@@ -86,7 +85,7 @@ def _page(request: HttpRequest, membership: Membership, form: LeastRoundsForm | 
         "circle": circle,
         "membership": membership,
         "choice": replace(choice, years=()),
-        "uncounted": uncounted,
+        "uncounted": uncounted(circle),
         "kinds": chips(kinds, choice.game, by),
         "kinds_offered": kinds,
         "by": by,

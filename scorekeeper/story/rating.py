@@ -10,8 +10,8 @@ from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.stats.models import Rating
 from scorekeeper.stats.ranking import places
-from scorekeeper.stats.ratings import MEAN, rate, ratings
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.ratings import MEAN, ratings
+from scorekeeper.stats.tallies import uncounted
 
 from .choice import choose
 from .periods import chips, offered
@@ -46,15 +46,12 @@ def rating(request: HttpRequest, cid: str) -> HttpResponse:
     """Everybody's rating in a game, the strongest first."""
     membership = find_membership(request, cid)
     circle = membership.circle
-    uncounted = count(circle)
     choice = choose(request, circle)
-    if not uncounted:
-        rate(circle)
     rows = _rows(list(ratings(replace(choice.scope, first=None, last=None))), faces(circle))
     context = {
         "circle": circle,
         "choice": replace(choice, years=()),
-        "uncounted": uncounted,
+        "uncounted": uncounted(circle),
         "kinds": chips(offered(circle), choice.game, ""),
         "by": "rating",
         "placed": [row for row in rows if row.place],

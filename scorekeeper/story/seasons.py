@@ -21,7 +21,7 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.ranking import winners
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import uncounted
 
 from .models import LONGEST_NAME, Season
 from .periods import days_of
@@ -140,7 +140,7 @@ def _list(request: HttpRequest, membership: Membership, form: SeasonForm, status
     circle = membership.circle
     context = {
         "circle": circle,
-        "uncounted": count(circle),
+        "uncounted": uncounted(circle),
         "rows": _rows(circle),
         "form": form,
         "may_host": membership.role >= Role.HOST,

@@ -14,7 +14,7 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.templatetags.points import tone
 from scorekeeper.scoring import texts
 from scorekeeper.stats.people import everybody
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import uncounted
 from scorekeeper.stats.versus import Matrix, from_others, matrix
 
 from .choice import Choice, choose
@@ -68,14 +68,13 @@ def versus(request: HttpRequest, cid: str) -> HttpResponse:
     """Who took how much from whom, the whole circle as a table."""
     membership = find_membership(request, cid)
     circle = membership.circle
-    uncounted = count(circle)
     choice = choose(request, circle)
     board = _board(choice)
     context = {
         "circle": circle,
         "membership": membership,
         "choice": choice,
-        "uncounted": uncounted,
+        "uncounted": uncounted(circle),
         "board": board,
         "total": board.total,
         "current": "versus",

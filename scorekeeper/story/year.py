@@ -11,7 +11,7 @@ from scorekeeper.circles.models import Circle, Membership
 from scorekeeper.present.people import faces
 from scorekeeper.stats import year as stats
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import count
+from scorekeeper.stats.tallies import uncounted
 
 from .year_cards import Card, Deck, amounts_line, uncompared
 
@@ -27,16 +27,15 @@ class YearLink:
 def latest(request: HttpRequest, cid: str) -> HttpResponse:
     """The way to the latest year with an evening; before the first one there is only this page."""
     membership = find_membership(request, cid)
-    uncounted, found = count(membership.circle), stats.years(membership.circle)
-    if found:
+    if found := stats.years(membership.circle):
         return redirect("year", cid, found[0])
-    return render(request, "story/year.html", _frame(membership, uncounted))
+    return render(request, "story/year.html", _frame(membership))
 
 
 def one(request: HttpRequest, cid: str, year: int) -> HttpResponse:
     """What the circle's year came to, a sentence a card."""
     membership = find_membership(request, cid)
-    circle, uncounted = membership.circle, count(membership.circle)
+    circle = membership.circle
     years = stats.years(circle)
     if year not in years:
         raise Http404
@@ -51,14 +50,14 @@ def one(request: HttpRequest, cid: str, year: int) -> HttpResponse:
         "uncompared": uncompared(played) if cards else "",
         "share_text": _share_text(circle, year, played, cards),
     }
-    return render(request, "story/year.html", {**_frame(membership, uncounted), **context})
+    return render(request, "story/year.html", {**_frame(membership), **context})
 
 
-def _frame(membership: Membership, uncounted: int) -> dict[str, object]:
+def _frame(membership: Membership) -> dict[str, object]:
     return {
         "circle": membership.circle,
         "membership": membership,
-        "uncounted": uncounted,
+        "uncounted": uncounted(membership.circle),
         "current": "year",
     }
 
