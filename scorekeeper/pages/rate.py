@@ -20,6 +20,7 @@ from scorekeeper.rounds.preview import StaleView, stale_view
 from scorekeeper.rules.stakes import RateForm
 from scorekeeper.scoring.document import Debt
 from scorekeeper.scoring.settlement import Rate, write_rate
+from scorekeeper.server.database import snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,9 @@ def rate(request: HttpRequest, sid: str) -> HttpResponse:
     wanted = form.rate
     failed = refusal_of(lambda: change_rate(table.session, wanted, stamp))
     if failed is not None:
-        fresh = find.find_table(request, sid)
-        return _page(request, fresh, form, stale_view(fresh, failed), 409)
+        with snapshot():
+            fresh = find.find_table(request, sid)
+            return _page(request, fresh, form, stale_view(fresh, failed), 409)
     messages.success(request, gettext("Saved."))
     return redirect("settle", sid)
 

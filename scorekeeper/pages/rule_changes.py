@@ -29,6 +29,7 @@ from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.events import Rules
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.texts import in_words_of
+from scorekeeper.server.database import snapshot
 
 Outcomes = tuple[tuple[int, int], ...]
 """Points, and what is gained by it: of everybody after a change, or of one after each of some."""
@@ -176,6 +177,7 @@ def _confirm(request: HttpRequest, proposal: Proposal) -> HttpResponse:
     return redirect("rules", table.session.public_id)
 
 
+@snapshot()
 def _stale(request: HttpRequest, table: Table, error: StaleForm | FormUsed) -> HttpResponse:
     """What would change by how the table stands now, with what happened meanwhile."""
     fresh = find.find_table(request, table.session.public_id)

@@ -18,6 +18,7 @@ from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.share_text import share_text
 from scorekeeper.rounds.preview import stale_view
 from scorekeeper.rules.stakes import rounding_words
+from scorekeeper.server.database import snapshot
 
 from .open_lines import carried
 from .updates import LAYOUT, is_update
@@ -36,12 +37,18 @@ def settle_paid(request: HttpRequest, sid: str) -> HttpResponse:
     try:
         _tick(request, session, read_stamp(request))
     except (StaleForm, FormUsed) as error:
-        table = find.find_table(request, sid)
-        happened = stale_view(table, error).lines[:-1] if isinstance(error, StaleForm) else []
-        words = [*happened, gettext("The list has changed. Nothing was ticked; here it is as it stands now.")]
-        messages.warning(request, " ".join(words))
-        return settle_page(request, table, 409)
+        return _stale(request, sid, error)
     return redirect("settle", sid)
+
+
+@snapshot()
+def _stale(request: HttpRequest, sid: str, error: StaleForm | FormUsed) -> HttpResponse:
+    """The page as it stands now, with what happened meanwhile."""
+    table = find.find_table(request, sid)
+    happened = stale_view(table, error).lines[:-1] if isinstance(error, StaleForm) else []
+    words = [*happened, gettext("The list has changed. Nothing was ticked; here it is as it stands now.")]
+    messages.warning(request, " ".join(words))
+    return settle_page(request, table, 409)
 
 
 def _tick(request: HttpRequest, session: GameSession, stamp: Stamp | None) -> None:

@@ -21,7 +21,7 @@ from scorekeeper.server.statements import Select, Slot
 
 from .models import Bill, GameSession, OpenDebt, RoundResult, Seat, SettlementPaid
 from .paying import Balances, amount_of, balances
-from .table import Moved, Table
+from .table import Table
 from .writing import catch_up, hold, writes
 
 Debts = tuple[tuple[str, str, Decimal], ...]
@@ -63,19 +63,13 @@ def running_tables(circle: Circle) -> list[Table]:
     newest = RoundResult.objects.filter(session=OuterRef("pk")).order_by("-number").values("pk")[:1]
     sessions = list(running.annotate(newest=Subquery(newest)))
     last = RoundResult.objects.filter(pk__in=[session.newest for session in sessions])
-    seats = Seat.objects.select_related("player").annotate(revision=F("session__revision"))
     prefetch_related_objects(
         sessions,
         Prefetch("results", last.defer("outcome").annotate(place=F("round__position"))),
         Prefetch("payments", SettlementPaid.objects.select_related("device")),
-        Prefetch("seats", seats),
+        Prefetch("seats", Seat.objects.select_related("player")),
     )
-    return [Table(session, prefetched=_of_one_moment(session)) for session in sessions]
-
-
-def _of_one_moment(session: GameSession) -> bool:
-    """Whether nothing was changed until the last of a session's rows, its seats, were read."""
-    return all(getattr(seat, "revision", None) == session.revision for seat in session.seats.all())
+    return [Table(session, prefetched=True) for session in sessions]
 
 
 def owing(tables: Sequence[Table]) -> Owed | None:
@@ -192,16 +186,12 @@ _left_elsewhere = Select(_evening_with_debts)
 def write(session: GameSession) -> None:
     """Put what a session leaves open in the place of the rows that there were, and then that of its bill.
 
-    Somebody who does the same at the same time leaves it to the first.
+    Where somebody changes the session meanwhile, or does the same, it is left to them.
     """
-    try:
-        table = Table(session)
-        rows = rows_of(table)
-    except Moved:  # it is being changed, and will be asked for again
-        return
+    rows = rows_of(Table(session))
     if session.bill:
         hold(session.bill)
-    now = GameSession.objects.filter(pk=session.pk, revision=table.revision)
+    now = GameSession.objects.filter(pk=session.pk, revision=session.revision)
     if now.filter(_stale()).update(debts_at=F("revision")):
         OpenDebt.objects.filter(session=session).delete()
         _write(rows, session=session)
@@ -244,7 +234,7 @@ def _write(rows: Iterable[Row], session: GameSession | None = None, bill: Bill |
 def balances_of(bill: Bill, sessions: Sequence[GameSession]) -> Balances:
     """What everybody gets or owes of a bill, by their keys: over its sessions, less its own payments.
 
-    What was not brought up yet is reckoned for this once.  Raises Moved.
+    What was not brought up yet is reckoned for this once.
     """
     instead = {one.pk: rows_of(Table(one)) for one in sessions if one.debts_at != one.revision}
     columns = ("payer_id", "payee_id", "amount")

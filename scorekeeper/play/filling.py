@@ -44,7 +44,7 @@ def fill() -> int:
 def _complete(session: GameSession) -> None:
     with transaction.atomic():
         hold(session)
-        complete(Table(session, fresh=True))
+        complete(Table(session, writes=True))
 
 
 def _each(sessions: "QuerySet[GameSession]", make: Callable[[GameSession], object]) -> int:

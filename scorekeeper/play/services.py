@@ -276,7 +276,7 @@ def change_seats(session: GameSession, join: str, leave: str, swap: Sequence[str
     Raises StaleForm, NotSeated or FormUsed.
     """
     hold(session)  # a new seat's number is the next only as long as nobody else takes one
-    table = Table(session, fresh=True)
+    table = Table(session, writes=True)
     facts = seats_facts(table, join, leave, swap)
 
     def write(held: Table) -> Round:
@@ -389,7 +389,7 @@ def movement(table: Table) -> Movement:
 def rescore(session: GameSession) -> None:
     """Make every derived row anew, from a replay of everything."""
     hold(session)
-    results.settle(Table(session, fresh=True))
+    results.settle(Table(session, writes=True))
     GameSession.objects.filter(pk=session.pk).update(debts_at=None)
 
 

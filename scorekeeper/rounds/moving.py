@@ -23,6 +23,7 @@ from scorekeeper.present import differences, heads
 from scorekeeper.present.numbers import called, name_of
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import headline, unplayed_line
+from scorekeeper.server.database import snapshot
 
 from . import toasts
 from .entry import number_shown, which_round
@@ -150,6 +151,7 @@ def _done_before(wanted: Proposal, stamp: Stamp) -> bool:
     return bool(done and done.round_id == wanted.row.pk and (done.after or {}).get("before") == follower)
 
 
+@snapshot()
 def _refused(request: HttpRequest, row: Round, failed: StaleForm | FormUsed) -> HttpResponse:
     """The page that asks, by how the table stands now, with what happened meanwhile."""
     fresh = find.find_table(request, row.session.public_id)

@@ -166,7 +166,7 @@ def record(session: GameSession, facts: Facts, sent: Sent, stamp: Stamp) -> Roun
     if found and not known:
         _same_hands(found, sent)
     senders = _senders(found.hands.all(), facts) if found else NOBODY
-    return add_round(Table(session, fresh=True), facts, stamp, senders=senders)
+    return add_round(Table(session, writes=True), facts, stamp, senders=senders)
 
 
 @writes
@@ -272,7 +272,7 @@ def agree(found: OpenRound, proposal: str, stamp: Stamp) -> RoundEdit:
         raise OwnProposal
     signed = replace(stamp, key=held.key, device=held.proposed_by, confirmed_by=stamp.device)
     facts = held.facts or {}
-    table = Table(held.session, fresh=True)
+    table = Table(held.session, writes=True)
     return add_round(table, facts, signed, senders=_senders(held.hands.all(), facts))
 
 

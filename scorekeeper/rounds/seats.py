@@ -14,6 +14,7 @@ from scorekeeper.play.standing_in import change_stand_in, stands_in
 from scorekeeper.play.table import Table
 from scorekeeper.present import heads
 from scorekeeper.scoring.names import same_name
+from scorekeeper.server.database import snapshot
 
 from .forms import SeatsForm, StandInForm, StreakForm, counts_streaks, stand_ins
 from .preview import StaleView, stale_view
@@ -37,9 +38,10 @@ def seats(request: HttpRequest, sid: str) -> HttpResponse:
         return _seats_page(request, table, form, 422)
     failed = refusal_of(lambda: change_seats(table.session, *moved, stamp))
     if failed is not None:
-        fresh = find.find_table(request, sid)
-        again = SeatsForm(fresh, shown=form.typed)
-        return _seats_page(request, fresh, again, 409, stale_view(fresh, failed))
+        with snapshot():
+            fresh = find.find_table(request, sid)
+            again = SeatsForm(fresh, shown=form.typed)
+            return _seats_page(request, fresh, again, 409, stale_view(fresh, failed))
     messages.success(request, gettext("The seats have changed."))
     return redirect("table", sid)
 
@@ -62,10 +64,10 @@ def stand_in(request: HttpRequest, sid: str) -> HttpResponse:
     said = form.cleaned_data
     failed = refusal_of(lambda: change_stand_in(table, said["seat"], said["player"], said["keeps"], stamp))
     if failed is not None:
-        fresh = find.find_table(request, sid)
-        return _stand_in_page(
-            request, fresh, StandInForm(fresh, shown=form.typed), 409, stale_view(fresh, failed)
-        )
+        with snapshot():
+            fresh = find.find_table(request, sid)
+            again = StandInForm(fresh, shown=form.typed)
+            return _stand_in_page(request, fresh, again, 409, stale_view(fresh, failed))
     messages.success(request, gettext("Saved."))
     return redirect("table", sid)
 
@@ -89,9 +91,10 @@ def streak(request: HttpRequest, sid: str) -> HttpResponse:
     facts = {"kind": "streak", "wins": form.wins}
     failed = refusal_of(lambda: add_round(table, facts, stamp))
     if failed is not None:
-        fresh = find.find_table(request, sid)
-        again = StreakForm(fresh, shown=form.typed)
-        return _streak_page(request, fresh, again, 409, stale_view(fresh, failed))
+        with snapshot():
+            fresh = find.find_table(request, sid)
+            again = StreakForm(fresh, shown=form.typed)
+            return _streak_page(request, fresh, again, 409, stale_view(fresh, failed))
     messages.success(request, gettext("Saved."))
     return redirect("table", sid)
 

@@ -16,6 +16,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
 from scorekeeper.present.words import device_name, headline
 from scorekeeper.server.characters import kept
+from scorekeeper.server.database import snapshot
 
 from . import asking, pads, toasts
 from .collected import collected
@@ -67,6 +68,7 @@ def _answer(request: HttpRequest, table: Table, found: OpenRound | None) -> Http
     return redirect("table", table.session.public_id)
 
 
+@snapshot()
 def _second_late(
     request: HttpRequest, table: Table, error: pads.PadClosed | StaleForm | FormUsed
 ) -> HttpResponse:

@@ -11,6 +11,7 @@ from scorekeeper.play.services import SETTINGS, FormUsed, StaleForm
 from scorekeeper.play.stamps import new_key, read_stamp
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
+from scorekeeper.server.database import snapshot
 
 from . import asking, pads
 from .forms import TitleForm
@@ -34,8 +35,9 @@ def settings(request: HttpRequest, sid: str) -> HttpResponse:
     except pads.HandsHidden:
         return _settings_page(request, table, _hands_hidden(), 409)
     except (StaleForm, FormUsed) as error:
-        fresh = find_table(request, sid)
-        return _settings_page(request, fresh, stale_view(fresh, error), 409)
+        with snapshot():
+            fresh = find_table(request, sid)
+            return _settings_page(request, fresh, stale_view(fresh, error), 409)
     messages.success(request, gettext("Saved."))
     return redirect("table", sid)
 

@@ -17,6 +17,7 @@ from scorekeeper.present import differences, heads
 from scorekeeper.present.numbers import name_of
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import unplayed_line
+from scorekeeper.server.database import snapshot
 
 from . import toasts
 from .entry import number_shown, which_round
@@ -50,6 +51,7 @@ def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> Ht
     return redirect("table", sid)
 
 
+@snapshot()
 def _refused(
     request: HttpRequest, row: Round, number: int, void: bool, failed: StaleForm | FormUsed
 ) -> HttpResponse:
