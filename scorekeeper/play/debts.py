@@ -17,7 +17,6 @@ from django.db.models.functions import Coalesce
 from scorekeeper.circles.models import Circle
 from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.settlement import EXACT, fewest_payments
-from scorekeeper.server.statements import Select, Slot
 
 from .models import Bill, GameSession, OpenDebt, RoundResult, Seat, SettlementPaid
 from .paying import Balances, amount_of, balances
@@ -138,48 +137,29 @@ def carried_over(table: Table) -> list[OpenDebt]:
     """What people at a running table have left to pay to each other elsewhere, the newest evening first.
 
     Points without a unit are a debt only where somebody has begun to pay them: most groups just count.  One
-    more than ``MOST_CARRIED`` at most; their sessions and bills come with them.  Where there is nothing, as a
-    rule, it costs one query.
+    more than ``MOST_CARRIED`` at most; their sessions and bills come with them.  Where nobody owes anybody
+    it costs one query.
     """
     if table.session.ended_at:
         return []
     circle, people = table.session.circle, list(table.people.values())
-    if not _left_elsewhere(circle=circle.pk, session=table.session.pk):
-        return []
     between = OpenDebt.objects.filter(payer__in=people, payee__in=people)
-    of_session = Q(
-        _is_paid(of_debt=True), session__circle=circle, session__bill=None, session__ended_at__isnull=False
-    )
+    if not between.exists():
+        return []
+    of_session = Q(_is_paid(), session__circle=circle, session__bill=None, session__ended_at__isnull=False)
     rows = between.filter(of_session | Q(bill__circle=circle, bill__dissolved_at=None))
     newest = Coalesce("session__started_at", "bill__created_at").desc()
     return list(rows.select_related("session", "bill").order_by(newest, "pk")[: MOST_CARRIED + 1])
 
 
-def _is_paid(of_debt: bool = False) -> Q:
-    """Sessions, or debts of them, that are settled in a unit, or of which somebody has noted a payment."""
-    rate, key = ("session__rate", "session") if of_debt else ("rate", "pk")
-    noted = SettlementPaid.objects.filter(session=OuterRef(key))
-    return Q(**{f"{rate}__isnull": False}) | Q(Exists(noted))
+def _is_paid() -> Q:
+    """Debts of sessions that are settled in a unit, or of which somebody has noted a payment."""
+    noted = SettlementPaid.objects.filter(session=OuterRef("session"))
+    return Q(session__rate__isnull=False) | Q(Exists(noted))
 
 
 def _stale() -> Q:
     return ~Q(debts_at=F("revision")) | Q(debts_at=None)
-
-
-def _evening_with_debts() -> "QuerySet[GameSession, int]":
-    """One of the circle's evenings that are over, with something left between people of the session, or that
-    has changed since that was last known."""
-    people = Seat.objects.filter(session=Slot("session")).order_by().values("player")
-    between = OpenDebt.objects.filter(payer__in=people, payee__in=people)
-    alone = Q(_is_paid(), Exists(between.filter(session=OuterRef("pk"))), bill=None)
-    together = Q(Exists(between.filter(bill=OuterRef("bill"))))
-    over = GameSession.objects.filter(
-        _stale() | alone | together, circle=Slot("circle"), ended_at__isnull=False
-    )
-    return over.order_by().values_list("pk", flat=True)[:1]
-
-
-_left_elsewhere = Select(_evening_with_debts)
 
 
 @writes

@@ -21,20 +21,12 @@ from scorekeeper.play.table import Table
 from scorekeeper.play.writing import hold, writes
 from scorekeeper.scoring.events import BETWEEN
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.server.statements import Select, Slot
 
 from .models import OpenHand, OpenRound
 
 State = OpenRound.State
 Sent = Mapping[str, Mapping[str, str]]
 """Hands as they were typed, by seat number: ``hand``, ``sum`` and ``count``."""
-
-
-_any_open = Select(
-    lambda: (
-        OpenRound.objects.filter(session=Slot("session")).exclude(state=State.CLOSED).values_list("pk")[:1]
-    )
-)
 
 
 class PadClosed(Exception):
@@ -292,9 +284,9 @@ def close_after(edit: RoundEdit) -> None:
 
     What waits for a second person was played before the end: it can still be agreed to.
     """
-    if not _any_open(session=edit.session_id):
-        return
     live = OpenRound.objects.filter(session=edit.session_id).exclude(state=State.CLOSED)
+    if not live.exists():
+        return
     if edit.action == RoundEdit.Action.END:
         live = live.filter(state=State.COLLECTING)
     elif played := _played(edit):

@@ -206,25 +206,6 @@ def insert(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Val
             cursor.executemany(_insertion(model, tuple(names)), rows)
 
 
-def write_new(row: M) -> M:
-    """Write a row that is new for certain, and give it the key (``id``) that the database makes for it.
-
-    ``save`` asks itself first what else the row might be, and puts its SQL together anew.
-    """
-    fields = [field for field in row._meta.concrete_fields if not field.primary_key]
-    values = [field.get_db_prep_save(field.pre_save(row, True), connection) for field in fields]
-    sql = _insertion(type(row), tuple(field.name for field in fields))
-    with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            cursor.execute(sql, values)
-            row.pk = cursor.lastrowid
-        else:
-            cursor.execute(f"{sql} RETURNING id", values)
-            [row.pk] = cursor.fetchone()
-    row._state.adding, row._state.db = False, connection.alias
-    return row
-
-
 @cache
 def _insertion(model: type[Model], names: tuple[str, ...]) -> str:
     quoted = connection.ops.quote_name
