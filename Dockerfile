@@ -8,12 +8,7 @@ RUN python -m venv /opt/scorekeeper \
         -r /tmp/requirements.txt -r /tmp/postgresql.txt
 
 FROM python:3.13-slim
-# What makes backups of PostgreSQL. The system's packages are those of the day of the build, with its mends.
-# hadolint ignore=DL3008
-RUN apt-get update \
-    && apt-get install --yes --no-install-recommends postgresql-client \
-    && rm -rf /var/lib/apt/lists/* \
-    && groupadd --system --gid 10001 scorekeeper \
+RUN groupadd --system --gid 10001 scorekeeper \
     && useradd --system --uid 10001 --gid 10001 --home-dir /data --shell /usr/sbin/nologin scorekeeper \
     && install --directory --mode 700 --owner scorekeeper --group scorekeeper /data
 COPY --from=packages /opt/scorekeeper /opt/scorekeeper

@@ -5,7 +5,7 @@ import os
 import sys
 
 from scorekeeper.server.arguments import take_environment
-from scorekeeper.server.ending import stop_in_order
+from scorekeeper.server.signals import stop_in_order
 from scorekeeper.server.terminal import gettext as _
 
 

@@ -5,12 +5,11 @@ import sys
 
 from django.conf import settings
 
-from scorekeeper.server import daily, database, pool
-from scorekeeper.server.guard import Guard
+from scorekeeper.server import daily, database
+from scorekeeper.server.boundary import ErrorBoundary
 from scorekeeper.server.health import Health
 from scorekeeper.server.hosts import allowed_hosts
 from scorekeeper.server.lifespan import Lifespan
-from scorekeeper.server.logs import log_answer
 from scorekeeper.server.pages import Pages
 from scorekeeper.server.shell import App, Shell
 from scorekeeper.settings import DATA_UPLOAD_MAX_MEMORY_SIZE, WIDE_PATHS
@@ -20,19 +19,14 @@ from scorekeeper.wsgi import application as django
 # Django is set up only now.
 from scorekeeper.circles.limits import sender_by_key
 from scorekeeper.live import wiring
-from scorekeeper.live.fanout import Fanout
 from scorekeeper.live.stream import START, device_key
-from scorekeeper.server.sharing import Sharing
-from scorekeeper.server.watched import Watched
+from scorekeeper.server.request_log import RequestLog
 
 THREADS = 5
 """For reading and for writing each: four for members, and two for strangers.
 
-Each keeps its own connection to SQLite open; PostgreSQL's are shared.
+Each keeps a connection to the database.
 """
-OTHERS = 3
-"""Threads besides: those that share limits, keep house, and look whether the database takes a round."""
-pool.share_connections(2 * THREADS + wiring.THREADS + OTHERS)
 
 TURN = 0.0005
 """Seconds that a thread may compute while another waits for its turn: a page asks the database ten times and
@@ -43,7 +37,7 @@ sys.setswitchinterval(TURN)
 def watched(app: App) -> App:
     """Number the requests of an application, and log them, where that is asked for."""
     if settings.LOG_REQUESTS or settings.LOG_FORMAT == "json":
-        return Watched(app, {START: "live"}, log_answer if settings.LOG_REQUESTS else None)
+        return RequestLog(app, {START: "live"}, log=settings.LOG_REQUESTS)
     return app
 
 
@@ -62,15 +56,7 @@ shell = Shell(
     writing=("/join/",),
     wide=lambda path: bool(WIDE_PATHS.fullmatch(path)),
 )
-health = Health(Fanout(shell, wiring.lookups))
-sharing = Sharing()
-LAST_SECONDS = 0.5
-"""How long the last exchange of what was counted may take while the server stops."""
-
-
-def start() -> None:
-    """Begin what goes on beside answering."""
-    sharing.start()
+health = Health(shell)
 
 
 def stop() -> None:
@@ -84,9 +70,8 @@ async def leave() -> None:
     wiring.close()
     await asyncio.to_thread(pages.close)
     await asyncio.to_thread(health.close)
-    await asyncio.to_thread(sharing.stop, LAST_SECONDS)
     if await asyncio.to_thread(daily.stop, daily.STEP_SECONDS):  # else somebody is using a connection
         await asyncio.to_thread(database.leave)
 
 
-application: App = Lifespan(watched(Guard(health)), start, stop, leave)
+application: App = Lifespan(watched(ErrorBoundary(health)), stop, leave)

@@ -1,4 +1,4 @@
-"""Settings. What differs between two installations comes from the environment, set by `serve`.
+"""Settings. What differs between two installations comes from the environment (`server/environment.py`).
 
 SCOREKEEPER_DATA        folder of the database, the secret key and the collected static files
 SCOREKEEPER_SECRET      the secret key, the same on every machine with one database
@@ -20,10 +20,10 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from scorekeeper.server import admin, arguments
-from scorekeeper.server.caches import caches
+from scorekeeper.server import admin
 from scorekeeper.server.database import database
-from scorekeeper.server.logs import FORMATS, logging_as
+from scorekeeper.server.environment import read_environment
+from scorekeeper.server.logs import logging_as
 from scorekeeper.server.secret import read_or_make
 from scorekeeper.server.terminal import gettext as _
 
@@ -31,41 +31,29 @@ VERSION = "0.1.0"
 """What backups say they were made by; the same stands in ``pyproject.toml``."""
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get(arguments.DATA) or BASE_DIR / "data").absolute()
-DEMO: bool = os.environ.get(arguments.DEMO) == "1"
+try:
+    ENVIRONMENT = read_environment(os.environ, BASE_DIR / "data")
+except ValueError as problem:
+    raise ImproperlyConfigured(str(problem)) from None
+DATA_DIR = ENVIRONMENT.data
+DEMO = ENVIRONMENT.demo
 """Whether everything here is made up; it never comes near another database or another server's cookies."""
-if DEMO:
-    DATA_DIR /= "demo"
 
 try:
-    SECRET_KEY = read_or_make(DATA_DIR, "" if DEMO else os.environ.get(arguments.GIVEN_KEY, ""))
+    SECRET_KEY = read_or_make(DATA_DIR, ENVIRONMENT.secret)
 except (OSError, ValueError) as problem:
-    told = {"folder": DATA_DIR, "reason": problem}
-    raise ImproperlyConfigured(_("no secret key in %(folder)s: %(reason)s") % told) from problem
+    words = {"folder": DATA_DIR, "reason": problem}
+    raise ImproperlyConfigured(_("no secret key in %(folder)s: %(reason)s") % words) from problem
 
 # --- Who is let in, and over which address
 
-PUBLIC_URL = os.environ.get(arguments.PUBLIC_URL, "")
-if PUBLIC_URL:
-    try:
-        PUBLIC_URL = arguments.public_url(PUBLIC_URL)
-    except ValueError as problem:
-        raise ImproperlyConfigured(f"{arguments.PUBLIC_URL}: {problem}") from None
+PUBLIC_URL = ENVIRONMENT.public_url
+TRUSTED_PROXIES = ENVIRONMENT.trusted_proxies
 _public = urlsplit(PUBLIC_URL)
-
-try:
-    TRUSTED_PROXIES: tuple[arguments.Network, ...] = tuple(
-        map(arguments.network, os.environ.get(arguments.TRUSTED_PROXIES, "").replace(",", " ").split())
-    )
-except ValueError as problem:
-    raise ImproperlyConfigured(f"{arguments.TRUSTED_PROXIES}: {problem}") from None
 
 DEBUG = False
 ALLOWED_HOSTS = ["*"]  # decided by scorekeeper.server.hosts.HostMiddleware, which can tell private addresses
-EXTRA_HOSTS: tuple[str, ...] = (
-    *os.environ.get(arguments.HOSTS, "").replace(",", " ").split(),
-    *([_public.hostname] if _public.hostname else []),
-)
+EXTRA_HOSTS = (*ENVIRONMENT.hosts, *([_public.hostname] if _public.hostname else []))
 CSRF_TRUSTED_ORIGINS: list[str] = [PUBLIC_URL] if PUBLIC_URL else []
 
 SECURE_COOKIES: bool = _public.scheme == "https"
@@ -98,11 +86,9 @@ FILE_UPLOAD_PERMISSIONS = 0o600  # static files too: nothing in the data folder 
 
 # --- What is told to whoever runs it
 
-LOG_FORMAT = os.environ.get(arguments.LOG) or "line"
-if LOG_FORMAT not in FORMATS:
-    raise ImproperlyConfigured(f"{arguments.LOG}: {' / '.join(FORMATS)}")
+LOG_FORMAT = ENVIRONMENT.log
 LOGGING = logging_as(LOG_FORMAT)
-LOG_REQUESTS: bool = os.environ.get(arguments.LOG_REQUESTS) == "1"
+LOG_REQUESTS = ENVIRONMENT.log_requests
 
 # --- Parts
 
@@ -128,9 +114,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "scorekeeper.server.headers.HeadersMiddleware",
     "scorekeeper.server.hosts.HostMiddleware",
-    "scorekeeper.server.body.BodyLimitMiddleware",
+    "scorekeeper.server.unreadable.BodyLimitMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -138,7 +123,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "scorekeeper.circles.access.DeviceMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "scorekeeper.server.characters.CharactersMiddleware",
+    "scorekeeper.server.unreadable.CharactersMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.circles.limits.LimitMiddleware",
@@ -180,7 +165,7 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # --- The admin, where it is switched on
 
-ADMIN: bool = os.environ.get(arguments.ADMIN) == "1"
+ADMIN = ENVIRONMENT.admin
 if ADMIN:
     INSTALLED_APPS, MIDDLEWARE, SILENCED_SYSTEM_CHECKS = admin.switched_on(
         INSTALLED_APPS, MIDDLEWARE, SILENCED_SYSTEM_CHECKS
@@ -193,8 +178,7 @@ if ADMIN:
 
 # --- Database
 
-DATABASES = {"default": database("" if DEMO else os.environ.get("DATABASE_URL", ""), DATA_DIR)}
-CACHES = caches(DATABASES["default"], DATA_DIR)
+DATABASES = {"default": database(ENVIRONMENT.database_url, DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Languages and times
@@ -204,7 +188,7 @@ LANGUAGES = [("ja", "日本語"), ("en", "English"), ("zh-hans", "简体中文")
 LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = os.environ.get("TZ") or "Asia/Tokyo"
+TIME_ZONE = ENVIRONMENT.time_zone
 USE_THOUSAND_SEPARATOR = False
 
 # --- Static files

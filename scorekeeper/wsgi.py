@@ -6,7 +6,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 from django.core.wsgi import get_wsgi_application
 
-from scorekeeper.server.body import in_utf_8
+from scorekeeper.server.unreadable import in_utf_8
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 

@@ -44,9 +44,12 @@ def _plain_templates(django_test_environment: None) -> None:
 
 @pytest.fixture(autouse=True)
 def _fresh_limits() -> None:
+    from django.core.cache import cache
+
     from scorekeeper.server.ratelimit import reset_limits
 
     reset_limits()
+    cache.clear()
 
 
 @pytest.fixture(autouse=True)

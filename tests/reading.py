@@ -14,7 +14,7 @@ class Written(AssertionError):
 
 
 def refuse(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-    if not sql.lstrip("( ").startswith(("SELECT", "WITH")):
+    if not sql.lstrip("( ").startswith(("SELECT", "WITH", "EXPLAIN")):
         raise Written(sql)
     return execute(sql, params, many, context)
 

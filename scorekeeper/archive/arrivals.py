@@ -5,10 +5,9 @@ import sys
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
-from threading import Lock
 
-from cachetools import LRUCache, cached
 from django.conf import settings
+from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -33,8 +32,6 @@ SILENT = timedelta(minutes=2)
 """A file that was not heard of for so long is not coming any more."""
 KEPT = timedelta(days=1)
 """How long a file waits for its sender to agree."""
-HEADS = 4
-"""Files that a process remembers as they were read, for whoever looks at what would come of them."""
 TOLD_EVERY = 10
 """After how many evenings it is said how far it is."""
 COMMAND = [sys.executable, "manage.py", "arrive"]
@@ -44,10 +41,14 @@ class Occupied(Exception):
     """Another file is coming just now."""
 
 
-@cached(LRUCache(HEADS), key=lambda arrival: arrival.public_id, lock=Lock())
 def head_of(arrival: Arrival) -> Head:
     """The file without its evenings, which never changes while it waits."""
-    return read_head(arrival.outline["head"])
+    key = f"head-{arrival.public_id}"
+    found: Head | None = cache.get(key)
+    if found is None:
+        found = read_head(arrival.outline["head"])
+        cache.set(key, found)
+    return found
 
 
 def seats_of(arrival: Arrival) -> Seats:

@@ -190,8 +190,8 @@ class _Way:
     def _is_same(self, evening: Evening, row: GameSession) -> bool:
         [own] = evenings(GameSession.objects.filter(pk=row.pk), self.name_of)
         keys = {same_name(name): key for key, name in self.name_of.found.items()}
-        told = evening.told(lambda name: self.people[same_name(name)])
-        return told == own.told(lambda name: keys[same_name(name)])
+        entered = evening.comparable(lambda name: self.people[same_name(name)])
+        return entered == own.comparable(lambda name: keys[same_name(name)])
 
     @writes
     def hand_over(self, device: Device | None) -> Brought:

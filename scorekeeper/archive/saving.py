@@ -7,7 +7,16 @@ from scorekeeper.circles.models import Circle, Player
 from scorekeeper.play.evenings import NameOf, evenings
 from scorekeeper.rules.models import RuleSet as KeptRules
 from scorekeeper.rules.sets import load_kept
-from scorekeeper.scoring.circle import Bill, Given, Head, Period, Person, Rules, write_evening, write_head
+from scorekeeper.scoring.circle import (
+    Bill,
+    BillTransfer,
+    Head,
+    Person,
+    SavedRules,
+    SeasonDates,
+    write_evening,
+    write_head,
+)
 from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.registry import RULESETS
@@ -64,7 +73,7 @@ def _people(circle: Circle, name_of: NameOf) -> Iterator[Person]:
         yield Person(name_of(one.pk), one.reading, one.mark, one.color, one.guest, one.hidden, merged_into)
 
 
-def _rules(circle: Circle) -> Iterator[Rules]:
+def _rules(circle: Circle) -> Iterator[SavedRules]:
     rows = circle.rule_sets.filter(game__in=list(RULESETS)).order_by("created_at", "pk")
     earlier: dict[int | None, list[KeptRules]] = {}
     for row in rows:
@@ -73,9 +82,9 @@ def _rules(circle: Circle) -> Iterator[Rules]:
         yield _kept(row, tuple(_kept(one) for one in earlier.get(row.pk, ())))
 
 
-def _kept(row: KeptRules, earlier: tuple[Rules, ...] = ()) -> Rules:
+def _kept(row: KeptRules, earlier: tuple[SavedRules, ...] = ()) -> SavedRules:
     body = write_rule_set(load_kept(row).rule_set)["rule_set"]
-    return Rules(
+    return SavedRules(
         body["name"],
         row.game,
         body["version"],
@@ -87,9 +96,9 @@ def _kept(row: KeptRules, earlier: tuple[Rules, ...] = ()) -> Rules:
     )
 
 
-def _seasons(circle: Circle) -> Iterator[Period]:
+def _seasons(circle: Circle) -> Iterator[SeasonDates]:
     for one in circle.seasons.order_by("first"):
-        yield Period(one.name, one.first, one.last)
+        yield SeasonDates(one.name, one.first, one.last)
 
 
 def _bills(circle: Circle, name_of: NameOf) -> Iterator[Bill]:
@@ -98,7 +107,7 @@ def _bills(circle: Circle, name_of: NameOf) -> Iterator[Bill]:
 
     for row in circle.bills.prefetch_related("sessions", "payments").order_by("pk"):
         given = (
-            Given(who(one.payer_id), who(one.payee_id), one.amount, one.at, one.undone_at)
+            BillTransfer(who(one.payer_id), who(one.payee_id), one.amount, one.at, one.undone_at)
             for one in row.payments.all()
         )
         ids = sorted(session.uid for session in row.sessions.all())

@@ -3,15 +3,15 @@
 Members are counted by their devices, and apart from everybody else: what strangers use up is never theirs.
 """
 
+from collections import OrderedDict
 from collections.abc import Callable
+from threading import Lock
 
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponseBase
 
 from scorekeeper.server.address import Networks, client_networks, is_this_machine
-from scorekeeper.server.budget import Sender, overdrawn
 from scorekeeper.server.chain import READING
-from scorekeeper.server.crowd import Known
 from scorekeeper.server.errors import too_many
 from scorekeeper.server.limits import (
     CIRCLE_READS,
@@ -27,14 +27,38 @@ from scorekeeper.server.limits import (
     STRANGER_WRITES,
     TOKEN_READS,
 )
-from scorekeeper.server.ratelimit import Limiter, TooMany, limiter, wait_of_circle
+from scorekeeper.server.ratelimit import Limiter, Sender, TooMany, limiter, overdrawn
 
 from .access import COOKIE, current_device
 from .models import Circle, Device, Membership, Token
 
-MEMBERS = Known(MEMBERS_KNOWN)
-"""The keys of devices that were members when they asked last, each with the circle it asked for; only their
-place in the line hangs on it."""
+
+class RecentMembers:
+    """The keys of devices that were members when they asked last, each with the circle it asked for, 0 for
+    none; only their place among those who wait hangs on it."""
+
+    def __init__(self, most: int = MEMBERS_KNOWN) -> None:
+        self._most = most
+        self._circles: OrderedDict[str, int] = OrderedDict()
+        self._lock = Lock()
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._circles
+
+    def circle(self, key: str) -> int:
+        """The circle that a device asked for last."""
+        return self._circles.get(key, 0)
+
+    def add(self, key: str, circle: int = 0) -> None:
+        """Remember a device, with a circle or with the one it has."""
+        with self._lock:
+            self._circles[key] = circle or self.circle(key)
+            self._circles.move_to_end(key)
+            if len(self._circles) > self._most:
+                self._circles.popitem(last=False)
+
+
+MEMBERS = RecentMembers()
 
 
 FOR_PROGRAMS = "/api/v1/"
@@ -56,7 +80,7 @@ class LimitMiddleware:
         if fresh := getattr(request, "device_key", ""):  # it came in just now, and asks for its page next
             MEMBERS.add(fresh)
         elif asked := getattr(request, "asked_circle", 0):
-            MEMBERS.add(request.COOKIES.get(COOKIE), asked)
+            MEMBERS.add(request.COOKIES.get(COOKIE, ""), asked)
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
@@ -92,14 +116,10 @@ def _wait(request: HttpRequest) -> int:
     reading, sender = request.method in READING, sender_of(request)
     if not sender.member:
         return limiter(STRANGER_READS if reading else STRANGER_WRITES).take(*sender.names)
-    late = overdrawn(_work_of(request.COOKIES.get(COOKIE, ""))) if reading else 0
-    return late or wait_of_member(sender.names[0], client_networks(request), reading)
-
-
-def wait_of_member(device: str, house: Networks, reading: bool) -> int:
-    """Count what a member's device asks for, by its name, from a house; returns 0, or the seconds to wait."""
     own = limiter(MEMBER_READS if reading else MEMBER_WRITES)
-    return _of_group(own, device, limiter(HOUSE_READS if reading else HOUSE_WRITES), house)
+    house = limiter(HOUSE_READS if reading else HOUSE_WRITES)
+    late = overdrawn(_work_of(request.COOKIES.get(COOKIE, ""))) if reading else 0
+    return late or _of_group(own, sender.names[0], house, client_networks(request))
 
 
 def wait_for_token(request: HttpRequest, token: Token | None) -> int:
@@ -107,7 +127,7 @@ def wait_for_token(request: HttpRequest, token: Token | None) -> int:
     if token is None:
         return 0 if is_this_machine(request) else limiter(STRANGER_READS).take(*client_networks(request))
     wait = limiter(TOKEN_READS).take(f"token {token.pk}")
-    wait = wait or wait_of_circle(CIRCLE_READS, token.circle_id)
+    wait = wait or limiter(CIRCLE_READS).take(f"circle {token.circle_id}")
     return wait or (0 if is_this_machine(request) else limiter(HOUSE_READS).take(*client_networks(request)))
 
 
@@ -115,7 +135,7 @@ def sender_by_key(key: str, came_from: Networks) -> Sender:
     """Who sends a request with this device's key, as far as that is known without the database."""
     if key not in MEMBERS:
         return Sender(False, tuple(f"stranger {network}" for network in came_from))
-    circle = MEMBERS.get(key)
+    circle = MEMBERS.circle(key)
     return Sender(True, (_work_of(key), *([f"circle {circle}"] if circle else []), *came_from))
 
 
@@ -127,17 +147,12 @@ def _work_of(key: str) -> str:
 def sender_of(request: HttpRequest) -> Sender:
     """Who sends a request."""
     device = _member(request)
-    return Sender(True, (name_of(device.pk),)) if device else Sender(False, tuple(client_networks(request)))
-
-
-def name_of(device: int) -> str:
-    """The name under which a member's device is counted, by its primary key."""
-    return f"device {device}"
+    return Sender(True, (f"device {device.pk}",)) if device else Sender(False, client_networks(request))
 
 
 def _member(request: HttpRequest) -> Device | None:
     """The device of a request, if it is a member somewhere; nobody's where the database cannot tell."""
-    key = request.COOKIES.get(COOKIE)
+    key = request.COOKIES.get(COOKIE, "")
     try:
         device = current_device(request) if key else None
         if device is None or not Membership.objects.filter(device=device, ended_at=None).exists():

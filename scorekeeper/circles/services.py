@@ -13,7 +13,6 @@ from django.db.models import F, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from scorekeeper.server.clock import not_before
 from scorekeeper.server.limits import DELETED_DAYS
 
 from .access import hash_of
@@ -267,7 +266,7 @@ def delete_circle(circle: Circle, device: Device | None) -> None:
     All devices are out, and no link leads in any more.
     """
     _tell(circle)
-    now = not_before(timezone.now())
+    now = timezone.now()
     if Circle.objects.filter(pk=circle.pk, deleted_at=None).update(deleted_at=now, deleted_by=device):
         circle.memberships.filter(ended_at=None).update(ended_at=now)
         note(circle, Action.DELETE, device)

@@ -11,8 +11,8 @@ from time import monotonic
 from typing import NamedTuple
 
 from scorekeeper.server.address import Networks
-from scorekeeper.server.crowd import Crowd
 from scorekeeper.server.limits import LINES, LINES_OF_ADDRESS, LINES_OF_CIRCLE, LINES_OF_DEVICE
+from scorekeeper.server.ratelimit import PerAddress
 
 SETTLED_SECONDS = 30.0
 """A line older than this gives way to a new one of the same device: phones lose lines without a word."""
@@ -103,7 +103,7 @@ class Hub:
         self._lines: defaultdict[int, set[Line]] = defaultdict(set)
         self._of_device: defaultdict[int, list[Line]] = defaultdict(list)
         self._of_circle: Counter[int] = Counter()
-        self._open: Crowd[Line] = Crowd()
+        self._open: PerAddress[Line] = PerAddress()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def __len__(self) -> int:
@@ -140,14 +140,14 @@ class Hub:
             self.leave(own[0])
         if self._of_circle[place.circle] >= self._most_of_circle:
             raise Full(own=False)
-        if self._open.full(origin, self._most_of_address):
+        if self._open.is_full(origin, self._most_of_address):
             raise Full(own=False)
         if len(self._open) >= self._most:
             self._share(origin)
 
     def _share(self, origin: Networks) -> None:
         """End a line of the address that has the most, unless the newcomer would have as many."""
-        first = self._open.first_to_go()
+        first = self._open.oldest_of_most()
         if first is None or self._open.most() <= 1 + max(map(self._open.count, origin), default=0):
             raise Full(own=False)
         self.leave(first)

@@ -9,8 +9,6 @@ from typing import Protocol
 
 from django.db import connection
 
-from scorekeeper.server.pool import own_connection
-
 from .hub import News
 
 CHANNEL = "scorekeeper_live"
@@ -112,7 +110,7 @@ class PostgresEar:
     """A connection to the database of its own, for listening only."""
 
     def __init__(self) -> None:
-        self._wrapper = own_connection()
+        self._wrapper = connection.copy()
 
     def __enter__(self) -> "PostgresEar":
         self._wrapper.connect()

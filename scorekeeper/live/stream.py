@@ -15,8 +15,7 @@ from django.http.cookie import parse_cookie
 
 from scorekeeper.circles.access import COOKIE
 from scorekeeper.circles.limits import sender_by_key
-from scorekeeper.server.budget import Crowded, Turns
-from scorekeeper.server.headers import HEADERS
+from scorekeeper.server.ratelimit import FairSemaphore, QueueFull
 from scorekeeper.server.shell import Receive, Scope, Send, origin
 from scorekeeper.server.trouble import trouble_of
 
@@ -130,7 +129,7 @@ class Stream:
         self._watching = watching
         self._beat = beat
         self._look_again = look_again
-        self._turns = Turns(doors)
+        self._places = FairSemaphore(doors)
         self._feeds: set[Feed] = set()
         self._clock: asyncio.TimerHandle | None = None
 
@@ -174,12 +173,12 @@ class Stream:
         key, sid = device_key(scope), scope["path"].removeprefix(START).removesuffix("/")
         came_from = origin(scope)
         try:
-            async with self._turns.of(sender_by_key(key, came_from)):
+            async with self._places.place(sender_by_key(key, came_from)):
                 place, news = await self._place(key, sid)
                 line = self._hub.join(place, news, came_from)
         except Full as full:
             raise Refused(TOO_MANY if full.own else FULL) from None
-        except Crowded:
+        except QueueFull:
             raise Refused(FULL) from None
         self._watching()
         return line
@@ -255,4 +254,4 @@ async def _refuse(send: Send, refusal: Refusal) -> None:
 
 
 def _headers(own: dict[str, str]) -> list[tuple[bytes, bytes]]:
-    return [(name.lower().encode(), value.encode()) for name, value in {**HEADERS, **own}.items()]
+    return [(name.lower().encode(), value.encode()) for name, value in own.items()]

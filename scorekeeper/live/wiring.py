@@ -5,8 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from django.db import connection
 
-from .access import Touched, find_place, find_visits
-from .fanout import Lookups
+from .access import Touched, find_place
 from .hub import Hub, News, Place
 from .notify import Listener, PostgresEar
 from .stream import Stream
@@ -14,9 +13,6 @@ from .watch import Watch
 
 DOORS = 2
 """Threads that let lines in, of members and of strangers."""
-THREADS = DOORS + 2
-"""All threads that ask the database: the doors, one that watches, one that looks visits up.  The one that
-listens has a way of its own."""
 
 HEARS = connection.vendor == "postgresql"
 """Whether other processes tell their news; asked once, since asking in a line makes that line a connection
@@ -43,12 +39,10 @@ def close() -> None:
     """End the threads, once nobody is connected any more; called in the loop."""
     listener.stop()
     _doors.shutdown()
-    lookups.close()
     watch.close()
 
 
 hub = Hub()
-lookups = Lookups(find_visits)
 watch = Watch(hub, touched=Touched(), needed=_unheard)
 listener: Listener = Listener(PostgresEar, hub.tell_soon, watch.hurry_soon)
 stream = Stream(hub, _find, _start, doors=DOORS, look_again=watch.hurry_soon)

@@ -1,9 +1,12 @@
-"""The admin: one door with a limit, and every model of ours behind it to look at."""
+"""Django's admin: every model to look at, and nothing is written, past history, results and phones."""
+
+from typing import TYPE_CHECKING
 
 from django.apps import apps
-from django.contrib.admin import AdminSite
+from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import User
+from django.db import models
 from django.http import HttpRequest, HttpResponse
 
 from scorekeeper.server.address import client_networks
@@ -11,32 +14,61 @@ from scorekeeper.server.errors import too_many
 from scorekeeper.server.limits import ADMIN_LOGINS
 from scorekeeper.server.ratelimit import limiter
 
-from .shown import Shown
+if TYPE_CHECKING:
+    ModelAdmin = admin.ModelAdmin[models.Model]
+else:
+    ModelAdmin = admin.ModelAdmin
 
-OURS = "scorekeeper."
+SECRETS = frozenset({"key_hash", "code_hash", "token_hash", "nonce"})
+"""Columns of which links and keys are made: they are shown to nobody."""
+COLUMNS = 8
+"""So many columns of a row stand in a list; its own page has them all."""
 
 
-class Office(AdminSite):
-    """Django's admin, whose passwords cannot be tried without end."""
+class ReadOnlyAdmin(ModelAdmin):
+    """Every row of a model, which nobody can add, change or delete here."""
+
+    actions = ()
+    ordering = ("-pk",)
+    list_per_page = 50
+    list_select_related = True
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        return False
+
+
+class Site(admin.AdminSite):
+    """The admin, with a limit on passwords."""
 
     site_header = site_title = index_title = "Scorekeeper"
 
     def login(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponse:
-        """The page of the password, or 429 for whoever has tried too many."""
+        """The page of the password, or 429 after too many tries."""
         if request.method == "POST" and (seconds := limiter(ADMIN_LOGINS).take(*client_networks(request))):
             return too_many(request, seconds)
         return super().login(request, extra_context)
 
 
-def furnished() -> Office:
-    """The site with all models of ours, and the accounts of those who may come in."""
-    site = Office()
-    for config in apps.get_app_configs():
-        if config.name.startswith(OURS):
-            for model in config.get_models():
-                site.register(model, Shown)
+def build_admin_site() -> Site:
+    """The site with all models of ours, and the accounts that may come in."""
+    site = Site()
+    for model in apps.get_models():
+        if model.__module__.startswith("scorekeeper."):
+            shown = [each for each in model._meta.concrete_fields if each.name not in SECRETS]
+            short = [each for each in shown if not isinstance(each, models.JSONField | models.TextField)]
+            fields = [each.name for each in shown if not each.primary_key]
+            site.register(
+                model, ReadOnlyAdmin, fields=fields, list_display=[each.name for each in short][:COLUMNS]
+            )
     site.register(User, UserAdmin)
     return site
 
 
-office = furnished()
+site = build_admin_site()

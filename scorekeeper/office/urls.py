@@ -1,5 +1,5 @@
 """Addresses of the admin, below where it is put."""
 
-from .site import office
+from .site import site
 
-urlpatterns, app_name, _namespace = office.urls
+urlpatterns, app_name, _namespace = site.urls

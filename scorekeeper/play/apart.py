@@ -10,9 +10,8 @@ from django.conf import settings
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.incoming import Outline, read_incoming
 from scorekeeper.scoring.prepared import Prepared
-from scorekeeper.server.budget import Sender
 from scorekeeper.server.limits import LONG_DOCUMENTS
-from scorekeeper.server.ratelimit import limiter
+from scorekeeper.server.ratelimit import Sender, limiter
 
 SHORT = 32 * 1024
 """Characters of a document that is read at once: some hundred rounds, in some hundredths of a second."""

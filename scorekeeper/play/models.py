@@ -224,11 +224,9 @@ class RoundResult(models.Model):
 
     ``number`` counts the rounds that were not taken back, from 1; ``counts`` tells whether a session of so
     many rounds counts it.  ``change`` are the points it moved by seat number or account, ``outcome`` is how
-    it came to them as ``scoring.outcomes`` writes it (empty: only ``change`` is known; None: it was recorded
-    by a version that stored none), and ``state`` what it leaves to the next as ``scoring.ledger`` writes it.
-    Pages show what stands here and score nothing.  ``problems`` is how many objections the rules had,
-    ``claimed`` the number that was claimed, and ``flowed`` how many rows tell who paid whom (None: it was
-    recorded by a version that kept no such rows).
+    it came to them as ``scoring.outcomes`` writes it, and ``state`` what it leaves to the next as
+    ``scoring.ledger`` writes it.  Pages show what stands here and score nothing.  ``problems`` is how many
+    objections the rules had, ``claimed`` the number that was claimed.
     """
 
     round = models.OneToOneField(Round, models.CASCADE, primary_key=True, related_name="result")
@@ -237,11 +235,10 @@ class RoundResult(models.Model):
     kind = models.CharField(max_length=10)
     counts = models.BooleanField()
     change = models.JSONField()
-    outcome = models.JSONField(null=True)
+    outcome = models.JSONField()
     state = models.JSONField()
     problems = models.PositiveIntegerField()
     claimed = models.PositiveSmallIntegerField(null=True)
-    flowed = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
         ordering = ("number",)

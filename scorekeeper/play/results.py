@@ -8,7 +8,6 @@ replay disagree the replay is right.
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from django.db import connection
-from django.db.models import Q, QuerySet
 
 from scorekeeper.circles.models import Player
 from scorekeeper.scoring.core import State
@@ -23,7 +22,7 @@ Row = tuple[object, ...]
 """Values of columns."""
 Key = tuple[int, *tuple[str, ...]]
 """The key of a round, and the seat where a row is about one."""
-ROUND = ("number", "kind", "counts", "change", "outcome", "state", "problems", "claimed", "flowed")
+ROUND = ("number", "kind", "counts", "change", "outcome", "state", "problems", "claimed")
 SEAT = ("player", "gain", "balance", "streak", "parts")
 FLOW = ("giver", "taker", "points")
 
@@ -78,37 +77,6 @@ def _forget(session: GameSession, number: int) -> None:
     results.delete()
 
 
-def incomplete() -> QuerySet[RoundResult]:
-    """Results of a version that stored no outcome, or not even who paid whom."""
-    return RoundResult.objects.filter(Q(outcome__isnull=True) | Q(flowed=None))
-
-
-def complete(table: Table) -> None:
-    """Write outcomes, who paid whom, and the parts, in the rounds of a session where they are missing.
-
-    Points stay as they are; of rounds that a newer version of the rules would score otherwise nothing else is
-    known.
-    """
-    results = {result.pk: result for result in incomplete().filter(session=table.session)}
-    for key, one in _replayed(table):
-        if result := results.get(key):
-            same = one["change"] == result.change
-            if result.flowed is None:
-                _add_flows(table, result, one, same)
-            if result.outcome is None:
-                result.outcome = one["outcome"] if same else {}
-                result.save(update_fields=("outcome",))
-
-
-def _add_flows(table: Table, result: RoundResult, one: Json, same: bool) -> None:
-    flows = _flows(result.pk, one["flows"], table.people_in(result.pk)) if same else []
-    insert(Flow, ("result", *FLOW), flows)
-    RoundResult.objects.filter(pk=result.pk).update(flowed=len(flows))
-    for seat in one["seats"]:
-        own = SeatResult.objects.filter(result=result.pk, seat=table.keys[seat["seat"]])
-        own.update(parts=_framed(seat["parts"]))
-
-
 def hand_on(sessions: Collection[int], giver: Player, taker: Player) -> None:
     """Make what a player gained and paid in sessions that of another, who played in none of their rounds."""
     SeatResult.objects.filter(result__session__in=sessions, player=giver).update(player=taker)
@@ -134,12 +102,10 @@ def _write(session: int, number: int, kept: Kept, seats: Keys, people_in: Callab
     for place, (row, one) in enumerate(kept, number):
         change, outcome, state = (json(one[column], None) for column in ("change", "outcome", "state"))
         people = people_in(row)
-        paid = _flows(row, one["flows"], people)
-        told = one["problems"], one["number"], len(paid)
-        values = one["kind"], one["counts"], change, outcome, state, *told
+        values = one["kind"], one["counts"], change, outcome, state, one["problems"], one["number"]
         rounds.append((row, session, place, *values))
         players += [(row, seats[seat["seat"]], *_seat(seat, people)) for seat in one["seats"]]
-        flows += paid
+        flows += _flows(row, one["flows"], people)
     insert(RoundResult, ("round", "session", *ROUND), rounds)
     insert(SeatResult, ("result", "seat", *SEAT), players)
     insert(Flow, ("result", *FLOW), flows)
@@ -218,6 +184,5 @@ def _replayed(table: Table) -> Iterator[tuple[int, Json]]:
                 **one,
                 "claimed": one["number"],
                 "number": number,
-                "flowed": len(_flows(row.pk, one["flows"], table.people_in(row.pk))),
             },
         )

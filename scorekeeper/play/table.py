@@ -13,7 +13,7 @@ from scorekeeper.scoring.core import ACCOUNTS, Outcome, State
 from scorekeeper.scoring.document import Debt, Document, Final, Reader, read_round, recall_round, write_round
 from scorekeeper.scoring.ledger import read_state
 from scorekeeper.scoring.options import Options
-from scorekeeper.scoring.outcomes import moved_only, read_outcome
+from scorekeeper.scoring.outcomes import read_outcome
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import Replay, Scored, opening, recorded, replay
 from scorekeeper.scoring.ruleset import Facts as ReadFacts
@@ -332,9 +332,7 @@ class Table:
         return {row.pk: one for row, one in zip(played, found, strict=True)}
 
     def _outcome(self, result: RoundResult) -> Outcome:
-        if result.outcome:
-            return read_outcome(result.outcome, self.names, type(self.begun_by))
-        return moved_only({self.names.get(who, who): points for who, points in result.change.items()})
+        return read_outcome(result.outcome, self.names, type(self.begun_by))
 
     def results_of(self, kind: str) -> "QuerySet[RoundResult]":
         """The results of what was not taken back of a kind, with their rounds."""

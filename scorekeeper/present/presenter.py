@@ -168,12 +168,12 @@ class Presenter:
         if isinstance(facts, Event):
             return Hand()
         options, outcome = (scored.options, scored.outcome) if scored else (self.table.options, None)
-        return self.table.ruleset.telling.hand(facts, options, outcome)
+        return self.table.ruleset.round_text.hand(facts, options, outcome)
 
     def _besides(self, facts: Facts) -> Iterator[str]:
         """What else was entered of a round, in words."""
         if not isinstance(facts, Event):
-            yield from map(say, self.table.ruleset.telling.besides(facts))
+            yield from map(say, self.table.ruleset.round_text.details(facts))
 
     def receipt(self, row: Round, scored: Scored | None) -> ReceiptView:
         """Everything about one round but its payments."""

@@ -13,7 +13,7 @@ from scorekeeper.games.shape import EntryForm
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import own_seat
 from scorekeeper.present.presenter import Presenter
-from scorekeeper.server.characters import kept
+from scorekeeper.server.unreadable import kept
 
 from .models import OpenRound
 from .pads import Sent, sent_hands

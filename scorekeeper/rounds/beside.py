@@ -108,7 +108,7 @@ def _told(table: Table, scored: Scored) -> dict[str, str]:
     facts = scored.facts
     if isinstance(facts, Event):
         return {gettext("Result"): headline(facts, table)}
-    also = gettext(", ").join(map(say, table.ruleset.telling.besides(facts)))
+    also = gettext(", ").join(map(say, table.ruleset.round_text.details(facts)))
     return {**family_of(table.ruleset).form.told(facts, table), gettext("Also in this round"): also}
 
 

@@ -15,8 +15,8 @@ from scorekeeper.play.stamps import new_key, read_stamp
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
 from scorekeeper.present.words import device_name, headline
-from scorekeeper.server.characters import kept
 from scorekeeper.server.database import snapshot
+from scorekeeper.server.unreadable import kept
 
 from . import asking, pads, toasts
 from .collected import collected

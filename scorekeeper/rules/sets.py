@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.services import hold
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.circle import Rules
+from scorekeeper.scoring.circle import SavedRules
 from scorekeeper.scoring.document import load_lasting
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.presets import PRESETS, Preset, matching_preset, preset_stake
@@ -240,7 +240,7 @@ def bring_back(kept: KeptRules, device: Device | None) -> KeptRules:
     return KeptRules.objects.get(pk=kept.pk)
 
 
-def is_here(circle: Circle, rules: Rules) -> bool:
+def is_here(circle: Circle, rules: SavedRules) -> bool:
     """Whether a circle has the rules of another's file: alike in name but for a number, and in all else."""
     stem, ruleset = _stem(rules.name), RULESETS[rules.game]
     options = house_rules.load(ruleset.usual(rules.version), rules.options)
@@ -251,7 +251,7 @@ def is_here(circle: Circle, rules: Rules) -> bool:
     )
 
 
-def bring_in(circle: Circle, rules: Rules) -> bool:
+def bring_in(circle: Circle, rules: SavedRules) -> bool:
     """Keep rules out of a circle's file with their earlier versions; whether they were not there yet."""
     if is_here(circle, rules):
         return False
@@ -262,7 +262,7 @@ def bring_in(circle: Circle, rules: Rules) -> bool:
     return True
 
 
-def _kept(rules: Rules) -> dict[str, object]:
+def _kept(rules: SavedRules) -> dict[str, object]:
     """Rules out of a circle's file as the columns of a row."""
     return {
         "name": rules.name,

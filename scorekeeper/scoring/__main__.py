@@ -1,4 +1,4 @@
-"""Command line of the engine: ``python -m scorekeeper.scoring COMMAND``; ``--help`` tells which there are."""
+"""Command line of the engine: ``python -m scorekeeper.scoring COMMAND``; ``--help`` lists the commands."""
 
 import argparse
 import gc
@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from . import options as house_rules
 from . import texts
 from .cards import Card, CardError, read_cards
-from .commands import Command, Lines, given_options, read_text, take_options
+from .commands import Command, JsonLines, given_options, read_text, take_options
 from .document import load_json, read_document
 from .errors import ReadError
 from .limits import LONGEST_CARDS, MOST_BALANCES, MOST_CARDS
@@ -52,15 +52,15 @@ USAGE = (
 
 
 class _Parser(argparse.ArgumentParser):
-    """Raises ReadError for what it cannot read, so that it is said like every other error."""
+    """Raises ReadError for bad arguments, so that they are reported like every other error."""
 
     def __init__(self, **keys: Any) -> None:  # whatever argparse takes
         super().__init__(**keys, allow_abbrev=False)
 
     def error(self, message: str) -> NoReturn:
         for pattern, code in USAGE:
-            if found := re.fullmatch(pattern, message, re.DOTALL):
-                values = {key: text.replace("'", "") for key, text in found.groupdict().items()}
+            if match := re.fullmatch(pattern, message, re.DOTALL):
+                values = {key: text.replace("'", "") for key, text in match.groupdict().items()}
                 where = values.pop("where", "")
                 raise ReadError(f"{self.prog}: {where}" if where else self.prog, code, **values)
         raise ReadError(self.prog, "usage.bad")
@@ -88,7 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     for brought in (command for ruleset in GAMES for command in ruleset.commands):
         command = commands.add_parser(brought.name, parents=[language], help=brought.help)
         brought.declare(command)
-        command.set_defaults(run=partial(_brought, brought))
+        command.set_defaults(run=partial(_family_command, brought))
 
     command = commands.add_parser("rules", parents=[language], help="print the house rules of a game")
     command.add_argument("game")
@@ -127,7 +127,7 @@ def _claim(arguments: argparse.Namespace) -> object:
     return {"valid": any(number in targets for number in claimable), "how": how, "targets": targets}
 
 
-def _brought(command: Command, arguments: argparse.Namespace) -> object:
+def _family_command(command: Command, arguments: argparse.Namespace) -> object:
     translate = translator(arguments.lang)
     return command.run(arguments, lambda note: texts.note(note, translate))
 
@@ -176,38 +176,38 @@ def _settle(arguments: argparse.Namespace) -> object:
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; 0, or 2 with one line on standard error for input that cannot be read."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        _speak_utf8(stream)
+        _use_utf8(stream)
     given = sys.argv[1:] if arguments is None else arguments
     try:
         parsed = _parser().parse_args(given)
-        answer = parsed.run(parsed)
-        lines = answer if isinstance(answer, Lines) else [json.dumps(answer, ensure_ascii=False)]
+        output = parsed.run(parsed)
+        lines = output if isinstance(output, JsonLines) else [json.dumps(output, ensure_ascii=False)]
         print("".join(f"{line}\n" for line in lines), end="", flush=True)
     except ReadError as error:
         place = f"{error.where[: texts.LONGEST_QUOTE]}: " if error.where else ""
         print(texts.visible(place + texts.error(error, translator(_language(given)))), file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # Whoever read has heard enough; the interpreter must not complain when it flushes at its end.
+        # The reader closed the pipe; a flush at exit must not fail too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 
 def guarded() -> int:
-    """``main`` for a terminal: 1 where the answer cannot be written, 130 after Ctrl-C, each with one line."""
+    """``main`` for a terminal: 1 where the output cannot be written, 130 after Ctrl-C, each with one line."""
     try:
         if sys.stdout is None:
             raise OSError
-        gc.disable()  # a third of the time of a long session, and the process ends with its one answer
+        gc.disable()  # saves a third of the time of a long session; the process is short-lived
         return main()
     except KeyboardInterrupt:
-        return _broken_off("interrupted", 130)
+        return _abort("interrupted", 130)
     except OSError:
-        return _broken_off("output.closed", 1)
+        return _abort("output.closed", 1)
 
 
-def _broken_off(code: str, status: int) -> int:
-    """Say why, if anybody hears it, and leave the interpreter nothing to write at its end."""
+def _abort(code: str, status: int) -> int:
+    """Report why on standard error, if it is open, and leave nothing to flush at exit."""
     with suppress(OSError):
         if sys.stderr is not None:
             text = texts.error(ReadError("", code), translator(_language(sys.argv)))
@@ -218,14 +218,14 @@ def _broken_off(code: str, status: int) -> int:
 
 
 def _language(arguments: Sequence[str]) -> str:
-    """The language that is asked for, also where the rest cannot be read."""
+    """The language of ``--lang``, also where other arguments are bad."""
     words = [part for word in arguments for part in re.split("(?<=^--lang)=", word)]
-    asked = [language for word, language in pairwise(words) if word == "--lang"]
-    return next((language for language in reversed(asked) if language in LANGUAGES), "ja")
+    requested = [language for word, language in pairwise(words) if word == "--lang"]
+    return next((language for language in reversed(requested) if language in LANGUAGES), "ja")
 
 
-def _speak_utf8(stream: object) -> None:
-    """UTF-8 whatever the terminal says; half a character pair is written as an escape, as JSON does."""
+def _use_utf8(stream: object) -> None:
+    """UTF-8 whatever the terminal's encoding; a lone surrogate is written as an escape, as in JSON."""
     if isinstance(stream, TextIOWrapper):
         errors = "backslashreplace" if stream.writable() else "strict"
         stream.reconfigure(encoding="utf-8", errors=errors)

@@ -15,7 +15,7 @@ from .limits import LONGEST_CARDS
 JOKER = 0
 RANK_NAMES = ("Jk", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUIT_ONLY = len(RANK_NAMES)
-"""In the place of a rank: a card of which only the suit was told."""
+"""In the place of a rank: a card of which only the suit is known."""
 _WRITTEN = (*RANK_NAMES, "")
 SUITS = "SHDC"
 SUIT_SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -44,7 +44,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class SuitCount:
-    """How many cards of a hand are of a suit, where not every card tells; written ``Sx2``."""
+    """How many cards of a hand are of a suit, where some cards have no suit; written ``Sx2``."""
 
     suit: str
     count: int
@@ -77,9 +77,7 @@ SPELLINGS: Mapping[str, Card] = _all_cards()
 
 
 def _plain(text: str) -> str:
-    """The text as it is read; a longer one is not looked at: to put combining marks in order takes the
-    square of their number.
-    """
+    """The text normalized; a longer one is refused, since sorting combining marks takes quadratic time."""
     if len(text) > LONGEST_CARDS:
         raise CardError(text)
     return unicodedata.normalize("NFKC", text.translate(_SYMBOLS)).strip()
@@ -116,8 +114,8 @@ def read_suit_count(text: str) -> SuitCount | None:
     ('Sx2', 'Hx0', None)
     """
     plain = _plain(text).upper() if len(text) <= LONGEST_SUIT_COUNT else ""
-    found = _SUIT_COUNT.fullmatch(plain)
-    return SuitCount(found[1], int(found[2])) if found else None
+    match = _SUIT_COUNT.fullmatch(plain)
+    return SuitCount(match[1], int(match[2])) if match else None
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
@@ -134,7 +132,7 @@ def read_cards(text: str) -> tuple[Card, ...]:
 
 
 def read_held(text: str) -> tuple[Card | SuitCount, ...]:
-    """Read a typed hand that may tell how many of its cards are of a suit.
+    """Read a typed hand that may contain suit counts.
 
     >>> [str(item) for item in read_held("4 2 Jk ♠×2")]
     ['4', '2', 'Jk', 'Sx2']
@@ -191,7 +189,7 @@ def suit_bounds(cards: Sequence[Card], suit: str, decks: int = 1) -> tuple[int, 
 
 
 def too_many(cards: Iterable[Card], decks: int = 1, jokers: int = 0) -> dict[Card, int]:
-    """Cards that stand more often than the decks hold, with how often: 4 a rank, 1 a suited card a deck.
+    """Cards that occur more often than in the decks, with how often: 4 a rank, 1 a suited card a deck.
 
     ``jokers`` is how many jokers are in play in all.
 

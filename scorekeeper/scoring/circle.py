@@ -1,8 +1,8 @@
 """控え: a whole circle as one file: its people, rules and seasons, and every evening as it was entered.
 
-Format 1.  Each evening holds its session document, and beside it what a document has no place for: when
-rounds were entered, which were taken back, who played for whom, what was paid.  Results are in no file: they
-follow from what happened.  ``circle_reading`` reads what is written here.
+Format 1.  Each evening holds its session document, and what is not part of a document: when rounds were
+entered, which were taken back, who played for whom, what was paid.  Results are left out, since they are
+calculated from the facts.  ``circle_reading`` reads what is written here.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,12 +19,12 @@ from .ruleset import Facts
 FORMAT = 1
 
 Names = Mapping[str, str]
-"""People's names by what they are looked up by."""
+"""People's names by ``same_name``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """人: somebody of the circle; ``merged_into`` names who it was found to be, if that was somebody else."""
+    """人: a person of the circle."""
 
     name: str
     reading: str = ""
@@ -32,12 +32,12 @@ class Person:
     color: int | None = None
     guest: bool = False
     hidden: bool = False
-    merged_into: str = ""
+    merged_into: str = ""  # the name of the person of whom this is a duplicate
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """ルールセット that the circle keeps, as it was set ``at`` that time, with its earlier versions."""
+class SavedRules:
+    """ルールセット saved by the circle."""
 
     name: str
     game: str
@@ -46,21 +46,21 @@ class Rules:
     options: Json
     stake: Json | None = None
     put_away: datetime | None = None
-    earlier: tuple["Rules", ...] = ()
+    earlier: tuple["SavedRules", ...] = ()  # its earlier versions
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
-    """シーズン: a stretch of time with a name; without a ``last`` day it goes on."""
+class SeasonDates:
+    """シーズン: a season by its days."""
 
     name: str
     first: date
-    last: date | None = None
+    last: date | None = None  # None: still running
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """Somebody gave somebody an amount for a bill; ``taken_back`` tells since when that is not so."""
+class BillTransfer:
+    """A payment of a combined settlement."""
 
     payer: str
     payee: str
@@ -71,17 +71,14 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """まとめて精算: evenings, by their ids, that are settled together: in a ``unit`` or points of a ``game``.
-
-    One that was ``dissolved`` has no evenings any more.
-    """
+    """まとめて精算: evenings that are settled together, in a unit of money or in points of a game."""
 
     at: datetime
     unit: str = ""
     game: str = ""
-    sessions: tuple[str, ...] = ()
-    payments: tuple[Given, ...] = ()
-    dissolved: datetime | None = None
+    sessions: tuple[str, ...] = ()  # ids of the evenings
+    payments: tuple[BillTransfer, ...] = ()
+    dissolved: datetime | None = None  # from then on it has no evenings
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,156 +88,152 @@ class Head:
     name: str
     least_rounds: int = 1
     people: tuple[Person, ...] = ()
-    rule_sets: tuple[Rules, ...] = ()
-    seasons: tuple[Period, ...] = ()
+    rule_sets: tuple[SavedRules, ...] = ()
+    seasons: tuple[SeasonDates, ...] = ()
     bills: tuple[Bill, ...] = ()
 
     @property
     def names(self) -> Names:
         """Everybody's name."""
-        return {same_name(one.name): one.name for one in self.people}
+        return {same_name(person.name): person.name for person in self.people}
 
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """代打: ``by`` plays for ``seat``, who has the points, and the figures too with ``keeps_figures``."""
+    """代打: somebody plays for somebody else."""
 
-    seat: str
-    by: str
-    keeps_figures: bool = False
+    seat: str  # who wins or loses the points
+    by: str  # who plays
+    keeps_figures: bool = False  # whether the round also counts in the statistics of ``seat``
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the evening's book: the document's next round, or one that was ``taken_back``."""
+    """A round as it was entered."""
 
     at: datetime
-    taken_back: Facts | None = None
+    taken_back: Facts | None = None  # None: the document's next round
     stand_ins: tuple[StandIn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A payment that was ticked, and when that was taken back; ``money`` is empty where points are paid."""
+    """A payment that was marked as paid."""
 
     payer: str
     payee: str
     points: int
-    money: str
+    money: str  # empty without a rate
     at: datetime
     taken_back: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A session with all that was entered.
+    """A session with all that was entered."""
 
-    ``id`` is its name in its first home.  ``seats`` are all who ever sat down, in the order of their seats;
-    ``playing`` is who plays the next rounds for somebody.
-    """
-
-    id: str
+    id: str  # on the server where it was played
     started: datetime
     document: Document
-    seats: tuple[str, ...]
+    seats: tuple[str, ...]  # all who ever sat down, in the order of their seats
     entries: tuple[Entry, ...]
     title: str = ""
     rules_name: str = ""
     ended: datetime | None = None
     hidden_hands: bool = False
     second_person: bool = False
-    playing: tuple[StandIn, ...] = ()
+    playing: tuple[StandIn, ...] = ()  # in the next rounds
     payments: tuple[Payment, ...] = ()
 
     @property
     def numbers(self) -> dict[str, str]:
-        """The numbers of the seats by name, and the accounts by their own."""
+        """The numbers of the seats by name; the other accounts stand for themselves."""
         seats = {name: str(number) for number, name in enumerate(self.seats)}
         return seats | dict(zip(ACCOUNTS, ACCOUNTS, strict=True))
 
-    def told(self, key_of: Callable[[str], object]) -> object:
-        """All that was entered, to be compared with another evening's; ``key_of`` tells people by name."""
+    def comparable(self, key_of: Callable[[str], object]) -> object:
+        """All that was entered; equal for two copies of an evening.  ``key_of`` identifies people by name."""
         numbers = self.numbers
 
-        def facts(one: Facts) -> Json:
-            return write_round(self.document.ruleset, one, numbers)
+        def facts(facts: Facts) -> Json:
+            return write_round(self.document.ruleset, facts, numbers)
 
-        def stand_ins(some: Iterable[StandIn]) -> object:
-            return {(numbers[one.seat], key_of(one.by), one.keeps_figures) for one in some}
+        def stand_ins(items: Iterable[StandIn]) -> object:
+            return {(numbers[item.seat], key_of(item.by), item.keeps_figures) for item in items}
 
         return (
             *(self.started, self.ended, self.title, self.rules_name, self.hidden_hands, self.second_person),
             replace(self.document, rounds=(), players=(), version=0),
             len(self.document.players),
             [key_of(name) for name in self.seats],
-            [facts(one) for one in self.document.rounds],
+            list(map(facts, self.document.rounds)),
             [
-                (one.at, one.taken_back and facts(one.taken_back), stand_ins(one.stand_ins))
-                for one in self.entries
+                (entry.at, entry.taken_back and facts(entry.taken_back), stand_ins(entry.stand_ins))
+                for entry in self.entries
             ],
             stand_ins(self.playing),
-            [replace(one, payer=numbers[one.payer], payee=numbers[one.payee]) for one in self.payments],
+            [replace(paid, payer=numbers[paid.payer], payee=numbers[paid.payee]) for paid in self.payments],
         )
 
     def prepare(self) -> Prepared:
-        """The document scored, ready to be kept; raises ReadError where it holds more than a session can."""
+        """The document, scored for storage; raises ReadError where it holds more than a session can."""
         return prepare(self.document, self.seats)
 
 
 def write_head(head: Head) -> Json:
-    """The JSON of everything but the evenings; what is as usual stays out."""
+    """The JSON of everything but the evenings; defaults are left out."""
     return {
         "format": FORMAT,
         "circle": {"name": head.name, "least_rounds": head.least_rounds},
-        "people": [_write_person(one) for one in head.people],
-        "rule_sets": [_write_rules(one) for one in head.rule_sets],
+        "people": list(map(_write_person, head.people)),
+        "rule_sets": list(map(_write_rules, head.rule_sets)),
         "seasons": [
-            _said({"name": one.name, "first": str(one.first), "last": str(one.last or "")})
-            for one in head.seasons
+            _compact({"name": season.name, "first": str(season.first), "last": str(season.last or "")})
+            for season in head.seasons
         ],
-        "bills": [_write_bill(one) for one in head.bills],
+        "bills": list(map(_write_bill, head.bills)),
     }
 
 
-def _write_bill(one: Bill) -> Json:
-    data = {"at": _time(one.at), "unit": one.unit, "game": one.game, "sessions": list(one.sessions)}
+def _write_bill(bill: Bill) -> Json:
+    data = {"at": _time(bill.at), "unit": bill.unit, "game": bill.game, "sessions": list(bill.sessions)}
     payments = [
-        _said(
+        _compact(
             {
-                "from": each.payer,
-                "to": each.payee,
-                "amount": each.amount,
-                "at": _time(each.at),
-                "taken_back": _time(each.taken_back),
+                "from": paid.payer,
+                "to": paid.payee,
+                "amount": paid.amount,
+                "at": _time(paid.at),
+                "taken_back": _time(paid.taken_back),
             }
         )
-        for each in one.payments
+        for paid in bill.payments
     ]
-    return _said({**data, "payments": payments, "dissolved": _time(one.dissolved)})
+    return _compact({**data, "payments": payments, "dissolved": _time(bill.dissolved)})
 
 
-def _said(data: Json) -> Json:
-    """Without what is empty, not so, or not known; 0 is a number."""
+def _compact(data: Json) -> Json:
+    """Without values that are empty, false or None; 0 stays."""
     return {key: value for key, value in data.items() if value or (type(value) is int)}
 
 
-def _write_person(one: Person) -> Json:
+def _write_person(person: Person) -> Json:
     keys = ("name", "reading", "mark", "color", "guest", "hidden", "merged_into")
-    return _said({key: getattr(one, key) for key in keys})
+    return _compact({key: getattr(person, key) for key in keys})
 
 
-def _write_rules(one: Rules) -> Json:
-    return _said(
+def _write_rules(rules: SavedRules) -> Json:
+    return _compact(
         {
-            "name": one.name,
-            "game": one.game,
-            "version": one.version,
-            "at": _time(one.at),
-            "options": one.options,
-            "put_away": _time(one.put_away),
-            "earlier": [_write_rules(each) for each in one.earlier],
+            "name": rules.name,
+            "game": rules.game,
+            "version": rules.version,
+            "at": _time(rules.at),
+            "options": rules.options,
+            "put_away": _time(rules.put_away),
+            "earlier": list(map(_write_rules, rules.earlier)),
         }
-    ) | ({} if one.stake is None else {"stake": one.stake})
+    ) | ({} if rules.stake is None else {"stake": rules.stake})
 
 
 def _time(at: datetime | None) -> str:
@@ -250,7 +243,7 @@ def _time(at: datetime | None) -> str:
 def write_evening(evening: Evening) -> Json:
     """The JSON of an evening; ``read_evenings`` gives the same back."""
     same = {name: name for name in evening.seats}
-    return _said(
+    return _compact(
         {
             "id": evening.id,
             "title": evening.title,
@@ -260,12 +253,12 @@ def write_evening(evening: Evening) -> Json:
             "hidden_hands": evening.hidden_hands,
             "second_person": evening.second_person,
             "seats": list(evening.seats),
-            "playing": [_write_stand_in(one) for one in evening.playing],
-            "payments": [_write_payment(one) for one in evening.payments],
+            "playing": list(map(_write_stand_in, evening.playing)),
+            "payments": list(map(_write_payment, evening.payments)),
         }
     ) | {
         "document": write_document(evening.document),
-        "entries": [_write_entry(one, evening, same) for one in evening.entries],
+        "entries": [_write_entry(entry, evening, same) for entry in evening.entries],
     }
 
 
@@ -273,13 +266,13 @@ def _write_entry(entry: Entry, evening: Evening, names: Names) -> Json:
     data: Json = {"at": _time(entry.at)}
     if entry.taken_back is not None:
         data["taken_back"] = write_round(evening.document.ruleset, entry.taken_back, names)
-    return data | _said({"stand_ins": [_write_stand_in(one) for one in entry.stand_ins]})
+    return data | _compact({"stand_ins": list(map(_write_stand_in, entry.stand_ins))})
 
 
-def _write_stand_in(one: StandIn) -> Json:
-    return _said({"for": one.seat, "by": one.by, "keeps_figures": one.keeps_figures})
+def _write_stand_in(item: StandIn) -> Json:
+    return _compact({"for": item.seat, "by": item.by, "keeps_figures": item.keeps_figures})
 
 
-def _write_payment(one: Payment) -> Json:
-    data = {"from": one.payer, "to": one.payee, "points": one.points, "money": one.money}
-    return _said({**data, "at": _time(one.at), "taken_back": _time(one.taken_back)})
+def _write_payment(paid: Payment) -> Json:
+    data = {"from": paid.payer, "to": paid.payee, "points": paid.points, "money": paid.money}
+    return _compact({**data, "at": _time(paid.at), "taken_back": _time(paid.taken_back)})

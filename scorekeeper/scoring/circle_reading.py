@@ -1,4 +1,4 @@
-"""控え: reading a whole circle's file; unknown keys are refused by name, and every error names its place."""
+"""控え: reading a circle's file; an unknown key is an error, and every error names its place."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,21 +11,21 @@ from . import options as house_rules
 from .circle import (
     FORMAT,
     Bill,
+    BillTransfer,
     Entry,
     Evening,
-    Given,
     Head,
     Names,
     Payment,
-    Period,
     Person,
-    Rules,
+    SavedRules,
+    SeasonDates,
     StandIn,
 )
 from .core import ACCOUNTS, BANK
 from .document import Document, read_document, read_version, recall_round
 from .errors import ReadError
-from .events import Rules as Changed
+from .events import Rules as RuleChange
 from .limits import MOST_KEPT, MOST_LINES, MOST_PAYMENTS, MOST_PEOPLE, MOST_PERSONS, MOST_SESSIONS
 from .names import clean_name, same_name
 from .options import Options
@@ -54,33 +54,33 @@ T = TypeVar("T")
 
 
 def is_circle(data: object) -> bool:
-    """Whether parsed JSON is meant to be a circle and not a session or a rule set."""
+    """Whether parsed JSON is meant as a circle's file and not as a session or a rule set."""
     return isinstance(data, dict) and "circle" in data
 
 
 def may_be_circle(text: str) -> bool:
-    """Whether a long text is worth being read as that of a circle, at a glance."""
+    """A cheap check before parsing a long text as a circle's file."""
     return bool(re.search(r'"circle"\s*:', text))
 
 
 def read_head(data: object) -> Head:
-    """Everything of a circle's file but the evenings; raises ReadError naming the place."""
+    """A circle's file without its evenings; raises ReadError."""
     keys = read_object(data, "", ("format", "circle", "people"), PARTS)
     if read_whole(keys["format"], "format") != FORMAT:
         raise ReadError("format", "format.version", version=keys["format"])
-    own = read_object(keys["circle"], "circle", ("name",), ("least_rounds",))
+    circle = read_object(keys["circle"], "circle", ("name",), ("least_rounds",))
     people = read_short_list(keys["people"], "people", _read_person, MOST_PERSONS)
     _check_people(people)
     seasons = read_short_list(keys.get("seasons", []), "seasons", _read_period, MOST_KEPT)
     _check_seasons(seasons)
-    names = {same_name(one.name): one.name for one in people}
+    names = {same_name(person.name): person.name for person in people}
     bills = read_short_list(
         keys.get("bills", []), "bills", lambda item, where: _read_bill(item, names, where), MOST_SESSIONS
     )
     _check_bills(bills)
     return Head(
-        _name(own["name"], "circle.name", LONGEST_TITLE),
-        read_whole(own.get("least_rounds", 1), "circle.least_rounds", 1, 999),
+        _name(circle["name"], "circle.name", LONGEST_TITLE),
+        read_whole(circle.get("least_rounds", 1), "circle.least_rounds", 1, 999),
         people,
         read_short_list(keys.get("rule_sets", []), "rule_sets", _read_rules, MOST_KEPT),
         seasons,
@@ -89,15 +89,15 @@ def read_head(data: object) -> Head:
 
 
 def read_evenings(data: object, head: Head) -> Iterator[Evening]:
-    """The evenings of a file whose ``head`` was read, one after the other; raises ReadError."""
+    """The evenings of the file with that ``head``; raises ReadError."""
     sessions = data.get("sessions", []) if isinstance(data, dict) else []
-    names, known = head.names, set[str]()
+    names, ids = head.names, set[str]()
 
     def read_next(item: object, where: str) -> Evening:
         evening = _read_evening(item, names, where)
-        if evening.id in known:
+        if evening.id in ids:
             raise ReadError(f"{where}.id", "name.twice", name=evening.id)
-        known.add(evening.id)
+        ids.add(evening.id)
         return evening
 
     read_short_list(sessions, "sessions", lambda _item, _where: None, MOST_SESSIONS)
@@ -105,7 +105,7 @@ def read_evenings(data: object, head: Head) -> Iterator[Evening]:
 
 
 def _text(data: object, where: str, longest: int) -> str:
-    """A text in one line as it was written, with wide and doubled blanks."""
+    """A text in one line with its blanks as written."""
     text = read_text(data, where, longest)
     return text if _BREAKS.search(str(data)) else str(data).strip()
 
@@ -139,43 +139,43 @@ def _read_name(data: object, where: str) -> str:
 
 
 def _check_people(people: Sequence[Person]) -> None:
-    known: dict[str, Person] = {}
-    for index, one in enumerate(people):
-        if known.setdefault(same_name(one.name), one) is not one:
-            raise ReadError(f"people[{index}].name", "name.twice", name=one.name)
-    _check_mergers(people, set(known))
+    by_name: dict[str, Person] = {}
+    for index, person in enumerate(people):
+        if by_name.setdefault(same_name(person.name), person) is not person:
+            raise ReadError(f"people[{index}].name", "name.twice", name=person.name)
+    _check_mergers(people, set(by_name))
 
 
-def _check_mergers(people: Sequence[Person], known: set[str]) -> None:
-    """Each chain of mergers ends at one of the ``known`` people; no part of it is walked twice."""
-    into = {same_name(one.name): same_name(one.merged_into) for one in people if one.merged_into}
-    ending = known - into.keys()
-    for index, one in enumerate(people):
-        key, chain = same_name(one.name), set[str]()
+def _check_mergers(people: Sequence[Person], names: set[str]) -> None:
+    """Each chain of mergers ends at one of ``names``; takes linear time."""
+    into = {same_name(person.name): same_name(person.merged_into) for person in people if person.merged_into}
+    ending = names - into.keys()
+    for index, person in enumerate(people):
+        key, chain = same_name(person.name), set[str]()
         while key in into and key not in ending and key not in chain:
             chain.add(key)
             key = into[key]
         if key not in ending:
-            raise ReadError(f"people[{index}].merged_into", "person.unknown", name=one.merged_into)
+            raise ReadError(f"people[{index}].merged_into", "person.unknown", name=person.merged_into)
         ending |= chain
 
 
-def _read_rules(data: object, where: str) -> Rules:
+def _read_rules(data: object, where: str) -> SavedRules:
     latest = read_object(data, where, ("name", "game", "at"), (*RULES, "put_away", "earlier"))
     earlier = read_short_list(latest.get("earlier", []), f"{where}.earlier", _read_earlier, MOST_KEPT)
     return replace(_rules(latest, where), earlier=earlier)
 
 
-def _read_earlier(data: object, where: str) -> Rules:
+def _read_earlier(data: object, where: str) -> SavedRules:
     return _rules(read_object(data, where, ("name", "game", "at"), (*RULES, "put_away")), where)
 
 
-def _rules(keys: Mapping[str, object], where: str) -> Rules:
+def _rules(keys: Mapping[str, object], where: str) -> SavedRules:
     ruleset = find_game(keys["game"], f"{where}.game")
     version = read_version(keys, ruleset, f"{where}.version")
     usual = ruleset.usual(version)
     options = house_rules.load(usual, keys.get("options", {}), f"{where}.options")
-    return Rules(
+    return SavedRules(
         read_rules_name(keys["name"], f"{where}.name"),
         ruleset.key,
         version,
@@ -187,7 +187,7 @@ def _rules(keys: Mapping[str, object], where: str) -> Rules:
 
 
 def _within(where: str, read: Callable[[], T]) -> T:
-    """What another reader reads, which knows nothing of where its part stands; raises ReadError."""
+    """The result of ``read``, with ``where`` put before the place of its ReadError."""
     try:
         return read()
     except ReadError as error:
@@ -196,19 +196,19 @@ def _within(where: str, read: Callable[[], T]) -> T:
         ) from None
 
 
-def _read_period(data: object, where: str) -> Period:
+def _read_period(data: object, where: str) -> SeasonDates:
     keys = read_object(data, where, ("name", "first"), ("last",))
     name = _name(keys["name"], f"{where}.name", LONGEST_SEASON)
     first = _read_day(keys["first"], f"{where}.first")
     last = _read_day(keys["last"], f"{where}.last") if "last" in keys else None
     if last and last < first:
         raise ReadError(f"{where}.last", "season.backwards")
-    return Period(name, first, last)
+    return SeasonDates(name, first, last)
 
 
-def _check_seasons(seasons: Sequence[Period]) -> None:
+def _check_seasons(seasons: Sequence[SeasonDates]) -> None:
     """No two have a day in common."""
-    order = sorted(enumerate(seasons), key=lambda one: one[1].first)
+    order = sorted(enumerate(seasons), key=lambda item: item[1].first)
     for (_, before), (index, after) in pairwise(order):
         if before.last is None or after.first <= before.last:
             raise ReadError(f"seasons[{index}]", "season.meets", name=after.name, other=before.name)
@@ -237,13 +237,13 @@ def _read_id(data: object, where: str) -> str:
     return data
 
 
-def _read_given(data: object, names: Names, where: str) -> Given:
+def _read_given(data: object, names: Names, where: str) -> BillTransfer:
     keys = read_object(data, where, ("from", "to", "amount", "at"), ("taken_back",))
     amount = keys["amount"]
     if not (isinstance(amount, str) and amount and _MONEY.fullmatch(amount)):
         raise ReadError(f"{where}.amount", "type.decimal")
     payer, payee = (_read_payer(keys[key], names, f"{where}.{key}") for key in ("from", "to"))
-    return Given(
+    return BillTransfer(
         payer, payee, amount, _read_time(keys["at"], f"{where}.at"), _maybe(keys, "taken_back", where)
     )
 
@@ -260,12 +260,12 @@ def _read_payer(data: object, names: Names, where: str) -> str:
 
 def _check_bills(bills: Sequence[Bill]) -> None:
     """No evening is settled twice."""
-    known: set[str] = set()
+    settled: set[str] = set()
     for index, bill in enumerate(bills):
         for place, uid in enumerate(bill.sessions):
-            if uid in known or bill.dissolved:
+            if uid in settled or bill.dissolved:
                 raise ReadError(f"bills[{index}].sessions[{place}]", "name.twice", name=uid)
-            known.add(uid)
+            settled.add(uid)
 
 
 def _read_day(data: object, where: str) -> date:
@@ -295,11 +295,11 @@ def _maybe(keys: Mapping[str, object], key: str, where: str) -> datetime | None:
 def _read_evening(data: object, names: Names, where: str) -> Evening:
     keys = read_object(data, where, ("id", "started", "document"), EVENING)
     uid = _read_id(keys["id"], f"{where}.id")
-    beside = read_whole(keys.get("version", 1), f"{where}.version", 1)
-    document = _within(f"{where}.document", lambda: read_document(keys["document"], beside))
+    version = read_whole(keys.get("version", 1), f"{where}.version", 1)
+    document = _within(f"{where}.document", lambda: read_document(keys["document"], version))
     started = _read_time(keys["started"], f"{where}.started")
     seats = _read_seats(keys, document, names, where)
-    reader = _Lines(document, {name: name for name in seats}, names)
+    reader = _SeatReader(document, {name: name for name in seats}, names)
     evening = Evening(
         uid,
         started,
@@ -323,14 +323,14 @@ def _read_evening(data: object, names: Names, where: str) -> Evening:
 
 def _read_seats(keys: Mapping[str, object], document: Document, names: Names, where: str) -> tuple[str, ...]:
     """Who ever sat down, written as in the document; each of them is one of the circle's people."""
-    own, place = all_names(document), f"{where}.seats"
-    written = {same_name(name): name for name in own}
-    seats = own
+    seats = in_document = all_names(document)
+    written, place = {same_name(name): name for name in in_document}, f"{where}.seats"
     if "seats" in keys:
-        found = read_short_list(keys["seats"], place, _read_name, MOST_PEOPLE)
-        seats = tuple(written.get(same_name(name), name) for name in found)
+        given = read_short_list(keys["seats"], place, _read_name, MOST_PEOPLE)
+        seats = tuple(written.get(same_name(name), name) for name in given)
     first = seats[: len(document.players)]
-    if len(set(map(same_name, seats))) < len(seats) or first != document.players or set(own) - set(seats):
+    missing = set(in_document) - set(seats)
+    if len(set(map(same_name, seats))) < len(seats) or first != document.players or missing:
         raise ReadError(place, "seats.order")
     for name in seats:
         if same_name(name) not in names:
@@ -339,8 +339,8 @@ def _read_seats(keys: Mapping[str, object], document: Document, names: Names, wh
 
 
 @dataclass(frozen=True, slots=True)
-class _Lines:
-    """Reads what names the people of an evening; ``seats`` by their names, ``people`` are the circle's."""
+class _SeatReader:
+    """Reads those parts of an evening that name its seats, or people of the circle."""
 
     document: Document
     seats: Names
@@ -348,10 +348,10 @@ class _Lines:
 
     def _seat(self, data: object, where: str) -> str:
         name = _read_name(data, where)
-        found = next((seat for seat in self.seats if same_name(seat) == same_name(name)), "")
-        if not found:
+        match = next((seat for seat in self.seats if same_name(seat) == same_name(name)), "")
+        if not match:
             raise ReadError(where, "player.unknown", name=name)
-        return found
+        return match
 
     def _person(self, data: object, where: str) -> str:
         name = _read_name(data, where)
@@ -363,10 +363,10 @@ class _Lines:
         return str(data) if data in ACCOUNTS else self._seat(data, where)
 
     def stand_ins(self, data: object, where: str) -> tuple[StandIn, ...]:
-        found = read_short_list(data, where, self._stand_in, len(self.seats))
-        if len({one.seat for one in found}) < len(found):
+        items = read_short_list(data, where, self._stand_in, len(self.seats))
+        if len({item.seat for item in items}) < len(items):
             raise ReadError(where, "seats.order")
-        return found
+        return items
 
     def _stand_in(self, data: object, where: str) -> StandIn:
         keys = read_object(data, where, ("for", "by"), ("keeps_figures",))
@@ -377,22 +377,22 @@ class _Lines:
         )
 
     def entries(self, data: object, where: str) -> tuple[Entry, ...]:
-        """The evening's book; a round that was taken back is read by the house rules in force there."""
+        """All rounds as entered; one that was taken back is read by the house rules in force there."""
         options, counted = self.document.options, iter(self.document.rounds)
 
         def read_next(item: object, at: str) -> Entry:
             nonlocal options
             entry = self._entry(item, options, at)
             facts = next(counted, None) if entry.taken_back is None else None
-            if isinstance(facts, Changed):
+            if isinstance(facts, RuleChange):
                 options = house_rules.in_force(options, facts.options)
             return entry
 
-        found = read_short_list(data, where, read_next, MOST_LINES)
-        count, rounds = sum(entry.taken_back is None for entry in found), len(self.document.rounds)
+        entries = read_short_list(data, where, read_next, MOST_LINES)
+        count, rounds = sum(entry.taken_back is None for entry in entries), len(self.document.rounds)
         if count != rounds:
             raise ReadError(where, "entries.count", count=count, rounds=rounds)
-        return found
+        return entries
 
     def _entry(self, data: object, options: Options, where: str) -> Entry:
         keys = read_object(data, where, ("at",), ("taken_back", "stand_ins"))

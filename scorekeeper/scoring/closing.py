@@ -1,4 +1,4 @@
-"""結び: how results, money and the last payments of a session come about, in steps."""
+"""結び: the calculation of the results, money and final payments of a session, in steps."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,24 +14,21 @@ Steps = tuple[AnyStep, ...]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What somebody, or the bank, comes out with: the ``result`` by its ``points``, then in ``money``.
-
-    ``money`` is empty without a rate.
-    """
+    """The final result of a player or the bank."""
 
     who: str
     result: int
-    points: tuple[Step, ...]
-    money: Steps
+    points: tuple[Step, ...]  # the calculation of ``result``
+    money: Steps  # its conversion; empty without a rate
 
 
 def results(document: Document, state: State, final: Final) -> Iterator[Result]:
     """Everybody's result in seat order, then the bank's where it takes part in settling up."""
-    found = final.results.result
-    lacking = -sum(found.values())
-    told = [(who, points, _result(who, document, state, final)) for who, points in found.items()]
-    told += [(BANK, lacking, _against(found))] if lacking else []
-    for who, points, steps in told:
+    players = final.results.result
+    lacking = -sum(players.values())
+    accounts = [(who, points, _result(who, document, state, final)) for who, points in players.items()]
+    accounts += [(BANK, lacking, _bank_result(players))] if lacking else []
+    for who, points, steps in accounts:
         money = final.money.get(who)
         yield Result(who, points, steps, _money(points, money, document.rate) if money else ())
 
@@ -54,14 +51,14 @@ def _result(who: str, document: Document, state: State, final: Final) -> tuple[S
 
 
 def _added(points: int, steps: list[Step]) -> int:
-    """Points with what the last step has made."""
+    """Points plus the result of the last step."""
     more = steps[-1].gives
     steps.append(Step("sum", points + more, "sum", (points, more), 2))
     return points + more
 
 
 def _from_pot(who: str, state: State, returns_pot: bool) -> Iterator[tuple[Step, ...]]:
-    """What somebody gets back out of a pot that is left, and what the first place gets of it."""
+    """What a player gets back from the remaining pot, and the first place's share of it."""
     back = given_back(state, returns_pot)
     if returned := back[who] - state.balances[who]:
         yield (Step("result.returned", returned),)
@@ -82,22 +79,22 @@ def _bonus(who: str, stake: Stake, final: Final) -> tuple[Step, ...]:
 
 
 def _shared(whole: int, share: int, who: str, top: tuple[str, ...]) -> tuple[Step, ...]:
-    """One's share of what several in the first place get, a point more for the earlier seats."""
+    """A share of what several in the first place get, a point more for the earlier seats."""
     if len(top) == 1:
         return ()
     return (Step("result.shared", share, "share", (whole,), 1, {"among": len(top), "place": top.index(who)}),)
 
 
-def _against(found: Mapping[str, int]) -> tuple[Step, ...]:
-    """What the bank takes in or pays out: what the results lack to come to 0."""
-    each = [Step("result.against", -points, values={"who": who}) for who, points in found.items() if points]
+def _bank_result(results: Mapping[str, int]) -> tuple[Step, ...]:
+    """The bank's result: the negative sum of the players' results."""
+    each = [Step("result.against", -points, values={"who": who}) for who, points in results.items() if points]
     numbers = tuple([step.gives for step in each])
     added = (Step("sum", sum(numbers), "sum", numbers, len(numbers)),) if len(each) > 1 else ()
     return *each, *added
 
 
 def _money(points: int, money: str, rate: Rate | None) -> Steps:
-    """Points times what one is worth, down or up to what changes hands."""
+    """Points times the worth of a point, rounded to what can be paid."""
     if rate is None:
         return ()
     amount = Decimal(money)
@@ -111,38 +108,42 @@ def _money(points: int, money: str, rate: Rate | None) -> Steps:
 
 
 def payments(final: Final) -> list[tuple[Debt, Steps]]:
-    """The payments that are suggested, in their order: each is all that one of its two sides has left.
+    """The suggested payments with their explanations: each is all that its payer or payee has left.
 
-    What one payment less would not settle has somebody with a single payment, so there always is such a side,
-    once those that were told before count as paid.
+    The payments form a forest, so some account always has a single payment once the explained ones are
+    subtracted.
     """
-    told: dict[Debt, Steps] = {}
+    explained: dict[Debt, Steps] = {}
     with localcontext(EXACT):
         for _ in final.debts:
-            found = ((debt, _left(debt, final.debts, told)) for debt in final.debts if debt not in told)
-            debt, steps = next((debt, steps) for debt, steps in found if steps)
-            told[debt] = steps
-    return [(debt, told[debt]) for debt in final.debts]
+            open_debts = (debt for debt in final.debts if debt not in explained)
+            candidates = ((debt, _remainder(debt, final.debts, explained)) for debt in open_debts)
+            debt, steps = next((debt, steps) for debt, steps in candidates if steps)
+            explained[debt] = steps
+    return [(debt, explained[debt]) for debt in final.debts]
 
 
-def _left(debt: Debt, debts: Iterable[Debt], told: Iterable[Debt]) -> Steps:
-    """What one side pays or gets besides payments that were ``told``; empty where both have more."""
-    found: list[Steps] = []
+def _remainder(debt: Debt, debts: Iterable[Debt], explained: Iterable[Debt]) -> Steps:
+    """The debt as what remains of its payer's or payee's total after the ``explained`` ones.
+
+    Empty where both sides have more payments left.
+    """
+    explanations: list[Steps] = []
     for who, whole, part in ((debt.payer, "pays", "paid"), (debt.payee, "gets", "got")):
-        own = [one for one in debts if who in (one.payer, one.payee)]
-        before = [one for one in own if one in told]
-        if len(own) == len(before) + 1:
-            total = EndStep(f"settle.{whole}", sum(map(_amount, own)), values={"who": who})
-            less = [_besides(one, who, part) for one in before]
+        involved = [item for item in debts if who in (item.payer, item.payee)]
+        before = [item for item in involved if item in explained]
+        if len(involved) == len(before) + 1:
+            total = EndStep(f"settle.{whole}", sum(map(_amount, involved)), values={"who": who})
+            less = [_counterparty_step(item, who, part) for item in before]
             numbers = (total.gives, *[step.gives for step in less])
             rest = EndStep("settle.left", _amount(debt), "difference", numbers, len(numbers))
-            found.append((total, *less, *([rest] if less else [])))
-    return min(found, key=len, default=())
+            explanations.append((total, *less, *([rest] if less else [])))
+    return min(explanations, key=len, default=())
 
 
-def _besides(one: Debt, who: str, part: str) -> EndStep:
-    other = one.payee if one.payer == who else one.payer
-    return EndStep(f"settle.{part}", _amount(one), values={"who": other})
+def _counterparty_step(debt: Debt, who: str, part: str) -> EndStep:
+    counterparty = debt.payee if debt.payer == who else debt.payer
+    return EndStep(f"settle.{part}", _amount(debt), values={"who": counterparty})
 
 
 def _amount(debt: Debt) -> int | Decimal:

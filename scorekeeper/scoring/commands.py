@@ -1,4 +1,4 @@
-"""The command line's commands: what one is that a family of games brings, and what several of them share."""
+"""The interface of a command that a family of games adds to the command line, and shared functions."""
 
 import argparse
 import errno
@@ -22,39 +22,37 @@ FILE_FAULTS = {
 
 
 Say = Callable[[Note], str]
+"""Translates a note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command that a family brings to its game.
-
-    ``declare(parser)`` adds its arguments to those that every command has; ``run(arguments, say)`` gives
-    the answer as JSON, or as ``Lines``, and raises ReadError; ``say(note)`` puts a note into words.
-    """
+    """A command of a family."""
 
     name: str
     help: str
-    declare: Callable[[argparse.ArgumentParser], None]
+    declare: Callable[[argparse.ArgumentParser], None]  # adds its arguments
     run: Callable[[argparse.Namespace, Say], object]
+    """``run(arguments, say)``: the output as JSON or ``JsonLines``; raises ReadError."""
 
 
-class Lines(list[str]):
-    """Answers that are JSON already, one a line."""
+class JsonLines(list[str]):
+    """Output of several lines, each of them JSON."""
 
 
 def take_options(command: argparse.ArgumentParser) -> None:
-    """House rules as arguments of a command."""
+    """Declare the argument for house rules."""
     command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
 
 
 def given_options(defaults: O, arguments: argparse.Namespace) -> O:
-    """``defaults`` with the house rules that were given; raises ReadError."""
+    """``defaults`` with the house rules of the arguments; raises ReadError."""
     return load(defaults, dict(map(_option, arguments.option)), "--option")
 
 
 def _option(text: str) -> tuple[str, object]:
-    key, found, value = text.partition("=")
-    if not found:
+    key, separator, value = text.partition("=")
+    if not separator:
         raise ReadError(f"--option {text}", "option.form")
     return key, int(value) if re.fullmatch(r"-?[0-9]{1,10}", value) else value
 

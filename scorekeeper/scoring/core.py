@@ -15,48 +15,42 @@ POT = "pot"
 BANK = "bank"
 ACCOUNTS = (POT, BANK)
 
-Values = Mapping[str, Any]  # numbers, names, cards, rows of them: each sentence knows its own
-"""What the sentence of a code speaks of, by name."""
+Values = Mapping[str, Any]  # numbers, names, cards, tuples of them: which ones depends on the code
+"""The placeholders of a message, by name."""
 
 NO_VALUES: Values = {}
 
 Operation = Literal[
     "given", "sum", "difference", "product", "quotient", "round", "table", "share", "least", "most"
 ]
-"""How a step comes to its result: ``given`` by the rules or the table, worked out, rounded to a ``unit`` (a
+"""How a step is calculated: ``given`` by the rules or the table, arithmetic, rounded to a ``unit`` (a
 quotient too), looked up in a ``table``, a ``share`` among several, the ``least`` or the ``most`` of numbers.
 """
 
-
 WAY = "claim.way"
-"""The code of a claim that was checked; its values are arithmetic and not a sentence."""
+"""The code of the note of a checked claim; its values are an arithmetic expression and not a sentence."""
 
 
 class Note(NamedTuple):
-    """A sentence: its code in the family's messages, and what it speaks of."""
+    """A sentence: its code in the family's messages, and the values of its placeholders."""
 
     code: str
     values: Values = NO_VALUES
 
 
 class Step(NamedTuple):
-    """One line of a payment: ``op`` makes ``gives`` out of the numbers ``of``; the last one gives the points.
+    """One line of the calculation of a payment; the last one gives the points."""
 
-    The first ``takes`` numbers are the latest results that no step has used up so far, in their order; the
-    others are values of cards and numbers of the rules.  ``code`` is that of its line in the family's
-    messages, ``values`` what that speaks of besides, and what the operation needs (``KEYS``).
-    """
-
-    code: str
-    gives: int
+    code: str  # of its line in the family's messages
+    gives: int  # the result
     op: Operation = "given"
-    of: tuple[int, ...] = ()
-    takes: int = 0
-    values: Values = NO_VALUES
+    of: tuple[int, ...] = ()  # the operands: earlier results, then card values and numbers of the rules
+    takes: int = 0  # how many operands are earlier results: the latest that no step has used, in their order
+    values: Values = NO_VALUES  # placeholders of the line, and what the operation needs (``OPERATION_KEYS``)
 
 
 class EndStep(NamedTuple):
-    """One line of what somebody comes out with in the end: a step as of a payment, in points or in money."""
+    """One line of the calculation of a final result: a ``Step`` in points or in money."""
 
     code: str
     gives: int | Decimal
@@ -69,123 +63,99 @@ class EndStep(NamedTuple):
 AnyStep = Step | EndStep
 
 
-KEYS = ("unit", "to", "table", "among", "place")
-"""What operations need besides numbers: the unit and direction of rounding, a table, who shares."""
+OPERATION_KEYS = ("unit", "to", "table", "among", "place")
+"""Parameters of operations: the unit and direction of rounding, a table, who shares."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An objection of the rules to what the table entered; the table may overrule it.
-
-    ``who`` is the player concerned, or empty.
-    """
+    """An objection of the rules to what the table entered; the table may overrule it."""
 
     code: str
-    who: str = ""
+    who: str = ""  # the player concerned
     values: Values = field(default_factory=dict)
 
     @property
     def key(self) -> str:
-        """What tells it from the other objections to a round when the table overrules it."""
+        """Identifies the objection within its round, for overruling it."""
         return f"{self.code}:{self.who}"
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """判定: the numbers that a hand may claim with the way to each, and objections to claiming at all.
+    """判定: the result of checking what a hand may claim."""
 
-    ``best`` is the way to show where the claimed number is none of the targets.
-    """
-
-    targets: Mapping[int, Note]
-    problems: tuple[Problem, ...] = ()
-    best: Note | None = None
+    targets: Mapping[int, Note]  # the numbers it may claim, each with its arithmetic
+    problems: tuple[Problem, ...] = ()  # objections to claiming at all
+    best: Note | None = None  # the arithmetic to show where the claimed number is none of the targets
 
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """支払い: ``points`` (never negative) from ``payer`` to ``payee``, why, and how they were worked out."""
+    """支払い: points from one account to another."""
 
     payer: str
     payee: str
-    points: int
-    code: str
+    points: int  # never negative
+    code: str  # the reason, in the family's messages
     steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Why the session is over (``rounds`` or ``bust``) and after which entry, counted from 1."""
+    """Why and when the session was over."""
 
-    by: str
-    round: int
+    by: str  # ``rounds`` or ``bust``
+    round: int  # the last entry, counted from 1
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What the rounds so far leave to the next: all that goes on from them goes by.
-
-    ``limited`` tells whether there are starting points, ``streak`` how often in a row each has won (those not
-    named: not at all), ``deposits`` who put how much into the ``pot`` that nobody has won yet.  ``bank`` is
-    what the bank has taken in (below zero: paid out), ``joined`` are all who ever sat down, in that order.
-    ``entries`` are the rounds so far with everything between them, ``counted`` those of them that a session
-    of so many counts, ``payments`` all their transfers; ``ended`` tells whether the session was over by then.
-    ``rules`` are the house rules that were changed since the start, as they are set now.
-    """
+    """The state of a session between two rounds: everything that scoring the next one depends on."""
 
     seats: tuple[str, ...]
     balances: Mapping[str, int]
-    starter: str = ""
+    starter: str = ""  # empty: not decided
     pot: int = 0
-    limited: bool = False
-    streak: Mapping[str, int] = field(default_factory=dict)
-    deposits: Mapping[str, int] = field(default_factory=dict)
-    bank: int = 0
-    joined: tuple[str, ...] = ()
-    entries: int = 0
-    counted: int = 0
-    payments: int = 0
+    limited: bool = False  # whether there are starting points
+    streak: Mapping[str, int] = field(default_factory=dict)  # wins in a row; a missing player has none
+    deposits: Mapping[str, int] = field(default_factory=dict)  # contributions to the current pot
+    bank: int = 0  # what the bank has taken in (below zero: paid out)
+    joined: tuple[str, ...] = ()  # all who ever sat down, in that order
+    entries: int = 0  # rounds and the events between them
+    counted: int = 0  # entries that count towards the number of rounds of a session
+    payments: int = 0  # transfers of all entries
     ended: Ended | None = None
-    rules: Mapping[str, Value] = field(default_factory=dict)
+    rules: Mapping[str, Value] = field(default_factory=dict)  # current values of house rules changed since
 
     @property
     def elsewhere(self) -> int:
-        """Points that lie with nobody at the table: in the pot, or with the bank."""
+        """Points in the pot and with the bank."""
         return self.pot + self.bank
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """役回り: who had which parts in a round (``caller``, ``victim``, ``winner``, ``landlord`` …).
+    """役回り: who had which role in a round."""
 
-    ``number`` is the number that was claimed, None where none was.
-    """
-
-    roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    number: int | None = None
+    roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by ``caller``, ``landlord`` …
+    number: int | None = None  # the number that was claimed
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of one round with its reasons.
-
-    ``claims`` are the checks of the claims, ``remarks`` tell how the round came about, ``notes`` what did not
-    count and why, ``problems`` are all objections at once.  ``starter`` begins the next round (empty: not
-    decided); ``seats`` sit there then (None: as before).  ``counts`` tells whether it is one of the rounds
-    that a session of so many counts; ``streak`` is that of the next round (None: as before), and so are
-    ``rules``, those that were changed since the start.
-    """
+    """The result of one round with its reasons; None stands for unchanged."""
 
     transfers: tuple[Transfer, ...] = ()
-    claims: tuple[Note, ...] = ()
-    remarks: tuple[Note, ...] = ()
-    notes: tuple[Note, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    starter: str = ""
-    seats: tuple[str, ...] | None = None
-    counts: bool = True
-    streak: Mapping[str, int] | None = None
-    rules: Mapping[str, Value] | None = None
+    claims: tuple[Note, ...] = ()  # checks of the claims
+    remarks: tuple[Note, ...] = ()  # what was derived about the course of the round
+    notes: tuple[Note, ...] = ()  # what did not count and why
+    problems: tuple[Problem, ...] = ()  # all objections at once
+    starter: str = ""  # of the next round; empty: not decided
+    seats: tuple[str, ...] | None = None  # in the next round
+    counts: bool = True  # towards the number of rounds of a session
+    streak: Mapping[str, int] | None = None  # ``State.streak`` after the round
+    rules: Mapping[str, Value] | None = None  # ``State.rules`` after the round
 
     def change(self, accounts: Iterable[str]) -> dict[str, int]:
         """Points won (+) or lost (−) by each of ``accounts``."""
@@ -201,6 +171,6 @@ class Outcome:
         flows: dict[tuple[str, str], int] = {}
         for transfer in self.transfers:
             if transfer.points:
-                way = transfer.payer, transfer.payee
-                flows[way] = flows.get(way, 0) + transfer.points
+                accounts = transfer.payer, transfer.payee
+                flows[accounts] = flows.get(accounts, 0) + transfer.points
         return flows

@@ -1,6 +1,6 @@
 """The session document: one JSON format for export, import, test cases and the command line.
 
-Version 1.  Unknown keys are refused by name; every error names its place.
+Format 1.  An unknown key is an error; every error names its place.
 """
 
 import json
@@ -41,18 +41,15 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A session: the game with the house rules it starts with, who played, for what, and what happened.
-
-    ``version`` says whose defaults are left out where it is written down; 0 stands for the current one.
-    """
+    """A session: the game with its house rules, the players, the stake, the rate, and the rounds."""
 
     ruleset: Ruleset
-    options: Options
-    players: tuple[str, ...]
+    options: Options  # at the start
+    players: tuple[str, ...]  # at the start
     rounds: tuple[Facts, ...] = ()
     stake: Stake | None = None
     rate: Rate | None = None
-    version: int = 0
+    version: int = 0  # of the ruleset whose defaults the JSON leaves out; 0: the current one
 
     def __post_init__(self) -> None:
         if not self.version:
@@ -68,17 +65,17 @@ class Document:
         return house_rules.in_force(self.options, state.rules)
 
     def final_balances(self, state: State) -> dict[str, int]:
-        """Everybody's points with what is left in the pot, given out as the house rules in force say."""
+        """Everybody's points with their shares of the remaining pot."""
         return final_balances(state, self.options_in(state).returns_pot)
 
     def settle_up(self, state: State, paid: "Iterable[Debt]" = ()) -> "Final":
-        """精算: who owes whom besides what is ``paid`` already."""
+        """精算: who owes whom after the payments already made (``paid``)."""
         top = first_places(state, self.options_in(state).returns_pot)
         final = settle_up(self.final_balances(state), self.stake, self.rate, paid, top)
         return replace(final, debts=(), exact=True) if self.points_only(state) else final
 
     def points_only(self, state: State) -> bool:
-        """失点制: whether points are only counted, since nobody receives them and they are worth no money."""
+        """失点制: whether points are only counted: nobody receives them and they are worth no money."""
         return self.rate is None and self.options_in(state).penalty_points
 
     def replay(self) -> Replay:
@@ -98,11 +95,11 @@ JSON_FAULTS: Mapping[str, str] = {
     "Invalid \\": "json.escape",
     "Extra data": "json.extra",
 }
-"""What Python says about JSON, by the beginning of it, as codes of ``messages.REASONS``."""
+"""Codes of ``messages.REASONS`` by the beginning of Python's error message."""
 
 
 def load_json(text: str) -> object:
-    """Parse JSON strictly: no NaN, no absurd numbers, no bottomless nesting; raises ReadError."""
+    """Parse JSON strictly: no NaN, no number of more than 20 digits, no deep nesting; raises ReadError."""
     try:
         return json.loads(
             text, parse_constant=_no_constant, parse_int=_small_whole, object_pairs_hook=_no_double
@@ -117,19 +114,19 @@ def load_json(text: str) -> object:
 
 
 _ESCAPES = re.compile(
-    r"""\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}  # a character in two halves
-    | (\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2}) | [\ud800-\udfff])  # NUL, or half of a character
+    r"""\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}  # a surrogate pair
+    | (\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2}) | [\ud800-\udfff])  # NUL, or a lone surrogate
     | \\.""",
     re.VERBOSE,
 )
 
 
 def load_lasting(text: str) -> object:
-    """Parse JSON that is going to be kept: as strictly, and without what no database holds.
+    """Parse JSON for storage: strictly, and without NUL and lone surrogates, which no database stores.
 
-    That is NUL, and half of a character; raises ReadError with the line and the column.
+    Raises ReadError with the line and the column.
     """
-    broken = next((found for found in _ESCAPES.finditer(text) if found[1]), None)
+    broken = next((match for match in _ESCAPES.finditer(text) if match[1]), None)
     if broken:
         before = text[: broken.start()].split("\n")
         shown = broken[1].encode("ascii", "backslashreplace").decode()
@@ -142,11 +139,11 @@ def _no_constant(text: str) -> object:
 
 
 def _no_double(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    data = dict(pairs)
+    if len(data) < len(pairs):
         times = Counter(key for key, _ in pairs)
         raise ReadError("", "json.twice", key=next(key for key, count in times.items() if count > 1))
-    return found
+    return data
 
 
 def _small_whole(text: str) -> int:
@@ -156,10 +153,7 @@ def _small_whole(text: str) -> int:
 
 
 def read_version(keys: Mapping[str, object], ruleset: Ruleset, where: str, default: int = 1) -> int:
-    """The version whose defaults were left out; raises ReadError for one that is newer than this program's.
-
-    A file that does not say it is of the first one.
-    """
+    """The version whose defaults were left out; raises ReadError for one newer than this program's."""
     version = read_whole(keys.get("version", default), where, 1)
     if version > ruleset.version:
         raise ReadError(where, "version.newer", then=version, now=ruleset.version)
@@ -167,12 +161,9 @@ def read_version(keys: Mapping[str, object], ruleset: Ruleset, where: str, defau
 
 
 def read_document(data: object, version: int = 1) -> Document:
-    """Read a session from parsed JSON, of that ``version`` where it does not say it itself.
-
-    Raises ReadError naming the place.
-    """
-    wanted = ("version", "options", "stake", "rate")
-    keys = read_object(data, "", ("format", "game", "players", "rounds"), wanted)
+    """Read a session from parsed JSON; ``version`` is the default of its key.  Raises ReadError."""
+    optional = ("version", "options", "stake", "rate")
+    keys = read_object(data, "", ("format", "game", "players", "rounds"), optional)
     if read_whole(keys["format"], "format") != FORMAT:
         raise ReadError("format", "format.version", version=keys["format"])
     ruleset = find_game(keys["game"])
@@ -191,19 +182,19 @@ def read_document(data: object, version: int = 1) -> Document:
 
 
 class _People(dict[str, str]):
-    """The players' names by their spellings in the document; ``by_key`` are those that are told apart."""
+    """The players' names by their spellings in the document."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.by_key: dict[str, str] = {}
+        self.by_key: dict[str, str] = {}  # the names by ``same_name``
 
     def add(self, data: object, where: str, again: bool = False) -> None:
-        """A name by its spelling and by itself; ``again`` allows one that is known already."""
+        """Add a name by its spelling and by itself; ``again`` allows one that was added before."""
         if not isinstance(data, str):
             raise ReadError(where, "type.text")
         name = clean_name(data, where)
-        known = self.by_key.setdefault(same_name(name), name)
-        if known != name or (name in self and not again):
+        first = self.by_key.setdefault(same_name(name), name)
+        if first != name or (name in self and not again):
             raise ReadError(where, "name.twice", name=name)
         self[data] = self[name] = name
         if len(self.by_key) > MOST_PEOPLE:
@@ -241,7 +232,7 @@ def _at_most(most: int, count: int, where: str, code: str) -> None:
 
 
 def _join(data: object, people: _People, where: str) -> None:
-    """Names that a change of seats brings to the table; others read it again for what it means."""
+    """Add the names that a change of seats brings to the table, before ``read_event`` reads it."""
     joining = data.get("join") if isinstance(data, dict) and data.get("kind") == "seats" else None
     if isinstance(joining, str):
         people.add(joining, f"{where}.join", again=True)
@@ -250,12 +241,11 @@ def _join(data: object, people: _People, where: str) -> None:
 
 
 class Reader:
-    """Reads rounds one after the other, each by the house rules in force there; ``options`` are those of the
-    next one."""
+    """Reads rounds one after the other, each by the house rules in force there."""
 
     def __init__(self, ruleset: Ruleset, options: Options) -> None:
         self._ruleset = ruleset
-        self.options = options
+        self.options = options  # of the next round
 
     def read(self, data: object, players: Players, where: str = "") -> Facts:
         """The facts of the next JSON round; raises ReadError."""
@@ -268,26 +258,26 @@ class Reader:
 def read_round(ruleset: Ruleset, options: Options, data: object, players: Players, where: str) -> Facts:
     """The facts of one JSON round of a game, or of an event between rounds, where ``options`` are in force;
     raises ReadError."""
-    found = _of_a_kind(data, (*ruleset.kinds(options), *ruleset.anywhere), where)
-    if found["kind"] in EVENTS:
-        return read_event(found, players, where, options)
-    facts: Facts = ruleset.read(found, players, where, options)
+    keys = _of_a_kind(data, (*ruleset.kinds(options), *ruleset.anywhere), where)
+    if keys["kind"] in EVENTS:
+        return read_event(keys, players, where, options)
+    facts: Facts = ruleset.read(keys, players, where, options)
     return facts
 
 
 def recall_round(
     ruleset: Ruleset, options: Options, data: object, players: Players, where: str = ""
 ) -> Facts:
-    """The facts of one JSON round that is told and not scored; raises ReadError.
+    """The facts of one JSON round that is shown but not scored; raises ReadError.
 
-    It may be one that is not played by ``options``, which are those of the session somewhere.
+    Its kind need not exist under ``options``, which may be those of another part of the session.
     """
-    found = _of_a_kind(data, ruleset.known, where)
-    if found["kind"] == "rules":
-        return read_settings(found, where, type(options))
-    if found["kind"] in EVENTS:
-        return read_event(found, players, where, options)
-    facts: Facts = ruleset.read(found, players, where, options)
+    keys = _of_a_kind(data, ruleset.known, where)
+    if keys["kind"] == "rules":
+        return read_settings(keys, where, type(options))
+    if keys["kind"] in EVENTS:
+        return read_event(keys, players, where, options)
+    facts: Facts = ruleset.read(keys, players, where, options)
     return facts
 
 
@@ -310,8 +300,8 @@ def write_round(ruleset: Ruleset, facts: Facts, names: Players) -> Json:
     return ruleset.write(facts, names)
 
 
-class _Same(dict[str, str]):
-    """Every player is written by the own name."""
+class _Identity(dict[str, str]):
+    """Maps every name to itself."""
 
     def __missing__(self, key: str) -> str:
         return key
@@ -326,7 +316,7 @@ def write_document(document: Document) -> Json:
         **({"version": version} if version > 1 else {}),
         "options": house_rules.dump(document.options, ruleset.usual(version)),
         "players": list(document.players),
-        "rounds": [write_round(document.ruleset, facts, _Same()) for facts in document.rounds],
+        "rounds": [write_round(document.ruleset, facts, _Identity()) for facts in document.rounds],
     }
     if document.stake is not None:
         data["stake"] = write_stake(document.stake)
@@ -337,7 +327,7 @@ def write_document(document: Document) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """Who pays whom in the end: points, and money where a rate is set."""
+    """A final payment: points, and money where a rate is set."""
 
     payer: str
     payee: str
@@ -365,27 +355,29 @@ def settle_up(
     """Who owes whom: on the money where a rate is set, else on the points.
 
     With a rate that rounds, the points of a payment are its money turned back into points, to the nearest
-    whole one.  The bank takes part with whatever the players' results lack: what it paid out or took in, and
-    what a reading of the top bonus leaves over.  What is ``paid`` already leaves the fewest payments for the
-    rest; one that was suggested leaves just the others.  ``top`` names the first places, where a shared pot
-    has set them a point apart.
+    whole one.  The bank takes part with the negative sum of the players' results: what it paid out or took
+    in, and what a reading of the top bonus leaves over.  After the payments already made (``paid``), the
+    fewest payments for the rest are suggested; after a suggested one, just the others.  ``top`` names the
+    first places, where a shared pot has set them a point apart.
     """
     results = final_results(balances, stake, top)
     lacking = -sum(results.result.values())
     owed = results.result | ({BANK: lacking} if lacking else {})
     if rate is None:
-        plan = fewest_payments(_less(owed, ((debt, debt.points) for debt in paid)))
+        plan = fewest_payments(_after_payments(owed, ((debt, debt.points) for debt in paid)))
         debts = tuple(Debt(p.payer, p.payee, p.amount, "") for p in plan.payments)
         return Final(results, {}, debts, plan.exact)
     sums, step = money(owed, rate), Fraction(rate.round_to)
     units = {name: int(Fraction(sum_) / step) for name, sum_ in sums.items()}
-    plan = fewest_payments(_less(units, ((debt, int(Fraction(debt.money or 0) / step)) for debt in paid)))
+    plan = fewest_payments(
+        _after_payments(units, ((debt, int(Fraction(debt.money or 0) / step)) for debt in paid))
+    )
     debts = tuple(money_debt(p.payer, p.payee, p.amount, rate) for p in plan.payments)
     return Final(results, {name: _plain(amount) for name, amount in sums.items()}, debts, plan.exact)
 
 
-def _less(owed: Mapping[str, int], paid: Iterable[tuple[Debt, int]]) -> dict[str, int]:
-    """What is owed after payments of so much each."""
+def _after_payments(owed: Mapping[str, int], paid: Iterable[tuple[Debt, int]]) -> dict[str, int]:
+    """What is owed after some payments."""
     left = dict(owed)
     for debt, amount in paid:
         left[debt.payer] = left.get(debt.payer, 0) + amount

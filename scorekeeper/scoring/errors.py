@@ -1,11 +1,11 @@
-"""The one error for input that cannot be understood."""
+"""The error for invalid input."""
 
 
 class ReadError(ValueError):
-    """Input that cannot be read: the place, a code and its values; the sentence is made at the edge.
+    """Invalid input; ``texts.error`` gives the sentence.
 
     ``where`` is a path as in ``rounds[3].hands.Ben[2]`` (empty: the input as a whole), ``code`` a key of
-    ``texts.MESSAGES.errors`` and ``values`` what that text needs.
+    ``texts.MESSAGES.errors`` and ``values`` its placeholders.
     """
 
     def __init__(self, where: str, code: str, **values: object) -> None:

@@ -64,7 +64,7 @@ class Rules:
 
 Event = Adjust | Seats | Streak | Rules
 BETWEEN = ("seats", "streak", "rules")
-"""What is entered on a page of its own, beside corrections in points."""
+"""The events that are entered on separate pages."""
 EVENTS = ("adjust", *BETWEEN)
 CHANGES = ("join", "leave", "swap")
 
@@ -96,12 +96,12 @@ def read_settings(data: dict[str, object], where: str, options_type: type[Option
 
 
 def _read_rules(data: dict[str, object], where: str, options: Options) -> Rules:
-    found = read_settings(data, where, type(options))
+    rules = read_settings(data, where, type(options))
     try:
-        in_force(options, found.options)
+        in_force(options, rules.options)
     except ReadError as error:
         raise ReadError(f"{where}.{error.where}", error.code, **error.values) from None
-    return found
+    return rules
 
 
 def _read_streak(data: dict[str, object], players: Players, where: str) -> Streak:
@@ -162,7 +162,7 @@ def _write_move(move: Move, names: Mapping[str, str]) -> dict[str, object]:
 
 
 def settle_event(state: State, event: Event, options: Options) -> Outcome:
-    """Score an event: agreed points move as they stand; changes of seats and of house rules move none."""
+    """Score an event: only agreed corrections move points."""
     if isinstance(event, Adjust):
         return _settle_adjust(state, event)
     if isinstance(event, Streak):
@@ -175,7 +175,7 @@ def settle_event(state: State, event: Event, options: Options) -> Outcome:
 
 
 def _settle_rules(state: State, event: Rules, options: Options) -> Outcome:
-    """What lies in the pot stays there, and wins in a row stay counted: only the rules are others."""
+    """The pot and the streaks stay; only the rules change."""
     return Outcome(
         remarks=tuple(_rules_remarks(state, event, options)),
         starter=state.starter,
@@ -185,7 +185,7 @@ def _settle_rules(state: State, event: Rules, options: Options) -> Outcome:
 
 
 def _rules_remarks(state: State, event: Rules, before: Options) -> Iterator[Note]:
-    """What changed, and what is left from the rounds before where the new rules may leave people guessing."""
+    """What changed, and what the new rules make of a pot or streaks from before."""
     yield Note("rules.changed", {"settings": settings(type(before), event.options)})
     after = in_force(before, event.options)
     if state.pot and before.has_pot and not after.has_pot:
@@ -196,16 +196,16 @@ def _rules_remarks(state: State, event: Rules, before: Options) -> Iterator[Note
 
 
 def _settle_adjust(state: State, event: Adjust) -> Outcome:
-    """Points move all at once.  What is not in the pot cannot come out of it: the bank puts up the rest."""
+    """Points move all at once.  The bank pays what a move out of the pot exceeds it by."""
     put_in = sum(move.points for move in event.moves if move.payee == POT)
     held = state.pot + put_in
     taken = sum(move.points for move in event.moves if move.payer == POT)
     short = [Problem("pot.short", "", {"points": taken - put_in, "held": state.pot})] if taken > held else []
     transfers: list[Transfer] = []
     for move in event.moves:
-        found = min(move.points, held) if move.payer == POT else move.points
-        held -= found if move.payer == POT else 0
-        transfers += _moved(move, found)
+        available = min(move.points, held) if move.payer == POT else move.points
+        held -= available if move.payer == POT else 0
+        transfers += _move_transfers(move, available)
     return Outcome(
         transfers=tuple(transfers),
         problems=tuple(short),
@@ -214,32 +214,32 @@ def _settle_adjust(state: State, event: Adjust) -> Outcome:
     )
 
 
-def _moved(move: Move, found: int) -> Iterator[Transfer]:
-    """The payments of one agreed move, of which ``found`` are there; the bank puts up the others."""
+def _move_transfers(move: Move, available: int) -> Iterator[Transfer]:
+    """The payments of one agreed move: the ``available`` points, and from the bank what they lack."""
     code = "adjust.reason" if move.reason else "adjust.points"
     agreed = Step(code, move.points, values={"reason": move.reason})
-    if found == move.points:
-        yield Transfer(move.payer, move.payee, found, "adjust.agreed", (agreed,))
+    if available == move.points:
+        yield Transfer(move.payer, move.payee, available, "adjust.agreed", (agreed,))
         return
-    numbers = (move.points, found)
-    if found:
-        taken = Step("adjust.pot", found, "least", numbers, 1)
-        yield Transfer(POT, move.payee, found, "adjust.agreed", (agreed, taken))
+    numbers = (move.points, available)
+    if available:
+        taken = Step("adjust.pot", available, "least", numbers, 1)
+        yield Transfer(POT, move.payee, available, "adjust.agreed", (agreed, taken))
     if move.payee != BANK:
-        lacking = Step("adjust.bank", move.points - found, "difference", numbers, 1)
-        yield Transfer(BANK, move.payee, move.points - found, "adjust.agreed", (agreed, lacking))
+        lacking = Step("adjust.bank", move.points - available, "difference", numbers, 1)
+        yield Transfer(BANK, move.payee, move.points - available, "adjust.agreed", (agreed, lacking))
 
 
 def reseat(seats: tuple[str, ...], event: Seats) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
     """Who sits where after a change of seats, and what is wrong with it."""
-    kept = [name for name in seats if name not in event.leave]
-    present = [name for name in event.join if name in kept]
-    kept += [name for name in event.join if name not in kept]
+    after = [name for name in seats if name not in event.leave]
+    present = [name for name in event.join if name in after]
+    after += [name for name in event.join if name not in after]
     absent = [name for name in event.leave if name not in seats]
-    absent += [name for name in event.swap if name not in kept]
+    absent += [name for name in event.swap if name not in after]
     problems = [Problem("seats.absent", name) for name in absent]
     problems += [Problem("seats.present", name) for name in present]
-    if len(event.swap) == 2 and not set(event.swap) - set(kept):
-        first, second = (kept.index(name) for name in event.swap)
-        kept[first], kept[second] = kept[second], kept[first]
-    return tuple(kept), tuple(problems)
+    if len(event.swap) == 2 and not set(event.swap) - set(after):
+        first, second = (after.index(name) for name in event.swap)
+        after[first], after[second] = after[second], after[first]
+    return tuple(after), tuple(problems)

@@ -1,4 +1,4 @@
-"""A payment as one line of arithmetic: its steps, joined in the order in which they use one another up."""
+"""A payment as one line of arithmetic: each step with its operands in its place."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from .texts import MESSAGES, StepKey, Translate, number, step_key, step_words
 from .words import gettext_noop as _
 
 SUM, PRODUCT, WHOLE = range(3)
-"""How firmly the parts of a piece hold together: what is joined more tightly puts it into brackets."""
+"""Precedence of the operator of an expression; a lower one gets brackets inside a higher one."""
 
 JOINED: Mapping[Operation, tuple[str, int]] = {
     "sum": (_("%(left)s + %(right)s"), SUM),
@@ -19,79 +19,79 @@ JOINED: Mapping[Operation, tuple[str, int]] = {
 EQUALS, BECOMES = _("%(left)s = %(right)s"), _("%(left)s → %(right)s")
 
 
-class _Piece(NamedTuple):
-    """A part of a formula: its text, how firmly it holds together, and what it comes to.
-
-    ``worth`` is empty where that is to be seen at its end.
-    """
+class _Expression(NamedTuple):
+    """A part of a formula."""
 
     text: str
-    bond: int
-    worth: str = ""
+    precedence: int
+    result: str = ""  # empty where the text ends with it
 
 
 class Formulas:
-    """Formulas in one language, with names or in numbers alone; each one that comes again is made once."""
+    """Formulas in one language, with names or in numbers alone; cached by their steps."""
 
     def __init__(self, translate: Translate, named: bool = True) -> None:
         self._translate, self._named = translate, named
-        self._said: dict[tuple[StepKey, ...], str] = {}
+        self._formulas: dict[tuple[StepKey, ...], str] = {}
         self._terms: dict[StepKey, str] = {}
 
     def of(self, steps: Sequence[AnyStep]) -> str:
-        """The formula of what the steps come to; empty for none."""
+        """The formula of the result of the steps; empty for none."""
         keys = tuple(map(step_key, steps))
-        if keys not in self._said:
-            self._said[keys] = self._whole(steps, keys)
-        return self._said[keys]
+        if keys not in self._formulas:
+            self._formulas[keys] = self._whole(steps, keys)
+        return self._formulas[keys]
 
     def _whole(self, steps: Sequence[AnyStep], keys: tuple[StepKey, ...]) -> str:
-        """The pieces that no step has used up yet, the latest last: in the end, one."""
-        pieces: list[_Piece] = []
+        stack: list[_Expression] = []
         for step, key in zip(steps, keys, strict=True):
-            used = pieces[len(pieces) - step.takes :]
-            del pieces[len(pieces) - step.takes :]
-            pieces.append(self._after(step, key, used) if used else self._leaf(step, key))
-        return self._shown(pieces[-1]) if pieces else ""
+            operands = stack[len(stack) - step.takes :]
+            del stack[len(stack) - step.takes :]
+            stack.append(self._joined(step, key, operands) if operands else self._leaf(step, key))
+        return self._with_result(stack[-1]) if stack else ""
 
-    def _leaf(self, step: AnyStep, key: StepKey) -> _Piece:
-        """A number by its name; of a product, which is worked out in it, the worth is still to be seen."""
+    def _leaf(self, step: AnyStep, key: StepKey) -> _Expression:
+        """A number by its name; a product is shown with its factors and result."""
         if step.op == "product" and MESSAGES.steps[step.code].bare:
-            return _Piece(self._term(step, key, "%(gives)s"), PRODUCT, number(step.gives))
-        return _Piece(self._term(step, key, "%(gives)s"), WHOLE)
+            return _Expression(self._term(step, key, "%(gives)s"), PRODUCT, number(step.gives))
+        return _Expression(self._term(step, key, "%(gives)s"), WHOLE)
 
-    def _after(self, step: AnyStep, key: StepKey, used: list[_Piece]) -> _Piece:
+    def _joined(self, step: AnyStep, key: StepKey, operands: list[_Expression]) -> _Expression:
         if step.op not in JOINED:
-            return _Piece(self._put(BECOMES, self._shown(used[0]), self._term(step, key, "%(gives)s")), SUM)
-        pattern, bond = JOINED[step.op]
-        first, *others = used
-        text = self._bracketed(self._shown(first) if first.bond < bond else first.text, first, bond)
-        for other in others:
-            text = self._put(pattern, text, self._bracketed(other.text, other, bond))
-        if len(used) < len(step.of):
+            return _Expression(
+                self._put(BECOMES, self._with_result(operands[0]), self._term(step, key, "%(gives)s")), SUM
+            )
+        pattern, precedence = JOINED[step.op]
+        first, *rest = operands
+        lower = first.precedence < precedence
+        text = self._bracketed(self._with_result(first) if lower else first.text, first, precedence)
+        for operand in rest:
+            text = self._put(pattern, text, self._bracketed(operand.text, operand, precedence))
+        if len(operands) < len(step.of):
             usual = "%(times)s" if step.op == "product" else "%(by)s"
             text = self._put(pattern, text, self._term(step, key, usual))
         if step.op == "quotient":
-            return _Piece(self._put(BECOMES, text, number(step.gives)), SUM)
+            return _Expression(self._put(BECOMES, text, number(step.gives)), SUM)
         named = step.op == "sum" and MESSAGES.steps[step.code].term
-        worth = self._term(step, key, "") if named else number(step.gives)
-        alone = len(step.of) == 1 and not self._named  # "1 = 1 yaku" tells nothing
-        return _Piece(worth, WHOLE) if alone else _Piece(text, bond, worth)
+        result = self._term(step, key, "") if named else number(step.gives)
+        redundant = len(step.of) == 1 and not self._named  # "1 = 1 yaku"
+        return _Expression(result, WHOLE) if redundant else _Expression(text, precedence, result)
 
     def _term(self, step: AnyStep, key: StepKey, usual: str) -> str:
-        """What a formula calls a number of a step."""
+        """The name of a number of a step."""
         if key not in self._terms:
-            said = MESSAGES.steps[step.code]
-            text = (said.term if self._named else said.bare) or said.bare
+            message = MESSAGES.steps[step.code]
+            text = (message.term if self._named else message.bare) or message.bare
             words = step_words(step, self._translate)
             self._terms[key] = (self._translate(text) if text else usual) % words
         return self._terms[key]
 
-    def _bracketed(self, text: str, piece: _Piece, bond: int) -> str:
-        return f"({text})" if piece.bond < bond or (not piece.worth and piece.bond == SUM) else text
+    def _bracketed(self, text: str, operand: _Expression, precedence: int) -> str:
+        ambiguous = not operand.result and operand.precedence == SUM
+        return f"({text})" if operand.precedence < precedence or ambiguous else text
 
-    def _shown(self, piece: _Piece) -> str:
-        return self._put(EQUALS, piece.text, piece.worth) if piece.worth else piece.text
+    def _with_result(self, expression: _Expression) -> str:
+        return self._put(EQUALS, expression.text, expression.result) if expression.result else expression.text
 
     def _put(self, pattern: str, left: str, right: str) -> str:
         return self._translate(pattern) % {"left": left, "right": right}

@@ -1,6 +1,6 @@
-"""A file that is brought in: which of the documents it is, and what there is to be done with it.
+"""Import of a file: which kind of document it is, and its contents.
 
-``python -m scorekeeper.scoring.incoming`` reads it in a process of its own: the text on standard input, one
+``python -m scorekeeper.scoring.incoming`` reads it in a separate process: the text on standard input, one
 JSON object on standard output.
 """
 
@@ -21,15 +21,15 @@ from .reading import Json
 from .rule_sets import is_rule_set
 
 MOST_MEMORY = 2 * 1024**3
-"""Bytes that reading one file may take, where the system can tell."""
+"""Memory limit in bytes of the process that reads one file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What the file of a circle holds: its head as JSON, and of each evening its id, seats and rounds."""
+    """A summary of a circle's file."""
 
     head: Json
-    sessions: Sequence[tuple[str, Sequence[str], int]]
+    sessions: Sequence[tuple[str, Sequence[str], int]]  # of each evening its id, seats and number of entries
 
 
 def read_incoming(text: str) -> Prepared | Outline | None:
@@ -40,21 +40,24 @@ def read_incoming(text: str) -> Prepared | Outline | None:
     data = load_lasting(text)
     if is_circle(data):
         head = read_head(data)
-        evenings = [(one.id, one.seats, len(one.entries)) for one in read_evenings(data, head)]
+        evenings = [
+            (evening.id, evening.seats, len(evening.entries)) for evening in read_evenings(data, head)
+        ]
         return Outline(write_head(head), evenings)
     return None if is_rule_set(data) else prepare(read_document(data))
 
 
 def answer(text: str) -> Json:
-    """What a file is, as JSON, or what is wrong with it and where."""
+    """The result of ``read_incoming`` or its error, as JSON."""
     try:
-        found = read_incoming(text)
+        document = read_incoming(text)
     except ReadError as error:
         return {"error": [error.where, error.code, error.values]}
     except MemoryError:
         return {"error": ["", "file.memory", {}]}
-    kind = "rule_set" if found is None else "circle" if isinstance(found, Outline) else "prepared"
-    return {kind: asdict(found) if found is not None else True}
+    if document is None:
+        return {"rule_set": True}
+    return {"circle" if isinstance(document, Outline) else "prepared": asdict(document)}
 
 
 def _bound_memory() -> None:
@@ -66,7 +69,7 @@ def _bound_memory() -> None:
 
 if __name__ == "__main__":
     if hasattr(os, "nice"):
-        os.nice(10)  # pages come first
+        os.nice(10)  # below the server
     _bound_memory()
     gc.disable()  # the process ends with its one answer
     json.dump(answer(sys.stdin.buffer.read().decode()), sys.stdout, default=str)

@@ -1,6 +1,6 @@
-"""帳簿: what a scored round leaves behind, as plain data for whoever keeps it; players by their numbers.
+"""帳簿: a scored round as plain data for storage; players by their numbers.
 
-``write_state`` and ``read_state`` are exact: a replay goes on from what was kept as from what it was.
+``write_state`` and ``read_state`` are exact inverses: a replay can continue from a stored state.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,36 +18,31 @@ Numbers = Mapping[str, str]
 
 
 class KeptSeat(TypedDict):
-    """What a player gained, the points and the wins in a row after it, and the parts played."""
+    """A player's part of a stored round."""
 
     seat: str
     gain: int
-    balance: int
-    streak: int
+    balance: int  # after the round
+    streak: int  # after the round
     parts: list[str]
 
 
 class KeptRound(TypedDict):
-    """What a round moved by account, the state after it, how many objections there are, who had which part.
-
-    ``counts`` tells whether a session of so many rounds counts it; ``number`` is the number claimed.
-    ``flows`` are payer, payee and points, once for every two accounts between which points moved;
-    ``outcome`` is all of it with the reasons, as ``outcomes`` writes it.
-    """
+    """A stored round."""
 
     kind: str
-    counts: bool
-    change: dict[str, int]
-    state: Json
-    problems: int
-    number: int | None
+    counts: bool  # ``Outcome.counts``
+    change: dict[str, int]  # points by account
+    state: Json  # after the round
+    problems: int  # their number
+    number: int | None  # the number claimed
     seats: list[KeptSeat]
-    flows: list[tuple[str, str, int]]
-    outcome: Json
+    flows: list[tuple[str, str, int]]  # payer, payee and points, once for each pair of accounts
+    outcome: Json  # with all reasons, by ``outcomes.write_outcome``
 
 
 def write_state(state: State, numbers: Numbers) -> Json:
-    """The JSON of a state.  Points are pairs, since their order decides ties and JSON objects may lose it."""
+    """The JSON of a state.  Points are pairs, as their order decides ties and JSON objects may lose it."""
     data: Json = {
         "seats": [numbers[name] for name in state.seats],
         "balances": [[numbers[name], points] for name, points in state.balances.items()],
@@ -87,7 +82,7 @@ def read_state(data: Json, names: Mapping[str, str]) -> State:
 
 
 def keep(ruleset: Ruleset, before: State, scored: Scored, numbers: Numbers) -> KeptRound:
-    """What is kept of a round that was scored on the state ``before`` it."""
+    """The data to store of a round; ``before`` is the state before it."""
     facts, outcome = scored.facts, scored.outcome
     parts = Parts() if isinstance(facts, Event) else ruleset.parts(before, facts, scored.options, outcome)
     return {
@@ -107,7 +102,7 @@ def keep(ruleset: Ruleset, before: State, scored: Scored, numbers: Numbers) -> K
 
 
 def _seats(before: State, scored: Scored, parts: Parts, numbers: Numbers) -> Iterator[KeptSeat]:
-    """Everybody who was or is at the table, and others where points moved or who had a part."""
+    """Everybody at the table before or after the round, and others with a change of points or a role."""
     after, named = scored.state, (name for names in parts.roles.values() for name in names)
     moved = (name for name, points in scored.change.items() if points)
     for name in dict.fromkeys((*before.seats, *after.seats, *moved, *named)):
@@ -122,6 +117,6 @@ def _seats(before: State, scored: Scored, parts: Parts, numbers: Numbers) -> Ite
 
 
 def standing(state: State, numbers: Numbers) -> Json:
-    """Points by number, how many rounds count, and the points that lie with nobody."""
+    """Points by number, how many rounds count, and the points in the pot and with the bank."""
     points = {numbers[name]: points for name, points in state.balances.items()}
     return {"points": points, "rounds": state.counted, "elsewhere": state.elsewhere}

@@ -1,7 +1,7 @@
-"""限度: the most that a session can hold, each number said once.
+"""限度: the limits of a session.
 
-They are wide for any evening with real cards; together they let a document of 1 MB be answered within a
-second: scored, or refused in words that name the number.
+They are wide for any evening with real cards; together they guarantee that a document of 1 MB is scored, or
+refused with an error, within a second.
 """
 
 MOST_ROUNDS = 2_000
@@ -23,7 +23,7 @@ MOST_DECKS, MOST_JOKERS = 4, 8
 """Decks, and jokers in all, of one table."""
 
 MOST_CARDS = 52 * MOST_DECKS + MOST_JOKERS
-"""Cards of a hand: all there are."""
+"""Cards of a hand: all cards of the decks."""
 
 LONGEST_CARDS = 2_000
 """Characters of typed cards."""
@@ -32,7 +32,7 @@ MOST_SESSIONS = 5_000
 """Evenings of one circle: two every evening for seven years."""
 
 MOST_LINES = 12_000
-"""Lines of the book of a session: its rounds, and all that were taken back."""
+"""Entries of a session: its rounds, and all that were taken back."""
 
 MOST_PERSONS = 2_000
 """People of one circle."""

@@ -116,7 +116,6 @@ COMMON = Messages(
     },
     transfers={
         "adjust.agreed": _("agreed at the table"),
-        "recorded": _("as it was recorded by earlier rules"),
     },
     notes={
         "rules.changed": _("House rules from here on: %(settings)s"),

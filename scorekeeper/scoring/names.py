@@ -1,4 +1,4 @@
-"""Names of players: what is a name, and when two names are the same."""
+"""Names of players: validation and comparison."""
 
 import unicodedata
 
@@ -6,13 +6,13 @@ from .core import ACCOUNTS
 from .errors import ReadError
 
 LONGEST = 30
-"""Most characters of a name."""
+"""Maximum length of a name."""
 
 _JOINERS = "\u200c\u200d"
 
 
 def clean_name(text: str, where: str = "") -> str:
-    """The name as it is kept: outer and doubled blanks removed.
+    """The name without outer and doubled blanks.
 
     Raises ReadError for a name that is empty, too long, reserved, or holds control characters.
     """

@@ -19,40 +19,40 @@ SWITCH = (_("off"), _("on"))
 """The labels of a ``Switch``."""
 
 MOST_NUMBERS = 40
-"""Longest row of numbers."""
+"""Maximum length of a list of numbers."""
 
 
 @dataclass(frozen=True)
 class Options(ABC):
-    """ハウスルール of a table: each a field of a family's subclass.
+    """ハウスルール of a table: each is a field of a family's subclass.
 
-    The properties are what every family has to answer; whoever knows it only as a game asks them.
+    The properties are the interface of every family.
     """
 
     @property
     @abstractmethod
     def loser_starts(self) -> bool:
-        """Whether who lost starts, and so deals, the next round; else who won does, or nobody is named."""
+        """Whether the loser starts, and so deals, the next round; else the winner or nobody does."""
 
     @property
     @abstractmethod
     def has_streaks(self) -> bool:
-        """連荘: whether the family knows streaks at all."""
+        """連荘: whether the family has streaks."""
 
     @property
     @abstractmethod
     def counts_streaks(self) -> bool:
-        """連荘: whether winning several times in a row makes any difference."""
+        """連荘: whether a streak changes payments."""
 
     @property
     @abstractmethod
     def has_pot(self) -> bool:
-        """供託: whether winners take what is in the pot; else it is only where a correction put points."""
+        """供託: whether winners receive the pot; else only corrections put points into it."""
 
     @property
     @abstractmethod
     def returns_pot(self) -> bool:
-        """Whether a pot that nobody won goes back to who put it in; else the first place has it."""
+        """Whether a pot that nobody won is returned to its contributors; else the first place receives it."""
 
     @property
     @abstractmethod
@@ -66,36 +66,32 @@ O = TypeVar("O", bound=Options)  # noqa: E741
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """One house rule: its key, bounds or choices with their labels, texts (English), group and source.
-
-    ``games`` are the keys of the games it is at home in; the others can borrow it.  ``yes`` is the one of two
-    choices that a switch stands for when it is on; empty where a rule is no question of yes or no.
-    """
+    """The declaration of one house rule, with English texts."""
 
     key: str
-    kind: str
+    kind: str  # "choice", "int" or "numbers"
     default: Value
     label: str
     help: str
     source: str
     group: str
-    games: str = ""
-    choices: tuple[tuple[str, str], ...] = ()
-    yes: str = ""
+    games: str = ""  # keys of the games it belongs to; others can borrow it
+    choices: tuple[tuple[str, str], ...] = ()  # values with their labels
+    yes: str = ""  # the choice that a switch stands for when on; empty: not a yes-no rule
     low: int = 0
     high: int = 0
 
     @property
     def no(self) -> str:
-        """What a switch stands for when it is off; empty where the rule has none."""
+        """The choice that a switch stands for when off; empty: not a yes-no rule."""
         return next((key for key, _ in self.choices if self.yes and key != self.yes), "")
 
     def check(self, value: object, where: str) -> Value:
-        """Return ``value`` if it is allowed; raises ReadError naming what is."""
+        """Return ``value`` if it is allowed; raises ReadError."""
         if self.kind == "choice":
-            known = [key for key, _ in self.choices]
-            if value not in known:
-                raise ReadError(where, "option.choice", value=value, known=", ".join(known))
+            allowed = [key for key, _ in self.choices]
+            if value not in allowed:
+                raise ReadError(where, "option.choice", value=value, known=", ".join(allowed))
         elif self.kind == "numbers":
             return _whole_numbers(value, where)
         elif type(value) is not int:
@@ -107,7 +103,7 @@ class Spec:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A house rule with what it is set to."""
+    """A house rule with its value."""
 
     spec: Spec
     value: Value
@@ -131,7 +127,7 @@ def number(default: int, low: int, high: int, **texts: str) -> int:
 
 
 def numbers(default: str, **texts: str) -> str:
-    """Declare a house rule that is a row of whole numbers, written with blanks between them."""
+    """Declare a house rule that is a list of whole numbers, separated by blanks."""
     return field(default=default, metadata={"kind": "numbers", "default": default, **texts})
 
 
@@ -157,52 +153,52 @@ _DECLARED: dict[type[Options], tuple[Spec, ...]] = {}
 
 
 def _spec(item: Field[object]) -> Spec:
-    """What ``choice``, ``number`` or ``numbers`` declared; the values of a choice are those of its type."""
+    """The declaration by ``choice``, ``number`` or ``numbers``; a choice takes its values from its type."""
     declared = dict(item.metadata)
     choices = zip(get_args(item.type), declared.pop("labels", ()), strict=True)
     return Spec(key=item.name, choices=tuple(choices), **declared)
 
 
 def own(options: Options, family: type[O]) -> O:
-    """``options`` as those of their family; raises TypeError where they are another's."""
+    """Cast ``options`` to those of a family; raises TypeError."""
     if not isinstance(options, family):
         raise TypeError(type(options).__name__)
     return options
 
 
 def checked(options_type: type[Options], data: object, where: str) -> dict[str, Value]:
-    """The changes of a JSON object, each of them by itself.
+    """The options in a JSON object, each valid by itself.
 
-    Raises ReadError for an unknown option or a value that it does not take.
+    Raises ReadError for an unknown option or an invalid value.
     """
     if not isinstance(data, dict):
         raise ReadError(where, "type.object")
-    known = {spec.key: spec for spec in specs(options_type)}
+    by_key = {spec.key: spec for spec in specs(options_type)}
     for key in data:
-        if key not in known:
-            raise ReadError(where, "key.unknown", key=key, known=", ".join(known))
-    return {key: known[key].check(value, f"{where}.{key}") for key, value in data.items()}
+        if key not in by_key:
+            raise ReadError(where, "key.unknown", key=key, known=", ".join(by_key))
+    return {key: by_key[key].check(value, f"{where}.{key}") for key, value in data.items()}
 
 
 def load(defaults: O, data: object, where: str = "options") -> O:
-    """``defaults`` with the changes of a JSON object.
+    """``defaults`` with the options of a JSON object.
 
-    Raises ReadError for an unknown option, a value that it does not take, or rules that exclude each other.
+    Raises ReadError for an unknown option, an invalid value, or options that exclude each other.
     """
     return replace(defaults, **checked(type(defaults), data, where))
 
 
 def in_force(start: O, changed: Mapping[str, Value]) -> O:
-    """The house rules of a table that started with ``start``, after what was ``changed`` since."""
+    """The current house rules of a session that began with ``start``, after ``changed``."""
     return replace(start, **changed) if changed else start
 
 
 def settings(options_type: type[Options], values: Mapping[str, Value]) -> tuple[Setting, ...]:
-    """Some house rules with what they are set to, in the order of their declaration."""
+    """House rules with their values, in the order of their declaration."""
     return tuple(Setting(spec, values[spec.key]) for spec in specs(options_type) if spec.key in values)
 
 
 def dump(options: Options, defaults: Options) -> dict[str, Value]:
-    """Only what differs from ``defaults``, as JSON."""
+    """The options that differ from ``defaults``, as JSON."""
     keys = [spec.key for spec in specs(type(options))]
     return {key: getattr(options, key) for key in keys if getattr(options, key) != getattr(defaults, key)}

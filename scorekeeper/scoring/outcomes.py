@@ -1,8 +1,8 @@
 """An outcome as JSON, to be stored with a round: codes and numbers, players by the numbers of their seats.
 
-What is at its default is left out.  Among the values of a sentence, numbers and words stand as they are, a
-list is a tuple, and an object with one key is something of its own: ``seat`` a player, ``card`` or ``cards``,
-a ``note``, or a ``rule`` with what it is set to.
+Defaults are left out.  Among the values of a sentence, numbers and words are written as they are, a tuple as
+a list, and other types as an object with one key: ``seat``, ``card``, ``cards``, ``note`` or ``rule`` (a
+house rule with its value).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -12,10 +12,9 @@ from .cards import SPELLINGS, SUIT_ONLY, Card, write_cards
 from .core import NO_VALUES, Note, Operation, Outcome, Problem, Step, Transfer, Values
 from .options import Options, Setting, settings
 from .reading import Json
-from .settlement import fewest_payments
 
 WORDS = ("name", "operation", "reason", "to")
-"""Values that are words of the rules or of people, and no players; ``to`` only where something is rounded."""
+"""Keys of values that are texts and not names of players; ``to`` only where something is rounded."""
 
 Item = list[Any]
 """A step, a transfer, a note or a problem as a list of its fields, without defaults at its end."""
@@ -31,52 +30,46 @@ def read_outcome(data: Json, names: Mapping[str, str], options: type[Options]) -
     return _Reader(names, options).outcome(data)
 
 
-def moved_only(change: Mapping[str, int]) -> Outcome:
-    """An outcome of which only the points are known: who lost any pays those who gained."""
-    payments = fewest_payments(change).payments
-    return Outcome(tuple(Transfer(one.payer, one.payee, one.amount, "recorded") for one in payments))
-
-
 class _Writer:
     def __init__(self, numbers: Mapping[str, str]) -> None:
         self._numbers = numbers
 
     def outcome(self, outcome: Outcome) -> Json:
         data: Json = {
-            "transfers": [self._transfer(one) for one in outcome.transfers],
+            "transfers": list(map(self._transfer, outcome.transfers)),
             "claims": self._notes(outcome.claims),
             "remarks": self._notes(outcome.remarks),
             "notes": self._notes(outcome.notes),
-            "problems": [self._problem(one) for one in outcome.problems],
+            "problems": list(map(self._problem, outcome.problems)),
             "starter": self._who(outcome.starter),
         }
-        found = {key: value for key, value in data.items() if value}
+        data = {key: value for key, value in data.items() if value}
         if outcome.seats is not None:
-            found["seats"] = list(map(self._who, outcome.seats))
+            data["seats"] = list(map(self._who, outcome.seats))
         if not outcome.counts:
-            found["counts"] = False
+            data["counts"] = False
         if outcome.streak is not None:
-            found["streak"] = {self._who(name): wins for name, wins in outcome.streak.items()}
+            data["streak"] = {self._who(name): wins for name, wins in outcome.streak.items()}
         if outcome.rules is not None:
-            found["rules"] = dict(outcome.rules)
-        return found
+            data["rules"] = dict(outcome.rules)
+        return data
 
     def _who(self, name: str) -> str:
         return self._numbers.get(name, name)
 
-    def _transfer(self, one: Transfer) -> Item:
-        steps = list(map(self._step, one.steps))
-        return _trimmed([self._who(one.payer), self._who(one.payee), one.points, one.code, steps], 4)
+    def _transfer(self, transfer: Transfer) -> Item:
+        accounts, steps = (transfer.payer, transfer.payee), list(map(self._step, transfer.steps))
+        return _trimmed([*map(self._who, accounts), transfer.points, transfer.code, steps], 4)
 
-    def _step(self, one: Step) -> Item:
-        values = self._values(one.values)
-        return _trimmed([one.code, one.gives, one.op, list(one.of), one.takes, values], 2, "given")
+    def _step(self, step: Step) -> Item:
+        values = self._values(step.values)
+        return _trimmed([step.code, step.gives, step.op, list(step.of), step.takes, values], 2, "given")
 
     def _notes(self, notes: Iterable[Note]) -> list[Item]:
-        return [_trimmed([one.code, self._values(one.values)], 1) for one in notes]
+        return [_trimmed([note.code, self._values(note.values)], 1) for note in notes]
 
-    def _problem(self, one: Problem) -> Item:
-        return _trimmed([one.code, self._who(one.who), self._values(one.values)], 1)
+    def _problem(self, problem: Problem) -> Item:
+        return _trimmed([problem.code, self._who(problem.who), self._values(problem.values)], 1)
 
     def _values(self, values: Values) -> Json:
         words = [key for key in WORDS if key != "to" or "unit" in values]
@@ -94,7 +87,7 @@ class _Writer:
             return {"rule": [value.spec.key, value.value]}
         if not isinstance(value, tuple):
             return value
-        if value and all(isinstance(one, Card) for one in value):
+        if value and all(isinstance(item, Card) for item in value):
             return {"cards": write_cards(value)}
         return list(map(self._value, value))
 
@@ -131,8 +124,8 @@ class _Reader:
     def _transfer(
         self, payer: str, payee: str, points: int, code: str, steps: Iterable[Item] = ()
     ) -> Transfer:
-        done = tuple([self._step(*item) for item in steps])
-        return Transfer(self._who(payer), self._who(payee), points, code, done)
+        read = tuple([self._step(*item) for item in steps])
+        return Transfer(self._who(payer), self._who(payee), points, code, read)
 
     def _step(
         self,

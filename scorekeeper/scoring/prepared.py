@@ -1,4 +1,4 @@
-"""A session document read and scored, as plain data: what whoever keeps it writes down."""
+"""A session document read and scored, as plain data for storage."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,23 +11,18 @@ from .reading import Json
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A session that is ready to be kept.
+    """A scored session for storage."""
 
-    ``names`` are all who ever sit down, the first ``players`` of them from the start; ``data`` is the
-    document as JSON, without its rounds; ``rounds`` are facts by seat number, ``kept`` what there is to keep
-    of each; ``standing`` is that of ``ledger``.
-    """
-
-    names: Sequence[str]
-    players: int
-    data: Json
-    rounds: Sequence[Json]
-    kept: Sequence[KeptRound]
-    standing: Json
+    names: Sequence[str]  # all who ever sit down
+    players: int  # how many of them sit there from the start
+    data: Json  # the document without its rounds
+    rounds: Sequence[Json]  # facts by seat number
+    kept: Sequence[KeptRound]  # of each round
+    standing: Json  # ``ledger.standing`` after the last round
 
 
 def all_names(document: Document) -> tuple[str, ...]:
-    """Everybody who ever sits down, in the order in which they do."""
+    """Everybody who ever sits down, in that order."""
     joined = (name for facts in document.rounds if isinstance(facts, Seats) for name in facts.join)
     return tuple(dict.fromkeys((*document.players, *joined)))
 
@@ -35,7 +30,7 @@ def all_names(document: Document) -> tuple[str, ...]:
 def prepare(document: Document, seats: Sequence[str] = ()) -> Prepared:
     """Score a document; raises ReadError where it holds more than a session can.
 
-    ``seats`` are everybody who ever sat down in the order of their seats, where that is not ``all_names``.
+    ``seats`` are all names in the order of their seats, where that differs from ``all_names``.
     """
     names = seats or all_names(document)
     numbers = {name: str(number) for number, name in enumerate(names)}

@@ -1,6 +1,6 @@
 """Published variants: named sets of house rules over one of the games.
 
-A preset holds nothing but values of house rules that everybody can set, and maybe what to play for.
+A preset holds only values of house rules that everybody can set, and maybe a stake.
 """
 
 from collections.abc import Mapping
@@ -16,19 +16,15 @@ from .words import gettext_noop as _
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A published variant: its key, title and line (English), the short name of its source, and its game.
-
-    ``rules`` are all its house rules; ``stake`` is what it is usually played for, as JSON, where its source
-    says.
-    """
+    """A published variant, with English texts."""
 
     key: str
     title: str
-    line: str
-    source: str
+    line: str  # the variant in one sentence
+    source: str  # a key of ``sources.SOURCES``
     ruleset: Ruleset
-    rules: Options
-    stake: Mapping[str, object] | None = None
+    rules: Options  # all house rules
+    stake: Mapping[str, object] | None = None  # as JSON, where the source names one
 
     @property
     def game(self) -> str:
@@ -37,17 +33,17 @@ class Preset:
 
     @property
     def options(self) -> dict[str, Value]:
-        """Only the house rules that differ from the game's own, as JSON."""
+        """The house rules that differ from the game's defaults, as JSON."""
         return dump(self.rules, self.ruleset.defaults)
 
 
 def preset_stake(preset: Preset) -> Stake | None:
-    """配給点 that a preset suggests, if it suggests any; raises ReadError."""
+    """配給点 of a preset; raises ReadError."""
     return None if preset.stake is None else read_stake(dict(preset.stake))
 
 
 def find_preset(key: object, where: str = "preset") -> Preset:
-    """The preset named ``key``; raises ReadError naming those there are."""
+    """The preset named ``key``; raises ReadError."""
     for preset in PRESETS:
         if preset.key == key:
             return preset

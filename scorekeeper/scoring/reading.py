@@ -30,26 +30,23 @@ _DECIMAL = re.compile(r"[0-9]{1,10}(\.[0-9]{1,9})?")
 
 _JOINERS = "\u200c\u200d"
 
-Json = dict[str, Any]  # its values are whatever its keys say; where it comes in, it is read as ``object``
-"""A JSON object that the engine has written."""
+Json = dict[str, Any]
+"""A JSON object that the engine has written; JSON from outside is typed ``object``."""
 
 T = TypeVar("T")
 C = TypeVar("C", bound=str)
 Players = Mapping[str, str]
-"""How players are written in the input, and what the engine calls them."""
+"""Names of players by how the input writes them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """手札: the cards a player is left with, or where they were not written down, their sum or number.
-
-    ``suits`` are how many of the cards are of a suit, in all, where not every card tells.
-    """
+    """手札: the cards a player is left with, or where they were not written down, their sum or number."""
 
     cards: tuple[Card, ...] = ()
     points: int | None = None
     count: int | None = None
-    suits: tuple[SuitCount, ...] = ()
+    suits: tuple[SuitCount, ...] = ()  # total numbers of cards of a suit, where some cards have no suit
 
 
 def read_object(
@@ -58,10 +55,10 @@ def read_object(
     """An object with all of ``required``, maybe some of ``optional`` and nothing else."""
     if not isinstance(data, dict):
         raise ReadError(where, "type.object")
-    known = (*required, *optional)
+    allowed = (*required, *optional)
     for key in data:
-        if key not in known:
-            raise ReadError(where, "key.unknown", key=key, known=", ".join(known))
+        if key not in allowed:
+            raise ReadError(where, "key.unknown", key=key, known=", ".join(allowed))
     for key in required:
         if key not in data:
             raise ReadError(where, "key.missing", key=key)
@@ -138,24 +135,24 @@ def read_player(data: object, players: Players, where: str) -> str:
 
 def read_players(data: object, players: Players, where: str) -> tuple[str, ...]:
     """A list of different players."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
 
     def read_next(value: object, place: str) -> None:
         name = read_player(value, players, place)
-        if name in found:
+        if name in names:
             raise ReadError(place, "player.twice", name=name)
-        found[name] = None
+        names[name] = None
 
     read_list(data, where, read_next)
-    return tuple(found)
+    return tuple(names)
 
 
 def read_one_card(data: object, where: str) -> Card:
     """A card as ``formats`` writes it."""
     if not isinstance(data, str):
         raise ReadError(where, "type.text")
-    if known := SPELLINGS.get(data):
-        return known
+    if card := SPELLINGS.get(data):
+        return card
     try:
         return read_card(data)
     except CardError as error:
@@ -163,7 +160,7 @@ def read_one_card(data: object, where: str) -> Card:
 
 
 def read_shown_card(data: object, where: str) -> Card:
-    """A card that is only looked at; its suit alone will do."""
+    """A card that is not played, such as the one turned up; its suit alone will do."""
     suit = read_suit(data) if isinstance(data, str) else None
     return suit or read_one_card(data, where)
 
@@ -195,9 +192,9 @@ def _hand(items: tuple[Card | SuitCount, ...], where: str) -> Hand:
     if len(cards) == len(items):
         return Hand(cards)
     suits = tuple([item for item in items if isinstance(item, SuitCount)])
-    told = [item.suit for item in suits]
-    for suit in told:
-        if told.count(suit) > 1:
+    counted = [item.suit for item in suits]
+    for suit in counted:
+        if counted.count(suit) > 1:
             raise ReadError(where, "hand.suit_twice", suit=SUIT_SYMBOLS[suit])
     return Hand(cards, suits=suits)
 
@@ -217,13 +214,13 @@ def read_by_player(
     """An object with something for some of the players, each of them once."""
     if not isinstance(data, dict):
         raise ReadError(where, "type.object")
-    found: dict[str, T] = {}
+    by_player: dict[str, T] = {}
     for key, value in data.items():
         name = read_player(key, players, where)
-        if name in found:
+        if name in by_player:
             raise ReadError(where, "player.twice", name=name)
-        found[name] = item(value, f"{where}.{key}")
-    return found
+        by_player[name] = item(value, f"{where}.{key}")
+    return by_player
 
 
 def read_hands(data: object, players: Players, where: str) -> dict[str, Hand]:

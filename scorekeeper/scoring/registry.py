@@ -1,4 +1,4 @@
-"""The only list of games."""
+"""Registry of games."""
 
 from .dobon.family import DOTENKO, GAMBLE, KAWAGOE, TEYAKU
 from .doudizhu.family import DOUDIZHU
@@ -10,7 +10,7 @@ RULESETS: dict[str, Ruleset] = {ruleset.key: ruleset for ruleset in GAMES}
 
 
 def find_game(key: object, where: str = "game") -> Ruleset:
-    """The game named ``key``; raises ReadError naming those there are."""
+    """The game named ``key``; raises ReadError."""
     if not isinstance(key, str) or key not in RULESETS:
         raise ReadError(where, "game.unknown", game=key, known=", ".join(RULESETS))
     return RULESETS[key]

@@ -15,16 +15,13 @@ NO_STAKE = Stake()
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One round with its outcome, the points it moved by account, and the state after it.
-
-    ``options`` are the house rules that scored it.
-    """
+    """One round with its outcome."""
 
     facts: Facts
     outcome: Outcome
-    change: dict[str, int]
-    state: State
-    options: Options
+    change: dict[str, int]  # points by account
+    state: State  # after the round
+    options: Options  # the house rules that scored it
 
     @property
     def balance(self) -> Mapping[str, int]:
@@ -39,10 +36,10 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """Rounds scored, and the state after the last."""
+    """Scored rounds."""
 
     scored: tuple[Scored, ...]
-    state: State
+    state: State  # after the last
 
     @property
     def ended(self) -> Ended | None:
@@ -64,13 +61,13 @@ def replay(
     stake: Stake | None = None,
     most_payments: int | None = None,
 ) -> Replay:
-    """Score ``rounds`` (facts) on the state that those before them have left; the only way points come about.
+    """Score ``rounds`` from the state ``begun``; the only way in which points are calculated.
 
-    The whole session begins with ``opening`` and the house rules ``options``; what was changed of them since
-    stands in the states.  Everybody begins with the starting points of ``stake``; who
-    joins later does too.  The session is over after so many rounds that count, or after one that leaves
-    somebody at the table with no points (where there were any to start with); rounds entered after that are
-    scored all the same, with a Problem.  Raises ReadError where there are more than ``most_payments``.
+    ``options`` are the house rules at the start of the session; later changes are in the states.  Everybody
+    begins with the starting points of ``stake``, also those who join later.  The session is over after the
+    number of counting rounds of ``stake``, or after one that leaves somebody at the table with no points
+    (where there were any to start with); later rounds are scored all the same, with a Problem.  Raises
+    ReadError where there are more than ``most_payments``.
     """
     terms, rules = stake or NO_STAKE, in_force(options, begun.rules)
     state, scored = begun, []
@@ -91,7 +88,7 @@ def replay(
 def recorded(
     options: Options, begun: State, rounds: Iterable[tuple[Facts, Outcome]], stake: Stake | None = None
 ) -> Iterator[Scored]:
-    """Rounds with the outcomes that were recorded of them; otherwise as ``replay`` gives them."""
+    """``replay`` with stored outcomes, without scoring."""
     state = begun
     for facts, outcome in rounds:
         entry = _entry(facts, outcome, state, stake or NO_STAKE, in_force(options, state.rules))
@@ -117,9 +114,9 @@ def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> O
 
 
 def _advance(state: State, outcome: Outcome, terms: Stake, wins_pot: bool) -> tuple[dict[str, int], State]:
-    """What a round moves by account, and the state after it.
+    """The change of points by account, and the state after a round.
 
-    ``wins_pot`` is false where nobody takes more out of the pot than was put in by the same round.
+    ``wins_pot`` is false where a payment out of the pot leaves the deposits of earlier rounds.
     """
     seats = state.seats if outcome.seats is None else outcome.seats
     balances = dict(state.balances)
@@ -153,7 +150,7 @@ def _advance(state: State, outcome: Outcome, terms: Stake, wins_pot: bool) -> tu
 
 
 def _deposits(state: State, outcome: Outcome, wins_pot: bool) -> Mapping[str, int]:
-    """Who has how much in the pot; what is left after somebody won it is nobody's."""
+    """The contributions to the pot; what is left after somebody won it belongs to nobody."""
     if any(transfer.payer == POT for transfer in outcome.transfers):
         return {} if wins_pot else state.deposits
     paid = dict(state.deposits)
@@ -164,10 +161,10 @@ def _deposits(state: State, outcome: Outcome, wins_pot: bool) -> Mapping[str, in
 
 
 def final_balances(state: State, returns_pot: bool = False) -> dict[str, int]:
-    """Everybody's points with what is left in the pot: to the first place, or back to who put it in.
+    """Everybody's points with the remaining pot, which goes to the first place or is returned.
 
-    Several at the top share it; what does not divide goes one point each to the earlier seats.  What nobody
-    can claim back goes to the top too.
+    Several at the top share it; what does not divide goes one point each to the earlier seats.  What cannot
+    be returned goes to the top too.
     """
     balances = given_back(state, returns_pot)
     top = first_places(state, returns_pot)
@@ -178,12 +175,12 @@ def final_balances(state: State, returns_pot: bool = False) -> dict[str, int]:
 
 
 def first_places(state: State, returns_pot: bool = False) -> tuple[str, ...]:
-    """Who is at the top before what nobody won goes there: an odd point of the pot breaks no tie."""
+    """The leaders before the pot is shared: an odd point of it breaks no tie."""
     return leaders(given_back(state, returns_pot))
 
 
 def given_back(state: State, returns_pot: bool) -> dict[str, int]:
-    """Everybody's points with what goes back to who put it into the pot."""
+    """Everybody's points with their returned contributions to the pot."""
     balances = dict(state.balances)
     if returns_pot and sum(state.deposits.values()) <= state.pot:
         for name, points in state.deposits.items():

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from . import closing, texts
-from .core import KEYS, AnyStep, Note, Problem, Step, Transfer
+from .core import OPERATION_KEYS, AnyStep, Note, Problem, Step, Transfer
 from .document import Debt, Document, Final
 from .formulas import Formulas
 from .reading import Json
@@ -12,38 +12,37 @@ from .replay import Replay, Scored
 from .texts import StepKey, Translate
 
 EXACT = ("sum", "difference", "product")
-"""Operations whose numbers make just the result."""
+"""Operations whose result is exact."""
 
 
 def report(document: Document, translate: Translate, played: Replay | None = None) -> Json:
-    """A session as it is told, in one language; ``played`` where its rounds have been scored already."""
+    """The report of a session in one language; ``played`` where its rounds have been scored already."""
     played = played or document.replay()
-    teller = _Teller(texts.in_words_of(document.ruleset.messages, translate))
+    reporter = _Reporter(texts.in_words_of(document.ruleset.messages, translate))
     ended = {"by": played.ended.by, "round": played.ended.round} if played.ended else None
     return {
-        "rounds": [teller.round(entry) for entry in played.scored],
+        "rounds": [reporter.round(entry) for entry in played.scored],
         "ended": ended,
-        "final": teller.final(document, played),
+        "final": reporter.final(document, played),
     }
 
 
 def explain(entry: Scored, translate: Translate) -> list[str]:
     """One readable line a step: claims, what was derived, each payment with its steps, what did not count."""
-    return _Teller(translate).explain(entry)
+    return _Reporter(translate).explain(entry)
 
 
-class _Teller:
-    """A language; sentences that come again are made once."""
+class _Reporter:
+    """Builds the report in one language; caches repeated sentences."""
 
     def __init__(self, translate: Translate) -> None:
         self._translate = translate
-        self._named, self._bare = Formulas(translate), Formulas(translate, named=False)
+        self._formulas, self._arithmetic = Formulas(translate), Formulas(translate, named=False)
         self._steps: dict[StepKey, Json] = {}
         self._lines: dict[StepKey, str] = {}
         self._problems: dict[str, str] = {}
 
     def round(self, entry: Scored) -> Json:
-        """One round."""
         outcome = entry.outcome
         return {
             "transfers": [self._transfer(item) for item in outcome.transfers],
@@ -70,12 +69,12 @@ class _Teller:
         }
 
     def _how(self, steps: Sequence[AnyStep]) -> Json:
-        return {"steps": [self._step(step) for step in steps], "formula": self._named.of(steps)}
+        return {"steps": [self._step(step) for step in steps], "formula": self._formulas.of(steps)}
 
     def _step(self, step: AnyStep) -> Json:
         key = texts.step_key(step)
         if key not in self._steps:
-            self._steps[key] = step_told(step, self._translate)
+            self._steps[key] = write_step(step, self._translate)
         return self._steps[key]
 
     def _problem(self, item: Problem) -> str:
@@ -99,22 +98,22 @@ class _Teller:
 
     def final(self, document: Document, played: Replay) -> Json:
         """What everybody has in the end, who pays whom, and why."""
-        found = document.settle_up(played.state)
+        final = document.settle_up(played.state)
         return {
             "balance": dict(played.state.balances),
-            "result": found.results.result,
-            "money": found.money,
-            "payments": [_debt(debt) for debt in found.debts],
+            "result": final.results.result,
+            "money": final.money,
+            "payments": [_debt(debt) for debt in final.debts],
             "why": {
                 "results": [
-                    self._result(one, found) for one in closing.results(document, played.state, found)
+                    self._result(item, final) for item in closing.results(document, played.state, final)
                 ],
-                "payments": [{**_debt(debt), **self._how(steps)} for debt, steps in closing.payments(found)],
+                "payments": [{**_debt(debt), **self._how(steps)} for debt, steps in closing.payments(final)],
             },
         }
 
-    def _result(self, item: closing.Result, found: Final) -> Json:
-        money = {"money": found.money[item.who]} if item.money else {}
+    def _result(self, item: closing.Result, final: Final) -> Json:
+        money = {"money": final.money[item.who]} if item.money else {}
         return {"who": item.who, "points": item.result, **money, **self._how((*item.points, *item.money))}
 
     def _line(self, step: Step) -> str:
@@ -135,15 +134,15 @@ class _Teller:
 
     def _payment(self, transfer: Transfer) -> str:
         payer, payee = (texts.account(name, self._translate) for name in (transfer.payer, transfer.payee))
-        how, why = self._bare.of(transfer.steps), texts.reason(transfer, self._translate)
+        how, why = self._arithmetic.of(transfer.steps), texts.reason(transfer, self._translate)
         return f"{payer} → {payee}: {how} ({why})"
 
 
-def step_told(step: AnyStep, translate: Translate) -> Json:
-    """A step as a program checks it and a page says it."""
-    needed = {key: _plain(step.values[key]) for key in KEYS if key in step.values}
+def write_step(step: AnyStep, translate: Translate) -> Json:
+    """The JSON of a step: the numbers for programs, the text for people."""
+    parameters = {key: _plain(step.values[key]) for key in OPERATION_KEYS if key in step.values}
     text = texts.step(step, translate)
-    return {"op": step.op, "of": _plain(step.of), **needed, "gives": _plain(step.gives), "text": text}
+    return {"op": step.op, "of": _plain(step.of), **parameters, "gives": _plain(step.gives), "text": text}
 
 
 def _plain(value: object) -> object:

@@ -1,7 +1,7 @@
-"""ルールセット: the rules of a table with a name, to be kept and handed on.
+"""ルールセット: the rules of a table with a name, for saving and sharing.
 
-Written by one version of the program and read by another, a rule set is kept as far as that is possible;
-what could not be kept is listed, never dropped in silence.  Only what is no rule set at all raises ReadError.
+A rule set written by another version of the program is read as far as possible, and everything lost is
+reported.  Only what is no rule set at all raises ReadError.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from .settlement import Stake, read_stake, write_stake
 FORMAT = 1
 LONGEST_RULES_NAME = 60
 MOST_OPTIONS = 300
-"""Most house rules that one rule set may name, known or not."""
+"""Most house rules in one rule set, including unknown ones."""
 
 WHERE = "rule_set"
 KNOWN = ("name", "game", "version", "options", "stake")
@@ -26,7 +26,7 @@ KNOWN = ("name", "game", "version", "options", "stake")
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """ルールセット: a name, a game, its house rules, and maybe what is played for."""
+    """ルールセット: a game with house rules and maybe a stake."""
 
     name: str
     ruleset: Ruleset
@@ -36,22 +36,19 @@ class RuleSet:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """Something of a rule set that this version cannot keep: the place, a code of ``LOST``, its values.
-
-    ``spec`` is the house rule that it is about, where it is one that is known.
-    """
+    """A part of a rule set that this version does not support."""
 
     where: str
-    code: str
+    code: str  # of ``messages.LOST``
     values: Mapping[str, object] = field(default_factory=dict)
-    spec: Spec | None = None
+    spec: Spec | None = None  # the house rule, if this version knows it
 
 
 Read = tuple[RuleSet, tuple[Lost, ...]]
 
 
 def write_rule_set(rule_set: RuleSet) -> Json:
-    """The JSON of a rule set: of the house rules only what differs from the game's usual ones."""
+    """The JSON of a rule set, with only those house rules that differ from the game's defaults."""
     ruleset = rule_set.ruleset
     body: dict[str, object] = {
         "name": rule_set.name,
@@ -65,12 +62,12 @@ def write_rule_set(rule_set: RuleSet) -> Json:
 
 
 def is_rule_set(data: object) -> bool:
-    """Whether parsed JSON is meant to be a rule set and not a session."""
+    """Whether parsed JSON is meant as a rule set and not as a session."""
     return isinstance(data, dict) and WHERE in data
 
 
 def read_rule_set(data: object) -> Read:
-    """A rule set from parsed JSON, and what of it could not be kept; raises ReadError naming the place."""
+    """A rule set from parsed JSON, and what was lost of it; raises ReadError."""
     keys = read_object(data, "", ("format", WHERE))
     if read_whole(keys["format"], "format") != FORMAT:
         raise ReadError("format", "format.version", version=keys["format"])
@@ -106,18 +103,18 @@ def _object(data: object, where: str) -> dict[str, object]:
 
 
 def _read_options(data: Mapping[str, object], usual: Options, lost: list[Lost]) -> Options:
-    """The house rules that are known, take their value and go together; the others are added to ``lost``."""
-    known = {spec.key: spec for spec in house_rules.specs(type(usual))}
-    kept: dict[str, object] = {}
+    """The valid house rules without conflicts; the others are added to ``lost``."""
+    specs = {spec.key: spec for spec in house_rules.specs(type(usual))}
+    changes: dict[str, object] = {}
     for key, value in data.items():
         where = f"{WHERE}.options.{key}"
-        if key not in known:
+        if key not in specs:
             lost.append(Lost(where, "option", {"rule": key}))
-        elif not _allowed(known[key], value):
-            lost.append(Lost(where, "value", {"rule": key, "value": value}, known[key]))
+        elif not _allowed(specs[key], value):
+            lost.append(Lost(where, "value", {"rule": key, "value": value}, specs[key]))
         elif value != getattr(usual, key):
-            kept[key] = value
-    return _agreeing(usual, kept, known, lost)
+            changes[key] = value
+    return _without_conflicts(usual, changes, specs, lost)
 
 
 def _allowed(spec: Spec, value: object) -> bool:
@@ -128,46 +125,46 @@ def _allowed(spec: Spec, value: object) -> bool:
     return True
 
 
-def _agreeing(
-    defaults: Options, kept: dict[str, object], known: Mapping[str, Spec], lost: list[Lost]
+def _without_conflicts(
+    defaults: Options, changes: dict[str, object], specs: Mapping[str, Spec], lost: list[Lost]
 ) -> Options:
-    """The house rules as they go together: one after the other is given up until nothing is in conflict."""
+    """The options with ``changes``, of which one after the other is dropped until there is no conflict."""
     while True:
-        conflict = _conflict(defaults, kept)
+        conflict = _conflict(defaults, changes)
         if conflict is None:
-            return house_rules.load(defaults, kept)
-        key = _given_up(defaults, kept, conflict)
-        values = {"rule": key, "value": kept.pop(key), "reason": conflict.code}
-        lost.append(Lost(f"{WHERE}.options.{key}", "conflict", values, known[key]))
+            return house_rules.load(defaults, changes)
+        key = _culprit(defaults, changes, conflict)
+        values = {"rule": key, "value": changes.pop(key), "reason": conflict.code}
+        lost.append(Lost(f"{WHERE}.options.{key}", "conflict", values, specs[key]))
 
 
-def _conflict(defaults: Options, kept: Mapping[str, object]) -> ReadError | None:
+def _conflict(defaults: Options, changes: Mapping[str, object]) -> ReadError | None:
     try:
-        house_rules.load(defaults, dict(kept))
+        house_rules.load(defaults, dict(changes))
     except ReadError as error:
         return error
     return None
 
 
-def _given_up(defaults: Options, kept: Mapping[str, object], conflict: ReadError) -> str:
-    """The house rule to give up: the one named, or the last without which the conflict is gone."""
+def _culprit(defaults: Options, changes: Mapping[str, object], conflict: ReadError) -> str:
+    """The house rule to drop: the one that the error names, or the last whose removal ends the conflict."""
     named = conflict.where.rpartition(".")[2]
-    if named in kept:
+    if named in changes:
         return named
-    for key in reversed(list(kept)):
-        left = _conflict(defaults, {other: value for other, value in kept.items() if other != key})
-        if left is None or left.code != conflict.code:
-            return key
-    return list(kept)[-1]
+    for dropped in reversed(list(changes)):
+        rest = _conflict(defaults, {key: value for key, value in changes.items() if key != dropped})
+        if rest is None or rest.code != conflict.code:
+            return dropped
+    return list(changes)[-1]
 
 
 def _read_stake(body: Mapping[str, object], lost: list[Lost]) -> Stake:
-    """配給点 as far as it can be read; keys that cannot are added to ``lost``."""
-    kept = dict(_object(body["stake"], f"{WHERE}.stake"))
+    """The valid part of 配給点; the other keys are added to ``lost``."""
+    data = dict(_object(body["stake"], f"{WHERE}.stake"))
     while True:
         try:
-            return read_stake(kept)
+            return read_stake(data)
         except ReadError as error:
             key = str(error.values["key"]) if error.code == "key.unknown" else error.where.rpartition(".")[2]
-            values = {"rule": key, "value": kept.pop(key)}
+            values = {"rule": key, "value": data.pop(key)}
             lost.append(Lost(f"{WHERE}.stake.{key}", "stake", values))

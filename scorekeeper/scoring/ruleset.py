@@ -1,4 +1,4 @@
-"""The record that makes a game: everything the rest of the program asks of one."""
+"""The interface of a game: everything the rest of the program uses of one."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -25,73 +25,68 @@ O = TypeVar("O", bound=Options)  # noqa: E741
 
 @dataclass(frozen=True, slots=True)
 class Claims(Generic[O]):
-    """判定: what hands may claim in a game where played cards are claimed.
-
-    ``waits(cards, options, opening)`` tells what a hand may claim and ``claimable(card, count, options)``
-    which numbers can be claimed on a card; ``plays(options)`` are what else a claim can be made on:
-    ``count`` (several cards played together) and ``opening`` (the first card turned up).
-    """
+    """判定: what hands may claim in a game where played cards are claimed."""
 
     waits: Callable[[tuple[Card, ...], O, bool], Check]
+    """``waits(cards, options, opening)``: what a hand may claim."""
     claimable: Callable[[Card, int, O], tuple[int, ...]]
+    """``claimable(card, count, options)``: the numbers that can be claimed on a card."""
     plays: Callable[[O], tuple[str, ...]]
+    """``plays(options)``: what else can be claimed: ``count`` (several cards played together) and ``opening``
+    (the first card turned up)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Telling(Generic[F, O]):
-    """What happened in a round, to be said.
-
-    ``headline(facts, options, outcome)`` is a sentence and maybe what counted, ``outcome`` None where the
-    round was not scored; ``besides(facts)`` is whatever else was entered, ``hand(facts, options, outcome)``
-    the hand that tells the round, maybe an empty one.
-    """
+class RoundText(Generic[F, O]):
+    """The description of a round; ``outcome`` is None where the round was not scored."""
 
     headline: Callable[[F, O, Outcome | None], tuple[Phrase, ...]]
-    besides: Callable[[F], Iterator[Phrase]]
+    """``headline(facts, options, outcome)``: a sentence, and maybe what counted."""
+    details: Callable[[F], Iterator[Phrase]]
+    """``details(facts)``: all that was entered and the headline leaves out."""
     hand: Callable[[F, O, Outcome | None], Hand]
+    """``hand(facts, options, outcome)``: the hand that decided the round, or an empty one."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesetOf(Generic[F, O]):
-    """A game: its options with the preset's defaults, and its pure functions.
-
-    ``known`` are all ways a round can end; ``kinds(options)`` are those of a table, in the order of the entry
-    page, and those of ``anywhere`` can happen at every table and are read there too.
-    ``read(data, players, where, options)`` turns a JSON round into facts (raises ReadError) and
-    ``write(facts, names)`` back;
-    ``settle(state, facts, options)`` scores a round, ``parts(state, facts, options, outcome)`` tells who had
-    which part in it.  ``summary(options)`` gives the rules in a few words.
-    ``family`` names the package that the facts belong to, ``messages`` are its texts, ``telling`` says what
-    happened; ``claims`` is None where nothing is claimed; ``commands`` are what it adds to the command line.
-    ``version`` goes up whenever a default changes, or a house rule is new that is not off by default;
-    ``earlier`` says, by the last version that had them, what the defaults were that have changed since.
-    """
+    """A game: its options with the preset's defaults, and its pure functions."""
 
     key: str
-    family: str
+    family: str  # the package of the facts
     title: str
-    line: str
+    line: str  # the game in one sentence
     version: int
+    """Rises whenever a default changes, or a new house rule is not off by default."""
     source: str
     defaults: O
     known: Collection[str]
+    """All kinds of round."""
     kinds: Callable[[O], tuple[str, ...]]
+    """``kinds(options)``: those of a table, in the order of the entry page."""
     fewest_players: int
     most_players: int
     read: Callable[[dict[str, object], Players, str, O], F]
+    """``read(data, players, where, options)``: the facts of a JSON round; raises ReadError."""
     write: Callable[[F, Mapping[str, str]], dict[str, object]]
+    """``write(facts, names)``: the inverse of ``read``."""
     settle: Callable[[State, F, O], Outcome]
+    """``settle(state, facts, options)``: the score of a round."""
     parts: Callable[[State, F, O, Outcome], Parts]
+    """``parts(state, facts, options, outcome)``: who had which role in a round."""
     summary: Callable[[O], tuple[tuple[str, Mapping[str, int]], ...]]
+    """``summary(options)``: the rules in a few words."""
     messages: Messages
-    telling: Telling[F, O]
-    claims: Claims[O] | None = None
+    round_text: RoundText[F, O]
+    claims: Claims[O] | None = None  # None: played cards are not claimed
     anywhere: tuple[str, ...] = ()
-    commands: tuple[Command, ...] = ()
+    """Kinds of round that can happen at every table, whatever its ``kinds``."""
+    commands: tuple[Command, ...] = ()  # of the command line
     earlier: Mapping[int, Mapping[str, Value]] = field(default_factory=dict)
+    """Former values of defaults that changed, by the last version that had them."""
 
     def usual(self, version: int) -> O:
-        """The defaults of a version: what a house rule is that was left out when that was the current one."""
+        """The defaults of a version."""
         changed: dict[str, Value] = {}
         for last in sorted(self.earlier, reverse=True):
             changed |= self.earlier[last] if version <= last else {}
@@ -105,5 +100,5 @@ class RulesetOf(Generic[F, O]):
         return self.claims
 
 
-Ruleset = RulesetOf[Any, Any]  # the facts and options that it takes are those that it made itself
-"""A game of whichever family."""
+Ruleset = RulesetOf[Any, Any]  # it only takes facts and options that it made itself
+"""A game of any family."""

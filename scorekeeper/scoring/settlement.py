@@ -178,7 +178,7 @@ class Results:
     """Final results in points, by player in seat order, and how they came about.
 
     `top` and `bonus` name who got the top bonus and how much each; both are empty where there is none.
-    `bank` is what the players' books lack: always sum(result) + bank = sum(balances) − n · start.
+    `bank` is the bank's result: always sum(result) + bank = sum(balances) − n · start.
     """
 
     result: dict[str, int]
@@ -220,7 +220,7 @@ def _share(total: int, names: tuple[str, ...]) -> dict[str, int]:
 def money(results: Mapping[str, int], rate: Rate) -> dict[str, Decimal]:
     """Results in points as amounts of the rate's unit, all multiples of `round_to`, with the same sum.
 
-    The rule, as it can be told to players: every result is converted exactly and rounded down to the
+    The rule in words for players: every result is converted exactly and rounded down to the
     rounding unit (a loss to the larger loss); the units that are then missing go, one each, to those who
     lost the largest part by it, and between equals to the earlier seat.
 
@@ -325,7 +325,7 @@ def _thin_out(open_: dict[int, int]) -> Iterator[_Transfer]:
 
 
 def _pay(open_: dict[int, int], payer: int, payee: int) -> _Transfer:
-    """Move as much as both balances allow, and drop whoever is settled by it."""
+    """Move as much as both balances allow, and remove those that become zero."""
     paid = min(-open_[payer], open_[payee])
     open_[payer] += paid
     open_[payee] -= paid

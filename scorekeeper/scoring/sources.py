@@ -1,4 +1,4 @@
-"""出典: the texts that rules are taken from, by the short names that games and house rules give."""
+"""出典: titles of the sources of rules."""
 
 from collections.abc import Mapping
 
@@ -28,4 +28,4 @@ SOURCES: Mapping[str, str] = {
     "dobon-docchin": "28.hatenablog.com/entry/28, どっちん",
     "dobon-standard": "sf.airnet.ne.jp/ts/dobon, 標準化委員会 4.3",
 }
-"""What the field ``source`` of a game or house rule stands for: the titles of the texts."""
+"""Titles by the keys in the field ``source`` of games and house rules."""

@@ -34,11 +34,7 @@ def client_networks(request: HttpRequest) -> Networks:
 
 def is_this_machine(request: HttpRequest) -> bool:
     """Say whether a request was made on this machine itself, and not by a proxy that speaks for others."""
-    return is_own(*_said(request))
-
-
-def is_own(peer: str, forwarded: str) -> bool:
-    """Say whether what `peer` brings, with this X-Forwarded-For header ("" for none), is of this machine."""
+    peer, forwarded = _said(request)
     return peer in OWN and not forwarded and not is_proxy(peer)
 
 

@@ -13,23 +13,25 @@ from weakref import WeakSet
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
-from django.db import DatabaseError, InterfaceError, connection, transaction
+from django.db import DatabaseError, InterfaceError, close_old_connections, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.db.models import Model, QuerySet
 
-from .pool import CONNECT_SECONDS, NEXT_SECONDS, POSTGRESQL, close_pool
 from .terminal import gettext as _
 
 if TYPE_CHECKING:
     from django.db.models import Field
 
-SQLITE_OF_DJANGO = "django.db.backends.sqlite3"
-SQLITE = "scorekeeper.server.sqlite"
-"""The engine that is used in its place."""
+POSTGRESQL = "django.db.backends.postgresql"
+SQLITE = "django.db.backends.sqlite3"
 Column: TypeAlias = "Field[Any, Any]"
 """A column of a model, whatever it takes and gives."""
 
+CONNECT_SECONDS = 5
+"""How long a thread waits for a machine that does not answer."""
+NEXT_SECONDS = 2
+"""The same where another machine can be tried: as short as the driver allows."""
 # A machine that is gone without a word is noticed within 20 seconds, in the middle of an answer within ten.
 # Nobody waits longer for a lock than for SQLite's, or holds one for over a minute without doing anything.
 POSTGRESQL_WAITS = " ".join(
@@ -73,16 +75,14 @@ def database(url: str, folder: Path) -> dict[str, object]:
         found = _read(url)
     except ValueError:
         found = {"ENGINE": ""}
-    if found["ENGINE"] == SQLITE_OF_DJANGO and found["NAME"] not in {"", ":memory:"}:
+    if found["ENGINE"] == SQLITE and found["NAME"] not in {"", ":memory:"}:
         return _sqlite(str(found["NAME"]))
     if found["ENGINE"] != POSTGRESQL:  # the message must not show the URL: it may hold a password
         raise ImproperlyConfigured(
             _("DATABASE_URL must be like postgres://USER:PASSWORD@HOST/NAME or sqlite:///FILE")
         )
     if not find_spec("psycopg"):
-        raise ImproperlyConfigured(
-            _('PostgreSQL needs its driver: python -m pip install "psycopg[binary,pool]"')
-        )
+        raise ImproperlyConfigured(_('PostgreSQL needs its driver: python -m pip install "psycopg[binary]"'))
     own = found.get("OPTIONS", {})
     waits = f"{POSTGRESQL_WAITS} {own.get('options', '')}".rstrip()  # what is said last counts
     return {**found, "OPTIONS": POSTGRESQL_OPTIONS | own | {"options": waits}}
@@ -145,7 +145,6 @@ def leave() -> None:
         with suppress(DatabaseError, InterfaceError):
             each.inc_thread_sharing()
             each.close()
-    close_pool()
 
 
 BEGIN = {"sqlite": "BEGIN", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}
@@ -213,6 +212,16 @@ def _insertion(model: type[Model], names: tuple[str, ...]) -> str:
     columns, places = ", ".join(named[name] for name in names), ", ".join("%s" for _name in names)
     table = quoted(model._meta.db_table)
     return f"INSERT INTO {table} ({columns}) VALUES ({places})"  # noqa: S608 – names of ours
+
+
+@contextmanager
+def between_requests() -> Iterator[None]:
+    """Use the connection of this thread outside of a request: one that is dead is replaced first."""
+    close_old_connections()
+    try:
+        yield
+    finally:
+        close_old_connections()
 
 
 @contextmanager

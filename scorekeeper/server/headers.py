@@ -1,9 +1,8 @@
-"""Headers that every answer carries."""
+"""Headers that every answer carries; `ErrorBoundary` adds them."""
+
+from collections.abc import Iterable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
-
-from .chain import Handler
 
 CONTENT_SECURITY_POLICY = ";".join(
     (
@@ -33,25 +32,18 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    # "no-cache" and not "no-store": going back shows the page at once, and it is still asked for again.
+    "Cache-Control": "no-cache, private",
     **(OVER_HTTPS if settings.SECURE_COOKIES else {}),
 }
 
 FOR_EVERYBODY = {"Cross-Origin-Resource-Policy": "cross-origin"}
 """For what other sites may show: pictures of results that were shared, and what programs read."""
 
-# "no-cache" and not "no-store": going back shows the page at once, and it is still asked for anew.
-PAGE_CACHE = "no-cache, private"
 
-
-class HeadersMiddleware:
-    """Add the security headers, and forbid shared caches to keep what is not a static file."""
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        response.headers.setdefault("Cache-Control", PAGE_CACHE)
-        return response
+def with_headers(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Add those of ``HEADERS`` that are missing, in ASGI's form."""
+    given = list(headers)
+    names = {name.lower() for name, _value in given}
+    ours = ((name.lower().encode(), value.encode()) for name, value in HEADERS.items())
+    return [*given, *(each for each in ours if each[0] not in names)]

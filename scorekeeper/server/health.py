@@ -15,7 +15,7 @@ from tempfile import NamedTemporaryFile
 from django.db import DatabaseError, InterfaceError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from .pool import between_requests
+from .database import between_requests
 from .prepare import check_writable
 from .shell import App, Receive, Scope, Send
 from .trouble import Trouble, trouble_of

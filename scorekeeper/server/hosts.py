@@ -91,7 +91,7 @@ class HostMiddleware:
             _("This address is not known here"),
             _(
                 "Open the address that the scorekeeper printed when it was started. "
-                "To let in another name, start it with --host-name NAME."
+                "To let in another name, start it with SCOREKEEPER_HOSTS=NAME."
             ),
         )
 

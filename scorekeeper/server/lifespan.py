@@ -3,16 +3,21 @@
 import asyncio
 import ctypes
 import gc
+import logging
 import multiprocessing
 import signal
 import threading
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from multiprocessing.process import BaseProcess
 from types import FrameType
 
+from . import limits
 from .shell import App, Receive, Scope, Send
 
+OUT_OF_FILES = "socket.accept() out of system resource"
+"""How asyncio's complaint begins that no further connection can be opened; it makes it for each attempt."""
 M_ARENA_MAX = -8
 """The number by which glibc's ``mallopt`` knows how many heaps threads may have."""
 
@@ -27,11 +32,10 @@ class Lifespan:
     def __init__(
         self,
         app: App,
-        start: Callable[[], object],
         stop: Callable[[], object],
         leave: Callable[[], Awaitable[object]],
     ) -> None:
-        self._app, self._start, self._stop, self._leave = app, start, stop, leave
+        self._app, self._stop, self._leave = app, stop, leave
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer one request, or go through the start and the end of the process."""
@@ -39,10 +43,11 @@ class Lifespan:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
-        self._start()
         call_on_signal(self._stop)
         stop_with_parent()
         save_memory()
+        raise_file_limit()
+        logging.getLogger("asyncio").addFilter(OutOfFilesFilter())
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await self._leave()
@@ -88,3 +93,31 @@ def save_memory() -> None:
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
     gc.collect()
     gc.freeze()
+
+
+def raise_file_limit() -> None:
+    """Let this process open as many files, and hold as many connections, as the system lets it."""
+    try:
+        import resource
+    except ImportError:  # there is no such limit on this system
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = limits.FILES if hard == resource.RLIM_INFINITY else hard
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+class OutOfFilesFilter(logging.Filter):
+    """Lets asyncio complain once in some seconds that there are no more files: else it fills a disk."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock, self._last = clock, float("-inf")
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if not record.getMessage().startswith(OUT_OF_FILES):
+            return True
+        if self._clock() - self._last < limits.COMPLAINT_SECONDS:
+            return False
+        self._last = self._clock()
+        return True

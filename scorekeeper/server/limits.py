@@ -1,10 +1,9 @@
 """Every limit that keeps one sender from taking what is there for all.
 
-Requests in a time are counted for all processes on all machines together (``sharing.py``).  What is held at
-one moment (connections, streams, bodies) is counted by the process that holds it: that guards its own memory,
-files and threads.  An address is an IPv4 address or an IPv6 /64 network; an IPv6 /48 network, of which a
-provider gives whole ones away, counts beside it and has ``WIDER`` times as much.  Whole clubs sit behind one
-address, so what one address may have is wide; where a server is full, whoever has the most gives way.
+Each process counts for itself, in memory: N processes give up to N times as much.  An address is an IPv4
+address or an IPv6 /64 network; an IPv6 /48 network, of which a provider gives whole ones away, counts beside
+it and has ``WIDER`` times as much.  Whole clubs sit behind one address, so what one address may have is wide;
+where a server is full, whoever has the most gives way.
 """
 
 from dataclasses import dataclass
@@ -15,25 +14,16 @@ WIDER = 4
 
 # --- Connections
 
-CONNECTIONS = 2400
-"""Open connections of a process: a thousand event streams, as many that are kept for pages, and 400 for those
-who come."""
-CONNECTIONS_WAITING = 512
-"""Connections that wait to be opened."""
-CONNECTIONS_OF_ADDRESS = 500
-"""Open connections of one address: a phone has one for its event stream and one or two for pages."""
-HEAD_SECONDS = 15.0
-"""How long the head of a request may take, from the connection's opening or the request's first byte."""
+CONNECTIONS_WAITING = 128
+"""Connections that wait to be opened; where no more files can be opened, asyncio tries so many in a row."""
 KEEP_SECONDS = 30
 """How long a connection waits for its next request."""
-UNREAD_SECONDS = 60.0
-"""How long an answer waits for somebody who does not read it."""
-LAST_UNREAD_SECONDS = 1.0
-"""How long an answer waits for somebody who does not read it while the server stops."""
-FILES = 4096
-"""Open files that a process asks for: its connections, the database and the rest."""
-OTHER_FILES = 200
-"""Open files that are no connections: the database, its log, static files."""
+STOP_SECONDS = 6
+"""How long a server that stops waits for requests under way: the database's lock is waited for for 5 s."""
+FILES = 10_240
+"""Open files that a process asks for where the system has no limit."""
+COMPLAINT_SECONDS = 10.0
+"""Seconds between two lines in the log that no further connection can be opened."""
 
 # --- Requests on their way
 
@@ -145,9 +135,5 @@ UNSEEN_DAYS = 365
 DELETED_DAYS = 30
 """For how many days a group that was deleted can be brought back; then housekeeping takes it away."""
 
-RATES: tuple[Rate, ...] = tuple(each for each in list(globals().values()) if isinstance(each, Rate))
-"""Every rate that is counted for all processes together."""
-
 WORK = Rate("work", each=30, light=2, seconds=120.0)
-"""Seconds of a thread's time for one member's device; each process counts for itself.  A page takes some
-hundredths."""
+"""Seconds of a thread's time for one member's device.  A page takes some hundredths."""

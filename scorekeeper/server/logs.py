@@ -7,13 +7,11 @@ import json
 import logging
 import traceback
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from .trouble import trouble_of
 
-FORMATS = ("line", "json")
 REQUESTS = "scorekeeper.requests"
 """The name under which answers are logged, where that is asked for."""
 TOO_LARGE = ("RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
@@ -21,20 +19,6 @@ TOO_LARGE = ("RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
 HOUSE = Path(__file__).resolve().parents[2]
 FRAMES = 12
 """So many places of a traceback are told, the innermost."""
-
-requests = logging.getLogger(REQUESTS)
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A request and its answer: in ``seconds``, with a body of ``size`` bytes, and 0 for no answer at all."""
-
-    id: str
-    method: str
-    view: str
-    status: int
-    seconds: float
-    size: int
 
 
 class HidePath(logging.Filter):
@@ -60,7 +44,7 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of a record."""
-        facts = _answer(record) or _request(record)
+        facts: dict[str, object] = getattr(record, "facts", None) or _request(record)
         moment = datetime.fromtimestamp(record.created, UTC)
         told = {
             "time": moment.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
@@ -73,26 +57,6 @@ class JsonLines(logging.Formatter):
 
 def _line(facts: Mapping[str, object]) -> str:
     return f"{facts.get('status', '-')} {facts['method']} {facts['view']}"
-
-
-def log_answer(seen: Seen) -> None:
-    """Log an answer."""
-    told = (seen.status, seen.method, seen.view, seen.seconds * 1000, seen.size, seen.id)
-    requests.info("%d %s %s %.1f ms %d bytes %s", *told, extra={"seen": seen})
-
-
-def _answer(record: logging.LogRecord) -> dict[str, object]:
-    seen: Seen | None = getattr(record, "seen", None)
-    if seen is None:
-        return {}
-    return {
-        "status": seen.status,
-        "method": seen.method,
-        "view": seen.view,
-        "ms": round(seen.seconds * 1000, 1),
-        "bytes": seen.size,
-        "request": seen.id,
-    }
 
 
 def _request(record: logging.LogRecord) -> dict[str, object]:
@@ -143,7 +107,7 @@ def _place(path: str) -> str:
 
 
 def logging_as(form: str) -> dict[str, object]:
-    """Return the settings of logging in one of the ``FORMATS``."""
+    """Return the settings of logging as lines to read, or as JSON."""
     plain: dict[str, object] = {"filters": ["hide_path"]} if form == "line" else {}
     return {
         "version": 1,
@@ -163,8 +127,6 @@ def logging_as(form: str) -> dict[str, object]:
             **{f"django.security.{name}": {"level": "CRITICAL"} for name in TOO_LARGE},
             # It warns of every request that is none: a stranger could fill the disk with that.
             "uvicorn.error": {"level": "ERROR"},
-            # It tells of each connection that it could not make anew; the pages tell what comes of that.
-            "psycopg.pool": {"level": "ERROR"},
             REQUESTS: {"level": "INFO"},
         },
     }

@@ -6,6 +6,7 @@ Of a long answer only the end is held in memory; the rest lies in a file until i
 
 import asyncio
 import io
+import sys
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from tempfile import TemporaryFile
@@ -13,14 +14,8 @@ from time import thread_time
 from typing import IO, cast
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from a2wsgi.asgi_typing import HTTPScope
-from a2wsgi.wsgi import Body, build_environ
-
 from .shell import SECONDS, Message, Receive, Scope, Send
 
-SHARED = "scorekeeper.shared"
-"""Where a view leaves what its answer depends on besides the request, if it is the same for many;
-the scope has it afterwards."""
 HELD = 1024 * 1024
 """Bytes of an answer that are held in memory; tables of years are longer, pages are not."""
 
@@ -34,10 +29,8 @@ class Pages:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        body = cast(Body, io.BytesIO((await receive()).get("body", b"")))
-        environ = cast(WSGIEnvironment, build_environ(cast(HTTPScope, plainly_named(scope)), body))
+        environ = build_environ(scope, (await receive()).get("body", b""))
         answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, environ)
-        scope[SHARED] = environ.get(SHARED)
         scope[SECONDS] = environ.get(SECONDS)
         for message in answer:
             await send(message)
@@ -71,14 +64,42 @@ class Pages:
         self._threads.shutdown()
 
 
-def plainly_named(scope: Scope) -> Scope:
-    """Return a request without the headers that an environ would take for others.
+def build_environ(scope: Scope, body: bytes) -> WSGIEnvironment:
+    """Return a request as PEP 3333 has it; text is Latin-1, whatever it was on its way."""
+    client, server = scope.get("client") or ("", 0), scope.get("server") or ("localhost", 80)
+    return {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1] or 0),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": str(client[0]),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+        **_headers(scope),
+    }
 
-    There ``X_Forwarded_For`` is ``X-Forwarded-For``: what a stranger sends would stand behind what the proxy
-    says, and be believed.
+
+def _headers(scope: Scope) -> dict[str, str]:
+    """The headers by their names in an environ; one that comes several times is joined.
+
+    Names with a low line are left out, since ``X_Forwarded_For`` would be ``X-Forwarded-For`` there: what a
+    stranger sends would stand behind what the proxy says, and be believed.
     """
-    named = [(name, value) for name, value in scope["headers"] if b"_" not in name]
-    return {**scope, "headers": named}
+    found: dict[str, list[str]] = {}
+    for name, value in scope["headers"]:
+        if b"_" not in name:
+            key = name.decode("latin-1").upper().replace("-", "_")
+            key = key if key in ("CONTENT_LENGTH", "CONTENT_TYPE") else f"HTTP_{key}"
+            found.setdefault(key, []).append(value.decode("latin-1"))
+    return {key: ",".join(values) for key, values in found.items()}
 
 
 def _body(parts: Iterable[bytes]) -> list[Message]:

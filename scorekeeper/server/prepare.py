@@ -12,7 +12,6 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from . import caches
 from .complaints import EXPECTED
 from .folder import LOCK_SECONDS, one_at_a_time
 from .static import collect_if_changed
@@ -43,7 +42,6 @@ def _prepare_database() -> None:
     check_writable()
     wait_for_other_machines()
     migrate()
-    caches.make_table()
     keep_private()
 
 
@@ -81,13 +79,13 @@ def check_writable() -> None:
 def migrate() -> None:
     """Bring the tables up to date; raises DatabaseError, whatever it was that did not fit.
 
-    Tables that a later version has changed are left as they are.
+    Tables that another version has made or changed are left as they are.
     """
     if later := later_migrations(MigrationRecorder(connection).applied_migrations()):
         raise DatabaseError(
             _(
-                "a newer version of the scorekeeper has used it (%(migration)s). Start that version again, "
-                "or put a backup of this version in its place; nothing was changed."
+                "another version of the scorekeeper has used it (%(migration)s). Start that version again, "
+                "or save its groups as files there and bring them in here; nothing was changed."
             )
             % {"migration": ".".join(later[-1])}
         )

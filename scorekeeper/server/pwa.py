@@ -12,7 +12,6 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.utils.translation import get_language, gettext
 
-from scorekeeper.server.joined import WHOLES
 from scorekeeper.server.storage import made
 
 ICONS = (("192", "any"), ("512", "any"), ("192", "maskable"), ("512", "maskable"))
@@ -68,7 +67,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 def shell_files() -> tuple[str, ...]:
     """The static files that pages are made of, by their plain names."""
     names = {name for finder in get_finders() for name, _storage in finder.list(None)} | made().keys()
-    names -= WHOLES.keys() | {WORKER}
+    names -= {WORKER}
     return tuple(sorted(name for name in names if any(map(Path(name).match, KEPT))))
 
 

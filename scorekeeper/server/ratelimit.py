@@ -1,61 +1,51 @@
-"""Limits on how often something may be asked for, counted in memory.
+"""Everything that is counted by device, circle and address: token buckets and a semaphore.
 
-What is counted here is told to the other processes, and theirs is heard, by ``sharing.py``.
+Each process counts for itself, in memory; the numbers are in ``limits.py``.
 """
 
+import asyncio
 import math
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Callable, Hashable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import wraps
-from typing import Concatenate, NamedTuple, ParamSpec
+from typing import Concatenate, Generic, ParamSpec, TypeVar
 
 from django.http import HttpRequest, HttpResponseBase
 
-from .address import client_networks
+from . import limits
+from .address import Networks, client_networks
 from .errors import too_many
-from .limits import WIDER, Rate
+from .limits import WIDER, WORK, Rate
 
 P = ParamSpec("P")
+T = TypeVar("T", bound=Hashable)
 
 MOST_SENDERS = 4096
-ALL = ""
-"""The name under which all senders together are counted."""
 
-
-class Share(NamedTuple):
-    """So many tokens of a sender, which may have ``times`` as many as its rate says for each."""
-
-    name: str
-    times: int
-    tokens: float
+# --- Requests in a time
 
 
 @dataclass(slots=True)
 class Bucket:
-    """A token bucket: `size` tokens at once, filled again evenly within `seconds`."""
+    """A token bucket that fills again evenly."""
 
-    size: int
-    seconds: float
+    size: float
+    per_second: float
     tokens: float
-    seen: float
+    filled_at: float
 
-    def wait(self, now: float, wanted: int) -> float:
-        """Fill up to `now` and return the seconds until there are so many tokens, 0 if they are there."""
-        per_second = self.size / self.seconds
-        self.tokens = min(float(self.size), self.tokens + (now - self.seen) * per_second)
-        self.seen = now
-        return max(0.0, (min(wanted, self.size) - self.tokens) / per_second)
+    def fill(self, now: float) -> None:
+        """Put in what has come since."""
+        self.tokens = min(self.size, self.tokens + (now - self.filled_at) * self.per_second)
+        self.filled_at = now
 
-    def take(self, wanted: int) -> None:
-        """Take out so many, or all there are."""
-        self.tokens = max(min(0.0, self.tokens), self.tokens - wanted)
-
-    def owe(self, taken: float) -> None:
-        """Take out what was had elsewhere; what is not there is owed, up to a whole bucket."""
-        self.tokens = max(-float(self.size), self.tokens - taken)
+    def wait(self, wanted: float) -> float:
+        """The seconds until there are so many tokens, or all there can be; 0 if they are there."""
+        return max(0.0, (min(wanted, self.size) - self.tokens) / self.per_second)
 
 
 class Limiter:
@@ -67,109 +57,54 @@ class Limiter:
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
         self.clock = clock
-        self.total = Bucket(rate.total, rate.seconds, rate.total, clock()) if rate.total else None
+        self._total = self._full(rate.total) if rate.total else None
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
-        self.lock = threading.Lock()
-        self._untold: dict[tuple[str, int], int] = {}
+        self._lock = threading.Lock()
 
     def take(self, *names: str, wanted: int = 1) -> int:
         """Take tokens for a sender; return 0, or the whole seconds to wait when there are none.
 
-        A sender has one name, or several: each further one names a wider group that may have more.
+        A sender has one name, or several: each further one names a wider group, which may have ``WIDER``
+        times as much, and so is charged a part.
         """
-        with self.lock:
-            now = self.clock()
-            own = [self._bucket(name, WIDER**level, now) for level, name in enumerate(names)]
-            wait = max(bucket.wait(now, wanted) for bucket in own)
-            if self.total and not wait:
-                late = self.total.wait(now, wanted)
-                wait = 0.0 if self._is_light(own, wanted) else late
-            if wait > 0:
-                return math.ceil(wait)
-            for bucket in (*own, self.total) if self.total else own:
-                bucket.take(wanted)
-            self._note(names, wanted)
-            return 0
+        with self._lock:
+            every = [(self._bucket(name), wanted / WIDER**level) for level, name in enumerate(names)]
+            wait = max(bucket.wait(part) for bucket, part in every)
+            if self._total:
+                self._total.fill(self.clock())
+                light = all(each.size - each.tokens + part <= self.rate.light for each, part in every)
+                wait = wait if wait or light else self._total.wait(wanted)
+                every.append((self._total, wanted))
+            if not wait:
+                for bucket, part in every:
+                    bucket.tokens = max(0.0, bucket.tokens - part)
+            return math.ceil(wait)
 
-    def charge(self, name: str, tokens: float, times: int = 1) -> None:
-        """Count what a sender had, however little it may have left."""
-        self.hear(Share(name, times, tokens))
+    def charge(self, name: str, tokens: float) -> None:
+        """Count what a sender had; what is not there is owed, up to a whole bucket."""
+        with self._lock:
+            bucket = self._bucket(name)
+            bucket.tokens = max(-bucket.size, bucket.tokens - tokens)
 
-    def spent(self, name: str, times: int = 1) -> float:
+    def spent(self, name: str) -> float:
         """How much a sender has used up of what it may have; more than that where it owes some."""
-        with self.lock:
-            bucket = self._named(Share(name, times, 0))
-            return bucket.size - bucket.tokens if bucket else 0.0
+        with self._lock:
+            bucket = self._bucket(name)
+            return bucket.size - bucket.tokens
 
     def is_light(self, name: str) -> bool:
         """Whether a sender has had so little that no wider group of it may shut it out."""
         return self.spent(name) <= self.rate.light
 
-    def reset(self) -> None:
-        """Forget everything."""
-        with self.lock:
-            self.buckets.clear()
-            self._untold.clear()
-            if self.total:
-                self.total.tokens = float(self.total.size)
+    def _full(self, size: float) -> Bucket:
+        return Bucket(size, size / self.rate.seconds, size, self.clock())
 
-    def tell(self) -> list[Share]:
-        """What was taken here since this was asked last."""
-        with self.lock:
-            told, self._untold = self._untold, {}
-        return [Share(*who, taken) for who, taken in told.items()]
-
-    def hear(self, share: Share) -> None:
-        """Count what somebody took elsewhere."""
-        with self.lock:
-            if bucket := self._named(share):
-                bucket.owe(share.tokens)
-
-    def used(self, least: float) -> list[Share]:
-        """Who has used up at least such a part of what it may have, and how much."""
-        with self.lock:
-            now = self.clock()
-            named = [(name, bucket.size // self.rate.each, bucket) for name, bucket in self.buckets.items()]
-            every = [*named, (ALL, 0, self.total)] if self.total else named
-            for _name, _times, bucket in every:
-                bucket.wait(now, 0)
-            return [
-                Share(name, times, bucket.size - bucket.tokens)
-                for name, times, bucket in every
-                if bucket.size - bucket.tokens >= bucket.size * least
-            ]
-
-    def recall(self, share: Share, seconds: float) -> None:
-        """Let somebody have used no less than so much, so many seconds ago."""
-        with self.lock:
-            if bucket := self._named(share):
-                left = share.tokens - seconds * bucket.size / bucket.seconds
-                bucket.tokens = max(-float(bucket.size), min(bucket.tokens, bucket.size - left))
-
-    def _named(self, share: Share) -> Bucket | None:
-        """The bucket of somebody, filled up to now."""
-        now = self.clock()
-        bucket = self._bucket(share.name, share.times, now) if share.times else self.total
-        if bucket:
-            bucket.wait(now, 0)
-        return bucket
-
-    def _note(self, names: tuple[str, ...], wanted: int) -> None:
-        every = [(name, WIDER**level) for level, name in enumerate(names)]
-        for who in [*every, (ALL, 0)] if self.total else every:
-            if who in self._untold or len(self._untold) < MOST_SENDERS:
-                self._untold[who] = self._untold.get(who, 0) + wanted
-
-    def _is_light(self, own: list[Bucket], wanted: int) -> bool:
-        used = (bucket.size - bucket.tokens + wanted for bucket in own)
-        return all(each <= self.rate.light * WIDER**level for level, each in enumerate(used))
-
-    def _bucket(self, name: str, times: int, now: float) -> Bucket:
-        size = self.rate.each * times
-        bucket = self.buckets.setdefault(name, Bucket(size, self.rate.seconds, size, now))
+    def _bucket(self, name: str) -> Bucket:
+        bucket = self.buckets.setdefault(name, self._full(self.rate.each))
         self.buckets.move_to_end(name)
         if len(self.buckets) > MOST_SENDERS:
             self.buckets.popitem(last=False)
+        bucket.fill(self.clock())
         return bucket
 
 
@@ -183,8 +118,7 @@ def limiter(rate: Rate) -> Limiter:
 
 def reset_limits() -> None:
     """Forget what all limiters have counted."""
-    for each in _limiters.values():
-        each.reset()
+    _limiters.clear()
 
 
 class TooMany(Exception):
@@ -195,15 +129,10 @@ class TooMany(Exception):
         self.seconds = seconds
 
 
-def take_for_circle(rate: Rate, circle: int, wanted: int = 1) -> None:
+def take_for_circle(rate: Rate, circle: int) -> None:
     """Count what a device asks for as its circle's, by the circle's primary key; raises TooMany."""
-    if seconds := wait_of_circle(rate, circle, wanted):
+    if seconds := limiter(rate).take(f"circle {circle}"):
         raise TooMany(seconds)
-
-
-def wait_of_circle(rate: Rate, circle: int, wanted: int = 1) -> int:
-    """Count the same; returns 0, or the seconds to wait."""
-    return limiter(rate).take(f"circle {circle}", wanted=wanted)
 
 
 def limited(
@@ -225,3 +154,182 @@ def limited(
         return guarded
 
     return decorate
+
+
+# --- Seconds of work, and requests under way
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who is counted: a member by the device, everybody else by the address; ``names`` begin with that one,
+    wider groups follow."""
+
+    member: bool
+    names: tuple[str, ...]
+
+
+def charge(sender: Sender, seconds: float) -> None:
+    """Count seconds of thread time for a sender and its groups, which may have as much as two devices."""
+    own, *groups = sender.names
+    limiter(WORK).charge(own, seconds)
+    for name in groups:
+        limiter(WORK).charge(name, seconds / 2)
+
+
+def overdrawn(name: str) -> int:
+    """The seconds until a device has paid for its work, 0 where it has."""
+    debt = limiter(WORK).spent(name) - WORK.each
+    return max(0, math.ceil(debt * WORK.seconds / WORK.each))
+
+
+class QueueFull(Exception):
+    """A sender has too many requests waiting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request that waits or is under way."""
+
+    sender: Sender
+    reads: bool
+
+
+class FairSemaphore:
+    """So many requests at a time that read, and as many that write; for use in the event loop.
+
+    Python computes in one thread at a time, so costly requests side by side are no faster and slow everybody
+    down: a member's device has one request of each kind, and one in all while it has used much lately; a
+    group that has used much has half of the places.  Members come before strangers, but one place is always
+    left for these, and they have at most half.  Whoever has used least is next.
+    """
+
+    def __init__(self, places: int) -> None:
+        self._places, self._half = places, max(1, places // 2)
+        self._most = {True: max(1, places - 1), False: self._half}
+        self._under_way: list[Request] = []
+        self._waiting: dict[tuple[str, bool], deque[tuple[Request, asyncio.Future[None]]]] = {}
+
+    @asynccontextmanager
+    async def place(self, sender: Sender, reads: bool = True) -> AsyncIterator[None]:
+        """Wait for a place and hold it; raises QueueFull where the sender has too many waiting."""
+        request = Request(sender, reads)
+        await self._enter(request)
+        try:
+            yield
+        finally:
+            self._leave(request)
+
+    async def _enter(self, request: Request) -> None:
+        if self._may_enter(request):
+            self._under_way.append(request)
+            return
+        queue = self._waiting.setdefault((request.sender.names[0], request.reads), deque())
+        most = limits.WAITING_OF_DEVICE if request.sender.member else limits.WAITING_OF_ADDRESS
+        if len(queue) >= most:
+            raise QueueFull
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        queue.append((request, turn))
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # it was given the place just now
+                self._leave(request)
+            raise
+
+    def _leave(self, request: Request) -> None:
+        self._under_way.remove(request)
+        while self._call_next():
+            pass
+
+    def _may_enter(self, request: Request) -> bool:
+        member, (own, *groups) = request.sender.member, request.sender.names
+        alike = [other for other in self._under_way if other.reads == request.reads]
+        if len(alike) >= self._places or _count(alike, member) >= self._most[member]:
+            return False
+        mine = [other for other in self._under_way if own == other.sender.names[0]]
+        if member and any(other.reads == request.reads or _is_heavy(own) for other in mine):
+            return False
+        return not any(
+            sum(name in other.sender.names for other in alike) >= self._half and _is_heavy(name)
+            for name in groups
+        )
+
+    def _call_next(self) -> bool:
+        """Give a place to the one who has used least of those who may come, of several to the one whose turn
+        is longest ago.  False where there is none."""
+        for key, queue in list(self._waiting.items()):
+            while queue and queue[0][1].done():  # gave up
+                queue.popleft()
+            if not queue:
+                del self._waiting[key]
+        able = [key for key, queue in self._waiting.items() if self._may_enter(queue[0][0])]
+        if not able:
+            return False
+        key = min(able, key=lambda key: _rank(self._waiting[key][0][0].sender))
+        queue = self._waiting.pop(key)
+        request, turn = queue.popleft()
+        if queue:
+            self._waiting[key] = queue  # behind all others
+        self._under_way.append(request)
+        turn.set_result(None)
+        return True
+
+
+def _count(requests: list[Request], member: bool) -> int:
+    return sum(each.sender.member == member for each in requests)
+
+
+def _is_heavy(name: str) -> bool:
+    return not limiter(WORK).is_light(name)
+
+
+def _rank(sender: Sender) -> tuple[bool, float, float]:
+    """Members first; then by what the widest group, and the sender itself, have used lately."""
+    return not sender.member, limiter(WORK).spent(sender.names[-1]), limiter(WORK).spent(sender.names[0])
+
+
+# --- What is held at one moment
+
+
+class PerAddress(Generic[T]):
+    """What is held, such as streams or bodies, by the networks it comes from; for use in the event loop."""
+
+    def __init__(self) -> None:
+        self._networks: dict[T, Networks] = {}
+        self._held: dict[str, dict[T, None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._networks)
+
+    def __contains__(self, item: T) -> bool:
+        return item in self._networks
+
+    def add(self, item: T, networks: Networks) -> None:
+        """Count an item, as the newest."""
+        self._networks[item] = networks
+        for network in networks:
+            self._held.setdefault(network, {})[item] = None
+
+    def discard(self, item: T) -> None:
+        """Forget an item; it may be forgotten already."""
+        for network in self._networks.pop(item, ()):
+            del self._held[network][item]
+            if not self._held[network]:
+                del self._held[network]
+
+    def count(self, network: str) -> int:
+        """How many come from a network."""
+        return len(self._held.get(network, ()))
+
+    def most(self) -> int:
+        """How many come from the network that has the most."""
+        return max(map(len, self._held.values()), default=0)
+
+    def is_full(self, networks: Networks, most: int) -> bool:
+        """Whether one of the networks of a newcomer has as many as it may."""
+        return any(self.count(network) >= most * WIDER**level for level, network in enumerate(networks))
+
+    def oldest_of_most(self) -> T | None:
+        """The oldest from the network that has the most."""
+        greatest = max(self._held.values(), key=len, default={})
+        return next(iter(greatest), None)

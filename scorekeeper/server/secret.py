@@ -5,7 +5,7 @@ import secrets
 import tempfile
 from pathlib import Path
 
-from .arguments import GIVEN_KEY
+from .environment import SECRET
 
 KEY_NAME = "secret.key"
 SHORTEST_KEY = 50
@@ -21,7 +21,7 @@ def read_or_make(folder: Path, given: str = "") -> str:
     path = folder / KEY_NAME
     if given:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return _long_enough(given, f"{GIVEN_KEY} is too short; a key has at least {SHORTEST_KEY} characters")
+        return _long_enough(given, f"{SECRET} is too short; a key has at least {SHORTEST_KEY} characters")
     if not path.exists():
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _offer(path, secrets.token_urlsafe(64))

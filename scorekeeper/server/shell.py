@@ -2,20 +2,19 @@
 
 A body is taken in here, in full and up to the limit, before a thread is given to the request, and the
 answer is sent when the thread is free again: a phone on a weak line holds up nobody but itself.  Requests
-wait for a thread as ``budget.py`` says.
+wait for a thread as ``ratelimit.py`` says.
 """
 
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Container, Iterator, Mapping, MutableMapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import IO, Any
 
 from . import limits
 from .address import Networks, sender
-from .budget import Crowded, Sender, Turns, charge
 from .chain import READING
-from .crowd import Crowd
+from .ratelimit import FairSemaphore, PerAddress, QueueFull, Sender, charge
 
 Message = MutableMapping[str, Any]  # ASGI's own: each key has a type of its own
 Scope = Message
@@ -28,6 +27,8 @@ DIGITS = re.compile("[0-9]{1,20}")
 """A number of bytes, and not whatever else Python takes for digits, or refuses to count."""
 SECONDS = "scorekeeper.seconds"
 """Where the pages leave in the scope how many seconds of a thread their answer took."""
+LAST_SECONDS = 1.0
+"""How long an answer waits for somebody who does not read it while the server stops."""
 VERSIONS = ("1.0", "1.1")
 """Versions of HTTP that are spoken."""
 
@@ -70,9 +71,10 @@ class Shell:
         self._writing = writing
         self._wide = wide
         self._wide_held = dict.fromkeys((True, False), 0)
-        self._turns = Turns(threads)
-        self._large: Crowd[asyncio.Timeout] = Crowd()
+        self._places = FairSemaphore(threads)
+        self._large: PerAddress[asyncio.Timeout] = PerAddress()
         self._reading: set[asyncio.Timeout] = set()
+        self._sending: set[asyncio.Timeout] = set()
         self._stopping = False
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
@@ -91,14 +93,16 @@ class Shell:
         self._stopping = True
         self.close_streams()
         for deadline in self._reading:
-            _end_now(deadline)
+            _end_in(deadline)
+        for deadline in self._sending:
+            _end_in(deadline, LAST_SECONDS)
 
     async def _read_in_time(self, deadline: asyncio.Timeout, receive: Receive, largest: int) -> bytes | None:
         try:
             async with deadline:
                 self._reading.add(deadline)
                 if self._stopping:
-                    _end_now(deadline)
+                    _end_in(deadline)
                 return await read_body(receive, largest)
         except TimeoutError:
             raise Slow from None
@@ -117,15 +121,25 @@ class Shell:
                 if whole is None:
                     return
                 whose = self._sender_of(scope, came_from)
-                async with self._turns.of(whose, self._reads(scope)):
+                async with self._places.place(whose, self._reads(scope)):
                     await self.pages(whole[0], _once(whole[1]), answer)
                     charge(whose, whole[0].get(SECONDS) or 0.0)
         except Slow:
             await _refuse(send, 408, b"Request Timeout\n")
-        except Crowded:
+        except QueueFull:
             await _refuse(send, 503, b"Too many requests are waiting\n")
         else:
-            await answer.pass_on(send)
+            await self._send_unless_stopped(answer, send)
+
+    async def _send_unless_stopped(self, answer: "Answer", send: Send) -> None:
+        """Send an answer for as long as it takes; a server that stops gives up whoever does not read it."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_SECONDS if self._stopping else None) as deadline:
+                self._sending.add(deadline)
+                try:
+                    await answer.pass_on(send)
+                finally:
+                    self._sending.discard(deadline)
 
     def _reads(self, scope: Scope) -> bool:
         return scope["method"] in READING and not scope["path"].startswith(self._writing)
@@ -134,7 +148,7 @@ class Shell:
     async def _taken_in(
         self, scope: Scope, receive: Receive, came_from: Networks
     ) -> AsyncIterator[tuple[Scope, bytes] | None]:
-        """Take a body in and hold it; None if the sender went away.  Raises Slow and Crowded.
+        """Take a body in and hold it; None if the sender went away.  Raises Slow and QueueFull.
 
         One that is too large by its announced length is not read: the pages refuse it by that.
         """
@@ -157,10 +171,10 @@ class Shell:
 
     @contextmanager
     def _wide_place(self, whose: Sender, length: int) -> Iterator[None]:
-        """Hold one of the few places for a body of that length, if it is a wide one; raises Crowded."""
+        """Hold one of the few places for a body of that length, if it is a wide one; raises QueueFull."""
         wide, member = length > self.largest_body, whose.member
         if wide and self._wide_held[member] >= limits.WIDE_BODIES:
-            raise Crowded
+            raise QueueFull
         self._wide_held[member] += wide
         try:
             yield
@@ -168,16 +182,16 @@ class Shell:
             self._wide_held[member] -= wide
 
     def _make_room(self, came_from: Networks) -> None:
-        """Let the oldest large body give way that is still on its way; raises Crowded."""
-        if self._large.full(came_from, limits.LARGE_BODIES_OF_ADDRESS):
-            raise Crowded
-        first = self._large.first_to_go() if len(self._large) >= limits.LARGE_BODIES else None
+        """Let the oldest large body give way that is still on its way; raises QueueFull."""
+        if self._large.is_full(came_from, limits.LARGE_BODIES_OF_ADDRESS):
+            raise QueueFull
+        first = self._large.oldest_of_most() if len(self._large) >= limits.LARGE_BODIES else None
         if first is None:
             return
         try:
             first.reschedule(asyncio.get_running_loop().time())
         except RuntimeError:  # it is here and being answered
-            raise Crowded from None
+            raise QueueFull from None
         self._large.discard(first)
 
 
@@ -197,13 +211,6 @@ class Answer:
         else:
             self._body += message.get("body", b"")
 
-    @property
-    def is_for_all(self) -> bool:
-        """Whether it can be sent more than once: it is whole, went well, and gives nobody a cookie."""
-        start = self._start or {"status": 0, "headers": ()}
-        cookie = any(name == b"set-cookie" for name, _value in start["headers"])
-        return start["status"] == 200 and not cookie and self._file is None
-
     async def pass_on(self, send: Send) -> None:
         """Send it."""
         if self._start is None:
@@ -221,21 +228,16 @@ async def _send_file(send: Send, file: IO[bytes]) -> None:
             await send({"type": "http.response.body", "body": piece, "more_body": True})
 
 
-def _end_now(deadline: asyncio.Timeout) -> None:
+def _end_in(deadline: asyncio.Timeout, seconds: float = 0.0) -> None:
     if not deadline.expired():
-        deadline.reschedule(asyncio.get_running_loop().time())
+        deadline.reschedule(asyncio.get_running_loop().time() + seconds)
 
 
 def origin(scope: Scope) -> Networks:
     """Return where a request comes from."""
-    return sender(*said(scope))
-
-
-def said(scope: Scope) -> tuple[str, str]:
-    """Return who brings a request, and the X-Forwarded-For header that came with it ("" for none)."""
     client = scope.get("client")
     given = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
-    return str(client[0]) if client else "", ",".join(given)
+    return sender(str(client[0]) if client else "", ",".join(given))
 
 
 def is_ambiguous(scope: Scope) -> bool:

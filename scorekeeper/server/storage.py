@@ -1,8 +1,7 @@
-"""Static files: in one piece, without comments, with hashed names, compressed once, cached for ever."""
+"""Static files: stylesheets in one piece, hashed names, compressed once, cached for ever."""
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
@@ -11,22 +10,14 @@ from django.core.files.storage import Storage
 from django.utils.module_loading import import_string
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
-from scorekeeper.server.joined import join_modules
-
 IMPORT = re.compile(r'@import url\("([^"]+)"\)(?: layer\((\w+)\))?;')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-BREAK = re.compile(r"(?<=[{};,])\n")
-"""Ends of lines that a stylesheet does not need."""
-INDENT = re.compile(r"\n\s+")
-"""Empty lines of JavaScript, and what comes before the others; no text in it goes over several lines."""
-NOTES = re.compile(
-    r"^[ \t]*/\*(?!!)(?:(?!\*/).)*\*/[ \t]*\n|/\*\* @(?:type|param) [^\n]*?\*/ ?", re.DOTALL | re.MULTILINE
-)
-"""Comments of JavaScript on lines of their own, and types within lines."""
+INDENT, BREAK = re.compile(r"\n\s+"), re.compile(r"(?<=[{};,])\n")
+"""Of lines whose indents and ends a stylesheet does not need."""
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Also joins stylesheets and modules, leaves comments out, and gives imports hashed names."""
+    """WhiteNoise's, which also joins stylesheets and adds the files that are made at the start."""
 
     support_js_module_import_aggregation = True
 
@@ -37,19 +28,13 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     # Any: Django says of neither the paths nor what comes out what they are.
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Make files lean before they are named by their contents."""
-        lean = {} if dry_run else dict(self._lean(paths)) | made()
-        for name, text in lean.items():
+        """Join stylesheets before they are named by their contents."""
+        sheets = [name for name in paths if name.startswith("css/") and name.endswith(".css")]
+        texts = {} if dry_run else {name: join(self, name) for name in sheets} | made()
+        for name, text in texts.items():
             self.delete(name)
             self.save(name, ContentFile(text.encode()))
-        yield from super().post_process(paths | {name: (self, name) for name in lean}, dry_run, **options)
-
-    def _lean(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
-        for name in names:
-            if name.endswith(".css") and IMPORT.search(read(self, name)):
-                yield name, join(self, name)
-            elif name.startswith("js/") and name.endswith(".js"):
-                yield name, INDENT.sub("\n", NOTES.sub("", join_modules(name, partial(read, self))))
+        yield from super().post_process(paths | {name: (self, name) for name in texts}, dry_run, **options)
 
 
 def made() -> dict[str, str]:
@@ -59,18 +44,13 @@ def made() -> dict[str, str]:
 
 
 def join(storage: Storage, name: str) -> str:
-    """A stylesheet with what it imports, each part in its layer, if any, without comments, indents, lines."""
+    """A stylesheet with what it imports, each part in its layer, if any, without comments and indents."""
     folder = name.rpartition("/")[0]
 
     def part(found: re.Match[str]) -> str:
-        own = join(storage, f"{folder}/{found[1]}")
-        return f"@layer {found[2]} {{\n{own}}}" if found[2] else own
+        text = join(storage, f"{folder}/{found[1]}")
+        return f"@layer {found[2]} {{\n{text}}}" if found[2] else text
 
-    text = COMMENT.sub("", IMPORT.sub(part, read(storage, name)))
-    return BREAK.sub("", "".join(f"{line.strip()}\n" for line in text.splitlines() if line.strip()))
-
-
-def read(storage: Storage, name: str) -> str:
-    """The text of a file."""
     with storage.open(name) as file:
-        return bytes(file.read()).decode()
+        text = IMPORT.sub(part, bytes(file.read()).decode())
+    return BREAK.sub("", INDENT.sub("\n", COMMENT.sub("", text)))

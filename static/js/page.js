@@ -1,6 +1,6 @@
 /* What every page does: one press is one post, sharing, and what waits to be sent is shown and sent. A page works
    without this file, only less well. It holds no text; texts come as data-* attributes. */
-/** @import { Kept } from "./offline/store.js" */
+/** @import { Kept } from "./types.js" */
 import { all, discard, onChange } from "./offline/store.js";
 import { buzz, dotted, element, field, fill, find, hit, part, read, say, wish, wished } from "./tools.js";
 

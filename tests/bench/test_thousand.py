@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.server.connections import open_many_files
+from scorekeeper.server.lifespan import raise_file_limit
 from tests.bench.test_live import Browser, Times, at, memory, processor, record, summary
 from tests.live.lines import Sender, friend_of
 from tests.server.running import Running, running
@@ -96,7 +96,7 @@ class Table:
 
 @pytest.fixture(name="server")
 def _server(tmp_path: Path) -> Iterator[Running]:
-    open_many_files()
+    raise_file_limit()
     with running(tmp_path, settings="scorekeeper.settings") as found:
         yield found
 

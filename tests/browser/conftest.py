@@ -49,10 +49,10 @@ def _fresh_limits() -> None:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """The server as people start it, with the settings they get; a worker's begins like that of the first."""
     folder, shared = tmp_path_factory.mktemp("data"), tmp_path_factory.getbasetemp().parent / "first-start"
-    names = ("--host", "127.0.0.1", "--host-name", "phone.test")
+    names = {"SCOREKEEPER_HOSTS": "phone.test"}
     first = "PYTEST_XDIST_WORKER" in os.environ and _is_first(shared)
     begin_like_first_start(folder, shared)
-    with running(folder, *names, settings="scorekeeper.settings") as found:
+    with running(folder, "--host", "127.0.0.1", settings="scorekeeper.settings", own=names) as found:
         assert "http://127.0.0.1:" in found.output, found.output
         if first:
             made = tmp_path_factory.mktemp("made")

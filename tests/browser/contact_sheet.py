@@ -180,8 +180,8 @@ def paint(browser: Browser, out: Path, looks: Sequence[Look]) -> None:
 def served() -> Iterator[str]:
     """The address of the real server with a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-sheet-") as folder:
-        names = ("--host", "127.0.0.1", "--host-name", "phone.test")
-        with running(Path(folder), *names, settings="scorekeeper.settings") as server:
+        names, real = {"SCOREKEEPER_HOSTS": "phone.test"}, "scorekeeper.settings"
+        with running(Path(folder), "--host", "127.0.0.1", settings=real, own=names) as server:
             yield f"http://127.0.0.1:{server.port}"
 
 

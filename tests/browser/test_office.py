@@ -19,7 +19,7 @@ PAGES = (
 
 @pytest.mark.long
 def test_nothing_is_refused_by_the_policy(browser: Browser, tmp_path: Path) -> None:
-    with running(tmp_path, "--admin", settings=REAL) as server:
+    with running(tmp_path, settings=REAL, own={"SCOREKEEPER_ADMIN": "1"}) as server:
         Sender(server).open_table().play()
         make_keeper(tmp_path)
         base, told = f"http://127.0.0.1:{server.port}/admin/", list[str]()

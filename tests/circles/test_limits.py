@@ -5,12 +5,11 @@ from django.db import OperationalError
 from django.test import Client, override_settings
 
 from scorekeeper.circles.access import COOKIE
-from scorekeeper.circles.limits import MEMBERS, sender_by_key
+from scorekeeper.circles.limits import MEMBERS, RecentMembers, sender_by_key
 from scorekeeper.circles.services import renew_recovery_code
 from scorekeeper.server import limits, ratelimit
-from scorekeeper.server.budget import Sender, charge
 from scorekeeper.server.limits import WORK, Rate
-from scorekeeper.server.ratelimit import Limiter
+from scorekeeper.server.ratelimit import Limiter, Sender, charge
 from tests.doors import circle_of
 from tests.helpers import OUT, Phone, text
 
@@ -198,3 +197,17 @@ def test_wrong_codes_of_one_provider_are_counted_together() -> None:
         for net in range(21)
     ]
     assert tried == [422] * 20 + [429]
+
+
+def test_so_many_devices_are_remembered() -> None:
+    known = RecentMembers(2)
+    for key in ("a", "b", "a", "c"):
+        known.add(key)
+    assert [key in known for key in "abc"] == [True, False, True]
+
+
+def test_a_device_keeps_the_circle_it_asked_for_last() -> None:
+    known = RecentMembers(2)
+    known.add("a", 7)
+    known.add("a")
+    assert (known.circle("a"), known.circle("b")) == (7, 0)

@@ -21,7 +21,7 @@ from scorekeeper.scoring.messages import Messages, Phrase, StepText
 from scorekeeper.scoring.options import Options, number
 from scorekeeper.scoring.reading import Hand, Players, read_object, read_player
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.scoring.ruleset import RulesetOf, Telling
+from scorekeeper.scoring.ruleset import RoundText, RulesetOf
 from scorekeeper.server.storage import made
 from tests.helpers import Phone, entry_form, html, text
 
@@ -88,7 +88,7 @@ GAME = RulesetOf(
     parts=parts,
     summary=lambda options: (("%(points)d a round", {"points": options.points}),),
     messages=MESSAGES,
-    telling=Telling(
+    round_text=RoundText(
         lambda facts, options, outcome: (Phrase("%(who)s had the highest card", {"who": facts.winner}),),
         lambda facts: iter(()),
         lambda facts, options, outcome: Hand(),

@@ -175,7 +175,7 @@ def test_other_databases_are_told_nothing(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_connection_of_its_own_that_listens(monkeypatch: pytest.MonkeyPatch) -> None:
     own = MagicMock()
-    monkeypatch.setattr(notify, "own_connection", lambda: own)
+    monkeypatch.setattr(notify, "connection", MagicMock(copy=lambda: own))
     own.connection.notifies.return_value = [Said("x")]
     with PostgresEar() as ear:
         assert [note.payload for note in ear.notes(0.5)] == ["x"]

@@ -7,7 +7,7 @@ from scorekeeper.archive.bringing import Coming, bring_in
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import open_circle
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.circle import Entry, Head, Payment, Person, Rules, write_evening, write_head
+from scorekeeper.scoring.circle import Entry, Head, Payment, Person, SavedRules, write_evening, write_head
 from scorekeeper.scoring.circle import Evening as Written
 from scorekeeper.scoring.circle_reading import read_evenings, read_head
 from scorekeeper.scoring.reading import Json
@@ -46,9 +46,9 @@ def make(wish: Wish) -> Circle:
     return circle
 
 
-def _rules(wish: Wish, first: Evening) -> Iterator[Rules]:
+def _rules(wish: Wish, first: Evening) -> Iterator[SavedRules]:
     for rules in (Book(book) for book in BOOKS if book.kept):
-        yield Rules(
+        yield SavedRules(
             WORDS[wish.language].kept[rules.book.key],
             rules.book.game,
             rules.ruleset.version,

@@ -71,7 +71,7 @@ def server(folder: Path) -> Iterator[Running]:
         assert first.ask("GET", "/admin/login/")[0] == 404
         sender.play()
     assert not {"admin", "auth", "sessions"} & set(column(folder, "SELECT app FROM django_migrations"))
-    with running(folder, "--admin", settings=REAL) as again:
+    with running(folder, settings=REAL, own={"SCOREKEEPER_ADMIN": "1"}) as again:
         make_keeper(folder)
         yield again
 
@@ -113,7 +113,7 @@ def test_a_whole_year_can_be_looked_at(tmp_path: Path) -> None:
     for words in (("migrate",), ("demo",)):
         done = manage(tmp_path, *words, SCOREKEEPER_DEMO="1")
         assert done.returncode == 0, done.stderr
-    with running(tmp_path, "--demo", "--admin", settings=REAL) as server:
+    with running(tmp_path, "--demo", settings=REAL, own={"SCOREKEEPER_ADMIN": "1"}) as server:
         make_keeper(tmp_path, SCOREKEEPER_DEMO="1")
         keeper, status = come_in(server)
         assert status == 302

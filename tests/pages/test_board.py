@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
 from scorekeeper.pages import updates
 from tests.doors import come_in
@@ -113,12 +114,18 @@ def test_an_update_is_the_board_without_its_frame_and_code(phone: Phone) -> None
 
 
 def test_everybody_gets_the_same_update(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever sits at the table, or only looks on: it is made once."""
-    monkeypatch.setattr(updates, "UPDATES", updates.Once())
+    """Whoever sits at the table, or only looks on: it is rendered once."""
+    rendered = list[str]()
+
+    def render(template: str, *args: Any) -> str:
+        rendered.append(template)
+        return render_to_string(template, *args)
+
+    monkeypatch.setattr(updates, "render_to_string", render)
     sit(phone)
     for one in (phone, come_in(phone), come_in(phone, "viewer")):
         assert one.get(phone.url("board"), {"live": "1"}).status_code == 200
-    assert len(updates.UPDATES) == 1
+    assert rendered == ["pages/board.html"]
 
 
 def test_only_who_may_hand_on_the_link_shows_its_code(phone: Phone) -> None:

@@ -15,7 +15,6 @@ from django.utils import timezone
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.live.access import find_place, look
 from scorekeeper.pages.housekeeping import count_unused, take_away_unused
-from scorekeeper.play.filling import fill
 from scorekeeper.server.limits import DELETED_DAYS, UNUSED_DAYS
 from scorekeeper.server.ratelimit import reset_limits
 from tests.api.boards import board_of
@@ -71,7 +70,7 @@ def test_every_address(phone: Phone, addresses: dict[str, str]) -> None:
 
 def test_an_evening(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds are entered, corrected and taken back, and phones and programs look on."""
-    monkeypatch.setattr("scorekeeper.server.pool.close_old_connections", lambda: None)
+    monkeypatch.setattr("scorekeeper.server.database.close_old_connections", lambda: None)
     with plans() as found:
         phone.play()
         phone.play({"hand-3": "5"}, "round_edit", 1)
@@ -99,7 +98,6 @@ def test_what_commands_do(phone: Phone, stranger: Phone) -> None:
         assert take_away_unused(timezone.now()).deleted
         call_command("rescore", check=True, stdout=StringIO())
         call_command("rescore", stdout=StringIO())
-        fill()
     assert whole(found, *SWEPT) == []
 
 

@@ -117,10 +117,6 @@ def test_second_phone_sees_the_same(phone: Phone, second: Phone) -> None:
     assert "あ あき #1 starts next 400 last round +400" in text(second.show("table"))
 
 
-def test_never_kept_by_shared_caches(phone: Phone) -> None:
-    assert "private" in phone.show("table")["Cache-Control"]
-
-
 def test_no_inline_script_or_style(phone: Phone) -> None:
     phone.play(DOBON)
     for name in ("table", "rounds", "settle", "rules", "round_new"):

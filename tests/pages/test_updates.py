@@ -1,27 +1,20 @@
 """What a phone fetches when its table has changed: the page without its frame, made once for all."""
 
-import threading
-from concurrent.futures import ThreadPoolExecutor
+from time import time
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.db.models.sql.compiler import SQLCompiler
-from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.circles.models import Membership, Player, Role
-from scorekeeper.pages import updates as pages
-from scorekeeper.pages.updates import Once
+from scorekeeper.pages import updates
 from tests.helpers import DOBON, OUT, Phone, html, text
 from tests.seated import sit
+from tests.server.inside import Inside
 
 PAGES = ("table", "rounds", "sheet", "settle")
-
-
-@pytest.fixture(autouse=True)
-def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "UPDATES", Once())
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -140,7 +133,7 @@ def test_all_who_look_on_get_the_same(phone: Phone, second: Phone, name: str, ar
     Player.objects.create(circle=phone.session.circle, name="Emi")
     path, live = phone.url(name, *args), {"live": "1"}
     pages_seen = {html(each.get(path, live)) for each in (phone, sit(second, "Emi"))}
-    assert len(pages_seen) == len(pages.UPDATES) == 1
+    assert len(pages_seen) == 1
     assert (">you<" in html(sit(second, "Ben").get(path, live))) == (name == "table")
     assert {html(phone.get(path, live))} == pages_seen
 
@@ -151,77 +144,64 @@ def test_what_is_said_once_is_left_for_the_page(phone: Phone) -> None:
     assert "Saved." in text(phone.show("table"))
 
 
-def test_kept_for_a_moment_and_made_once() -> None:
-    made: list[int] = []
-
-    def make() -> str:
-        made.append(1)
-        return str(len(made))
-
-    kept, stale = Once(fresh=60), Once(fresh=0)
-    assert [kept.get("a", make) for _ in range(3)] == ["1"] * 3
-    assert [stale.get("a", make) for _ in range(2)] == ["2", "3"]
+def test_ten_phones_see_the_round_that_was_recorded(phone: Phone) -> None:
+    """Also where every one of them asked just before."""
+    path, live = phone.url("table"), {"live": "1"}
+    phones = [Phone().sit_at(phone) for _ in range(10)]
+    for revision, play in enumerate((DOBON, OUT), 1):
+        assert phone.play(play).status_code == 302
+        for each in phones:
+            assert f'data-revision="{revision}"' in html(each.get(path, live))
 
 
-def test_no_more_is_kept_than_so_many() -> None:
-    kept = Once(fresh=60, most=2)
-    for key in ("a", "b", "c"):
-        assert kept.get(key, lambda key=key: key) == key  # type: ignore[misc]
-    assert kept.get("c", lambda: "again") == "c"
-    assert kept.get("a", lambda: "again") == "again"
+def test_a_header_that_comes_twice_is_read_like_one_that_names_both(phone: Phone) -> None:
+    """What one phone asks for in two languages is never the answer for others."""
+    cookie = (b"cookie", f"device={phone.cookies['device'].value}".encode())
+    words = {b"ja": "合計", b"en": "Total 0"}
+
+    def languages(*accepted: bytes) -> set[bytes]:
+        headers = [(b"host", b"localhost"), cookie, *((b"accept-language", each) for each in accepted)]
+        answer = Inside().ask("GET", phone.url("table"), headers, query=b"live=1")
+        return {name for name, word in words.items() if word in answer.body.decode()}
+
+    phone.play(DOBON)
+    for accepted in ((b"ja", b"en"), (b"en",), (b"en", b"ja"), (b"ja",)):
+        assert languages(*accepted) == {accepted[0]}
 
 
-def test_what_cannot_be_made_leaves_nothing_behind() -> None:
-    def fail() -> str:
-        raise Http404
-
-    kept = Once(fresh=60)
-    for key in range(50):
-        with pytest.raises(Http404):
-            kept.get(key, fail)
-    assert len(kept) == 0
-    assert kept.get(0, lambda: "now") == "now"
+def test_a_viewer_and_each_seat_have_an_update_of_their_own(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    path, live = phone.url("table"), {"live": "1"}
+    membership = Membership.objects.get(device__name="iPhone")
+    seen = [html(sit(second, name).get(path, live)) for name in ("Ben", "Chie")]
+    Membership.objects.filter(pk=membership.pk).update(role=Role.VIEWER)
+    seen += [html(each.get(path, live)) for each in (second, phone)]
+    assert len(set(seen)) == 4
 
 
-def test_pages_that_are_not_there_leave_nothing_behind(phone: Phone) -> None:
-    for number in range(1, 20):
-        assert phone.get(phone.url("round", number), {"live": "1"}).status_code == 404
-    assert len(pages.UPDATES) == 0
+def test_what_a_hand_pad_changes_is_another_update(phone: Phone) -> None:
+    path, live = phone.url("table"), {"live": "1"}
+    phone.get(path, live)
+    session = phone.session
+    type(session).objects.filter(pk=session.pk).update(pad=session.pad + 1)
+    assert f'data-pad="{session.pad + 1}"' in html(phone.get(path, live))
 
 
-def test_what_is_no_longer_fresh_is_forgotten() -> None:
-    now = 100.0
-    kept = Once(fresh=3, timer=lambda: now)
-    for key in range(5):
-        kept.get(key, lambda: "text")
-    assert len(kept) == 5
-    now = 104.0
-    kept.get("new", lambda: "text")
-    assert len(kept) == 1
+def test_an_update_is_cached_for_some_seconds(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new name is no revision; it is there as soon as the cache has forgotten the page."""
+    path, live = phone.url("table"), {"live": "1"}
+    phone.get(path, live)
+    Player.objects.filter(name="Ben").update(name="Bernd")
+    assert "Bernd" not in html(phone.get(path, live))
+    monkeypatch.setattr("django.core.cache.backends.locmem.time.time", lambda: time() + updates.CACHE_SECONDS)
+    assert "Bernd" in html(phone.get(path, live))
 
 
-def test_threads_that_want_the_same_make_it_once() -> None:
-    """And one that fails does not fail the others: the next of them makes it."""
-    kept, made, gate = Once(fresh=60), [], threading.Event()
-
-    def make() -> str:
-        gate.wait(10)
-        made.append(1)
-        if len(made) == 1:
-            raise Http404
-        return "text"
-
-    def ask() -> str:
-        try:
-            return kept.get("a", make)
-        except Http404:
-            return "failed"
-
-    with ThreadPoolExecutor(4) as pool:
-        asked = [pool.submit(ask) for _ in range(4)]
-        gate.set()
-        assert sorted(one.result(10) for one in asked) == ["failed", "text", "text", "text"]
-    assert (len(made), len(kept)) == (2, 1)
+def test_pages_that_are_not_there_are_not_cached(phone: Phone) -> None:
+    for _ in range(2):
+        assert phone.get(phone.url("round", 1), {"live": "1"}).status_code == 404
+    phone.play(OUT)
+    assert phone.get(phone.url("round", 1), {"live": "1"}).status_code == 200
 
 
 DEAL = {"landlord": "1", "bid": "2", "result": "farmers"}

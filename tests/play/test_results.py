@@ -6,11 +6,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import Avg, Max
 
-from scorekeeper.play.filling import fill, with_gaps, without_results
 from scorekeeper.play.models import Flow, Round, RoundResult, SeatResult
 from scorekeeper.play.results import differences
 from scorekeeper.play.table import Table
-from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, text
+from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone
 
 pytestmark = pytest.mark.postgresql
 
@@ -71,53 +70,6 @@ def test_who_paid_whom_is_kept(phone: Phone) -> None:
     assert flows(phone) == []
 
 
-def test_payments_and_parts_of_a_version_that_kept_none_are_filled_in(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play({"kind": "nogame"})
-    Flow.objects.all().delete()
-    RoundResult.objects.update(flowed=None)
-    SeatResult.objects.update(parts="")
-    assert list(with_gaps()) == [phone.session]
-    assert fill() == 0
-    assert flows(phone) == FLOWS
-    parts = {name: parts for name, (_gain, _balance, parts) in seats(phone, 1).items()}
-    assert parts == {"あき": "caller winner", "Ben": "victim", "Chie": "", "大輔": ""}
-    assert not with_gaps().exists()
-
-
-def test_outcomes_of_a_version_that_stored_none_are_filled_in(phone: Phone) -> None:
-    phone.play(DOBON)
-    stored = RoundResult.objects.get().outcome
-    RoundResult.objects.update(outcome=None)
-    assert list(with_gaps()) == [phone.session]
-    assert "330" in text(phone.show("round", 1))  # another process has not filled them in yet
-    assert fill() == 0
-    assert RoundResult.objects.get().outcome == stored
-    assert not with_gaps().exists()
-    assert not list(differences(Table(phone.session)))
-
-
-def test_of_a_round_that_newer_rules_score_otherwise_only_the_points_are_known(phone: Phone) -> None:
-    """They are Chie's 1 and 大輔's 3 to あき, and stay so."""
-    phone.play(DOBON)
-    RoundResult.objects.update(outcome=None, change={"0": 4, "2": -1, "3": -3})
-    assert fill() == 0
-    assert not with_gaps().exists()
-    [scored] = Table(phone.session).recorded(Table(phone.session).rounds).values()
-    assert scored.change == {"あき": 4, "Ben": 0, "Chie": -1, "大輔": -3}
-    assert scored.outcome.flows() == {("Chie", "あき"): 1, ("大輔", "あき"): 3}
-    assert "as it was recorded by earlier rules" in text(phone.show("round", 1))
-
-
-def test_a_round_that_newer_rules_score_otherwise_gets_no_payments(phone: Phone) -> None:
-    phone.play(DOBON)
-    Flow.objects.all().delete()
-    RoundResult.objects.update(flowed=None, change={"0": 1, "1": -1})
-    assert fill() == 0
-    assert flows(phone) == []
-    assert not with_gaps().exists()
-
-
 def test_a_landlord_is_found(db: None) -> None:
     phone = Phone().open_table(("A", "B", "C"), game="doudizhu")
     phone.play(
@@ -130,29 +82,6 @@ def test_a_landlord_is_found(db: None) -> None:
     }
 
 
-def test_rounds_of_a_version_that_kept_none_are_filled_in(phone: Phone) -> None:
-    phone.play(DOBON)
-    phone.play(OUT)
-    phone.confirm_change("round_void", 1)
-    RoundResult.objects.filter(number=1).delete()
-    assert list(without_results()) == [phone.session]
-    call_command("migrate", verbosity=0)
-    assert not without_results().exists()
-    assert phone.points() == AFTER_OUT
-    assert fill() == 0
-
-
-def test_a_session_that_cannot_be_read_keeps_no_other_from_being_filled_in(
-    phone: Phone, stranger: Phone
-) -> None:
-    phone.play(DOBON)
-    stranger.play({"kind": "nogame"})
-    RoundResult.objects.all().delete()
-    Round.objects.filter(session=phone.session).update(happened={"kind": "unheard of"})
-    assert fill() == 1
-    assert list(without_results()) == [phone.session]
-
-
 def test_rows_that_are_wrong_missing_or_too_many_are_named(phone: Phone) -> None:
     phone.play(DOBON)
     phone.play(OUT)
@@ -161,7 +90,7 @@ def test_rows_that_are_wrong_missing_or_too_many_are_named(phone: Phone) -> None
     spare = Round.objects.get(position=3)
     second = RoundResult.objects.get(number=2)
     RoundResult.objects.create(
-        round=spare, session=phone.session, number=3, kind="nogame", counts=False, change={},
+        round=spare, session=phone.session, number=3, kind="nogame", counts=False, change={}, outcome={},
         state=second.state, problems=0,
     )  # fmt: skip
     RoundResult.objects.filter(number=1).update(problems=7)

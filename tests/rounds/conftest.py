@@ -9,7 +9,7 @@ from tests.seated import join, sit
 @pytest.fixture(autouse=True)
 def _kept_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the connection with the test's open transaction, as Django's test client does for requests."""
-    monkeypatch.setattr("scorekeeper.server.pool.close_old_connections", lambda: None)
+    monkeypatch.setattr("scorekeeper.server.database.close_old_connections", lambda: None)
 
 
 @pytest.fixture

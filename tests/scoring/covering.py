@@ -29,18 +29,18 @@ NEEDS: Mapping[str, tuple[Rules, ...]] = {
 
 def values(defaults: Options) -> dict[str, list[Any]]:
     """The values of every house rule: all choices, and of numbers the usual one, a small and the largest."""
-    found: dict[str, list[Any]] = {}
+    allowed: dict[str, list[Any]] = {}
     for spec in house_rules.specs(type(defaults)):
         usual = getattr(defaults, spec.key)
         wide = [usual, min(3, spec.high), spec.high] if spec.kind == "int" else [usual]
-        found[spec.key] = [key for key, _ in spec.choices] or list(dict.fromkeys(wide))
-    return found
+        allowed[spec.key] = [key for key, _ in spec.choices] or list(dict.fromkeys(wide))
+    return allowed
 
 
-def pairs(found: Mapping[str, Iterable[Any]]) -> Iterator[Pair]:
+def pairs(allowed: Mapping[str, Iterable[Any]]) -> Iterator[Pair]:
     """Every two values of two house rules."""
-    for one, other in combinations(found, 2):
-        yield from (((one, first), (other, second)) for first in found[one] for second in found[other])
+    for one, other in combinations(allowed, 2):
+        yield from (((one, first), (other, second)) for first in allowed[one] for second in allowed[other])
 
 
 def with_company(game: str, wanted: Rules) -> Rules | None:
@@ -71,19 +71,19 @@ def covering(game: str, seed: int = 0, **pinned: Any) -> Iterator[Rules]:
     Those ``pinned`` are the same in all sets.
     """
     defaults, random = RULESETS[game].defaults, Random(seed)
-    found = values(defaults) | {key: [value] for key, value in pinned.items()}
-    left: dict[Choice, set[Choice]] = {(key, value): set() for key in found for value in found[key]}
-    for one, other in pairs(found):
+    allowed = values(defaults) | {key: [value] for key, value in pinned.items()}
+    left: dict[Choice, set[Choice]] = {(key, value): set() for key in allowed for value in allowed[key]}
+    for one, other in pairs(allowed):
         left[one].add(other)
         left[other].add(one)
-    for one, other in pairs(found):
+    for one, other in pairs(allowed):
         if other in left[one]:
             wanted = {**pinned, **dict((one, other))}
             rules = with_company(game, wanted)
             if rules is None:
                 _strike(left, (one, other))
             else:
-                rules = _fuller(rules, wanted.keys(), found, left, defaults, random)
+                rules = _fuller(rules, wanted.keys(), allowed, left, defaults, random)
                 _strike(left, rules.items())
                 yield rules
 
@@ -91,17 +91,17 @@ def covering(game: str, seed: int = 0, **pinned: Any) -> Iterator[Rules]:
 def _fuller(
     rules: Rules,
     fixed: Set[str],
-    found: Mapping[str, list[Any]],
+    allowed: Mapping[str, list[Any]],
     left: Mapping[Choice, set[Choice]],
     defaults: Options,
     random: Random,
 ) -> Rules:
     """The rules with each of the others set to what makes the most pairs that no set has so far."""
-    keys = [key for key in found if key not in fixed]
+    keys = [key for key in allowed if key not in fixed]
     random.shuffle(keys)
     settled = {(key, rules[key]) for key in fixed}
     for key in keys:
-        ranked = sorted(found[key], key=lambda value: -len(left[key, value] & settled))
+        ranked = sorted(allowed[key], key=lambda value: -len(left[key, value] & settled))
         for value in ranked:
             if value == rules[key] or goes(defaults, {**rules, key: value}):
                 rules = {**rules, key: value}

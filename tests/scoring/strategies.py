@@ -203,7 +203,7 @@ def doudizhu_rounds(draw: Draw, game: str, options: dict[str, object], names: li
 
 
 def doudizhu_results(by: st.SearchStrategy[str]) -> st.SearchStrategy[dict[str, object]]:
-    """Who won with how many bombs, or the plays that tell it."""
+    """Who won with how many bombs, or the plays that show it."""
     sides = {"winner": st.sampled_from(["landlord", "farmers"])}
     more = {key: st.integers(0, most) for key, most in (("bombs", 5), ("big_bombs", 2), ("rockets", 2))}
     alike = st.builds(lambda card, count: [card] * count, PLAYED, st.integers(1, 8))

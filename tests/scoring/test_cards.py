@@ -115,5 +115,5 @@ DECKS = [
 
 @pytest.mark.parametrize(("text", "decks", "jokers", "over"), DECKS)
 def test_more_cards_than_the_decks_hold(text: str, decks: int, jokers: int, over: dict[str, int]) -> None:
-    found = too_many(read_cards(text), decks, jokers)
-    assert {str(card): count for card, count in found.items()} == over
+    surplus = too_many(read_cards(text), decks, jokers)
+    assert {str(card): count for card, count in surplus.items()} == over

@@ -50,19 +50,19 @@ def test_evening(name: str) -> None:
 
 def seen(evening: Document, expect: dict[str, Any]) -> dict[str, Any]:
     """What came out, in the shape in which the case expects it."""
-    told = json.loads(json.dumps(report(evening, str)))
-    played, final = evening.replay(), told["final"]
+    reported = json.loads(json.dumps(report(evening, str)))
+    played, final = evening.replay(), reported["final"]
     whole = {
         "change": [
             shaped(entry["change"], wanted)
-            for entry, wanted in zip(told["rounds"], expect["change"], strict=True)
+            for entry, wanted in zip(reported["rounds"], expect["change"], strict=True)
         ],
         "balance": final["balance"],
-        "ended": told["ended"],
-        "problems": [[problem["code"] for problem in entry["problems"]] for entry in told["rounds"]],
+        "ended": reported["ended"],
+        "problems": [[problem["code"] for problem in entry["problems"]] for entry in reported["rounds"]],
         "not_counted": [
             [f"{note['code']} {note['who']}".strip() for note in entry["not_counted"]]
-            for entry in told["rounds"]
+            for entry in reported["rounds"]
         ],
         "starters": [entry.outcome.starter for entry in played.scored],
         "result": final["result"],

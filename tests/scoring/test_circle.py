@@ -16,7 +16,7 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT7
 
 from scorekeeper.scoring import circle, circle_reading, texts
-from scorekeeper.scoring.circle import Evening, Head, Payment, Period, Person, StandIn
+from scorekeeper.scoring.circle import Evening, Head, Payment, Person, SeasonDates, StandIn
 from scorekeeper.scoring.circle_reading import is_circle, read_evenings, read_head
 from scorekeeper.scoring.dobon.endings import ENDINGS
 from scorekeeper.scoring.errors import ReadError
@@ -85,13 +85,13 @@ def write(head: Head, evenings: list[Evening]) -> dict[str, Any]:
 def changed(*way: str | int, value: object = None, drop: bool = False) -> dict[str, Any]:
     """The file with something else in one place, or without it."""
     data: dict[str, Any] = json.loads(json.dumps(FILE))
-    found: Any = data
+    target: Any = data
     for step in way[:-1]:
-        found = found[step]
+        target = target[step]
     if drop:
-        del found[way[-1]]
+        del target[way[-1]]
     else:
-        found[way[-1]] = value
+        target[way[-1]] = value
     return data
 
 
@@ -100,7 +100,7 @@ def test_reads_what_it_says() -> None:
     head, [evening] = read(FILE)
     at = datetime(2026, 11, 20, 11, 15, tzinfo=UTC)
     assert head.people == (Person("A"), Person("B", guest=True), Person("C"), Person("D"))
-    assert head.seasons == (Period("Winter", date(2026, 1, 1), date(2026, 3, 31)),)
+    assert head.seasons == (SeasonDates("Winter", date(2026, 1, 1), date(2026, 3, 31)),)
     assert (head.name, head.least_rounds, len(head.rule_sets[0].earlier)) == ("Friday", 1, 1)
     assert (evening.started, evening.ended, evening.seats) == (at, None, ("A", "B", "C"))
     assert [entry.taken_back is None for entry in evening.entries] == [True, False, True]
@@ -313,10 +313,10 @@ def test_the_schema_knows_every_ending_and_all_its_facts() -> None:
     rounds = json.loads((SCHEMA / "session.json").read_text(encoding="utf-8"))["definitions"]["round"][
         "oneOf"
     ]
-    told = {one["properties"]["kind"]["const"]: one for one in rounds}
+    schemas = {one["properties"]["kind"]["const"]: one for one in rounds}
     for kind, ending in ENDINGS.items():
-        assert set(told[kind]["required"]) == {"kind", *ending.must}
-        assert set(told[kind]["properties"]) == {"kind", *ending.must, *ending.may}
+        assert set(schemas[kind]["required"]) == {"kind", *ending.must}
+        assert set(schemas[kind]["properties"]) == {"kind", *ending.must, *ending.may}
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -392,7 +392,7 @@ def test_the_example_of_the_readme_is_one() -> None:
 def places(data: Any, way: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
     """The way to every place of parsed JSON but its root."""
     inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    return [found for key, value in inner for found in ((*way, key), *places(value, (*way, key)))]
+    return [path for key, value in inner for path in ((*way, key), *places(value, (*way, key)))]
 
 
 JUNK = st.sampled_from(

@@ -63,8 +63,8 @@ def test_the_example_from_standard_input_whatever_the_terminal_says() -> None:
     check_example(json.loads(done.stdout))
 
 
-def check_example(told: dict[str, Any]) -> None:
-    first = told["rounds"][0]
+def check_example(printout: dict[str, Any]) -> None:
+    first = printout["rounds"][0]
     # 54+60 = 114 -> 110 x 3; 74 -> 70
     moved = [{key: one[key] for key in ("from", "to", "points", "code")} for one in first["transfers"]]
     assert moved == [
@@ -75,14 +75,14 @@ def check_example(told: dict[str, Any]) -> None:
     assert first["balance"] == {"あき": 700, "Ben": -30, "Chie": 230}
     assert (first["pot"], first["problems"]) == (0, [])
     assert all(isinstance(line, str) for line in first["explain"])
-    assert told["ended"] == {"by": "bust", "round": 1}
+    assert printout["ended"] == {"by": "bust", "round": 1}
     # 700 less 300, -30 less 300, 230 less 300
-    assert [one["steps"][1]["of"] for one in told["final"]["why"]["results"]] == [
+    assert [one["steps"][1]["of"] for one in printout["final"]["why"]["results"]] == [
         [700, 300],
         [-30, 300],
         [230, 300],
     ]
-    assert {key: told["final"][key] for key in told["final"] if key != "why"} == {
+    assert {key: printout["final"][key] for key in printout["final"] if key != "why"} == {
         "balance": {"あき": 700, "Ben": -30, "Chie": 230},
         "result": {"あき": 400, "Ben": -330, "Chie": -70},
         "money": {"あき": "400", "Ben": "-330", "Chie": "-70"},
@@ -94,8 +94,8 @@ def check_example(told: dict[str, Any]) -> None:
 
 
 def test_the_arithmetic_is_told_line_by_line(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told = printed(capsys, "replay", str(saved), "--lang", "en")
-    assert told["rounds"][0]["explain"] == [
+    printout = printed(capsys, "replay", str(saved), "--lang", "en")
+    assert printout["rounds"][0]["explain"] == [
         "あき: 2+J=13 ✓",
         "Ben's hand (A 2 3): 1+50+3 = 54",
         "あき's hand (2 J): 50+10 = 60",
@@ -123,9 +123,9 @@ def test_a_file_with_a_byte_order_mark(saved: Path, capsys: pytest.CaptureFixtur
 
 def test_objections_have_code_text_and_who(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
     saved.write_text(SESSION.replace('["2", "J"]', '["2", "10"]'), encoding="utf-8")
-    told = printed(capsys, "replay", str(saved), "--lang", "en")
+    printout = printed(capsys, "replay", str(saved), "--lang", "en")
     wanted = {"code": "claim.wrong", "text": "あき: 2+10=12, not 13", "who": "あき"}
-    assert told["rounds"][0]["problems"] == [wanted]
+    assert printout["rounds"][0]["problems"] == [wanted]
 
 
 CLAIMS = [
@@ -198,8 +198,8 @@ def test_claim_in_every_game(
     how: str,
     targets: list[int],
 ) -> None:
-    found = printed(capsys, "claim", "--game", game, "--card", card, "--hand", hand, *more)
-    assert found == {"valid": valid, "how": how, "targets": targets}
+    printout = printed(capsys, "claim", "--game", game, "--card", card, "--hand", hand, *more)
+    assert printout == {"valid": valid, "how": how, "targets": targets}
 
 
 def test_the_claim_of_the_format() -> None:
@@ -275,8 +275,8 @@ def test_settle(
     payments: list[tuple[str, str, int]],
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps({"balances": balances})))
-    found = printed(capsys, "settle", "-")["payments"]
-    assert [(one["from"], one["to"], one["points"]) for one in found] == payments
+    printout = printed(capsys, "settle", "-")["payments"]
+    assert [(one["from"], one["to"], one["points"]) for one in printout] == payments
 
 
 KNOWN = "gamble, kawagoe, teyaku, dotenko, doudizhu"

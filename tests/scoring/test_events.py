@@ -150,8 +150,8 @@ ENDS = [
 
 @pytest.mark.parametrize(("stake", "rounds", "ended"), ENDS)
 def test_the_end(stake: dict[str, object], rounds: list[dict[str, object]], ended: object) -> None:
-    found = session("A B", *rounds, stake=stake).replay().ended
-    assert (found and (found.by, found.round)) == ended
+    over = session("A B", *rounds, stake=stake).replay().ended
+    assert (over and (over.by, over.round)) == ended
 
 
 def test_after_the_end() -> None:
@@ -222,9 +222,9 @@ def test_a_change_of_rules_moves_nothing_and_is_told() -> None:
         "House rules from here on: Dobon factor: 2, Riichi: off",
         "The pot stays where it is, for later or for the end: 100",
     ]
-    told = {lang: explain(played.scored[2], translator(lang)) for lang in ("ja", "zh-hans")}
-    assert told["ja"][0] == "ここからのハウスルール：ドボンの倍率：2、リーチ：なし"
-    assert told["zh-hans"][0] == "从这里起的自定规则：Dobon 倍数：2、立直：无"
+    explained = {lang: explain(played.scored[2], translator(lang)) for lang in ("ja", "zh-hans")}
+    assert explained["ja"][0] == "ここからのハウスルール：ドボンの倍率：2、リーチ：なし"
+    assert explained["zh-hans"][0] == "从这里起的自定规则：Dobon 倍数：2、立直：无"
     assert [entry.options.riichi for entry in played.scored] == ["on", "on", "on"]  # type: ignore[attr-defined]
 
 

@@ -111,50 +111,50 @@ def test_nothing_that_was_entered_is_passed_over(data: dict[str, Any]) -> None:
 
 
 def check_round(facts: Round, outcome: Outcome) -> None:
-    spoken, told = spoken_of(outcome), codes(outcome)
+    spoken, noted = spoken_of(outcome), codes(outcome)
     for who in (*facts.riichi, *facts.lapsed):
-        assert who in spoken | sides(outcome.transfers), ("riichi", who, told)
-    if "note.void" in told or any(code.endswith(".missing") for code in told):
+        assert who in spoken | sides(outcome.transfers), ("riichi", who, noted)
+    if "note.void" in noted or any(code.endswith(".missing") for code in noted):
         return
     for who in (*facts.callers, *facts.returns):
-        assert who in spoken | sides(outcome.transfers), ("call", who, told)
-    check_hands(facts, outcome, told)
-    check_tie(facts, outcome, told)
+        assert who in spoken | sides(outcome.transfers), ("call", who, noted)
+    check_hands(facts, outcome, noted)
+    check_tie(facts, outcome, noted)
     for who, extra in facts.extra_yaku.items():
         for own in extra:
             steps = (step for paid in outcome.transfers for step in paid.steps)
             notes = (*steps, *outcome.notes)
             named = any(one.values.get("name") == own.name for one in notes)
-            assert named or "note.penalty_once" in told, ("yaku", who, told)
+            assert named or "note.penalty_once" in noted, ("yaku", who, noted)
     if facts.doublings and outcome.transfers:
-        assert told & {"factor.doublings", "doublings.off", "note.doublings"}, told
+        assert noted & {"factor.doublings", "doublings.off", "note.doublings"}, noted
 
 
-def check_hands(facts: Round, outcome: Outcome, told: set[str]) -> None:
+def check_hands(facts: Round, outcome: Outcome, noted: set[str]) -> None:
     spoken = spoken_of(outcome, hands=True)
     if facts.kind == "deckout":  # who has the fewest cards is paid, or shares what is
         spoken |= {one.payee for one in outcome.transfers if one.code.startswith("deckout.")}
     for who, hand in facts.hands.items():
         if hand.cards or hand.points or hand.count:
-            assert who in spoken or told & LEVEL, ("hand", facts.kind, who, told)
+            assert who in spoken or noted & LEVEL, ("hand", facts.kind, who, noted)
 
 
-def check_tie(facts: Round, outcome: Outcome, told: set[str]) -> None:
+def check_tie(facts: Round, outcome: Outcome, noted: set[str]) -> None:
     winners = tuple(outcome.streak or ())
     if len(winners) < 2:
         return
     if facts.kind == "deckout":
-        assert told & (LEVEL | {"note.fewest"}), told
-    elif "note.penalty_once" not in told:
-        assert {*winners} <= {one.payee for one in outcome.transfers}, told
+        assert noted & (LEVEL | {"note.fewest"}), noted
+    elif "note.penalty_once" not in noted:
+        assert {*winners} <= {one.payee for one in outcome.transfers}, noted
     taken = {one.payee for one in outcome.transfers if one.code == "pot.won"}
-    assert len(taken) != 1 or "note.pot_nearest" in told, told
+    assert len(taken) != 1 or "note.pot_nearest" in noted, noted
 
 
 def check_deal(facts: Deal, outcome: Outcome) -> None:
-    spoken, told = spoken_of(outcome), codes(outcome)
+    spoken, noted = spoken_of(outcome), codes(outcome)
     for who in facts.doubled:
-        assert who in spoken or "note.no_doubling" in told, ("doubled", who, told)
+        assert who in spoken or "note.no_doubling" in noted, ("doubled", who, noted)
     if outcome.transfers:
-        assert not facts.robs or told & {"factor.robs", "note.no_robs"}
-        assert not facts.shown or told & {"factor.shown", "note.no_shown"}
+        assert not facts.robs or noted & {"factor.robs", "note.no_robs"}
+        assert not facts.shown or noted & {"factor.shown", "note.no_shown"}

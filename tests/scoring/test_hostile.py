@@ -48,8 +48,8 @@ def test_too_much_is_refused_with_the_number(name: str, place: str, code: str, n
     with pytest.raises(ReadError) as raised:
         answered(text_of(name))
     assert (raised.value.where, raised.value.code) == (place, code)
-    told = texts.number(number) if isinstance(number, int) else str(number)
-    assert told in texts.error(raised.value, str)
+    number_text = texts.number(number) if isinstance(number, int) else str(number)
+    assert number_text in texts.error(raised.value, str)
 
 
 @pytest.mark.parametrize(

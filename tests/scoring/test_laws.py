@@ -65,8 +65,8 @@ def test_who_starts_sits_at_the_table_and_a_table_of_a_wrong_size_is_objected_to
         fits = len(so_far.state.seats) in limits or isinstance(facts, Event)
         so_far = replay(document.ruleset, document.options, so_far.state, (facts,))
         assert so_far.state.starter in ("", *so_far.state.seats)
-        told = [problem.code for problem in so_far.scored[-1].outcome.problems]
-        assert ("deal.seats" in told) == (not fits)
+        reported = [problem.code for problem in so_far.scored[-1].outcome.problems]
+        assert ("deal.seats" in reported) == (not fits)
 
 
 @given(sessions())
@@ -191,10 +191,10 @@ def test_seats_do_not_change_the_points(data: dict[str, Any], chance: Any) -> No
 
 @given(sessions())
 def test_everything_can_be_said(data: dict[str, Any]) -> None:
-    told = report(read_document(data), str)
-    assert json.loads(json.dumps(told)) == told
-    lines = [line for entry in told["rounds"] for line in entry["explain"]]
-    lines += [problem["text"] for entry in told["rounds"] for problem in entry["problems"]]
+    reported = report(read_document(data), str)
+    assert json.loads(json.dumps(reported)) == reported
+    lines = [line for entry in reported["rounds"] for line in entry["explain"]]
+    lines += [problem["text"] for entry in reported["rounds"] for problem in entry["problems"]]
     assert all(line and "%(" not in line for line in lines)
 
 

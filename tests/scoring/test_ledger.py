@@ -68,10 +68,10 @@ ROUNDS: list[Any] = [
 def test_who_gained_what_and_had_which_part(
     game: str, facts: dict[str, Any], seats: str, number: int | None
 ) -> None:
-    found = kept(game, facts)
-    told = (f"{one['seat']} {one['gain']:+} {' '.join(one['parts'])}".strip() for one in found["seats"])
-    assert (", ".join(told), found["number"]) == (seats, number)
-    assert all(one["balance"] == one["gain"] for one in found["seats"])
+    record = kept(game, facts)
+    lines = (f"{one['seat']} {one['gain']:+} {' '.join(one['parts'])}".strip() for one in record["seats"])
+    assert (", ".join(lines), record["number"]) == (seats, number)
+    assert all(one["balance"] == one["gain"] for one in record["seats"])
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,8 @@ def test_who_gained_what_and_had_which_part(
     [("landlord", ("farmer", "landlord winner spring")), ("farmers", ("farmer winner spring", "landlord"))],
 )
 def test_who_won_by_a_spring_that_counts(winner: str, parts: tuple[str, str]) -> None:
-    found = kept("doudizhu", {**DEAL, "winner": winner, "spring": True}, spring="double")
-    assert tuple(" ".join(one["parts"]) for one in found["seats"][:2]) == parts
+    record = kept("doudizhu", {**DEAL, "winner": winner, "spring": True}, spring="double")
+    assert tuple(" ".join(one["parts"]) for one in record["seats"][:2]) == parts
 
 
 def test_who_held_the_card_that_was_drawn_on() -> None:
@@ -95,9 +95,9 @@ def test_the_number_of_cards_played_together_is_their_sum() -> None:
 
 
 def test_what_lies_in_the_pot_was_moved_too() -> None:
-    found = kept("gamble", a_round("adjust", transfers=[{"from": "B", "to": "pot", "points": 7}]))
-    assert found["change"] == {"B": -7, "pot": 7}
-    assert (found["kind"], found["counts"], found["problems"]) == ("adjust", False, 0)
+    record = kept("gamble", a_round("adjust", transfers=[{"from": "B", "to": "pot", "points": 7}]))
+    assert record["change"] == {"B": -7, "pot": 7}
+    assert (record["kind"], record["counts"], record["problems"]) == ("adjust", False, 0)
 
 
 def test_objections_are_counted() -> None:
@@ -107,5 +107,5 @@ def test_objections_are_counted() -> None:
 
 
 def test_points_after_a_round_are_counted_from_the_start() -> None:
-    found = kept("gamble", a_round("out", winner="A", hands={"B": "K", "C": "3"}), stake={"start": 300})
-    assert [one["balance"] for one in found["seats"]] == [310, 290, 300]
+    record = kept("gamble", a_round("out", winner="A", hands={"B": "K", "C": "3"}), stake={"start": 300})
+    assert [one["balance"] for one in record["seats"]] == [310, 290, 300]

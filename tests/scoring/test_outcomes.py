@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.scoring.core import Outcome, Transfer
+from scorekeeper.scoring.core import Outcome
 from scorekeeper.scoring.document import Document, Reader, read_document, write_round
-from scorekeeper.scoring.outcomes import moved_only, read_outcome, write_outcome
+from scorekeeper.scoring.outcomes import read_outcome, write_outcome
 from scorekeeper.scoring.prepared import all_names
 from scorekeeper.scoring.replay import recorded
 from tests.scoring.tables import a_round, last, session
@@ -55,9 +55,3 @@ def test_words_of_the_table_are_no_players() -> None:
     again = read_outcome(stored, {"0": "X", "1": "Y", "2": "Z"}, object)  # type: ignore[arg-type]
     assert again.transfers[0].steps[0].values == {"reason": "B"}
     assert (again.transfers[0].payer, again.transfers[0].payee) == ("X", "Y")
-
-
-def test_an_outcome_of_which_only_the_points_are_known() -> None:
-    found = moved_only({"A": 30, "B": -10, "pot": -20})
-    assert found.transfers == (Transfer("B", "A", 10, "recorded"), Transfer("pot", "A", 20, "recorded"))
-    assert moved_only({}) == Outcome()

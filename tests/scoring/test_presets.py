@@ -159,7 +159,7 @@ THIRTY_THREE = {
 
 @pytest.mark.parametrize(("callers", "returns", "payments"), THIRTY_THREE.values(), ids=THIRTY_THREE)
 def test_several_winners_or_losers_of_a_number_times_drawn(callers: str, returns: str, payments: str) -> None:
-    """Whoever stands alone against several gets or pays the whole amount as often as there are others."""
+    """A player alone against several gets or pays the whole amount as often as there are others."""
     hands = {"A": "4 7", "B": "Q A", "C": "5 6", "D": "9 2"}
     claim = a_round("dobon", callers=callers, victim="B", card="J", drawn=["A", "2"], hands=hands)
     claim |= {"returns": returns.split()} if returns else {}

@@ -23,7 +23,7 @@ def friday(**body: object) -> dict[str, Any]:
     return {"format": 1, "rule_set": {"name": "Friday", "game": "gamble", "options": {}, **body}}
 
 
-def told(data: object) -> list[tuple[str, str]]:
+def lost_sentences(data: object) -> list[tuple[str, str]]:
     return [(item.where, texts.lost(item, str)) for item in read_rule_set(data)[1]]
 
 
@@ -60,7 +60,7 @@ def test_name_is_one_clean_line() -> None:
 
 
 def test_the_most_options_that_are_read() -> None:
-    """Those that this version does not know are told, three hundred of them."""
+    """Those that this version does not know are reported, three hundred of them."""
     _rules, lost = read_rule_set(friday(options={f"unknown_{number}": 1 for number in range(300)}))
     assert len(lost) == 300
     with pytest.raises(ReadError, match=r"list\.many"):
@@ -170,7 +170,7 @@ def test_what_is_no_rule_set(data: object, where: str, code: str) -> None:
 )
 def test_kept_as_far_as_possible(data: Any, kept: dict[str, object], sentence: tuple[str, str]) -> None:
     assert write_rule_set(read_rule_set(data)[0])["rule_set"]["options"] == kept
-    assert told(data) == [sentence]
+    assert lost_sentences(data) == [sentence]
 
 
 @pytest.mark.parametrize(

@@ -238,7 +238,7 @@ def settled(balances: Mapping[str, int], payments: tuple[Payment, ...]) -> dict[
 
 
 def fewest_by_search(amounts: tuple[int, ...]) -> int:
-    """The minimum, found another way: somebody takes over the whole balance of the first person."""
+    """The minimum, calculated another way: somebody takes over the whole balance of the first person."""
     if not amounts:
         return 0
     first, *others = amounts

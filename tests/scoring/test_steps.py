@@ -20,7 +20,7 @@ from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.formulas import Formulas, arithmetic, formula
 from scorekeeper.scoring.messages import COMMON
 from scorekeeper.scoring.registry import GAMES, RULESETS
-from scorekeeper.scoring.reporting import report, step_told
+from scorekeeper.scoring.reporting import report, write_step
 from tests.scoring.covering import covering, pairs, values, with_company
 from tests.scoring.strategies import sessions
 from tests.scoring.tables import a_round, last, session
@@ -28,10 +28,10 @@ from tests.scoring.tables import a_round, last, session
 CASES = sorted((Path(__file__).parent / "cases").glob("*/*.json"))
 LANGUAGES = ("ja", "en", "zh-hans")
 
-Told = dict[str, Any]
+Data = dict[str, Any]
 
 
-def worth(step: Told) -> Fraction:
+def worth(step: Data) -> Fraction:
     """What a step comes to, by its operation and its numbers alone; amounts of money are texts."""
     op, of = step["op"], [Fraction(number) for number in step["of"]]
     if op == "given":
@@ -52,7 +52,7 @@ def less(of: list[Fraction]) -> Fraction:
     return of[0] - sum(of[1:])
 
 
-def rounded(value: Fraction, step: Told) -> Fraction:
+def rounded(value: Fraction, step: Data) -> Fraction:
     unit = Fraction(step["unit"])
     up, down, nearest = ceil(value / unit), floor(value / unit), floor(value / unit + Fraction(1, 2))
     return {"up": up, "down": down, "nearest": nearest}[step["to"]] * unit
@@ -64,17 +64,17 @@ def plain(text: str) -> str:
 
 
 def numbers(text: str) -> list[Fraction]:
-    return [Fraction(found) for found in re.findall(r"\d+(?:\.\d+)?", plain(text))]
+    return [Fraction(match) for match in re.findall(r"\d+(?:\.\d+)?", plain(text))]
 
 
 def cards_at_the_end(text: str) -> int:
     """How many cards a text ends with."""
     text = re.sub("small joker|big joker|黒ジョーカー|赤ジョーカー|小王|大王", "Jk", text)
-    found = re.search(r"(?: (?:[♠♥♦♣]?(?:A|[2-9]|10|J|Q|K)|Jk))+$", text)
-    return len(found[0].split()) if found else 0
+    match = re.search(r"(?: (?:[♠♥♦♣]?(?:A|[2-9]|10|J|Q|K)|Jk))+$", text)
+    return len(match[0].split()) if match else 0
 
 
-def unnamed(step: Told, before: list[Fraction]) -> list[Any]:
+def unnamed(step: Data, before: list[Fraction]) -> list[Any]:
     """The numbers of a step that nothing names: no step before, no card, and not its own text."""
     if step["op"] in ("sum", "difference") and cards_at_the_end(step["text"]) == len(step["of"]):
         return []
@@ -86,7 +86,7 @@ def has_words(text: str) -> bool:
     return any(char.isalpha() or char in "“「" for char in text)
 
 
-def check(transfer: Told) -> None:
+def check(transfer: Data) -> None:
     """The steps make the points, nothing is called only "100", and the formula says each number's name."""
     before: list[Fraction] = []
     for step in transfer["steps"]:
@@ -108,18 +108,18 @@ def check_formula(formula: str, amount: Fraction) -> None:
         assert sign in "=＝→" or has_words(operand), (operand, formula)
 
 
-def transfers(document: Any, language: str) -> Iterator[Told]:
-    """All that is told with its steps: payments of rounds, results, and the payments in the end."""
-    told = json.loads(json.dumps(report(read_document(document), translator(language))))
-    for entry in told["rounds"]:
+def transfers(document: Any, language: str) -> Iterator[Data]:
+    """Everything with steps: payments of rounds, results, and the payments in the end."""
+    reported = json.loads(json.dumps(report(read_document(document), translator(language))))
+    for entry in reported["rounds"]:
         yield from entry["transfers"]
-    final = told["final"]
+    final = reported["final"]
     yield from final["why"]["results"]
     yield from final["why"]["payments"]
     check_ending(final)
 
 
-def check_ending(final: Told) -> None:
+def check_ending(final: Data) -> None:
     """The steps are those of the results and payments that stand beside them."""
     why = final["why"]
     plain_ones = [
@@ -150,7 +150,7 @@ PEOPLE = ["A", "B", "C", "D"]
 FULL = {"A": ["S2", "H7", "8", "Jk"], "B": ["H3", "S8", "2", "Jk"], "C": ["K", "3"], "D": ["5", "2", "8"]}
 MORE = {"doublings": 2, "drawn": ["9", "4"], "turnup": "H9", "bottom": "SK", "riichi": ["A", "B"],
         "extra_yaku": {"A": [{"name": "x", "yaku": 2}]}}  # fmt: skip
-KINDS: list[Told] = [
+KINDS: list[Data] = [
     a_round("adjust", transfers=[{"from": "A", "to": "pot", "points": 7}]),
     a_round("adjust", transfers=[{"from": "pot", "to": "B", "points": 9, "reason": "y"}]),
     a_round("dobon", callers="A", victim="B", card="9", count=2, hands=FULL, **MORE),
@@ -178,7 +178,7 @@ KINDS: list[Told] = [
         hands={**FULL, "A": {"points": 10**6}},
     ),
 ]
-PLAYED: list[Told] = [
+PLAYED: list[Data] = [
     *KINDS[:2],
     a_round("deal", landlord="A", bid=3, winner="landlord", bombs=2, big_bombs=1, rockets=2, robs=2, shown=3,
             doubled=["A", "B", "B"], spring=True),
@@ -191,7 +191,7 @@ PLAYED: list[Told] = [
 ]  # fmt: skip
 
 
-TERMS: list[Told] = [
+TERMS: list[Data] = [
     {},
     {"stake": {"start": 500, "base": 600}},
     {"stake": {"start": 0, "base": 90, "top_bonus": "gap_once"}},
@@ -212,7 +212,7 @@ class Payments:
         self._speak = texts.in_words_of(RULESETS[game].messages, translator("ja"))
         self._seen: set[object] = set()
 
-    def play(self, rules: Told, number: int = 0) -> None:
+    def play(self, rules: Data, number: int = 0) -> None:
         """One session with every kind of round that these rules know."""
         ruleset = RULESETS[self.game]
         options = house_rules.load(ruleset.defaults, rules)
@@ -239,9 +239,9 @@ class Payments:
             return
         self._seen.add(key)
         self.codes |= {step.code for step in steps}
-        told: Told = {"steps": [step_told(step, self._speak) for step in steps], "points": amount}
-        check({**told, "formula": Formulas(self._speak).of(steps)})
-        self._hear([*(step["text"] for step in told["steps"])])
+        reported: Data = {"steps": [write_step(step, self._speak) for step in steps], "points": amount}
+        check({**reported, "formula": Formulas(self._speak).of(steps)})
+        self._hear([*(step["text"] for step in reported["steps"])])
 
     def _hear(self, said: Iterable[str]) -> None:
         assert not [text for text in said for word in FOREIGN.get(self.game, ()) if word in text]
@@ -250,7 +250,7 @@ class Payments:
 FAMILIES = {
     family: [ruleset.key for ruleset in GAMES if ruleset.family == family] for family in ("dobon", "doudizhu")
 }
-"""Games that are told apart by their house rules alone."""
+"""Games that differ by their house rules alone."""
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -264,7 +264,7 @@ def test_every_payment_of_every_two_house_rules(family: str) -> None:
     assert every - set().union(*(one.codes for one in payments)) == set()
 
 
-PINNED: list[Told] = [
+PINNED: list[Data] = [
     *({"amount": amount} for amount in ("hands", "number_hand", "number", "yaku", "flat", "drawn")),
     *({"deckout": deckout} for deckout in ("starter", "fewest")),
     {"burst": "on"},
@@ -275,7 +275,7 @@ PINNED: list[Told] = [
 @pytest.mark.long
 @pytest.mark.parametrize("pinned", PINNED, ids=str)
 @pytest.mark.parametrize("game", FAMILIES["dobon"])
-def test_every_payment_of_every_two_house_rules_in_every_kind_of_round(game: str, pinned: Told) -> None:
+def test_every_payment_of_every_two_house_rules_in_every_kind_of_round(game: str, pinned: Data) -> None:
     payments = Payments(game)
     for number, rules in enumerate(covering(game, len(pinned), **pinned)):
         payments.play(rules, number)
@@ -391,7 +391,7 @@ def test_formulas_in_words(
     assert [formula(one, translator("ja")) for one in entry.outcome.transfers] == formulas
 
 
-def moved(*moves: str) -> Told:
+def moved(*moves: str) -> Data:
     """A correction: ``A>B 50``."""
     split = [re.split("[> ]", move) for move in moves]
     return a_round(
@@ -437,7 +437,7 @@ ENDINGS = [
 
 @pytest.mark.parametrize(("players", "rounds", "terms", "formulas"), ENDINGS)
 def test_the_end_in_words(
-    players: str, rounds: list[Told], terms: dict[str, object], formulas: list[str]
+    players: str, rounds: list[Data], terms: dict[str, object], formulas: list[str]
 ) -> None:
     why = report(session(players, *rounds, **terms), translator("ja"))["final"]["why"]
     assert [one["formula"] for one in (*why["results"], *why["payments"])] == formulas

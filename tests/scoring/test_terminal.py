@@ -54,15 +54,15 @@ def test_broken_off_while_reading() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (f"claim --game dotenko --card 9 --hand '{'A ' * 900}'", "--hand: 900 cards; at most 216\n"),
         (f"claim --game dotenko --card 9 --hand {'A' * 2001}", "--hand: 2,001 characters; at most 2,000\n"),
         ("settle /dev/stdin", "balances: 1,001 entries; at most 1,000\n"),
     ],
 )
-def test_too_much_is_refused_before_any_work(arguments: str, told: str, tmp_path: Path) -> None:
+def test_too_much_is_refused_before_any_work(arguments: str, message: str, tmp_path: Path) -> None:
     people = ",".join(f'"{number}": 0' for number in range(1001))
     (tmp_path / "balances").write_text(f'{{"balances": {{{people}}}}}')
     code, out, err = shell(f"{COMMAND} {arguments} --lang en < {tmp_path / 'balances'}")
-    assert (code, out, err) == (2, "", told)
+    assert (code, out, err) == (2, "", message)

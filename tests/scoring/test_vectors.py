@@ -14,7 +14,7 @@ import pytest
 from tests.scoring.commands import printed
 from tests.scoring.tables import a_round
 
-Told = dict[str, Any]
+Data = dict[str, Any]
 Ask = Callable[..., Any]  # arguments in, whatever JSON the command prints out
 
 
@@ -23,21 +23,21 @@ def _ask(capsys: pytest.CaptureFixture[str]) -> Ask:
     return lambda *arguments: printed(capsys, *arguments, "--lang", "en")
 
 
-def claim(card: str, kind: str = "dobon", callers: str = "A", victim: str = "B", **more: Any) -> Told:
+def claim(card: str, kind: str = "dobon", callers: str = "A", victim: str = "B", **more: Any) -> Data:
     hit = {"victim": victim} if kind == "dobon" else {}
     return a_round(kind, card=card, callers=callers, **hit, **more)
 
 
-def out(**hands: str) -> Told:
+def out(**hands: str) -> Data:
     return a_round("out", winner="A", hands=hands)
 
 
-def stock(*counts: int) -> Told:
+def stock(*counts: int) -> Data:
     hands = {name: {"count": count} for name, count in zip("ABCD", counts, strict=False)}
     return a_round("deckout", hands=hands)
 
 
-def won(*kinds: str) -> list[Told]:
+def won(*kinds: str) -> list[Data]:
     """A wins again and again: by dobon with {4, 5} on a 9, or by going out while B has a card."""
     dobon = claim("9", hands={"A": "4 5"}, turnup="Jk")
     return [dobon if kind == "D" else out(A="", B="4") for kind in kinds]
@@ -47,7 +47,7 @@ T0_2 = {"A": "2 J", "B": "A 2 3"}
 RETURNED = {"A": "2 7", "B": "3 Q"}
 COUNTED = {"turnup": "H9", "bottom": "SK", "riichi": "B", "hands": {"B": "H3 H4 S2 Jk"}}
 STICKS = a_round("dobon", card="2", callers="B", victim="A", riichi="A A B", hands={"B": "A A"}, turnup="Jk")
-PAID: dict[str, tuple[str, str, Told, list[Told], list[int]]] = {
+PAID: dict[str, tuple[str, str, Data, list[Data], list[int]]] = {
     "T0-1": ("gamble", "A B", {}, [out(B="A 2 3 10 K")], [70, -70]),
     "T0-2": ("gamble", "A B", {}, [claim("K", hands=T0_2)], [330, -330]),
     "T0-3": ("gamble", "A B C", {}, [claim("K", hands={**T0_2, "C": "A 2 3 10 K"})], [400, -330, -70]),
@@ -140,13 +140,13 @@ def test_what_a_round_pays(vector: str, ask: Ask, tmp_path: Path) -> None:
 
 
 def replayed(
-    ask: Ask, folder: Path, game: str, players: str, rounds: list[Told], options: Told, **terms: Told
-) -> Told:
+    ask: Ask, folder: Path, game: str, players: str, rounds: list[Data], options: Data, **terms: Data
+) -> Data:
     data = {"format": 1, "game": game, "players": players.split(), "rounds": rounds, "options": options}
     file = folder / "evening.json"
     file.write_text(json.dumps({**data, **terms}, ensure_ascii=False), encoding="utf-8")
-    told: Told = ask("replay", str(file))
-    return told
+    output: Data = ask("replay", str(file))
+    return output
 
 
 def test_the_top_bonus(ask: Ask, tmp_path: Path) -> None:
@@ -178,11 +178,11 @@ STREAKS = [
 
 @pytest.mark.parametrize(("vector", "options", "kinds", "yaku"), STREAKS, ids=lambda value: str(value))
 def test_streaks(
-    vector: str, options: Told, kinds: str, yaku: list[int | None], ask: Ask, tmp_path: Path
+    vector: str, options: Data, kinds: str, yaku: list[int | None], ask: Ask, tmp_path: Path
 ) -> None:
-    told = replayed(ask, tmp_path, "teyaku", "A B", won(*kinds), options)["rounds"]
-    steps = [[step for step in entry["transfers"][0]["steps"] if step["op"] == "table"] for entry in told]
-    assert [found[0]["of"][0] if found else None for found in steps] == yaku
+    output = replayed(ask, tmp_path, "teyaku", "A B", won(*kinds), options)["rounds"]
+    steps = [[step for step in entry["transfers"][0]["steps"] if step["op"] == "table"] for entry in output]
+    assert [items[0]["of"][0] if items else None for items in steps] == yaku
 
 
 @pytest.mark.parametrize(("hand", "objections"), [("2 9", []), ("A 5", ["claim.wrong"])])
@@ -191,8 +191,8 @@ def test_a_counter_makes_the_number_that_was_claimed(
 ) -> None:
     # T2-9: three 6s claimed as 18 with {9, 9}; 2 x 9 is 18, of A and 5 comes 4, 5 or 6
     facts = claim("6", count=3, target=18, returns="B", turnup="Jk", hands={"A": "9 9", "B": hand})
-    found = replayed(ask, tmp_path, "teyaku", "A B", [facts], {})["rounds"][0]["problems"]
-    assert [problem["code"] for problem in found] == objections
+    items = replayed(ask, tmp_path, "teyaku", "A B", [facts], {})["rounds"][0]["problems"]
+    assert [problem["code"] for problem in items] == objections
 
 
 PAIRS = {
@@ -259,6 +259,6 @@ def test_what_beats_what(pair: str, ask: Ask) -> None:
 def test_no_example_is_left_out() -> None:
     """The published and derived examples are numbered through."""
     source = Path(__file__).read_text(encoding="utf-8")
-    found = set(re.findall(r"\b(?:T[02]|[KDW])-\d+", source))
+    items = set(re.findall(r"\b(?:T[02]|[KDW])-\d+", source))
     last = {"T0": 7, "K": 9, "T2": 9, "D": 11, "W": 3}
-    assert {f"{kind}-{number}" for kind, most in last.items() for number in range(1, most + 1)} <= found
+    assert {f"{kind}-{number}" for kind, most in last.items() for number in range(1, most + 1)} <= items

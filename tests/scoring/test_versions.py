@@ -27,15 +27,17 @@ def data_of(name: str) -> Any:
 WRITTEN = data_of("documents")
 
 
-def numbers(told: dict[str, Any]) -> dict[str, Any]:
+def numbers(reported: dict[str, Any]) -> dict[str, Any]:
     """What a replay says but for its words: every payment, what it moved, and what came out."""
     keys = ("from", "to", "points", "code")
-    final = {key: value for key, value in told["final"].items() if key != "why"}
+    final = {key: value for key, value in reported["final"].items() if key != "why"}
     return {
-        "payments": [[[one[key] for key in keys] for one in entry["transfers"]] for entry in told["rounds"]],
-        "rounds": [{key: entry[key] for key in ("change", "balance", "pot")} for entry in told["rounds"]],
-        "problems": [[one["code"] for one in entry["problems"]] for entry in told["rounds"]],
-        "ended": told["ended"],
+        "payments": [
+            [[one[key] for key in keys] for one in entry["transfers"]] for entry in reported["rounds"]
+        ],
+        "rounds": [{key: entry[key] for key in ("change", "balance", "pot")} for entry in reported["rounds"]],
+        "problems": [[one["code"] for one in entry["problems"]] for entry in reported["rounds"]],
+        "ended": reported["ended"],
         "final": final,
     }
 
@@ -43,10 +45,24 @@ def numbers(told: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("name", WRITTEN)
 def test_a_document_without_a_version_comes_out_as_it_did(name: str) -> None:
     document = read_document(WRITTEN[name]["document"])
-    told = json.loads(json.dumps(report(document, str)))
-    assert numbers(told) == numbers(WRITTEN[name]["replay"])
+    reported = json.loads(json.dumps(report(document, str)))
+    assert numbers(reported) == numbers(WRITTEN[name]["replay"])
     assert document.version == 1
     assert write_document(document) == WRITTEN[name]["document"]
+
+
+BEFORE_ROWS: dict[str, Any] = json.loads(
+    gzip.decompress((DATA.parent / "before-rows" / "expected.json.gz").read_bytes())
+)["sessions"]
+
+
+@pytest.mark.parametrize("sid", BEFORE_ROWS)
+def test_an_export_of_the_first_tables_comes_out_as_it_did(sid: str) -> None:
+    stored = BEFORE_ROWS[sid]
+    played = read_document(json.loads(stored["export"])).replay()
+    assert played.state.balances == stored["points"]
+    moved = [{who: points for who, points in one.change.items() if points} for one in played.scored]
+    assert moved == stored["moved"]
 
 
 def test_every_evening_of_a_circle_comes_out_as_it_did() -> None:
@@ -54,9 +70,9 @@ def test_every_evening_of_a_circle_comes_out_as_it_did() -> None:
     evenings = list(read_evenings(data, read_head(data)))
     assert {one.id for one in evenings} == points.keys()
     for evening in evenings:
-        told = json.loads(json.dumps(report(evening.document, str)))
-        final = {key: told["final"][key] for key in ("balance", "money", "payments")}
-        change = [list(one["change"].values()) for one in told["rounds"]]
+        reported = json.loads(json.dumps(report(evening.document, str)))
+        final = {key: reported["final"][key] for key in ("balance", "money", "payments")}
+        change = [list(one["change"].values()) for one in reported["rounds"]]
         assert {"change": change, **final} == points[evening.id]
 
 

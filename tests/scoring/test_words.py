@@ -52,23 +52,23 @@ def test_a_number_says_of_what_it_is_made(
     game: str, options: dict[str, object], keys: dict[str, Any], steps: list[str], payment: str
 ) -> None:
     entry = last(session("A B", a_round("dobon", **keys), game=game, **options))
-    told = explain(entry, str)
-    assert told[1 : 2 + len(steps)] == [*steps, payment]
+    explained = explain(entry, str)
+    assert explained[1 : 2 + len(steps)] == [*steps, payment]
 
 
 def test_the_pot_and_the_bank_are_words() -> None:
     moves = [{"from": "A", "to": "pot", "points": 5}, {"from": "bank", "to": "B", "points": 3}]
-    told = explain(last(session("A B", a_round("adjust", transfers=moves))), translator("ja"))
-    assert [line.split(" (")[0] for line in told] == [
+    explained = explain(last(session("A B", a_round("adjust", transfers=moves))), translator("ja"))
+    assert [line.split(" (")[0] for line in explained] == [
         "卓で決めた5点", "A → 供託: 5", "卓で決めた3点", "失点の合計 → B: 3",
     ]  # fmt: skip
 
 
 def test_cards_are_shown_in_one_way() -> None:
     hands = {"A": "D6 C7", "B": "S3 JkR"}
-    told = explain(last(session("A B", a_round("dobon", card="DK", callers="A", victim="B", hands=hands),
+    explained = explain(last(session("A B", a_round("dobon", card="DK", callers="A", victim="B", hands=hands),
                                 jokers=2)), str)  # fmt: skip
-    assert [line for line in told if "♦" in line or "♠" in line] == [
+    assert [line for line in explained if "♦" in line or "♠" in line] == [
         "B's hand (♠3 big joker): 3+0 = 3",
         "A's hand (♦6 ♣7): 6+7 = 13",
         "The claimed ♦K is in nobody's hand and counts for nobody.",
@@ -90,8 +90,8 @@ MARKS = {
 def test_no_word_of_another_language(path: Path, language: str) -> None:
     data = json.loads(path.read_text(encoding="utf-8"))["document"]
     known = MARKS[language] | set(LATIN.findall(" ".join(written(data))))
-    told = report(read_document(data), translator(language))
-    lines = [line for entry in told["rounds"] for line in said(entry)]
+    explained = report(read_document(data), translator(language))
+    lines = [line for entry in explained["rounds"] for line in said(entry)]
     assert lines
     assert [line for line in lines if set(LATIN.findall(line)) - known] == []
 
@@ -271,12 +271,12 @@ NOT_COUNTED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "options", "rounds", "told"), NOT_COUNTED)
+@pytest.mark.parametrize(("game", "options", "rounds", "explained"), NOT_COUNTED)
 def test_what_did_not_count_and_why(
-    game: str, options: dict[str, object], rounds: list[dict[str, Any]], told: str
+    game: str, options: dict[str, object], rounds: list[dict[str, Any]], explained: str
 ) -> None:
     entry = report(session("A B C", *rounds, game=game, **options), str)["rounds"][-1]
-    assert " / ".join(item["text"] for item in entry["not_counted"]) == told
+    assert " / ".join(item["text"] for item in entry["not_counted"]) == explained
     assert entry["explain"][len(entry["explain"]) - len(entry["not_counted"]) :] == [
         item["text"] for item in entry["not_counted"]
     ]
@@ -303,16 +303,18 @@ OWN_WORDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "options", "facts", "formula", "reason", "told", "japanese"), OWN_WORDS)
+@pytest.mark.parametrize(
+    ("game", "options", "facts", "formula", "reason", "explained", "japanese"), OWN_WORDS
+)
 def test_a_game_speaks_its_own_words(
-    game: str, options: dict[str, object], facts: dict[str, Any], formula: str, reason: str, told: str,
+    game: str, options: dict[str, object], facts: dict[str, Any], formula: str, reason: str, explained: str,
     japanese: str,
 ) -> None:  # fmt: skip
     document = session("A B C", facts, game=game, **options)
     entry = report(document, str)["rounds"][-1]
     assert entry["transfers"][0]["formula"] == formula
     assert any(line.endswith(f"({reason})") for line in entry["explain"])
-    assert [item["text"] for item in entry["not_counted"]] == ([told] if told else [])
+    assert [item["text"] for item in entry["not_counted"]] == ([explained] if explained else [])
     ja = report(document, translator("ja"))["rounds"][-1]
     assert ja["transfers"][0]["formula"] == japanese
 
@@ -325,8 +327,8 @@ def test_own_words_stand_for_words_and_texts_of_the_family() -> None:
         for spec in specs(type(ruleset.defaults)):
             said |= {spec.label, spec.help, *dict(spec.choices).values()}
         assert ruleset.messages.sentences.keys() <= said
-        told = " ".join(said).lower()
-        assert [word for word in ruleset.messages.words if word.lower() not in told] == []
+        explained = " ".join(said).lower()
+        assert [word for word in ruleset.messages.words if word.lower() not in explained] == []
 
 
 def test_what_did_not_count_names_whom() -> None:

@@ -15,7 +15,7 @@ from scorekeeper.circles.limits import sender_by_key
 from scorekeeper.live.access import find_place
 from scorekeeper.live.hub import Hub, News, Place
 from scorekeeper.live.stream import START, Stream, device_key
-from scorekeeper.server.guard import Guard
+from scorekeeper.server.boundary import ErrorBoundary
 from scorekeeper.server.health import Health
 from scorekeeper.server.hosts import allowed_hosts
 from scorekeeper.server.pages import Pages
@@ -112,7 +112,7 @@ class Inside:
         async def send(message: Message) -> None:
             sent.append(message)
 
-        await Guard(Health(shell, look=lambda: ""))(scope, receive, send)
+        await ErrorBoundary(Health(shell, look=lambda: ""))(scope, receive, send)
         names = {name.decode().title(): value.decode("latin-1") for name, value in sent[0]["headers"]}
         return Told(sent[0]["status"], names, b"".join(each.get("body", b"") for each in sent[1:]))
 

@@ -17,8 +17,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from scorekeeper.server.caches import LIMITS
-
 ROOT = Path(__file__).resolve().parents[2]
 STUB = "tests.server.stub_settings"
 DATABASE, STATIC, STAMP = "scorekeeper.sqlite3", "static", "static.stamp"
@@ -104,16 +102,6 @@ def begin_like_first_start(folder: Path, kept: Path = Path(_first_start.name)) -
             shutil.copytree(kept, folder, dirs_exist_ok=True)
 
 
-def forget_limits() -> None:
-    """Let a server with another folder begin anew where the servers of several tests share a database."""
-    url = os.environ.get("DATABASE_URL", "")
-    if url.startswith("postgres"):
-        import psycopg
-
-        with psycopg.connect(url) as server:
-            server.execute(f"DROP TABLE IF EXISTS {LIMITS}")
-
-
 @contextmanager
 def running(
     folder: Path,
@@ -130,7 +118,6 @@ def running(
     new = not fresh and "--demo" not in more and not (folder.exists() and any(folder.iterdir()))
     if new:
         begin_like_first_start(folder)
-        forget_limits()
     process = subprocess.Popen(
         command(folder, "--port", "0", *more),
         env=environment(settings) | dict(own),

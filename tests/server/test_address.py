@@ -5,7 +5,7 @@ from django.test import RequestFactory, override_settings
 
 from scorekeeper.server import address
 from scorekeeper.server.address import client_networks, is_this_machine, phone_addresses
-from scorekeeper.server.arguments import network
+from scorekeeper.server.environment import network
 
 CASES = [
     # public URL, who speaks, what the header says, whom we believe it to be

@@ -1,7 +1,6 @@
 """A backup is whole, made while others write, and comes back with the key; nothing that was there is lost."""
 
 import json
-import shutil
 import sqlite3
 import zipfile
 from collections.abc import Callable
@@ -20,7 +19,10 @@ from scorekeeper.server.folder import in_use
 from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone
 from tests.server.running import ROOT
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.usefixtures("shared_database")]
+pytestmark = [
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has tools of its own"),
+    pytest.mark.usefixtures("shared_database"),
+]
 
 KEY = "k" * 60
 OTHER_KEY = "o" * 60
@@ -75,7 +77,7 @@ def test_what_is_in_it(saved: tuple[Phone, Path], capsys: pytest.CaptureFixture[
         assert sorted(packed.namelist()) == ["database", "manifest.json", "secret.key"]
         told = json.loads(packed.read("manifest.json"))
         assert packed.read("secret.key").decode().strip() == KEY
-    assert (told["version"], told["database"]) == (settings.VERSION, connection.vendor)
+    assert (told["version"], told["database"]) == (settings.VERSION, "sqlite")
     assert f'version = "{settings.VERSION}"' in (ROOT / "pyproject.toml").read_text()
     assert "play.0001_initial" in told["migrations"]
     assert path.stat().st_mode & 0o077 == 0
@@ -217,9 +219,6 @@ def of_another_program(path: Path, *statements: str) -> bytes:
     return path.read_bytes()
 
 
-@pytest.mark.skipif(
-    connection.vendor != "sqlite", reason="pg_restore refuses what PostgreSQL has not written"
-)
 def test_a_database_that_is_not_ours_is_refused(saved: tuple[Phone, Path], folder: Path) -> None:
     """An empty one, another program's, and ours with something that runs by itself."""
     phone, path = saved
@@ -253,9 +252,8 @@ def test_a_backup_of_nothing_is_refused(saved: tuple[Phone, Path], monkeypatch: 
     path = saved[1]
     before = path.read_bytes()
     with monkeypatch.context() as patched:
-        patched.setattr("scorekeeper.server.stores.Sqlite.dump", lambda _self, dump: dump.write_bytes(b""))
-        if connection.vendor == "sqlite":
-            assert "not one that a scorekeeper has written" in refused("backup", str(path))
+        patched.setattr("scorekeeper.server.backups.copy_database", lambda dump: dump.write_bytes(b""))
+        assert "not one that a scorekeeper has written" in refused("backup", str(path))
     recorder = "django.db.migrations.recorder.MigrationRecorder.applied_migrations"
     monkeypatch.setattr(recorder, lambda _self: {})
     assert "There is nothing to save yet in" in refused("backup", str(path))
@@ -266,20 +264,19 @@ def test_what_is_refused_changes_nothing(saved: tuple[Phone, Path], folder: Path
     phone, path = saved
     letter = folder.parent / "letter.txt"
     letter.write_text("Dear friends")
-    here = connection.vendor
     wanted = {
         newer: "This backup was made by a newer version (9.0). Update the scorekeeper first.",
-        of_the_other_kind: f"This backup is for another, and the scorekeeper here uses {here}.",
+        of_the_other_kind: "This backup is for another, and the scorekeeper here uses sqlite.",
         without("manifest.json"): "other.zip is no backup, or is damaged.",
         without("secret.key"): "There is no secret key in this backup.",
-        damage: {"sqlite": "file is not a database", "postgresql": "pg_restore"}[here],
+        damage: "file is not a database",
     }
     for change, words in wanted.items():
         said = refused("restore", str(changed(path, change)))
         assert words in said
         assert said.endswith("Nothing was changed.")
     assert refused("restore", str(letter)).startswith(f"{letter} is no backup, or is damaged.")
-    with in_use(folder, "http://127.0.0.1:8000/", shared=connection.vendor != "sqlite"):
+    with in_use(folder, "http://127.0.0.1:8000/", shared=False):
         said = refused("restore", str(path))
     assert said == f"A server is running on {folder}. Stop it first. Nothing was changed."
     assert phone.points() == AFTER_DOBON
@@ -311,12 +308,9 @@ def test_a_failed_backup_leaves_the_one_before_it(
     path = saved[1]
     before = path.read_bytes()
     with monkeypatch.context() as patched:
-        patched.setattr("scorekeeper.server.backups.pack", lambda draft, *_: draft.write_bytes(b"half"))
-        refused("backup", str(path))
-    if connection.vendor == "postgresql":
-        monkeypatch.setattr(shutil, "which", lambda _name: None)
-        assert refused("backup", str(path)) == (
-            "pg_dump is missing. Install PostgreSQL's client programs (postgresql-client)."
+        patched.setattr(
+            "scorekeeper.server.backups.write_backup", lambda draft, *_: draft.write_bytes(b"half")
         )
+        refused("backup", str(path))
     assert path.read_bytes() == before
     assert not list(path.parent.glob(".saved*"))

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.server import limits
-from scorekeeper.server.budget import Crowded, Sender, Turns, charge, overdrawn
 from scorekeeper.server.limits import WORK
+from scorekeeper.server.ratelimit import FairSemaphore, QueueFull, Sender, charge, overdrawn
 
 HOUSE, HOTEL = Sender(False, ("192.0.2.1",)), Sender(False, ("2001:db8:1:2::/64", "2001:db8:1::/48"))
 
@@ -27,7 +27,7 @@ class Hall:
     """Requests that hold their places until they are let go, by their names in the order of being served."""
 
     def __init__(self, places: int) -> None:
-        self.turns, self.served = Turns(places), list[str]()
+        self.turns, self.served = FairSemaphore(places), list[str]()
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.gates: dict[str, asyncio.Event] = {}
 
@@ -35,7 +35,7 @@ class Hall:
         self.gates[name] = asyncio.Event()
 
         async def work() -> None:
-            async with self.turns.of(sender, reads):
+            async with self.turns.place(sender, reads):
                 self.served.append(name)
                 await self.gates[name].wait()
 
@@ -53,9 +53,7 @@ class Hall:
         for gate in self.gates.values():
             gate.set()
         await asyncio.gather(*self.tasks.values())
-        for lane in self.turns._lanes.values():
-            assert (lane.free, +lane.held, +lane.under_way) == (self.turns._lanes[True].free, {}, {})
-            assert not any(lane.waiting.values())
+        assert (self.turns._under_way, self.turns._waiting) == ([], {})
 
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -230,8 +228,8 @@ def test_who_has_too_many_waiting_is_refused_and_others_are_not(
         await hall.ask("first", HOUSE)
         for number in range(2):
             await hall.ask(f"{number}", Sender(members, ("A",)))
-        with pytest.raises(Crowded):
-            async with hall.turns.of(Sender(members, ("A",))):
+        with pytest.raises(QueueFull):
+            async with hall.turns.place(Sender(members, ("A",))):
                 pass
         await hall.ask("b", Sender(members, ("B",)))
         await hall.close()

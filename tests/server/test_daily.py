@@ -108,7 +108,6 @@ def test_rounds_are_recorded_while_house_is_kept_and_it_ends_with_the_server(tmp
     base = sqlite3.connect(tmp_path / "scorekeeper.sqlite3")
     _many_unseen(base)
     base.close()
-    (tmp_path / "housekeeping.time").unlink(missing_ok=True)
     with running(tmp_path, settings="scorekeeper.settings") as server:
         sender.server = server
         for _ in range(5):

@@ -17,7 +17,7 @@ from tests.server.test_start import started
 
 REAL = "scorekeeper.settings"
 LATER = ("play", "9999_later")
-WORDS = "a newer version of the scorekeeper has used it (play.9999_later)"
+WORDS = "another version of the scorekeeper has used it (play.9999_later)"
 
 
 def note(file: Path, sql: str) -> None:
@@ -35,7 +35,7 @@ def contents(file: Path) -> dict[str, str]:
 @pytest.mark.long
 @pytest.mark.usefixtures("on_a_file")
 @pytest.mark.parametrize(
-    ("language", "words"), [("en_GB.UTF-8", WORDS), ("ja_JP.UTF-8", "新しいバージョンで使われた")]
+    ("language", "words"), [("en_GB.UTF-8", WORDS), ("ja_JP.UTF-8", "別のバージョンで使われた")]
 )
 def test_it_is_refused_in_a_line_and_the_later_version_goes_on(
     tmp_path: Path, language: str, words: str

@@ -24,11 +24,12 @@ ARGUMENTS = {
 }
 """What a command is given; ``serve`` gets an address that this machine has not, and has tests of its own."""
 DOCUMENT = '{"format": 1, "game": "gamble", "players": ["Ann", "Ben"], "rounds": []}'
+POSTGRESQL = os.environ.get("DATABASE_URL", "").startswith("postgres")
 SAID = {
     "arrive": "no file with the key 5",
-    "backup": "There is nothing to save yet in",
+    "backup": "With PostgreSQL use pg_dump" if POSTGRESQL else "There is nothing to save yet in",
     "export_session": "no session nosuch",
-    "restore": "nosuch.zip cannot be used",
+    "restore": "With PostgreSQL use pg_dump" if POSTGRESQL else "nosuch.zip cannot be used",
     "serve": "Cannot listen on 192.0.2.1",
 }
 """Why a command ends that cannot do anything here."""

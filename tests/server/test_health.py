@@ -160,7 +160,7 @@ def test_what_is_the_matter_is_a_word(
 def test_a_probe_comes_by_any_name_and_is_never_one_too_many(tmp_path: Path) -> None:
     """Through a proxy that is believed, so that it would be counted."""
     settings = "tests.server.sparing_settings"
-    with running(tmp_path, "--trusted-proxy", "127.0.0.1", settings=settings) as server:
+    with running(tmp_path, settings=settings, own={"SCOREKEEPER_TRUSTED_PROXIES": "127.0.0.1"}) as server:
         assert server.ask("GET", "/", None, {"Host": "app:8000"})[0] == 400
         assert [server.ask("GET", "/")[0] for _each in range(6)] == [200] * 5 + [429]
         for path in ("/healthz", "/readyz") * 3:

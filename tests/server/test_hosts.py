@@ -84,7 +84,7 @@ def test_a_nameless_machine_lets_no_empty_name_in(monkeypatch: pytest.MonkeyPatc
 def test_a_strange_name_gets_a_plain_refusal(client: Client, path: str) -> None:
     answer = client.get(path, headers={"host": "evil.example"})
     assert answer.status_code == 400
-    assert "--host-name" in answer.content.decode()
+    assert "SCOREKEEPER_HOSTS" in answer.content.decode()
 
 
 def test_a_form_from_a_phone_in_the_home_network_is_taken() -> None:

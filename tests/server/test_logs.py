@@ -16,6 +16,7 @@ from scorekeeper.server.logs import JsonLines
 from tests.live.lines import Line, Sender
 from tests.server.running import Running, running
 
+JSON, REQUESTS = {"SCOREKEEPER_LOG": "json"}, {"SCOREKEEPER_LOG_REQUESTS": "1"}
 SETTINGS = "tests.server.loud_settings"
 BOOM = "tests.server.stub_urls.boom"
 NAMES = ("Annegret", "Benedikta", "しづか", "Dorothea")
@@ -55,7 +56,7 @@ def an_evening(server: Running) -> tuple[Sender, list[str]]:
 
 
 def test_a_log_in_json_names_nobody(tmp_path: Path) -> None:
-    with running(tmp_path, "--log-format", "json", "--log-requests", settings=SETTINGS) as server:
+    with running(tmp_path, settings=SETTINGS, own=JSON | REQUESTS) as server:
         _phone, secrets = an_evening(server)
     lines = told(server)
     text = json.dumps(lines, ensure_ascii=False)
@@ -78,7 +79,7 @@ def test_a_log_in_json_names_nobody(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_requests_are_logged_only_if_that_is_asked_for(tmp_path: Path) -> None:
-    with running(tmp_path, "--log-format", "json") as server:
+    with running(tmp_path, own=JSON) as server:
         assert server.ask("GET", "/")[0] == 200
         status, headers, _text = server.ask("GET", "/boom/", None, {"X-Request-ID": "Annegret"})
     [line] = told(server)
@@ -88,7 +89,7 @@ def test_requests_are_logged_only_if_that_is_asked_for(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_requests_in_plain_lines(tmp_path: Path) -> None:
-    with running(tmp_path, "--log-requests") as server:
+    with running(tmp_path, own=REQUESTS) as server:
         assert server.ask("GET", "/echo/")[0] == 200
         assert server.ask("GET", "/healthz")[0] == 200
     assert "INFO scorekeeper.requests: 200 GET tests.server.stub_urls.echo " in server.output
@@ -126,9 +127,8 @@ def test_trouble_with_the_database_is_a_word_without_a_traceback() -> None:
     assert "at" not in found
 
 
-@pytest.mark.parametrize("word", ["xml", ""])
-def test_another_format_is_refused(tmp_path: Path, word: str) -> None:
-    with running(tmp_path, f"--log-format={word}") as server:
+def test_another_format_is_refused(tmp_path: Path) -> None:
+    with running(tmp_path, own={"SCOREKEEPER_LOG": "xml"}) as server:
         assert server.process.wait(20) != 0
     assert "line" in server.output
     assert "json" in server.output

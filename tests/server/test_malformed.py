@@ -18,8 +18,10 @@ GET = b"GET / HTTP/1.1\r\n" + HOST
 POST = b"POST /echo/ HTTP/1.1\r\n" + HOST + b"Content-Type: application/x-www-form-urlencoded\r\n"
 CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
 PATIENCE = 10.0
-"""Seconds; heads and bodies have one each."""
+"""Seconds; bodies have one each."""
 LATE = b"neither an answer nor an end"
+NO_REQUEST = b"Invalid HTTP request received."
+"""What uvicorn itself answers to what never becomes a request: plain text that depends on nothing."""
 
 REFUSED = {
     "no request": b"\r\nnonsense\r\n\r\n",
@@ -47,7 +49,6 @@ REFUSED = {
     "NUL in a header": GET + b"X: a\0b\r\n\r\n",
     "NULs": b"\0" * 100,
     "bare CR in a header": GET + b"X: a\rSet-Cookie: b\r\n\r\n",
-    "bare CR for an end": GET.replace(b"\r\n", b"\r") + b"\r",
     "header without a colon": GET + b"nonsense\r\n\r\n",
     "header without a name": GET + b": x\r\n\r\n",
     "blank before the colon": GET + b"X : y\r\n\r\n",
@@ -75,8 +76,6 @@ REFUSED = {
     "length in other digits": POST + "Content-Length: ３\r\n\r\nabc".encode(),
     "length of many digits": POST + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n",
     "length of some digits": POST + b"Content-Length: " + b"9" * 20 + b"\r\n\r\n",
-    "half a head": GET + b"X: ",
-    "half a line": b"GET / HT",
     "no body": POST + b"Content-Length: 9\r\n\r\n",
     "half a body": POST + b"Content-Length: 9\r\n\r\nname=",
     "half a chunk": CHUNKED + b"9\r\nname=",
@@ -170,7 +169,7 @@ def test_what_is_no_request_is_refused_or_closed(answers: dict[str, bytes], name
     assert status(got) in (0, *range(400, 500)), got
     assert status(got) == 400 or name not in AMBIGUOUS, got
     assert got.count(b"HTTP/1.1 ") <= 1, "it was read as two"
-    if got:
+    if got and NO_REQUEST not in got:
         head = got.partition(b"\r\n\r\n")[0].lower()
         missing = [each for each in HEADERS if each.lower().encode() + b":" not in head]
         assert not missing, head
@@ -190,7 +189,6 @@ def test_the_next_good_request_is_answered(server: Running, answers: dict[str, b
 BEHIND = {
     "junk": b"junk\r\n\r\n",
     "another host": b"GET / HTTP/1.1\r\nHost: evil.test\r\n\r\n",
-    "half a request": GET,
     "NULs": b"\0" * 50,
 }
 

@@ -54,22 +54,17 @@ def test_collected_hashed_compressed_and_left_alone_until_changed(source: Path, 
     assert any(name.endswith(".js.gz") for name in made)
     assert "sum.js" not in (tmp_path / "static" / "js" / hashed[0]).read_text()
     sheets = {path.read_text() for path in (tmp_path / "static" / "css").glob("app.*.css")}
-    assert sheets == {"@layer base;@layer base {p {margin: 0;}}"}
+    assert {sheet.strip() for sheet in sheets} == {"@layer base;@layer base {p {margin: 0;}}"}
     plain = {path.read_text() for path in (tmp_path / "static" / "css").glob("plain.*.css")}
-    assert plain == {"p {margin: 0;}"}
+    assert {sheet.strip() for sheet in plain} == {"p {margin: 0;}"}
 
 
-def test_another_way_of_serving_modules_is_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages name the files as they are joined now, so those of before would not do."""
-    before = fingerprint()
-    assert {path.name for path in static.OWN} == {"joined.py", "storage.py"}
-    for place, path in enumerate(static.OWN):
-        other = tmp_path / path.name
-        other.write_text(path.read_text("utf-8") + "# joined in another way\n", "utf-8")
-        monkeypatch.setattr(static, "OWN", (*static.OWN[:place], other, *static.OWN[place + 1 :]))
-        assert fingerprint() != before
-        monkeypatch.undo()
-    assert fingerprint() == before
+def test_another_way_of_joining_is_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files that were collected by an earlier version are collected again."""
+    before, other = fingerprint(), tmp_path / "storage.py"
+    other.write_text(static.OWN.read_text("utf-8") + "# joined in another way\n", "utf-8")
+    monkeypatch.setattr(static, "OWN", other)
+    assert fingerprint() != before
 
 
 FEWEST = {"app.css": 11, "entry.css": 11, "sheets.css": 2, "story.css": 2, "evening.css": 2}

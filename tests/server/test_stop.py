@@ -17,7 +17,7 @@ from time import monotonic
 
 import pytest
 
-from scorekeeper.server.limits import LINES_OF_DEVICE
+from scorekeeper.server.limits import LINES_OF_DEVICE, STOP_SECONDS
 from tests.live.lines import Line, Sender, friend_of
 from tests.server.running import ROOT, Running, environment, running
 
@@ -181,15 +181,27 @@ FLOOD = b"GET /flood/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 @pytest.mark.parametrize("more", [ONE, pytest.param(TWO, marks=pytest.mark.long)])
-def test_slow_senders_and_readers_are_not_waited_for(tmp_path: Path, more: tuple[str, ...]) -> None:
+def test_slow_senders_are_not_waited_for(tmp_path: Path, more: tuple[str, ...]) -> None:
     with running(tmp_path, *more) as server:
-        slow = [connected(server, text) for text in (SLOW, ENDLESS, HALF, b"", FLOOD) for _ in range(3)]
+        slow = [connected(server, text) for text in (SLOW, ENDLESS, HALF, b"") for _ in range(3)]
         assert server.ask("GET", "/")[0] == 200
-        assert slow[-1].recv(1) == b"H"
         assert stopped(server) < SOON
         for each in slow:
             each.close()
     in_order(server)
+
+
+@pytest.mark.parametrize("more", [ONE, pytest.param(TWO, marks=pytest.mark.long)])
+def test_who_does_not_read_is_given_up(tmp_path: Path, more: tuple[str, ...]) -> None:
+    """After some seconds, with a line in the log."""
+    with running(tmp_path, *more) as server:
+        deaf = [connected(server, FLOOD) for _ in range(3)]
+        assert deaf[-1].recv(1) == b"H"
+        assert stopped(server) < SOON + STOP_SECONDS
+        for each in deaf:
+            each.close()
+    assert "Everything is saved" in server.output
+    assert "Traceback" not in server.output
 
 
 @pytest.mark.parametrize("streams", [40, pytest.param(200, marks=pytest.mark.long)])

@@ -22,33 +22,28 @@ MOST_POINTS = 10**12
 """No payment is larger, however absurd the hands and house rules."""
 
 Amount = tuple[int, tuple[Step, ...]]
-"""Points, and the lines that show how they came about."""
+"""Points with their calculation."""
 
-Known = dict[Part, Amount | None]
-"""What other payments of the same round have worked out already."""
+PartAmounts = dict[Part, Amount | None]
+"""A cache of ``part_points`` for the payments of one round."""
 
 
 class Factor(NamedTuple):
-    """One multiplier: where it comes from (a code of the texts), and the numbers that it is made of.
+    """One multiplier of a payment."""
 
-    ``parts`` are multiplied, or ``added``; ``whose`` are those who hold what multiplies, ``cards`` what was
-    drawn, ``name`` is that of a yaku.
-    """
-
-    source: str
+    source: str  # the end of its code in the messages
     parts: tuple[int, ...]
-    added: bool = False
-    whose: tuple[str, ...] = ()
-    cards: tuple[Card, ...] = ()
-    name: str = ""
+    added: bool = False  # whether ``parts`` are added and not multiplied
+    whose: tuple[str, ...] = ()  # who holds the cards that multiply
+    cards: tuple[Card, ...] = ()  # what was drawn
+    name: str = ""  # of a yaku
 
     @property
     def factor(self) -> int:
-        """What it multiplies by."""
         return sum(self.parts) if self.added else prod(self.parts)
 
 
-NOTHING = Hand()
+EMPTY_HAND = Hand()
 
 
 def card_values(options: DobonOptions) -> tuple[int, ...]:
@@ -71,7 +66,7 @@ def round_points(points: int, unit: int, direction: Rounding) -> int:
 
 
 def hand_sum(who: str, hand: Hand, options: DobonOptions) -> tuple[int, Step]:
-    """The points of a hand, with the line that shows them."""
+    """The points of a hand, with their calculation."""
     if hand.points is not None:
         return hand.points, Step("hand.points", hand.points, values={"who": who})
     if not hand.cards:
@@ -95,7 +90,7 @@ def claim_points(facts: Round, options: DobonOptions) -> int:
 
 
 def part_points(part: Part, facts: Round, state: State, options: DobonOptions) -> Amount | None:
-    """Points of one thing that is paid for; None while it is not known."""
+    """Points of a part; None while its hand has not been entered."""
     kind, who, points = part
     if points is not None:
         return points, (Step(kind, points),)
@@ -122,7 +117,7 @@ def _number(facts: Round, state: State, options: DobonOptions) -> Amount | None:
 
 
 def _number_step(facts: Round, options: DobonOptions) -> Step:
-    """The number that is paid for, and of which cards it is made."""
+    """The number that is paid for, with its cards."""
     number = claim_points(facts, options)
     if options.number_counts == "each" and facts.card is not None:
         if facts.count > 1:
@@ -170,7 +165,7 @@ _TABLE_PARTS: Mapping[str, Callable[[Round, State, DobonOptions], Amount | None]
     "drawn": _drawn,
     "card": _claimed_card,
 }
-"""Points of what is nobody's hand."""
+"""Points of the parts that are not a hand, by their kind."""
 
 
 def _cards_left(who: str, facts: Round, options: DobonOptions) -> Amount | None:
@@ -187,19 +182,19 @@ def payment(
     facts: Round,
     state: State,
     options: DobonOptions,
-    known: Known | None = None,
+    cache: PartAmounts | None = None,
 ) -> Amount | None:
-    """Points of one payment and every step on the way; None while a hand is missing."""
-    known = {} if known is None else known
-    found = [_known_points(part, facts, state, options, known) for part in due.parts]
-    amounts = [amount for amount in found if amount is not None]
-    if len(amounts) < len(found) or (options.needs_more and _lacks(due, facts, options)):
+    """Points of one payment with their calculation; None while a hand is missing."""
+    cache = {} if cache is None else cache
+    parts = [_cached_points(part, facts, state, options, cache) for part in due.parts]
+    amounts = [amount for amount in parts if amount is not None]
+    if len(amounts) < len(parts) or (options.needs_more and _lacks(due, facts, options)):
         return None
     steps = [step for _, made in amounts for step in made]
     points = sum([amount for amount, _ in amounts])
     if len(amounts) > 1:
-        parts = tuple([amount for amount, _ in amounts])
-        steps.append(Step("sum", points, "sum", parts, len(parts)))
+        numbers = tuple([amount for amount, _ in amounts])
+        steps.append(Step("sum", points, "sum", numbers, len(numbers)))
     points = _worked_out(points, due, facts, state, options, steps)
     if points > MOST_POINTS:
         steps.append(Step("limit", MOST_POINTS, "least", (points, MOST_POINTS), 1))
@@ -209,7 +204,7 @@ def payment(
 def _worked_out(
     points: int, due: PaymentDue, facts: Round, state: State, options: DobonOptions, steps: list[Step]
 ) -> int:
-    """What becomes of the points that are paid for: rounded, multiplied, shared, with a streak in points."""
+    """The points rounded, multiplied, shared, with a streak in points."""
     if options.round_where == "sum":
         points = _round(points, options, steps)
     points = _multiply(points, factors(due, facts, state, options), options, steps)
@@ -224,33 +219,33 @@ def _worked_out(
     return points
 
 
-def _known_points(
-    part: Part, facts: Round, state: State, options: DobonOptions, known: Known
+def _cached_points(
+    part: Part, facts: Round, state: State, options: DobonOptions, cache: PartAmounts
 ) -> Amount | None:
-    if part not in known:
-        known[part] = part_points(part, facts, state, options)
-    return known[part]
+    if part not in cache:
+        cache[part] = part_points(part, facts, state, options)
+    return cache[part]
 
 
-def unknown(
-    due: PaymentDue, facts: Round, state: State, options: DobonOptions, known: Known
+def missing_hands(
+    due: PaymentDue, facts: Round, state: State, options: DobonOptions, cache: PartAmounts
 ) -> Iterator[str]:
     """Whose hands a payment still needs."""
     for part in due.parts:
-        if part.who and _known_points(part, facts, state, options, known) is None:
+        if part.who and _cached_points(part, facts, state, options, cache) is None:
             yield part.who
     if options.needs_more:
         yield from (who for who in _needed(due, facts, options) if who not in facts.hands)
 
 
 def _lacks(due: PaymentDue, facts: Round, options: DobonOptions) -> bool:
-    """Whether something that multiplies a payment was not written down."""
+    """Whether something that multiplies a payment has not been entered."""
     undrawn = options.drawn_factor == "on" and due.claim and not facts.drawn
     return undrawn or not all(who in facts.hands for who in _needed(due, facts, options))
 
 
 def _needed(due: PaymentDue, facts: Round, options: DobonOptions) -> Iterator[str]:
-    """Whose cards multiply a payment; who went out, or started a used-up stock, has none to be entered."""
+    """Whose cards multiply a payment; a player who went out, or started a used-up stock, enters none."""
     if options.eights == "winner" and ENDINGS[facts.kind].won_by in ("claim", "draw"):
         yield due.payee
     if options.shown_double:
@@ -269,22 +264,22 @@ def _round(points: int, options: DobonOptions, steps: list[Step]) -> int:
     return after
 
 
-def _multiply(points: int, found: list[Factor], options: DobonOptions, steps: list[Step]) -> int:
-    """Multipliers one after the other, or the sum of all at once."""
-    if options.combine == "product" or len(found) < 2:
-        for factor in found:
+def _multiply(points: int, multipliers: list[Factor], options: DobonOptions, steps: list[Step]) -> int:
+    """Multiply by one after the other, or by the sum of all at once."""
+    if options.combine == "product" or len(multipliers) < 2:
+        for factor in multipliers:
             points = _multiply_by(points, factor, steps)
         return points
-    steps += map(_alone, found)
-    numbers = tuple([factor.factor for factor in found])
+    steps += map(_factor_step, multipliers)
+    numbers = tuple([factor.factor for factor in multipliers])
     steps.append(Step("combine.sum", sum(numbers), "sum", numbers, len(numbers)))
     return _times_combined(points, steps)
 
 
 def _multiply_by(points: int, factor: Factor, steps: list[Step]) -> int:
     if not factor.added or len(factor.parts) == 1:
-        return _times(f"factor.{factor.source}", points, factor.parts, steps, _told(factor))
-    steps.append(_alone(factor))
+        return _times(f"factor.{factor.source}", points, factor.parts, steps, _factor_values(factor))
+    steps.append(_factor_step(factor))
     return _times_combined(points, steps)
 
 
@@ -297,32 +292,40 @@ def _times(
 
 
 def _times_combined(points: int, steps: list[Step]) -> int:
-    """Points multiplied by what the last step has made of several multipliers."""
+    """Points multiplied by the last step, which combined several multipliers."""
     total = points * steps[-1].gives
     steps.append(Step("combine.times", total, "product", (points, steps[-1].gives), 2))
     return total
 
 
 @lru_cache(256)
-def _alone(factor: Factor) -> Step:
-    """A multiplier that is added to others before it multiplies anything."""
+def _factor_step(factor: Factor) -> Step:
+    """A multiplier that is added to others before it multiplies."""
     code, parts = f"factor.{factor.source}", factor.parts
     if len(parts) == 1:
-        return Step(code, parts[0], values=_told(factor))
-    return Step(code, factor.factor, "sum" if factor.added else "product", parts, values=_told(factor))
+        return Step(code, parts[0], values=_factor_values(factor))
+    return Step(
+        code, factor.factor, "sum" if factor.added else "product", parts, values=_factor_values(factor)
+    )
 
 
 @lru_cache(256)
-def _told(factor: Factor) -> Values:
-    """What the line of a multiplier speaks of."""
+def _factor_values(factor: Factor) -> Values:
+    """The placeholders of the line of a multiplier."""
     parts = () if factor.cards else factor.parts
     count = len(parts) if factor.source == "returns" else 0
-    told = {"whose": factor.whose, "cards": factor.cards, "name": factor.name, "count": count, "parts": parts}
-    return {key: value for key, value in told.items() if value}
+    values = {
+        "whose": factor.whose,
+        "cards": factor.cards,
+        "name": factor.name,
+        "count": count,
+        "parts": parts,
+    }
+    return {key: value for key, value in values.items() if value}
 
 
 def _share(points: int, due: PaymentDue, options: DobonOptions, steps: list[Step]) -> int:
-    """What one of several payers owes of an amount that they share, rounded up to the sharing unit."""
+    """Each payer's share of an amount, rounded up to the sharing unit."""
     if due.others == 1:
         return points
     share = round_points(-(-points // due.others), options.share_unit, "up")
@@ -347,29 +350,30 @@ def _streak_points(
 
 
 def factors(due: PaymentDue, facts: Round, state: State, options: DobonOptions) -> list[Factor]:
-    """Everything that multiplies one payment.
+    """The multipliers of one payment.
 
-    What nobody has won is multiplied by doublings of the round alone, unless its points are fixed.
+    One without a winner has only the doublings of the round, unless its points are fixed.
     """
     if not due.won:
         return [] if ENDINGS[facts.kind].fixed(options) else _round_factors(facts, options)
-    found = _claim_factors(due, facts, options) if due.claim else []
+    multipliers = _claim_factors(due, facts, options) if due.claim else []
     if options.streak == "factor" and _pays_streak(due, options):
-        found.append(Factor("streak", (1 + streak_bonus(due.payee, facts, state, options),)))
+        multipliers.append(Factor("streak", (1 + streak_bonus(due.payee, facts, state, options),)))
     if options.table_doublings == "on":
-        found += _round_factors(facts, options)
+        multipliers += _round_factors(facts, options)
     if options.counts_ranks:
-        found += _rank_factors(due, facts, options)
+        multipliers += _rank_factors(due, facts, options)
     if options.joker_loss != "off":
         held = _held(due, facts, options)
-        found.append(_doubling("held", _held_times(held, options), options, tuple(held)))
+        multipliers.append(_doubling("held", _held_times(held, options), options, tuple(held)))
     if options.yaku_factor == "on":
-        found += [Factor("own", (own.yaku,), name=own.name) for own in facts.extra_yaku.get(due.payee, ())]
-    return [factor for factor in found if factor.factor > 1]
+        extra = facts.extra_yaku.get(due.payee, ())
+        multipliers += [Factor("own", (yaku.yaku,), name=yaku.name) for yaku in extra]
+    return [factor for factor in multipliers if factor.factor > 1]
 
 
 def _doubling(source: str, often: int, options: DobonOptions, whose: tuple[str, ...] = ()) -> Factor:
-    """One multiplier of 2 that comes so often: multiplied by itself, or added one by one."""
+    """A multiplier of 2, applied ``often`` times: multiplied or added."""
     return Factor(source, (2,) * often, options.combine == "each", whose)
 
 
@@ -379,7 +383,7 @@ def _round_factors(facts: Round, options: DobonOptions) -> list[Factor]:
 
 
 def _rank_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> Iterator[Factor]:
-    """Multipliers of cards by their rank: those added up for a payment, and 8s of the winner."""
+    """Multipliers by rank: of the cards added up for a payment, and 8s of the winner."""
     summed = (
         ("summed_twos", TWO, options.twos),
         ("summed_threes", THREE, options.threes),
@@ -397,7 +401,7 @@ def _rank_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> Itera
 
 
 def _summed(due: PaymentDue, facts: Round, rank: int) -> int:
-    """Cards of a rank among those that are added up for a payment, the claimed card included where it is."""
+    """Cards of a rank among those that are added up for a payment."""
     held = sum([rank_count(facts, part.who, rank) for part in due.parts if part.kind == "hand"])
     claimed = CARD in due.parts and facts.card is not None and facts.card.rank == rank
     return held + claimed
@@ -408,40 +412,40 @@ def _one_card_pays(due: PaymentDue, facts: Round) -> bool:
 
 
 def _claims_with_one(due: PaymentDue, facts: Round, options: DobonOptions) -> bool:
-    """単騎: whether who receives claimed with one card, jokers aside where they are no card in a claim."""
-    hand = facts.hands.get(due.payee, NOTHING)
+    """単騎: whether the payee claimed with one card, without jokers where those do not count in a claim."""
+    hand = facts.hands.get(due.payee, EMPTY_HAND)
     joker = options.joker_claim != "uncounted"
     held = sum([joker or card.rank != JOKER for card in hand.cards])
     return _one_card_pays(due, facts) and (hand.count or held) == 1
 
 
 def _claim_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> list[Factor]:
-    found = [Factor("dobon", (options.dobon_factor,))] if facts.kind == "dobon" else []
+    multipliers = [Factor("dobon", (options.dobon_factor,))] if facts.kind == "dobon" else []
     if due.returns and options.return_factor > 1:
         each, source = options.combine == "each", "returns" if due.returns > 1 else "return"
-        found.append(Factor(source, (options.return_factor,) * due.returns, each))
+        multipliers.append(Factor(source, (options.return_factor,) * due.returns, each))
     if options.shown_double:
-        found += _shown_factors(due, facts, options)
+        multipliers += _shown_factors(due, facts, options)
     if options.single_factor > 1 and _claims_with_one(due, facts, options):
-        found.append(Factor("single", (options.single_factor,)))
+        multipliers.append(Factor("single", (options.single_factor,)))
     if options.drawn_factor == "on":
         values = tuple([options.card_values[card.rank] for card in facts.drawn])
-        found.append(Factor("drawn", values, added=True, cards=facts.drawn))
-    return found
+        multipliers.append(Factor("drawn", values, added=True, cards=facts.drawn))
+    return multipliers
 
 
 def shown(due: PaymentDue, facts: Round, options: DobonOptions) -> list[tuple[str, int]]:
     """Whose 2s and jokers multiply a payment, and by how much each.
 
-    Those of who receives; after a return those of the first caller too, where they are kept.
+    Those of the payee; after a return those of the first caller too, by the house rule ``first_bonus``.
     """
     if not due.claim or ENDINGS[facts.kind].plain(options):
         return []
-    found = [(due.payee, 4 if due.returns and options.return_bonus == "stacked" else 2)]
+    holders = [(due.payee, 4 if due.returns and options.return_bonus == "stacked" else 2)]
     if due.returns and options.first_bonus == "kept":
         first = (due.payer,) if due.payer in facts.callers else facts.callers
-        found += [(who, 2) for who in first]
-    return found
+        holders += [(who, 2) for who in first]
+    return holders
 
 
 def _shown_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> Iterator[Factor]:
@@ -455,13 +459,13 @@ def _shown_factors(due: PaymentDue, facts: Round, options: DobonOptions) -> Iter
 
 
 def rank_count(facts: Round, who: str, rank: int) -> int:
-    """How many cards of a rank a player holds, as far as they multiply."""
-    held = sum([card.rank == rank for card in facts.hands.get(who, NOTHING).cards])
+    """How many cards of a rank a player holds, at most ``MOST_DOUBLINGS``."""
+    held = sum([card.rank == rank for card in facts.hands.get(who, EMPTY_HAND).cards])
     return min(held, MOST_DOUBLINGS)
 
 
 def _held(due: PaymentDue, facts: Round, options: DobonOptions) -> dict[str, int]:
-    """Jokers that double: of who pays for a going out, or of both sides of a payment for a win."""
+    """Jokers that double: of the payer of a going out, or of both sides of a payment for a win."""
     if options.joker_loss == "clear" and facts.kind != "out":
         return {}
     sides = (due.payer, due.payee) if options.joker_loss == "all" else (due.payer,)

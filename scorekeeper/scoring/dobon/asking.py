@@ -1,43 +1,35 @@
-"""What a table is asked about a round: the facts needed, and what house rules make of it for every ending."""
+"""The facts that the entry form asks for, by ending and house rules."""
 
 from dataclasses import dataclass
 
 from .options import DobonOptions
 
 EVERYBODY = "all"
-"""Among the roles whose hands are needed: everybody else too."""
+"""A role in ``hands`` and ``added``: all other players."""
 PAYER = "payer"
-"""Among the roles whose hands are added up after a return: who claimed or returned before, and pays now."""
+"""A role in ``readded``: who claimed or returned before, and pays now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """Facts needed one after the other (``slots``), those that can be told besides (``extras``), whose hands.
+    """What the entry form asks for one ending: facts, and hands by the roles of their holders."""
 
-    ``hands`` are roles in the order of their payments, ``returned`` the same after a return, ``skip`` the
-    role that has no hand.  ``counts`` tells whether the number of cards will do: first, also, or not ("").
-    ``suits`` are the roles whose suits count; the first that somebody holds.  ``shown`` are those extras
-    that decide what is paid: they are asked too, ``declared`` where a winner had declared riichi; that
-    nobody knows them is an answer.  ``added`` are the roles whose hands are added up, ``readded`` the same
-    after a return (``PAYER``: who was returned on); ``returner`` is the role that alone may return.
-    """
-
-    slots: tuple[str, ...] = ()
-    extras: tuple[str, ...] = ()
-    hands: tuple[str, ...] = ()
-    returned: tuple[str, ...] = ()
-    skip: str = ""
-    counts: str = ""
-    suits: tuple[str, ...] = ()
-    shown: tuple[str, ...] = ()
-    declared: tuple[str, ...] = ()
-    added: tuple[str, ...] = ()
-    readded: tuple[str, ...] = ()
-    returner: str = ""
+    slots: tuple[str, ...] = ()  # required facts, in the order in which they are asked
+    extras: tuple[str, ...] = ()  # optional facts
+    hands: tuple[str, ...] = ()  # roles, in the order of their payments
+    returned: tuple[str, ...] = ()  # ``hands`` after a return
+    skip: str = ""  # the role without a hand
+    counts: str = ""  # whether the number of cards is enough: "first" (asked first), "also", or "" (no)
+    suits: tuple[str, ...] = ()  # roles whose suits count; the first that somebody has
+    shown: tuple[str, ...] = ()  # extras that decide payments and are asked too; "unknown" is an answer
+    declared: tuple[str, ...] = ()  # ``shown`` where a winner had declared riichi
+    added: tuple[str, ...] = ()  # roles whose hands are added up
+    readded: tuple[str, ...] = ()  # ``added`` after a return
+    returner: str = ""  # the only role that may return; "": any
 
 
 def counts(options: DobonOptions) -> str:
-    """Where held jokers double, cards are asked first; their number alone will do all the same."""
+    """Where held jokers double, the cards are asked first; their number is enough all the same."""
     return "first" if options.joker_loss == "off" else "also"
 
 
@@ -46,7 +38,7 @@ def returns(options: DobonOptions) -> tuple[str, ...]:
 
 
 def returner(options: DobonOptions) -> str:
-    """The role that alone may return a claim at this table; none ("") where others may."""
+    """The only role that may return a claim at this table, or ""."""
     return "victim" if options.returns != "off" and options.return_by == "victim" else ""
 
 
@@ -63,7 +55,7 @@ def riichi(options: DobonOptions) -> tuple[str, ...]:
 
 
 def yaku(options: DobonOptions) -> tuple[str, ...]:
-    """The cards shown that make yaku, and the table's own yaku."""
+    """The cards shown that make yaku, and extra yaku."""
     if options.amount != "yaku":
         return own_yaku(options)
     turnup = ("turnup",) if options.dora == "on" or options.joker_yaku == "on" else ()
@@ -73,7 +65,7 @@ def yaku(options: DobonOptions) -> tuple[str, ...]:
 
 
 def own_yaku(options: DobonOptions) -> tuple[str, ...]:
-    """The table's own yaku, where they multiply whatever is paid."""
+    """Extra yaku, where they multiply payments."""
     return ("yaku",) if options.yaku_factor == "on" else ()
 
 

@@ -1,4 +1,4 @@
-"""What one round leaves to the next: the winning streak, the pot, and who starts."""
+"""The state that a round passes to the next one: streaks, the pot, and who starts."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -22,9 +22,9 @@ PAID_FOR: Mapping[StreakPaid, tuple[WonBy, ...]] = {
 
 
 def streak_bonus(who: str, facts: Round, state: State, options: DobonOptions) -> int:
-    """連荘: the bonus for winning now, where the round ended in a way that pays it.
+    """連荘: the bonus for winning this round, where its ending pays one.
 
-    The first repeat gives ``streak_first``, every later one one more.
+    The second win in a row gives ``streak_first``, and each later one 1 more.
     """
     before = state.streak.get(who, 0)
     if before < 1 or ENDINGS[facts.kind].won_by not in PAID_FOR[options.streak_paid]:
@@ -33,19 +33,19 @@ def streak_bonus(who: str, facts: Round, state: State, options: DobonOptions) ->
 
 
 def next_streak(won: tuple[str, ...], state: State) -> dict[str, int] | None:
-    """How often in a row each has won after this round; one that nobody won changes nothing (None)."""
+    """The streaks after this round; None (unchanged) where nobody won it."""
     return {name: state.streak.get(name, 0) + 1 for name in won} if won else None
 
 
 def has_lapsed(who: str, facts: Round, options: DobonOptions) -> bool:
-    """Whether a declaration of riichi no longer held when the round ended, where it can lapse."""
+    """Whether a declaration of riichi had lapsed when the round ended, where it can."""
     return options.riichi_lasts == "turn" and who in facts.lapsed
 
 
 def without_void(facts: Round, state: State, options: DobonOptions) -> Round:
-    """The facts without declarations by who had no points left, where those are void.
+    """The facts without declarations by players without points, where those are void.
 
-    Where a declaration holds until one's next turn, one that a void one should have renewed has lapsed.
+    An earlier declaration that a void one should have renewed lapses.
     """
     if options.riichi_needs != "void" or not (facts.riichi and state.limited):
         return facts
@@ -66,7 +66,7 @@ def void_notes(entered: Round, facts: Round) -> Iterator[Note]:
 
 
 def riichi_transfers(facts: Round, options: DobonOptions) -> Iterator[Transfer]:
-    """リーチ: what the declarations of this round put into the pot."""
+    """リーチ: the payments into the pot for the declarations of this round."""
     points = options.riichi_points
     stick = (Step("riichi.stick", points),)
     return (Transfer(name, POT, points, "riichi.stick", stick) for name in facts.riichi)
@@ -75,7 +75,7 @@ def riichi_transfers(facts: Round, options: DobonOptions) -> Iterator[Transfer]:
 def pot_transfers(
     facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
 ) -> Iterator[Transfer]:
-    """供託: who takes the pot, with what was put in this round; several share it in whole sharing units."""
+    """供託: the payments of the pot; several winners share it in multiples of ``share_unit``."""
     pot = pot_to_win(state, options) + options.riichi_points * len(facts.riichi)
     if pot <= 0 or not won or not ENDINGS[facts.kind].takes_pot(options):
         return
@@ -92,20 +92,20 @@ def pot_transfers(
 
 
 def pot_to_win(state: State, options: DobonOptions) -> int:
-    """What a winner takes of the pot from before: without riichi it waits, for riichi or for the end."""
+    """The pot from earlier rounds, where winners receive it; without riichi it stays until the end."""
     return state.pot if options.has_pot else 0
 
 
 def _pot_steps(facts: Round, state: State, options: DobonOptions) -> Iterator[Step]:
-    """What a winner takes: from the rounds before, and of this one."""
+    """The calculation of the pot: from earlier rounds, and of this one."""
     before = pot_to_win(state, options)
-    found = [Step("pot.before", before)] if before else []
+    steps = [Step("pot.before", before)] if before else []
     if declared := len(facts.riichi):
         put_in = options.riichi_points * declared
-        found.append(Step("pot.sticks", put_in, "product", (declared, options.riichi_points)))
-    yield from found
-    if len(found) > 1:
-        parts = tuple([step.gives for step in found])
+        steps.append(Step("pot.sticks", put_in, "product", (declared, options.riichi_points)))
+    yield from steps
+    if len(steps) > 1:
+        parts = tuple([step.gives for step in steps])
         yield Step("sum", sum(parts), "sum", parts, len(parts))
 
 
@@ -126,7 +126,7 @@ def riichi_objections(facts: Round, state: State, options: DobonOptions) -> Iter
 
 
 def next_starter(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> str:
-    """先手・親: who starts or deals next; where nobody can be told, it stays as it was, or is open."""
+    """先手・親: who starts or deals next; unchanged where that is nobody, empty where it is open."""
     if is_open(facts, won, state, options):
         return ""
     if options.starts == "loser":
@@ -140,7 +140,7 @@ def next_starter(facts: Round, won: tuple[str, ...], state: State, options: Dobo
 
 
 def _lost(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> tuple[str, ...]:
-    """Who lost: who burst or was claimed, else everybody but the winners, as after a draw that all pay."""
+    """Who lost: the player who burst or paid for a claim, else everybody but the winners."""
     if facts.player:
         return (facts.player,)
     all_pay = facts.kind == "draw" and options.draw_payers != "holder"

@@ -1,4 +1,4 @@
-"""判定: which numbers a hand waits on, and whether a claim was right."""
+"""判定: which numbers a hand may claim, and whether a claim was right."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -15,8 +15,8 @@ KING = 13
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One way from cards to a number: each card with its sign, joined by one operation."""
+class Calculation:
+    """A number calculated from cards: each card with its sign, joined by one operation."""
 
     cards: tuple[Card, ...]
     signs: tuple[int, ...]
@@ -24,7 +24,7 @@ class Way:
     total: int
 
     def note(self) -> Note:
-        """The way as a line of a receipt."""
+        """The calculation as a line of a receipt."""
         values = {"cards": self.cards, "signs": self.signs, "operation": self.operation, "total": self.total}
         return Note(WAY, values)
 
@@ -32,10 +32,10 @@ class Way:
 def waits(
     cards: tuple[Card, ...], options: DobonOptions, opening: bool = False, claimed: int | None = None
 ) -> Check:
-    """待ち: the numbers that a hand may claim, each with the way to it.
+    """待ち: the numbers that a hand may claim, each with its calculation.
 
     At an ``opening`` claim only sums count.  Numbers run to 13, or to 52 where several cards may be played
-    together.  Where one number was ``claimed``, it is the only one looked for, however large it is.
+    together.  Where one number was ``claimed``, only that one is calculated, however large it is.
     """
     counted = tuple(card for card in cards if card.rank != JOKER or options.joker_claim != "uncounted")
     if not counted:
@@ -45,20 +45,22 @@ def waits(
     )
     most = KING if usual else LARGEST_TARGET
     targets: dict[int, Note] = {}
-    ways = list(_ways(counted, options, opening, range(most + 1) if claimed is None else (claimed,)))
-    for way in ways:
-        zero = way.total == 0 and options.joker_card == "zero"
-        if 0 < way.total <= most or zero or way.total == claimed:
-            targets.setdefault(way.total, way.note())
+    wanted = range(most + 1) if claimed is None else (claimed,)
+    calculations = list(_calculations(counted, options, opening, wanted))
+    for calculation in calculations:
+        total = calculation.total
+        zero = total == 0 and options.joker_card == "zero"
+        if 0 < total <= most or zero or total == claimed:
+            targets.setdefault(total, calculation.note())
     refused = len(counted) == 1 and options.single_claim == "refused"
-    return Check(targets, (Problem("claim.single"),) if refused else (), ways[0].note())
+    return Check(targets, (Problem("claim.single"),) if refused else (), calculations[0].note())
 
 
-def _ways(
+def _calculations(
     cards: tuple[Card, ...], options: DobonOptions, opening: bool, wanted: Iterable[int]
-) -> Iterator[Way]:
+) -> Iterator[Calculation]:
     for total, signs in _sums(cards, options, wanted):
-        yield Way(cards, signs, "+", total)
+        yield Calculation(cards, signs, "+", total)
     if opening or len(cards) < 2:
         return
     if len(cards) == 2 and options.two_cards != "sum":
@@ -79,32 +81,32 @@ def _sums(
     choices = [_signs(card, options) for card in cards]
     if any(len(signs) > 1 for signs in choices):
         for total in wanted:
-            signs = _taking(most - total, choices)
+            signs = _signs_for(most - total, choices)
             if signs:
                 yield total, signs
 
 
-def _taking(less: int, choices: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """The first signs that make a sum smaller by ``less``; none where no signs do.
+def _signs_for(less: int, choices: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """The first signs that make a sum smaller by ``less``; empty where no signs do.
 
-    An ace takes away 0 or 2 and a joker 0, 1 or 2, so cards together take every even number up to twice
-    their number, and with a joker among them every odd one too: no choice is ever taken back.
+    An ace subtracts 0 or 2 and a joker 0, 1 or 2, so n of them subtract every even number up to 2n, and
+    with a joker among them every odd one too: the search needs no backtracking.
     """
     aces, jokers = (sum([len(signs) == several for signs in choices]) for several in (2, 3))
-    if not _can_take(less, aces, jokers):
+    if not _can_subtract(less, aces, jokers):
         return ()
-    found = []
+    chosen: list[int] = []
     for signs in choices:
         if less == 0:
             break
         aces -= len(signs) == 2
         jokers -= len(signs) == 3
-        found.append(next(sign for sign in signs if _can_take(less - 1 + sign, aces, jokers)))
-        less -= 1 - found[-1]
-    return (*found, *(1,) * (len(choices) - len(found)))
+        chosen.append(next(sign for sign in signs if _can_subtract(less - 1 + sign, aces, jokers)))
+        less -= 1 - chosen[-1]
+    return (*chosen, *(1,) * (len(choices) - len(chosen)))
 
 
-def _can_take(less: int, aces: int, jokers: int) -> bool:
+def _can_subtract(less: int, aces: int, jokers: int) -> bool:
     return 0 <= less <= 2 * (aces + jokers) and (less % 2 == 0 or jokers > 0)
 
 
@@ -114,24 +116,26 @@ def _signs(card: Card, options: DobonOptions) -> tuple[int, ...]:
     return (1, -1) if card.rank == 1 and options.aces == "plus_minus" else (1,)
 
 
-def _differences(cards: tuple[Card, ...], options: DobonOptions, wanted: Iterable[int]) -> Iterator[Way]:
+def _differences(
+    cards: tuple[Card, ...], options: DobonOptions, wanted: Iterable[int]
+) -> Iterator[Calculation]:
     order = _largest_first(cards) if options.difference == "absolute" else cards
     first = order[0].rank or 1
     for less, signs in _sums(order[1:], options, [first - total for total in wanted]):
-        yield Way(order, (1, *signs), "−", first - less)
+        yield Calculation(order, (1, *signs), "−", first - less)
 
 
-def _products(cards: tuple[Card, ...], options: DobonOptions) -> Iterator[Way]:
+def _products(cards: tuple[Card, ...], options: DobonOptions) -> Iterator[Calculation]:
     """Products and quotients; a joker that counts is 1 there."""
     signs = (1,) * len(cards)
-    yield Way(cards, signs, "×", prod(card.rank or 1 for card in cards))
+    yield Calculation(cards, signs, "×", prod(card.rank or 1 for card in cards))
     order = _largest_first(cards)
     divisor = prod(card.rank or 1 for card in order[1:])
     whole, rest = divmod(order[0].rank or 1, divisor)
     if rest == 0:
-        yield Way(order, signs, "÷", whole)
+        yield Calculation(order, signs, "÷", whole)
     elif options.division == "rounded":
-        yield Way(order, signs, "÷", whole + (2 * rest >= divisor))
+        yield Calculation(order, signs, "÷", whole + (2 * rest >= divisor))
 
 
 def _largest_first(cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -152,7 +156,7 @@ def claimed_number(facts: Round, options: DobonOptions) -> int | None:
 def check_claim(
     who: str, hand: Hand | None, facts: Round, options: DobonOptions
 ) -> tuple[Note | None, tuple[Problem, ...]]:
-    """The line that shows the claim of ``who``, and what is wrong with it.
+    """The calculation of the claim of ``who``, and the objections to it.
 
     A hand of which only the sum is known, or a claim without a card, cannot be checked.
     """
@@ -173,7 +177,7 @@ def check_claim(
 
 
 def claim_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
-    """What is wrong with the claimed number itself, whoever claims it."""
+    """Objections to the claimed number itself."""
     if facts.count > 1 and not options.plays_together:
         yield Problem("claim.together")
     if facts.card is None:
@@ -188,10 +192,10 @@ def claim_objections(facts: Round, options: DobonOptions) -> Iterator[Problem]:
 
 def _claimable(facts: Round, options: DobonOptions) -> set[int]:
     """The numbers that can be claimed on what was played: several different cards may count as their sum."""
-    own = claimed_number(replace(facts, target=None), options)
-    if own is None or facts.target is None:
+    on_card = claimed_number(replace(facts, target=None), options)
+    if on_card is None or facts.target is None:
         return set()
     if options.number_counts == "each" and facts.count == 1 and options.pays_number:
-        return {own, facts.target}
+        return {on_card, facts.target}
     several = options.together == "on" or not options.plays_together
-    return {own, own * facts.count} if several else {own}
+    return {on_card, on_card * facts.count} if several else {on_card}

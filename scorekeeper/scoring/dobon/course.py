@@ -1,4 +1,4 @@
-"""経過: how a claim went: whose call stands, who answered whom, and whose call came too late."""
+"""経過: the course of a claim: which calls count, which return another, and which came too late."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -9,11 +9,11 @@ from .options import DobonOptions
 from .payments import in_turn, nearest
 
 TOO_LATE = "note.only_first"
-"""The note of a call that came too late; ``who`` made it."""
+"""The note of a call that came too late, by ``who``."""
 
 
 def too_late(facts: Round, state: State, options: DobonOptions) -> tuple[str, ...]:
-    """Whose call is not paid, since somebody who sits nearer in turn called too."""
+    """Callers who are not paid, since somebody nearer in turn order called too."""
     if options.several != "first" or len(facts.callers) < 2:
         return ()
     first = nearest(facts.callers, in_turn(state, facts.victim or state.starter))
@@ -21,9 +21,9 @@ def too_late(facts: Round, state: State, options: DobonOptions) -> tuple[str, ..
 
 
 def course(facts: Round, options: DobonOptions, late: Collection[str] = ()) -> Round:
-    """The facts with the calls that stand as ``callers`` and every answer among ``returns``.
+    """The facts with only valid calls in ``callers``, and all returns in ``returns``.
 
-    Where each later call returns the one before, only the first caller is one; calls too ``late`` are none.
+    Where each later call returns the one before, only the first call stays in ``callers``.
     """
     callers = tuple(name for name in facts.callers if name not in late)
     if options.several != "returns":
@@ -32,6 +32,6 @@ def course(facts: Round, options: DobonOptions, late: Collection[str] = ()) -> R
 
 
 def course_of(facts: Round, options: DobonOptions, outcome: Outcome | None) -> Round:
-    """The course of a round as it was scored; of one that was not, nothing is known to be too late."""
+    """The course of a round as it was scored; of one that was not scored, without late calls."""
     notes = outcome.notes if outcome else ()
     return course(facts, options, [note.values["who"] for note in notes if note.code == TOO_LATE])

@@ -1,4 +1,4 @@
-"""What happened in one round of the dobon family."""
+"""The facts of one round of the dobon family."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from ..cards import Card
 from ..reading import Hand
 
 MOST_CALLS = 20
-"""Most returns of one another, declarations of riichi, or yaku of a table's own, in one round."""
+"""Most returns, declarations of riichi, or extra yaku, in one round."""
 MOST_TOGETHER = 4
 MOST_DRAWN = 20
 """Most cards drawn after the end of a round."""
@@ -18,7 +18,7 @@ LARGEST_TARGET = 52
 
 @dataclass(frozen=True, slots=True)
 class Yaku:
-    """役 of the table's own, by its name."""
+    """役: an extra yaku that only this table plays."""
 
     name: str
     yaku: int
@@ -26,30 +26,23 @@ class Yaku:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """回: the facts of one round.  ``callers`` are in the order of their calls, ``returns`` a chain.
-
-    ``count`` cards of the claimed number were played together; ``target`` is the number that was claimed
-    where it is not the card's own.  ``turnup`` and ``bottom`` are the first card turned up and the last of
-    the stock, of which the suit alone may be known; ``riichi`` names who declared, once for each declaration,
-    ``lapsed`` whose last declaration no longer held when the round ended.  ``drawn`` are cards drawn after
-    the end, in their order; ``doublings`` is how often the whole round was doubled.
-    """
+    """回: the facts of one round."""
 
     kind: str
-    winner: str = ""
-    callers: tuple[str, ...] = ()
-    victim: str = ""
-    card: Card | None = None
+    winner: str = ""  # who went out or drew
+    callers: tuple[str, ...] = ()  # in the order of their calls
+    victim: str = ""  # whose card was claimed, or who holds it at a draw
+    card: Card | None = None  # the claimed card
     hands: Mapping[str, Hand] = field(default_factory=dict)
-    returns: tuple[str, ...] = ()
-    starter: str = ""
-    player: str = ""
-    count: int = 1
-    target: int | None = None
-    turnup: Card | None = None
-    bottom: Card | None = None
-    riichi: tuple[str, ...] = ()
-    lapsed: tuple[str, ...] = ()
+    returns: tuple[str, ...] = ()  # each returns the claim before it
+    starter: str = ""  # who started a round whose stock was used up
+    player: str = ""  # who burst
+    count: int = 1  # cards of the claimed number that were played together
+    target: int | None = None  # the claimed number, where it is not that of the card
+    turnup: Card | None = None  # the first card turned up; maybe its suit alone
+    bottom: Card | None = None  # the last card of the stock; maybe its suit alone
+    riichi: tuple[str, ...] = ()  # who declared, once for each declaration
+    lapsed: tuple[str, ...] = ()  # whose last declaration had lapsed when the round ended
     extra_yaku: Mapping[str, tuple[Yaku, ...]] = field(default_factory=dict)
-    drawn: tuple[Card, ...] = ()
-    doublings: int = 0
+    drawn: tuple[Card, ...] = ()  # after the end, in their order
+    doublings: int = 0  # of the whole round

@@ -1,11 +1,11 @@
-"""What the four games of the family have in common: one pipeline, told apart by their options alone."""
+"""The four games of the family: one pipeline, distinguished by their options alone."""
 
 from collections.abc import Iterator, Mapping
 
 from ..cards import RANK_NAMES, Card
 from ..messages import Messages
 from ..options import Value
-from ..ruleset import Claims, RulesetOf, Telling
+from ..ruleset import Claims, RoundText, RulesetOf
 from ..words import gettext_noop as _
 from .claims import claimed_number, waits
 from .endings import ENDINGS, kinds
@@ -16,17 +16,16 @@ from .messages import TEYAKU as TEYAKU_TEXTS
 from .options import DobonOptions
 from .options.claims import Returns
 from .parts import parts
+from .round_text import details, headline, round_hand
 from .settle import settle
-from .telling import besides, headline, telling_hand
 from .written import read_round, write_round
 
 Phrase = tuple[str, Mapping[str, int]]
-FEWEST, MOST = 2, 10
-"""Players at a table."""
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
 
 
 def plays(options: DobonOptions) -> tuple[str, ...]:
-    """What else a claim can be made on than a single played card."""
+    """What can be claimed apart from a single played card."""
     opening = ("opening",) if "opening" in kinds(options) else ()
     return (*opening, "count") if options.plays_together else opening
 
@@ -34,14 +33,14 @@ def plays(options: DobonOptions) -> tuple[str, ...]:
 def claimable(card: Card, count: int, options: DobonOptions) -> tuple[int, ...]:
     """The numbers that can be claimed on ``count`` cards of one rank played together."""
     facts = Round("dobon", card=card)
-    own = claimed_number(facts, options)
-    if own is None:
+    number = claimed_number(facts, options)
+    if number is None:
         return ()
-    return (own, own * count) if count > 1 and options.together == "on" else (own,)
+    return (number, number * count) if count > 1 and options.together == "on" else (number,)
 
 
 def playable(options: DobonOptions) -> set[int]:
-    """Every number that can lie on the table to be claimed."""
+    """Every number that can be claimed."""
     cards = [Card(rank) for rank in range(len(RANK_NAMES))]
     together = range(2, MOST_TOGETHER + 1)  # what can be claimed on one card can be on two as well
     return {number for card in cards for count in together for number in claimable(card, count, options)}
@@ -102,13 +101,13 @@ EARLIER: Mapping[str, Mapping[int, Mapping[str, Value]]] = {
     "teyaku": {1: {"riichi_lasts": "round", "riichi_needs": "full"}},
     "dotenko": {1: {"opening_starter": "same"}},
 }
-"""By game and the last version that had them: defaults that have changed since."""
+"""Former values of defaults that changed, by game and the last version that had them."""
 
 
 def game(
     key: str, title: str, line: str, source: str, options: DobonOptions, words: Messages | None = None
 ) -> RulesetOf[Round, DobonOptions]:
-    """A game of the family: its name, its house rules, and what it says in ``words`` of its own."""
+    """A game of the family; ``words`` are its messages, where they differ from the family's."""
     messages = MESSAGES | words if words else MESSAGES
     return RulesetOf(
         key=key,
@@ -121,18 +120,18 @@ def game(
         known=ENDINGS,
         kinds=kinds,
         anywhere=("deckout",),
-        fewest_players=FEWEST,
-        most_players=MOST,
+        fewest_players=FEWEST_PLAYERS,
+        most_players=MOST_PLAYERS,
         read=lambda data, players, where, options: read_round(data, players, where),
         write=write_round,
         settle=settle,
         parts=parts,
         summary=summary,
         messages=messages,
-        telling=Telling(
+        round_text=RoundText(
             lambda facts, options, outcome: headline(facts, messages.headlines, options, outcome),
-            besides,
-            telling_hand,
+            details,
+            round_hand,
         ),
         claims=Claims(waits, claimable, plays),
         earlier=EARLIER.get(key, {}),

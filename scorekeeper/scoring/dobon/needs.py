@@ -11,20 +11,20 @@ from .options import DobonOptions
 
 
 def needs(options: DobonOptions) -> dict[str, Needs]:
-    """What is needed for each way a round can end, the usual ones first."""
+    """``Needs`` by kind of round, the usual ones first."""
     return {kind: ENDINGS[kind].needs(options) for kind in kinds(options)}
 
 
 def required(need: Needs, options: DobonOptions) -> tuple[str, ...]:
-    """The fields without which there is no round; a claimed card only where its number is paid for."""
+    """The required fields; a claimed card only where its number is paid for."""
     optional = ("drawn",) if options.pays_card else ("card", "drawn")
     return tuple(slot for slot in need.slots if slot not in optional)
 
 
 def unseen_winners(facts: Round, paid: Iterable[Transfer], options: DobonOptions) -> set[str]:
-    """Who receives for a claim by a hand that multiplies and has not been entered; ``paid`` as far as known.
+    """Payees of claims whose hand multiplies and has not been entered.
 
-    2s and jokers do not double an opening where its bonus is flat; what else multiplies does there too.
+    2s and jokers do not double an opening where its bonus is flat; other multipliers apply there too.
     """
     ending = ENDINGS[facts.kind]
     if ending.won_by != "claim" or not _multiplies(ending, options):
@@ -35,6 +35,6 @@ def unseen_winners(facts: Round, paid: Iterable[Transfer], options: DobonOptions
 
 
 def _multiplies(ending: Ending, options: DobonOptions) -> bool:
-    """Whether the hand of who receives for a claim changes what is paid, besides the hands added up."""
+    """Whether the hand of the payee of a claim multiplies its payments."""
     shown = options.shown_double and not ending.plain(options)
     return shown or options.single_factor > 1 or options.joker_loss == "all"

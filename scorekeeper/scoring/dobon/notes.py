@@ -1,17 +1,17 @@
-"""数えなかったもの: what somebody might have expected to count in a round, and why it did not."""
+"""数えなかったもの: notes on what did not count in a round, and why."""
 
 from collections.abc import Iterator, Sequence
 
 from ..cards import JOKER, SUIT_ONLY, Card
 from ..core import BANK, Note, State, Transfer
 from ..reading import Hand
-from .amounts import EIGHT, NOTHING, TWO, claim_points, shown
+from .amounts import EIGHT, EMPTY_HAND, TWO, claim_points, shown
 from .carry import has_lapsed, pot_to_win, streak_bonus
 from .endings import ENDINGS
 from .facts import Round
 from .options import DobonOptions
 from .payments import PaymentDue
-from .suits import is_unsaid, suited
+from .suits import is_unknown, suited
 
 NO_DORA = Note("note.no_dora")
 STREAKS = ("yaku.streak", "factor.streak", "streak.points")
@@ -27,10 +27,7 @@ def uncounted(
     state: State,
     options: DobonOptions,
 ) -> Iterator[Note]:
-    """What of the cards, the streak, the yaku and the pot did not count.
-
-    ``called`` are all who did, ``owed`` and ``paid`` what is paid to the winners.
-    """
+    """What of the cards, the streak, the yaku and the pot did not count; ``called`` includes late callers."""
     yield from _of_hands(facts, called, won, owed, options)
     if facts.kind == "dobon":
         yield from _together(facts, options)
@@ -53,7 +50,7 @@ def uncounted(
 def _pot(
     facts: Round, won: tuple[str, ...], paid: Sequence[Transfer], state: State, options: DobonOptions
 ) -> Iterator[Note]:
-    """Why a pot, or what was in it before, stays where it is or goes to one of several winners."""
+    """Why a pot, or its part from earlier rounds, stays or goes to one of several winners."""
     takes = ENDINGS[facts.kind].takes_pot(options)
     if (facts.riichi or pot_to_win(state, options)) and won and not takes:
         yield Note("note.pot_stays")
@@ -69,7 +66,7 @@ def _pot_of_several(
     facts: Round, won: tuple[str, ...], paid: Sequence[Transfer], state: State, options: DobonOptions
 ) -> Iterator[Note]:
     """Which of several winners takes the pot, or why none does."""
-    takers = [one.payee for one in paid if one.code == "pot.won"]
+    takers = [transfer.payee for transfer in paid if transfer.code == "pot.won"]
     pot = pot_to_win(state, options) + options.riichi_points * len(facts.riichi)
     if len(takers) == 1:
         yield Note("note.pot_nearest", {"who": takers[0]})
@@ -97,13 +94,13 @@ def _of_hands(
     if options.amount == "yaku" and facts.kind in ("dobon", "draw"):
         yield from _no_dora(facts, won, options)
         yield from _returned_yaku(facts, won, options)
-        yield from _unsaid(facts, won, options)
+        yield from _unknown_suits(facts, won, options)
 
 
 def _idle_hands(
     facts: Round, called: tuple[str, ...], owed: list[PaymentDue], options: DobonOptions
 ) -> Iterator[Note]:
-    """Hands that no claim was made with and that nobody pays for; held jokers may double all the same."""
+    """Hands without a claim that nobody pays for; held jokers may double all the same."""
     counting = {part.who for due in owed for part in due.parts}
     counting |= {*called, *facts.returns, facts.winner}
     sides = {who for due in owed for who in (due.payer, due.payee)} if options.joker_loss == "all" else set()
@@ -131,7 +128,7 @@ def _returned_yaku(facts: Round, won: tuple[str, ...], options: DobonOptions) ->
     if options.first_claim == "stands":
         return
     for who in dict.fromkeys((*facts.callers, *facts.returns) if facts.returns else ()):
-        hand = facts.hands.get(who, NOTHING)
+        hand = facts.hands.get(who, EMPTY_HAND)
         cards = suited(hand, facts.turnup) if facts.turnup and options.dora == "on" else ()
         if options.joker_yaku == "on":
             cards += tuple([card for card in hand.cards if card.rank == JOKER])
@@ -155,20 +152,20 @@ def _cards(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Itera
 
 
 def _eights(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iterator[Note]:
-    """8s of those who are not paid, or in hands that nobody adds up."""
+    """8s of players who are not paid, or in hands that are not added up."""
     if options.eights == "winner":
         counts, code = {due.payee for due in owed}, "note.paying_eights"
     else:
         added = (part.who for due in owed for part in due.parts if part.kind == "hand")
         counts, code = set(added), "note.idle_eights"
-    told = (*facts.callers, *facts.returns) if options.eights == "winner" else ()
+    noted = (*facts.callers, *facts.returns) if options.eights == "winner" else ()  # by ``_cards``
     for who in facts.hands:
-        if who not in counts and who not in told:
+        if who not in counts and who not in noted:
             yield from _idle(code, who, facts, {EIGHT})
 
 
 def _jokers(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
-    """Jokers that are no cards left, and held ones that do not double, or once."""
+    """Jokers that do not count as cards left, and held ones that do not double, or only once."""
     counted = facts.kind == "deckout" and options.deckout == "fewest"
     counted = counted or (facts.kind == "out" and options.amount == "yaku")
     if counted and options.deckout_jokers != "counted":
@@ -202,7 +199,7 @@ def _no_dora(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Itera
         yield Note("note.turnup_unknown")
     if options.riichi == "on" and facts.bottom:
         for who in won:
-            cards = suited(facts.hands.get(who, NOTHING), facts.bottom)
+            cards = suited(facts.hands.get(who, EMPTY_HAND), facts.bottom)
             if cards and who not in facts.riichi:
                 yield Note("note.no_riichi", {"who": who, "cards": cards})
     if options.riichi == "on" and facts.bottom is None:
@@ -211,26 +208,26 @@ def _no_dora(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Itera
                 yield Note("note.bottom_unknown", {"who": who})
 
 
-def _unsaid(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
-    """Cards that may be dora or ura-dora, of which nobody said so."""
+def _unknown_suits(facts: Round, won: tuple[str, ...], options: DobonOptions) -> Iterator[Note]:
+    """Suits of dora and ura-dora of which the number of cards is not known."""
     for who in won:
         declared = options.riichi == "on" and who in facts.riichi and not has_lapsed(who, facts, options)
         asked = (facts.turnup if options.dora == "on" else None, facts.bottom if declared else None)
-        hand = facts.hands.get(who, NOTHING)
-        unsaid = [card.suit for card in asked if card and is_unsaid(hand, card, options.decks)]
-        for suit in dict.fromkeys(unsaid):
+        hand = facts.hands.get(who, EMPTY_HAND)
+        unknown = [card.suit for card in asked if card and is_unknown(hand, card, options.decks)]
+        for suit in dict.fromkeys(unknown):
             yield Note("note.suit_unsaid", {"who": who, "suit": Card(SUIT_ONLY, suit)})
 
 
 def _ranks(options: DobonOptions) -> set[int]:
-    """Ranks that double for who receives."""
+    """Ranks that double for the payee."""
     switches = {TWO: options.twos, JOKER: options.joker_factor}
     return {rank for rank, switch in switches.items() if switch == "double"}
 
 
 def _idle(code: str, who: str, facts: Round, ranks: set[int]) -> Iterator[Note]:
     cards: tuple[Card, ...] = tuple(
-        [card for card in facts.hands.get(who, NOTHING).cards if card.rank in ranks]
+        [card for card in facts.hands.get(who, EMPTY_HAND).cards if card.rank in ranks]
     )
     if cards:
         yield Note(code, {"who": who, "cards": cards})
@@ -245,7 +242,7 @@ def _together(facts: Round, options: DobonOptions) -> Iterator[Note]:
 
 
 def _pays_less(facts: Round, options: DobonOptions) -> bool:
-    """Whether another number was claimed than that of the card, which is paid for."""
+    """Whether another number was claimed than the one that is paid: that of the card."""
     once = options.pays_number and options.number_counts == "once"
     return once and facts.card is not None and facts.target not in (None, claim_points(facts, options))
 
@@ -253,8 +250,9 @@ def _pays_less(facts: Round, options: DobonOptions) -> bool:
 def _streaks(
     facts: Round, won: tuple[str, ...], paid: Sequence[Transfer], state: State, options: DobonOptions
 ) -> Iterator[Note]:
-    """Streaks that this ending does not pay, or that make nothing of what is paid here."""
-    steps = [step.code for one in paid for step in one.steps] if ENDINGS[facts.kind].won_by == "cards" else []
+    """Streaks that this ending does not pay, or that change no payment here."""
+    by_cards = ENDINGS[facts.kind].won_by == "cards"
+    steps = [step.code for transfer in paid for step in transfer.steps] if by_cards else []
     unused = steps and not {*STREAKS}.intersection(steps)
     for who in won:
         wins = state.streak.get(who, 0)
@@ -263,22 +261,22 @@ def _streaks(
 
 
 def _own_yaku(facts: Round, owed: list[PaymentDue], options: DobonOptions) -> Iterator[Note]:
-    """Yaku of the table's own that nobody pays, and those that multiply by nothing."""
+    """Extra yaku that nobody pays, and those that multiply by 1 or 0."""
     paid = {part.who for due in owed for part in due.parts if part.kind == "yaku"}
     multiply = {due.payee for due in owed if due.won} if options.yaku_factor == "on" else set()
     code = "note.own_yaku" if paid or multiply else "note.no_yaku"
     for who, extra in facts.extra_yaku.items():
-        for own in extra if who not in paid else ():
+        for yaku in extra if who not in paid else ():
             if who not in multiply:
-                yield Note(code, {"who": who, "name": own.name})
-            elif own.yaku < 2:
-                yield Note("note.own_one", {"who": who, "name": own.name, "yaku": own.yaku})
+                yield Note(code, {"who": who, "name": yaku.name})
+            elif yaku.yaku < 2:
+                yield Note("note.own_one", {"who": who, "name": yaku.name, "yaku": yaku.yaku})
 
 
 def _above_the_table(won: tuple[str, ...], paid: Sequence[Transfer], options: DobonOptions) -> Iterator[Note]:
     """More yaku than the table has points for."""
     most = len(options.yaku_table) - 1
-    steps = [(one.payee, step) for one in paid for step in one.steps if step.code == "yaku.points"]
+    steps = [(item.payee, step) for item in paid for step in item.steps if step.code == "yaku.points"]
     for payee, total in {payee: step.of[0] for payee, step in steps}.items():
         if total > most:
             who = won[0] if payee == BANK else payee

@@ -1,4 +1,4 @@
-"""役回り: who had which part in a round of the family, and which number was claimed."""
+"""役回り: who had which role in a round of the family, and which number was claimed."""
 
 from ..core import Outcome, Parts, State
 from .claims import claimed_number
@@ -12,10 +12,10 @@ def parts(state: State, facts: Round, options: DobonOptions, outcome: Outcome) -
     """Callers, who was claimed, who returned and who was returned on, who drew or burst, and who won."""
     facts = course_of(facts, options, outcome)
     ending = ENDINGS[facts.kind]
-    besides, key = ending.named
+    role, key = ending.named
     roles = {
         "caller": facts.callers,
-        besides: (getattr(facts, key),) if besides and getattr(facts, key) else (),
+        role: (getattr(facts, key),) if role and getattr(facts, key) else (),
         "returner": facts.returns,
         "returned": (*facts.callers, *facts.returns[:-1]) if facts.returns else (),
         "drawer": ending.drawer(facts),

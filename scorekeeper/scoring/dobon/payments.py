@@ -1,4 +1,4 @@
-"""Who pays whom, and for what: what a payment is before it is worth any points."""
+"""Who pays whom, and for what: payments before their points are calculated."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -10,31 +10,26 @@ from .options.amounts import Amount
 
 
 class Part(NamedTuple):
-    """What points are paid for: a ``hand``, its ``cards`` or ``yaku``, the claimed ``number`` or ``card``,
-    ``flat`` units, the number of a card ``drawn``; whatever else is worth fixed ``points``.
-    """
+    """What points are paid for."""
 
     kind: str
-    who: str = ""
+    """A ``hand``, its ``cards`` or ``yaku``, the claimed ``number`` or ``card``, ``flat`` units, the number
+    of the ``drawn`` card; any other kind has fixed ``points``."""
+    who: str = ""  # whose hand
     points: int | None = None
 
 
 class PaymentDue(NamedTuple):
-    """One payment to be worked out.
-
-    ``claim`` tells whether a claim is paid (dobon, opening, return or draw), ``returns`` how many returns lie
-    behind it, ``others`` how many payers stand behind one that pays for all of them, or share it.  ``won``
-    is false where the payee has won nothing: only what doubles the whole round multiplies that.
-    """
+    """One payment to be calculated."""
 
     payer: str
     payee: str
     code: str
     parts: tuple[Part, ...]
-    claim: bool = False
-    returns: int = 0
-    others: int = 1
-    won: bool = True
+    claim: bool = False  # whether a claim is paid: dobon, opening, return or draw
+    returns: int = 0  # how many returns preceded it
+    others: int = 1  # for how many players the payer pays, or how many payers share it
+    won: bool = True  # False: the payee has won nothing, and only doublings of the round multiply it
 
 
 NUMBER, CARD, FLAT, DRAWN = map(Part, ("number", "card", "flat", "drawn"))
@@ -43,7 +38,7 @@ WHOLE: Mapping[Amount, tuple[Part, ...]] = {"number": (NUMBER,), "flat": (FLAT,)
 
 
 def who_won(facts: Round, state: State, options: DobonOptions) -> tuple[str, ...]:
-    """Who receives: the last to return, else the callers, else who went out or drew."""
+    """The winners: the last to return, else the callers, else who went out or drew."""
     if facts.returns:
         return facts.returns[-1:]
     return facts.callers or ((facts.winner,) if facts.winner else ())
@@ -58,12 +53,12 @@ def in_turn(state: State, after: str) -> tuple[str, ...]:
 
 
 def nearest(names: tuple[str, ...], order: tuple[str, ...]) -> str:
-    """The one of ``names`` who comes first in ``order``, else the first named."""
+    """The first of ``names`` in ``order``; ``names[0]`` where it contains none of them."""
     return next((seat for seat in order if seat in names), names[0])
 
 
 def card_count(facts: Round, who: str, options: DobonOptions) -> int | None:
-    """枚数: how many cards a player is left with; None where that was not written down."""
+    """枚数: how many cards a player is left with; None where that was not entered."""
     hand = facts.hands.get(who)
     if hand is None or hand.points is not None:
         return None
@@ -73,13 +68,13 @@ def card_count(facts: Round, who: str, options: DobonOptions) -> int | None:
 
 
 def claimed(facts: Round) -> tuple[str, ...]:
-    """Who pays for the claim that stood last: the victim, or after a return those who claimed before it."""
+    """Who pays for the last claim: the victim, or after a return those who claimed before it."""
     if not facts.returns:
         return (facts.victim,) if facts.victim else ()
     return facts.returns[-2:-1] or facts.callers
 
 
 def others_pay(code: str, kind: str, won: tuple[str, ...], state: State) -> Iterator[PaymentDue]:
-    """What everybody else pays each winner, for a hand or its cards."""
-    for one in won:
-        yield from (PaymentDue(seat, one, code, (Part(kind, seat),)) for seat in state.seats if seat != one)
+    """The payments of all other players to each winner, for a hand or its cards."""
+    for name in won:
+        yield from (PaymentDue(seat, name, code, (Part(kind, seat),)) for seat in state.seats if seat != name)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from ..cards import JOKER, Card, too_many
 from ..core import BANK, Note, Outcome, Problem, State, Transfer
 from . import carry
-from .amounts import Known, payment, unknown
+from .amounts import PartAmounts, missing_hands, payment
 from .claims import check_claim, claim_objections
 from .course import TOO_LATE, course, too_late
 from .endings import ENDINGS
@@ -72,14 +72,14 @@ def settle(state: State, facts: Round, options: DobonOptions) -> Outcome:
 def _payments(
     owed: list[PaymentDue], facts: Round, state: State, options: DobonOptions
 ) -> tuple[list[Transfer], list[Problem]]:
-    """The payments that can be worked out, and whose hands the others need."""
+    """The payments that can be calculated, and whose hands the others need."""
     transfers: list[Transfer] = []
     missing: dict[str, None] = {}
-    known: Known = {}
+    cache: PartAmounts = {}
     for due in owed:
-        paid = payment(due, facts, state, options, known)
+        paid = payment(due, facts, state, options, cache)
         if paid is None:
-            missing |= dict.fromkeys(unknown(due, facts, state, options, known))
+            missing |= dict.fromkeys(missing_hands(due, facts, state, options, cache))
         else:
             transfers.append(Transfer(due.payer, due.payee, paid[0], due.code, paid[1]))
     transfers = transfers if options.paid_to == "winner" else _penalties(transfers)
@@ -87,15 +87,15 @@ def _payments(
 
 
 def _penalties(transfers: list[Transfer]) -> list[Transfer]:
-    """Penalty points go to the bank, once for each who pays, however many have won."""
-    first = {(one.payer, one.code): one for one in reversed(transfers)}
-    return [replace(one, payee=BANK) for one in reversed(first.values())]
+    """Penalty points go to the bank, once for each payer, however many have won."""
+    first = {(item.payer, item.code): item for item in reversed(transfers)}
+    return [replace(item, payee=BANK) for item in reversed(first.values())]
 
 
 def _late_transfers(
     facts: Round, won: tuple[str, ...], state: State, options: DobonOptions
 ) -> Iterator[Transfer]:
-    """What is paid after the claims: what the ending has of its own, and out of the pot."""
+    """The payments after the claims: those of the ending, and out of the pot."""
     yield from ENDINGS[facts.kind].transfers(facts, won, state, options)
     yield from carry.pot_transfers(facts, won, state, options)
 

@@ -1,4 +1,4 @@
-"""役: what a winning hand is worth by the table's own numbers."""
+"""役: the yaku of a winning hand and their points."""
 
 from collections.abc import Iterator
 
@@ -12,10 +12,10 @@ from .suits import suited
 
 
 def count_yaku(who: str, facts: Round, state: State, options: DobonOptions) -> Iterator[Step]:
-    """Each kind of yaku of the winner, a line of the receipt that gives its number.
+    """Each kind of yaku of the winner, as a line of the receipt that gives its number.
 
     Source: 002.  Ura-dora need a declaration by that very player in this round, and at some tables one that
-    still held; a joker shows no suit.
+    has not lapsed; a joker shows no suit.
     """
     hand = facts.hands.get(who, Hand())
     if options.dora == "on" and facts.turnup:
@@ -29,8 +29,8 @@ def count_yaku(who: str, facts: Round, state: State, options: DobonOptions) -> I
             yield Step("yaku.turnup", 1)
     if options.streak == "yaku" and (bonus := streak_bonus(who, facts, state, options)):
         yield Step("yaku.streak", bonus)
-    for own in facts.extra_yaku.get(who, ()):
-        yield Step("yaku.own", own.yaku, values={"name": own.name})
+    for yaku in facts.extra_yaku.get(who, ()):
+        yield Step("yaku.own", yaku.yaku, values={"name": yaku.name})
 
 
 def _held(code: str, cards: tuple[Card, ...]) -> Iterator[Step]:
@@ -39,10 +39,10 @@ def _held(code: str, cards: tuple[Card, ...]) -> Iterator[Step]:
 
 
 def yaku_points(who: str, facts: Round, state: State, options: DobonOptions) -> tuple[int, tuple[Step, ...]]:
-    """Points of the winner's yaku by the table, and the lines that show them."""
-    found = list(count_yaku(who, facts, state, options))
-    counts = tuple([step.gives for step in found])
+    """Points of the winner's yaku by the table, with their calculation."""
+    steps = list(count_yaku(who, facts, state, options))
+    counts = tuple([step.gives for step in steps])
     total, table = sum(counts), options.yaku_table
     points = table[min(total, len(table) - 1)]
     added = Step("yaku.sum", total, "sum", counts, len(counts)) if counts else Step("yaku.none", 0)
-    return points, (*found, added, Step("yaku.points", points, "table", (total,), 1, {"table": table}))
+    return points, (*steps, added, Step("yaku.points", points, "table", (total,), 1, {"table": table}))

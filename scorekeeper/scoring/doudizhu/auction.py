@@ -1,4 +1,4 @@
-"""叫分: who becomes landlord, and whether the calls were made in order."""
+"""叫分: the landlord by the auction, and objections to its calls."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from .facts import HIGHEST_BID, Call
 
 
 def taken(calls: tuple[Call, ...]) -> tuple[str, int]:
-    """Who bid most, the first to do so, and how much; nobody and 0 where all passed."""
+    """The first player with the highest bid, and the bid; "" and 0 where all passed."""
     highest = max((call.bid for call in calls), default=0)
     first = next((call.by for call in calls if call.bid == highest and highest), "")
     return first, highest

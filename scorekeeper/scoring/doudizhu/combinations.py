@@ -33,7 +33,7 @@ TYPES = (
 )
 ALIKE = {1: "single", 2: "pair", 3: "triplet"}
 RUNS = {1: ("sequence", 5), 2: ("pair_sequence", 3), 3: ("triplet_sequence", 2)}
-"""By how many cards of each rank: the name of a run, and how many ranks it needs."""
+"""The name of a run and how many ranks it needs, by the number of cards of each rank."""
 
 _TWO, _BLACK, _RED = 12, 13, 14
 _PLACE = {char: place for place, char in enumerate(ORDER)}
@@ -47,31 +47,27 @@ _TOKEN = re.compile(r"[\s,、。・;|+]*([Jj]k[BRbr]?|[SHDCshdc]?(?:10|[2-9AJQKT
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What decides which cards make a combination.
+    """The house rules of combinations."""
 
-    ``decks`` are one or two; ``wings_repeat`` allows single attached cards of one rank, ``wings`` single
-    cards on triplets and anything on quads; ``rocket`` is how many jokers make one.
-    """
-
-    decks: int = 1
-    wings_repeat: bool = False
-    wings: bool = True
-    rocket: int = 2
+    decks: int = 1  # 1 or 2
+    wings_repeat: bool = False  # whether single attached cards may be of one rank
+    wings: bool = True  # whether single cards may be attached to triplets, and anything to quads
+    rocket: int = 2  # how many jokers make a rocket
 
 
 ONE_DECK = Rules()
 MOST_HELD = {1: 20, 2: 33}
-"""Cards of the landlord, by decks; nobody ever holds more, so nobody can play more."""
+"""The most cards in one hand, the landlord's, by number of decks; no play can be longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """組み合わせ: its type, the rank of its main part (of a run: the lowest), ranks in a row, and cards."""
+    """組み合わせ: what the cards of a play make."""
 
-    type: str
-    rank: str
-    length: int
-    size: int
+    type: str  # one of ``TYPES``
+    rank: str  # of the main part; of a run the lowest
+    length: int  # ranks in a row
+    size: int  # number of cards
 
 
 def rank_of(card: Card) -> str:
@@ -90,7 +86,7 @@ def rank_of(card: Card) -> str:
 
 
 def read_play(text: str) -> tuple[Card, ...]:
-    """The cards of a typed play, run together or apart; suits may be there and are kept.
+    """The cards of a typed play, with or without separators and suits.
 
     >>> "".join(map(rank_of, read_play("♠3 3 10 Ｔ 大王 JkB")))
     '33TTRB'
@@ -104,15 +100,15 @@ def read_play(text: str) -> tuple[Card, ...]:
         plain = plain.replace(word, f" {char} ")
     cards, place = [], 0
     while place < len(plain):
-        found = _TOKEN.match(plain, place)
-        if found is None:
+        match = _TOKEN.match(plain, place)
+        if match is None:
             raise CardError(plain[place:])
-        cards.append(_read_one(found[1]))
-        place = found.end()
+        cards.append(_read_card(match[1]))
+        place = match.end()
     return tuple(cards)
 
 
-def _read_one(word: str) -> Card:
+def _read_card(word: str) -> Card:
     if word[1:2] == "k":
         return Card(JOKER, word[2:].upper())
     upper = word.upper()
@@ -122,7 +118,7 @@ def _read_one(word: str) -> Card:
 
 
 def identify(play: str | Iterable[Card], rules: Rules = ONE_DECK) -> Combination | None:
-    """What the cards make, or None; no cards make two things at once.
+    """The combination that the cards make, or None; it is always unique.
 
     >>> identify("8999988A") is None, identify("T89QJ")
     (True, Combination(type='sequence', rank='8', length=5, size=5))
@@ -139,9 +135,9 @@ def identify(play: str | Iterable[Card], rules: Rules = ONE_DECK) -> Combination
     if len(held) == 1:
         return _alike(held[0], size)
     if most == min(counts[place] for place in held) and most in RUNS:
-        found = _run(held, most, size)
-        if found:
-            return found
+        run = _run(held, most, size)
+        if run:
+            return run
     if most == 3:
         return _winged(counts, size, rules)
     return _on_quad(counts, size, rules) if most == 4 and rules.wings else None
@@ -201,7 +197,7 @@ def _winged(counts: Sequence[int], size: int, rules: Rules) -> Combination | Non
 
 
 def _main(counts: Sequence[int], triplets: list[int], length: int, each: int, rules: Rules) -> int | None:
-    """Where the triplets begin that carry the others; the rest being ``each`` alike."""
+    """The lowest of the triplets that carry wings; ``each`` is the size of a wing."""
     if each == 1 and not rules.wings:
         return None
     if each == 1 and rules.wings_repeat:
@@ -214,13 +210,13 @@ def _main(counts: Sequence[int], triplets: list[int], length: int, each: int, ru
 
 
 def _main_among(counts: Sequence[int], triplets: list[int], length: int) -> int | None:
-    """The same where single cards may repeat: three alike are attached, but not next to the run."""
+    """``_main`` where single cards may repeat: a triplet may be a wing, but not one next to the run."""
     if counts[_BLACK] + counts[_RED] > 1:
         return None
     for begin in reversed(range(len(triplets) - length + 1)):
         main = triplets[begin : begin + length]
-        beside = {main[0] - 1, main[-1] + 1} & {place for place in triplets if place < _TWO}
-        if length == 1 or (_in_a_row(main) and not beside):
+        adjacent = {main[0] - 1, main[-1] + 1} & {place for place in triplets if place < _TWO}
+        if length == 1 or (_in_a_row(main) and not adjacent):
             return main[0]
     return None
 
@@ -244,7 +240,7 @@ def _on_quad(counts: Sequence[int], size: int, rules: Rules) -> Combination | No
 
 
 def beats(play: Combination, previous: Combination) -> bool:
-    """Whether ``play`` may follow ``previous``: the rocket over all, a bomb over the rest, else its like.
+    """Whether ``play`` beats ``previous``: a rocket beats all, a bomb the rest, others only their own type.
 
     >>> beats(identify("5557"), identify("3339")), beats(identify("3333"), identify("AAA3"))
     (True, True)
@@ -259,7 +255,7 @@ def beats(play: Combination, previous: Combination) -> bool:
 
 
 def why_not(play: str | Iterable[Card], rules: Rules = ONE_DECK) -> Note | None:
-    """Why the cards make nothing; None where they make something.  Raises CardError as ``identify``."""
+    """Why the cards make no combination; None where they do.  Raises CardError as ``identify``."""
     ranks = play if isinstance(play, str) else "".join(map(rank_of, play))
     if identify(ranks, rules) is not None:
         return None

@@ -1,8 +1,8 @@
-"""``combo`` of the command line: plays of 闘地主 named and compared."""
+"""``combo`` of the command line: identifies and compares plays of 闘地主."""
 
 import argparse
 
-from ..commands import Command, Lines, Say, given_options, read_text, take_options
+from ..commands import Command, JsonLines, Say, given_options, read_text, take_options
 from ..errors import ReadError
 from .judge import judge_line, judge_play
 from .options import DoudizhuOptions, rules_for
@@ -23,7 +23,7 @@ def _run(arguments: argparse.Namespace, say: Say) -> object:
     if arguments.lines is None or arguments.play is not None or arguments.beats is not None:
         raise ReadError("combo", "combo.lines")
     lines = enumerate(read_text(arguments.lines).split("\n"))
-    return Lines(judge_line(line, f"lines[{index}]", rules) for index, line in lines if line.strip())
+    return JsonLines(judge_line(line, f"lines[{index}]", rules) for index, line in lines if line.strip())
 
 
 COMBO = Command("combo", "name a combination of 闘地主", _declare, _run)

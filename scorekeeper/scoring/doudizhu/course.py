@@ -1,4 +1,4 @@
-"""牌の流れ: what is counted from the plays of a deal, and which of them were not allowed."""
+"""牌の流れ: counting the plays of a deal, and checking them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,30 +16,30 @@ OF_LANDLORD, OF_FARMER = 20, 17
 
 @dataclass(slots=True)
 class Course:
-    """打牌: bombs, rockets, fours with other cards, how often and how many cards each played, objections."""
+    """打牌: the plays of a deal, counted."""
 
     bombs: list[tuple[Card, ...]] = field(default_factory=list)
     rockets: list[tuple[Card, ...]] = field(default_factory=list)
-    quads: list[tuple[Card, ...]] = field(default_factory=list)
-    turns: Counter[str] = field(default_factory=Counter)
-    cards: Counter[str] = field(default_factory=Counter)
-    last: str = ""
+    quads: list[tuple[Card, ...]] = field(default_factory=list)  # fours with other cards, which are no bombs
+    turns: Counter[str] = field(default_factory=Counter)  # plays of each player
+    cards: Counter[str] = field(default_factory=Counter)  # cards played by each player
+    last: str = ""  # the last to play
     problems: list[Problem] = field(default_factory=list)
 
 
 class Turn(NamedTuple):
-    """A play, what it made (None: nothing, or a pass), and what it had to beat (None: it led)."""
+    """A play with its combination."""
 
     play: Play
-    made: Combination | None
-    led: Combination | None
+    made: Combination | None  # None: no combination, or a pass
+    led: Combination | None  # the combination to beat; None: the play led
 
 
 def in_turn(plays: Iterable[Play], rules: Rules) -> Iterator[Turn]:
     """The plays of a deal, each against the one before it.
 
-    A play by the player of the one before leads anew: everybody else has passed.  What makes no combination
-    is played all the same, and nothing has to beat it.
+    After a play that everybody else passed, its player leads again.  A play without a combination counts as
+    played, and the next one need not beat it.
     """
     last, previous = "", None
     for play in plays:
@@ -52,7 +52,7 @@ def in_turn(plays: Iterable[Play], rules: Rules) -> Iterator[Turn]:
 
 
 def follow(plays: tuple[Play, ...], landlord: str, rules: Rules, limits: Mapping[str, int]) -> Course:
-    """Go through the plays; ``limits`` says how many cards each player has, where that is known.
+    """Count and check the plays; ``limits`` are the cards of each player, where known.
 
     Source: 004.
     """
@@ -63,21 +63,21 @@ def follow(plays: tuple[Play, ...], landlord: str, rules: Rules, limits: Mapping
         values = {"cards": turn.play.cards, "number": number}
         course.problems += _objections(turn, rules, values)
         course.problems += _order_objections(turn.play, course, landlord, limits, values)
-        _note(course, turn.play, turn.made)
+        _count_play(course, turn.play, turn.made)
     course.problems += _end_objections(course, limits)
     course.problems += _deck_objections(plays, rules)
     return course
 
 
-def _note(course: Course, play: Play, found: Combination | None) -> None:
+def _count_play(course: Course, play: Play, made: Combination | None) -> None:
     course.turns[play.by] += 1
     course.cards[play.by] += len(play.cards)
     course.last = play.by
-    if found and found.type == "bomb":
+    if made and made.type == "bomb":
         course.bombs.append(play.cards)
-    if found and found.type == "rocket":
+    if made and made.type == "rocket":
         course.rockets.append(play.cards)
-    if found and found.type in ("quad_singles", "quad_pairs"):
+    if made and made.type in ("quad_singles", "quad_pairs"):
         course.quads.append(play.cards)
 
 
@@ -117,7 +117,7 @@ def _deck_objections(plays: tuple[Play, ...], rules: Rules) -> Iterator[Problem]
 
 
 def result(course: Course, landlord: str) -> tuple[str, bool]:
-    """Which side won, and whether it was a spring: nobody else played, or the landlord once and lost."""
+    """The side that won, and whether by a spring: the losers never played, or the landlord only once."""
     if course.last == landlord:
         return LANDLORD, course.turns[landlord] == course.turns.total()
     return FARMERS, course.turns[landlord] == 1

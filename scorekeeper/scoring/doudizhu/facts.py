@@ -1,4 +1,4 @@
-"""What happened in one deal of 闘地主, and its JSON."""
+"""The facts of one deal of 闘地主, and their JSON."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -52,24 +52,23 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """一局: the facts of a deal, or of one that all passed (``kind`` ``passed``).
+    """一局: the facts of a deal.
 
-    An ``auction`` stands in for ``landlord`` and ``bid``, which are then empty and 0; ``plays`` stand in for
-    ``bombs``, ``big_bombs`` (eight cards), ``rockets``, ``winner`` and ``spring``.  ``doubled`` names who
-    doubled, once for each declaration; ``shown`` is the factor of an open hand, 0 for none.
+    An ``auction`` replaces ``landlord`` and ``bid``, which are then empty and 0; ``plays`` replace ``bombs``,
+    ``big_bombs``, ``rockets``, ``winner`` and ``spring``.
     """
 
-    kind: str
+    kind: str  # "deal", or "passed" where all passed
     landlord: str = ""
     bid: int = 0
     bombs: int = 0
     rockets: int = 0
-    winner: str = ""
+    winner: str = ""  # the side
     spring: bool = False
-    big_bombs: int = 0
+    big_bombs: int = 0  # of eight cards
     robs: int = 0
-    shown: int = 0
-    doubled: tuple[str, ...] = ()
+    shown: int = 0  # the factor of an open hand
+    doubled: tuple[str, ...] = ()  # who doubled, once for each declaration
     auction: tuple[Call, ...] = ()
     plays: tuple[Play, ...] = ()
 
@@ -77,7 +76,7 @@ class Deal:
 def read_deal(data: dict[str, object], players: Players, where: str, robbing: bool = False) -> Deal:
     """The facts of a JSON round; raises ReadError where they cannot have happened.
 
-    ``robbing`` tells whether the landlord is found without bids, so that none is needed.
+    With ``robbing`` the landlord is determined without bids, and none is required.
     """
     if data["kind"] == "passed":
         read_object(data, where, ("kind",), ("auction",))
@@ -93,7 +92,7 @@ def read_deal(data: dict[str, object], players: Players, where: str, robbing: bo
 
 
 def _check_keys(data: dict[str, object], where: str, robbing: bool) -> None:
-    """Every key once: nothing that is counted from the auction or the plays may be given too."""
+    """No key may be given whose value follows from the auction or the plays."""
     needed = [] if "auction" in data else ["landlord", *([] if robbing else ["bid"])]
     needed += [] if "plays" in data else ["winner"]
     read_object(data, where, ("kind", *needed), _KEYS)

@@ -1,17 +1,17 @@
-"""The game 闘地主: its record, the ways a deal can end, and the rules in a few words."""
+"""The game 闘地主."""
 
 from collections.abc import Iterator, Mapping
 
 from ..reading import Players
-from ..ruleset import RulesetOf, Telling
+from ..ruleset import RoundText, RulesetOf
 from ..words import gettext_noop as _
 from .command import COMBO
 from .facts import Deal, read_deal, write_deal
 from .messages import MESSAGES
 from .options import GAME, SPRING_FACTORS, Bidding, DoudizhuOptions
 from .parts import parts
+from .round_text import details, headline, round_hand
 from .settle import settle
-from .telling import besides, headline, telling_hand
 
 Phrase = tuple[str, Mapping[str, int]]
 
@@ -71,6 +71,6 @@ DOUDIZHU = RulesetOf(
     parts=parts,
     summary=summary,
     messages=MESSAGES,
-    telling=Telling(headline, besides, telling_hand),
+    round_text=RoundText(headline, details, round_hand),
     commands=(COMBO,),
 )

@@ -1,4 +1,4 @@
-"""判定 of 闘地主: typed plays answered as JSON, one by one or line by line."""
+"""判定 of 闘地主: the verdict on typed plays as JSON, one by one or line by line."""
 
 import json
 from functools import lru_cache
@@ -8,34 +8,34 @@ from ..commands import Say
 from ..errors import ReadError
 from .combinations import ORDER, Combination, Rules, beats, identify, rank_of, read_play, why_not
 
-Answer = dict[str, object]
+Verdict = dict[str, object]
 
 
-def judge_play(play: str, previous: str | None, rules: Rules, say: Say) -> Answer:
-    """What a typed play is, why it is nothing, and whether it beats ``previous`` where there is one.
+def judge_play(play: str, previous: str | None, rules: Rules, say: Say) -> Verdict:
+    """The combination of a typed play or why there is none, and whether it beats ``previous``.
 
-    ``say(note)`` is the reason in words.  Raises ReadError naming what is no card.
+    ``say`` translates the reason.  Raises ReadError naming what is no card.
     """
     ranks = _ranks(play, "combo")
-    found = identify(ranks, rules)
-    answer = _answer(found)
+    combination = identify(ranks, rules)
+    verdict = _verdict(combination)
     reason = why_not(ranks, rules)
     if previous is not None:
-        answer["beats"] = _beats(found, identify(_ranks(previous, "--beats"), rules))
-    return answer | ({"why": say(reason)} if reason else {})
+        verdict["beats"] = _beats(combination, identify(_ranks(previous, "--beats"), rules))
+    return verdict | ({"why": say(reason)} if reason else {})
 
 
 def judge_line(line: str, where: str, rules: Rules) -> str:
-    """The answer to ``PLAY`` or ``PLAY > PREVIOUS`` as compact JSON; raises ReadError."""
-    play, asked, previous = line.replace("＞", ">").partition(">")
-    found = identify(_ranks(play, where), rules)
-    if not asked:
-        return _written(found, None)
-    return _written(found, _beats(found, identify(_ranks(previous, where), rules)))
+    """The verdict on ``PLAY`` or ``PLAY > PREVIOUS`` as compact JSON; raises ReadError."""
+    play, separator, previous = line.replace("＞", ">").partition(">")
+    combination = identify(_ranks(play, where), rules)
+    if not separator:
+        return _dumps(combination, None)
+    return _dumps(combination, _beats(combination, identify(_ranks(previous, where), rules)))
 
 
 def _ranks(text: str, where: str) -> str:
-    """The ranks of a play; most are typed as those very characters."""
+    """The ranks of a play; one typed in the characters of ``ORDER`` needs no parsing."""
     plain = text.strip()
     if plain and not plain.strip(ORDER):
         return plain
@@ -50,13 +50,13 @@ def _beats(play: Combination | None, previous: Combination | None) -> bool:
     return play is not None and previous is not None and beats(play, previous)
 
 
-def _answer(found: Combination | None) -> Answer:
-    if found is None:
+def _verdict(play: Combination | None) -> Verdict:
+    if play is None:
         return {"legal": False}
-    return {"legal": True, "type": found.type, "rank": found.rank, "length": found.length}
+    return {"legal": True, "type": play.type, "rank": play.rank, "length": play.length}
 
 
 @lru_cache(4096)
-def _written(found: Combination | None, over: bool | None) -> str:
-    answer = _answer(found) | ({} if over is None else {"beats": over})
-    return json.dumps(answer, separators=(",", ":"))
+def _dumps(play: Combination | None, beats_previous: bool | None) -> str:
+    verdict = _verdict(play) | ({} if beats_previous is None else {"beats": beats_previous})
+    return json.dumps(verdict, separators=(",", ":"))

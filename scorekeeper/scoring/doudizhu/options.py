@@ -1,4 +1,4 @@
-"""ハウスルール of 闘地主: every switch, once."""
+"""ハウスルール of 闘地主."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ SPRING_FACTORS: Mapping[Spring, int] = {"off": 1, "double": 2, "triple": 3}
 
 @dataclass(frozen=True)
 class DoudizhuOptions(Options):
-    """What a table of 闘地主 can set; every value goes with every other."""
+    """The options of 闘地主; none of them exclude each other."""
 
     bidding: Bidding = choice(
         "bid",
@@ -159,37 +159,37 @@ class DoudizhuOptions(Options):
 
     @property
     def loser_starts(self) -> bool:
-        """No: the card turned up says who begins."""
+        """The card turned up decides who begins."""
         return False
 
     @property
     def has_streaks(self) -> bool:
-        """No: nothing goes on from deal to deal."""
+        """Deals are independent."""
         return False
 
     @property
     def counts_streaks(self) -> bool:
-        """No: every deal is paid by itself."""
+        """Deals are independent."""
         return False
 
     @property
     def has_pot(self) -> bool:
-        """No: nobody puts anything in."""
+        """Nobody contributes to a pot."""
         return False
 
     @property
     def returns_pot(self) -> bool:
-        """No: there is no pot but what a correction puts there."""
+        """Only corrections put points into the pot."""
         return False
 
     @property
     def penalty_points(self) -> bool:
-        """No: landlord and farmers pay each other."""
+        """Landlord and farmers pay each other."""
         return False
 
 
 def rules_for(options: DoudizhuOptions, players: int) -> Rules:
-    """What may be played: one deck for three players, two for four."""
+    """The rules of combinations: one deck for three players, two for four."""
     repeat = options.wings_repeat == "yes"
     if players < 4:
         return Rules(wings_repeat=repeat)

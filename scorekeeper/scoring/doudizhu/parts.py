@@ -7,7 +7,7 @@ from .tally import landlord_of, multiplied
 
 
 def parts(state: State, facts: Deal, options: DoudizhuOptions, outcome: Outcome) -> Parts:
-    """Nobody has a part in a deal that all passed."""
+    """The roles of a deal; none where all passed."""
     if facts.kind == "passed":
         return Parts()
     landlord, _ = landlord_of(facts)

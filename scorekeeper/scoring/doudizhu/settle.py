@@ -34,7 +34,7 @@ def settle(state: State, facts: Deal, options: DoudizhuOptions) -> Outcome:
 
 
 def _stake(facts: Deal, tally: Tally, options: DoudizhuOptions) -> Steps:
-    """The stake with everything that multiplies it for everybody."""
+    """The stake with its multipliers that apply to everybody."""
     steps = [Step("bid" if options.bidding == "bid" else "base", tally.bid)]
     if options.unit_points > 1:
         _multiply(steps, "factor.unit", (options.unit_points,))
@@ -57,22 +57,24 @@ def _multiply_bombs(steps: list[Step], tally: Tally, options: DoudizhuOptions) -
         _multiply_each(steps, "factor.big_bomb", "factor.big_bombs", 3, tally.big_bombs)
         return
     parts = (1,) * (1 + len(tally.bombs)) + (2,) * len(tally.big_bombs)
-    if found := len(parts) - 1:
+    if bombs := len(parts) - 1:
         points, factor = steps[-1].gives, sum(parts)
-        code = "factor.bombs.added" if found > 1 else "factor.bomb.added"
-        steps.append(Step(code, factor, "sum", parts, values={"count": found, "parts": parts}))
+        code = "factor.bombs.added" if bombs > 1 else "factor.bomb.added"
+        steps.append(Step(code, factor, "sum", parts, values={"count": bombs, "parts": parts}))
         steps.append(Step("combine.bombs", points * factor, "product", (points, factor), 2))
 
 
-def _multiply_each(steps: list[Step], one: str, several: str, factor: int, found: tuple[Cards, ...]) -> None:
-    """One line for each of whose cards are known, and one for all the others; codes of one and of several."""
-    for cards in filter(None, found):
-        _multiply(steps, one, (factor,), {"cards": cards})
-    parts = (factor,) * sum([not cards for cards in found])
+def _multiply_each(
+    steps: list[Step], code: str, plural_code: str, factor: int, bombs: tuple[Cards, ...]
+) -> None:
+    """One line for each bomb or rocket of known cards, and one for all others."""
+    for cards in filter(None, bombs):
+        _multiply(steps, code, (factor,), {"cards": cards})
+    parts = (factor,) * sum([not cards for cards in bombs])
     if len(parts) > 1:
-        _multiply(steps, several, parts, {"count": len(parts), "parts": parts})
+        _multiply(steps, plural_code, parts, {"count": len(parts), "parts": parts})
     elif parts:
-        _multiply(steps, one, parts)
+        _multiply(steps, code, parts)
 
 
 def _multiply(steps: list[Step], code: str, by: tuple[int, ...], values: Values = NO_VALUES) -> None:
@@ -96,7 +98,7 @@ def _transfers(
 
 
 def _between(facts: Deal, landlord: str, farmer: str, stake: Steps, options: DoudizhuOptions) -> Steps:
-    """What landlord and farmer have between them: the stake, who doubled it, and the limit."""
+    """The payment between landlord and farmer: the stake, doubled by either, up to the limit."""
     steps = list(stake)
     doubled = Counter(facts.doubled if options.doubling == "on" else ())
     for who, times in doubled.items():

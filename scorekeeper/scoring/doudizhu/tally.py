@@ -1,4 +1,4 @@
-"""計数: what a deal is paid by, counted from the auction and the plays where they were written down."""
+"""計数: the figures that decide the payments of a deal, as entered or counted from auction and plays."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -22,21 +22,17 @@ Cards = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """計数: what a deal is paid by.  Bombs and rockets are their cards, empty where those are not known.
-
-    ``bombs`` double, ``big_bombs`` count three times, ``small_bombs`` do not count at this table,
-    ``quads`` are fours with other cards, which are no bombs.
-    """
+    """計数: the figures of a deal.  Bombs and rockets are their cards, empty where those are not known."""
 
     landlord: str
     bid: int
-    winner: str
+    winner: str  # the side
     spring: bool
-    bombs: tuple[Cards, ...] = ()
-    big_bombs: tuple[Cards, ...] = ()
-    small_bombs: tuple[Cards, ...] = ()
+    bombs: tuple[Cards, ...] = ()  # which double
+    big_bombs: tuple[Cards, ...] = ()  # which count three times
+    small_bombs: tuple[Cards, ...] = ()  # which do not count at this table
     rockets: tuple[Cards, ...] = ()
-    quads: tuple[Cards, ...] = ()
+    quads: tuple[Cards, ...] = ()  # fours with other cards, which are no bombs
 
 
 class Multiplied(NamedTuple):
@@ -61,7 +57,7 @@ def winner_of(facts: Deal) -> str:
 
 
 def multiplied(facts: Deal, outcome: Outcome | None) -> Multiplied:
-    """What was entered, or of the plays what the outcome was multiplied by; nothing of no outcome."""
+    """The figures as entered, or for plays those that multiplied the outcome; none without an outcome."""
     if not facts.plays:
         return Multiplied(facts.bombs + facts.big_bombs, facts.rockets, facts.spring)
     steps = outcome.transfers[0].steps if outcome and outcome.transfers else ()
@@ -74,7 +70,7 @@ def multiplied(facts: Deal, outcome: Outcome | None) -> Multiplied:
 
 
 def count(facts: Deal, options: DoudizhuOptions, seats: tuple[str, ...]) -> tuple[Tally, tuple[Problem, ...]]:
-    """What a deal is paid by, and what was wrong with its plays."""
+    """The figures of a deal, and the objections to its plays."""
     landlord, bid = landlord_of(facts)
     tally = Tally(landlord, bid, facts.winner, facts.spring)
     if not facts.plays:

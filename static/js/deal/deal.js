@@ -1,5 +1,5 @@
 /* The pads of a deal of 闘地主. The chips are the form itself; this adds the pads for plays and calls. */
-/** @import { EntryPad, Hooks } from "../entry/form.js" */
+/** @import { EntryPad, Hooks } from "../types.js" */
 /** @import { Fields, Input } from "../entry/fields.js" */
 import { dotted, find, hit, part, parts, press, whole } from "../tools.js";
 import { Plays } from "./plays.js";

@@ -1,7 +1,7 @@
 /* The plain form is the one truth: everything is read from and written to its inputs. And what was typed and not yet
    saved is kept as a draft, for each form address: at once in localStorage, and in the database, since browsers write
    localStorage to the disk only seconds later. */
-/** @import { Item, Kept } from "../offline/store.js" */
+/** @import { Item, Kept } from "../types.js" */
 /** @import { MakePad } from "./form.js" */
 /** @import { Keyed } from "./keys.js" */
 import { DRAFTS, discard, readFrom, result, write } from "../offline/store.js";

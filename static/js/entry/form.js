@@ -1,11 +1,10 @@
 /* The form of an entry page: its draft and sending, the same for every game. The pad is the game's own. Without this
    file the plain form does it all, only slower. */
-/** @import { Kept } from "../offline/store.js" */
+/** @import { EntryPad, Hooks, Kept } from "../types.js" */
 /** @import { Answer } from "../offline/outbox.js" */
-/** @import { Pad } from "../pad/actions.js" */
 /** @import { Found, Input } from "./fields.js" */
 import { asked, newKey, Queue, summary } from "../offline/outbox.js";
-import { field, find, flash, hit, part, parts, read, replaceParts, say } from "../tools.js";
+import { ask, field, find, flash, hit, pageOf, part, parts, read, replaceParts, say } from "../tools.js";
 import {
   addRow,
   Draft,
@@ -19,32 +18,172 @@ import {
   mark,
   padOf,
 } from "./fields.js";
-import { bar, confirmButton, Preview, preview, seen } from "./preview.js";
+
+/* What the server says of what is typed: it is asked a moment after each change, and its answer stands over the bar. */
+
+const QUIET_MS = 120;
+const PREVIEW_MS = 8000;
+const RETRY_MS = 4000;
+
+/**
+ * What the form hears: an answer is on the page, and what the one before objected to; there is no line.
+ * @typedef {{ shown: (before: string[]) => void, lost: () => void }} Hears
+ */
+
+export const bar = () => part("#bar");
+export const preview = () => part("#preview");
+const confirmButton = () => /** @type {HTMLButtonElement} */ (part("#confirm"));
+
+/** What the preview objects to. */
+export const seen = () => field("[name=seen]", preview()).value.split(" ").filter(Boolean);
+
+/** The preview of one form, and what the button of the bar says. */
+class Preview {
+  /**
+   * @param {HTMLFormElement} form
+   * @param {Fields} fields
+   * @param {EntryPad} pad
+   * @param {Hears} hears
+   */
+  constructor(form, fields, pad, hears) {
+    this.form = form;
+    this.fields = fields;
+    this.pad = pad;
+    this.hears = hears;
+    this.wanted = 0; // how many changes there were, and how many of them the preview shows
+    this.shown = 0;
+    this.said = ""; // what the server writes on the button
+    this.refused = false;
+    [this.timer, this.retry] = [0, 0];
+    /** @type {AbortController | null} */
+    this.asking = null;
+  }
+
+  /** Something changed: asks in a moment. */
+  soon() {
+    this.wanted += 1;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.ask(), QUIET_MS);
+  }
+
+  /** Asks for the preview of what is typed; a newer question takes the place of an older one. */
+  async ask() {
+    clearTimeout(this.timer);
+    this.asking?.abort();
+    const asking = new AbortController();
+    const wanted = this.wanted;
+    this.asking = asking;
+    document.dispatchEvent(new CustomEvent("entry:changed"));
+    preview().setAttribute("aria-busy", "true");
+    try {
+      const body = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(this.form)]));
+      const options = { method: "POST", body, headers: { "HX-Request": "true" } };
+      const limits = { patience: PREVIEW_MS, stop: asking };
+      const page = await ask(this.form.dataset.preview ?? "", options, pageOf, limits);
+      if (this.asking === asking) this.swap(page, wanted);
+    } catch {
+      if (this.asking === asking) this.offline(true);
+    }
+  }
+
+  /** Whether an answer to what is typed now is still to come. */
+  pending() {
+    return this.shown !== this.wanted && bar().dataset.offline !== "1";
+  }
+
+  /** Whether the server would take the round as it is typed. */
+  isReady() {
+    return preview().dataset.ready === "1" && this.shown === this.wanted;
+  }
+
+  /**
+   * @param {Document} page
+   * @param {number} wanted
+   */
+  swap(page, wanted) {
+    const folds = parts("details[open]", preview()).map((fold) => fold.dataset.keep);
+    const before = seen();
+    preview().replaceWith(document.adoptNode(part("#preview", page)));
+    this.shown = wanted;
+    this.offline(false);
+    for (const fold of parts("details", preview())) {
+      /** @type {HTMLDetailsElement} */ (fold).open = folds.includes(fold.dataset.keep);
+    }
+    this.read();
+    this.hears.shown(before);
+  }
+
+  /** Takes over what the page says: of each hand, on the button, and whether anything is wrong. */
+  read() {
+    /** @type {Record<string, string>} */
+    const said = {};
+    /** @type {Record<string, string>} */
+    const states = {};
+    for (const item of parts("[data-hands] li", preview())) {
+      const seat = item.dataset.seat ?? "";
+      said[seat] = item.textContent?.trim() ?? "";
+      states[seat] = item.dataset.status ?? "";
+    }
+    this.said = part("span", confirmButton()).textContent ?? "";
+    this.refused = this.isRefused();
+    this.pad.check(said, states);
+    this.repeat();
+  }
+
+  /** What is asked on the felt stands on the bar too, until the round can be recorded. */
+  repeat() {
+    const asked = this.asked();
+    for (const place of parts("[data-asked]")) place.textContent = asked;
+    if (this.pending() && !asked) return;
+    this.label(asked, Boolean(asked) || preview().dataset.ready !== "1");
+  }
+
+  /** @param {string} asked @param {boolean} open */
+  label(asked, open) {
+    part("span", confirmButton()).textContent = asked || this.said;
+    confirmButton().classList.toggle("wait", open);
+  }
+
+  asked() {
+    return this.refused ? "" : this.pad.asks(preview().dataset.ready === "1");
+  }
+
+  /* Where something is there and wrong, and not only missing, the server says why. */
+  isRefused() {
+    const wrong = (preview().dataset.wrong ?? "").split(" ").filter(Boolean);
+    return wrong.some((name) => name === "-" || this.fields.holds(name));
+  }
+
+  /** Says whether there is a line; without one it is tried again. @param {boolean} down */
+  offline(down) {
+    bar().dataset.offline = down ? "1" : "";
+    const unsent = part("[data-unsent]", bar());
+    part("[data-offline]", bar()).hidden = !down || !unsent.hidden;
+    clearTimeout(this.retry);
+    if (!down) {
+      unsent.hidden = true;
+      return;
+    }
+    this.hears.lost();
+    this.retry = setTimeout(() => this.ask(), RETRY_MS);
+  }
+
+  /** The button still says what the last preview missed; what has been tapped since, only this phone knows. */
+  unjudged() {
+    if (this.shown === this.wanted) return;
+    this.said = this.form.dataset.tRecord ?? "";
+    this.label(this.pad.asks(false), Boolean(this.pad.open()));
+  }
+
+  stop() {
+    for (const timer of [this.timer, this.retry]) clearTimeout(timer);
+    this.asking = null;
+  }
+}
 
 const ANNOUNCE_MS = 700;
 const WIDE = "(min-width: 60rem)";
 
-/**
- * What a game's pad does for the form. `open` gives a call that goes to what is still missing and shows where it is;
- * `walk` follows an arrow of a keyboard; `quiet` is what has to come to an end before the form is sent; `hands` is the
- * pad that other phones send hands to.
- * @typedef {object} EntryPad
- * @property {() => void} render
- * @property {(input: Input) => void} typed
- * @property {(said: Record<string, string>, states: Record<string, string>) => void} check
- * @property {() => void} announce
- * @property {() => string[]} told what was entered, in words
- * @property {() => (() => HTMLElement) | null} open
- * @property {(step: number, along: boolean) => HTMLElement | null} [walk]
- * @property {() => Promise<void> | null} [quiet]
- * @property {(ready: boolean) => string} asks the question to be answered next, or none (""); where the server would
- *   take the round as it is (`ready`), one that has to be answered all the same
- * @property {Pad} [hands]
- */
-/**
- * What a pad tells the form: something changed; look again; another question is asked.
- * @typedef {{ changed: () => void, ask: () => void, asked: () => void }} Hooks
- */
 /** @typedef {(fields: Fields, hooks: Hooks) => EntryPad} MakePad */
 /** @typedef {{ answered?: boolean, mine?: Kept, draft?: Found | null }} How */
 

@@ -1,6 +1,6 @@
 /* The outbox at work: what is confirmed is written there first, then sent: in order for each table, from one tab at a
    time, until the server says that it has it. */
-/** @import { Item, Kept } from "./store.js" */
+/** @import { Item, Kept } from "../types.js" */
 /** @import { Snapshot } from "../entry/fields.js" */
 import { dropDraft, hidden, rowOf } from "../entry/fields.js";
 import { ask, field, find, part, parts, read, tableOf, wordsOf } from "../tools.js";

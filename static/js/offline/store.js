@@ -1,33 +1,7 @@
 /* The browser's own database, which plain HTTP has too: what is written here is on the disk, also after a dead battery.
    In it: drafts, and the outbox: rounds that were confirmed and are not yet known to be recorded, in the order of their
    confirmation. */
-/** @import { Snapshot } from "../entry/fields.js" */
-
-/**
- * A round in the outbox. `state` is "waiting", or "conflict" where somebody has to look at it: then `reasons` say why,
- * `used` whether its key was used for something else, `same` whether its very round is recorded already, and `beside`
- * is the table of the two.
- * @typedef {object} Item
- * @property {number} [seq]
- * @property {string} key
- * @property {string} after the key of the form that this one follows
- * @property {string} place the table, as "/t/…/"
- * @property {string} url
- * @property {string} row the own key of the round that is corrected; empty for a new one
- * @property {[string, string][]} fields what is sent
- * @property {Snapshot} snapshot what was typed
- * @property {string[]} lines the same in words
- * @property {string} title
- * @property {number} at
- * @property {"waiting" | "conflict"} state
- * @property {number} [status]
- * @property {string[]} [reasons]
- * @property {boolean} [used]
- * @property {boolean} [same]
- * @property {string} [beside]
- */
-
-/** @typedef {Item & { seq: number }} Kept an item that is in the outbox */
+/** @import { Item, Kept } from "../types.js" */
 
 const NAME = "scorekeeper";
 const OPEN_MS = 2000;

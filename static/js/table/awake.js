@@ -1,7 +1,7 @@
 /* The screen stays on at a running table: by the browser's wake lock, or over plain HTTP by a tiny silent film. */
 import { field, find, hit, part, wish, wished } from "../tools.js";
 
-/** @typedef {import("../../../tests/node/globals.js").Film} SilentFilm */
+/** @import { Film as SilentFilm } from "../../../tests/node/globals.js" */
 /**
  * A way to keep the screen on. `tapped` says that somebody is just tapping.
  * @typedef {{ readonly on: boolean, needsTap: () => boolean, hold: (tapped: boolean) => Promise<void>,

@@ -6,6 +6,7 @@ Ports, certificates and temporary folders are the test's own; everything else is
 import http.client
 import os
 import queue
+import re
 import shutil
 import socket
 import ssl
@@ -119,7 +120,8 @@ def caddy(folder: Path, app: int) -> Iterator[Front]:
     ]
     text = (DEPLOY / "Caddyfile").read_text().replace("127.0.0.1:8000", f"127.0.0.1:{app}")
     written = folder / "Caddyfile"
-    written.write_text("{\n" + "\n".join(options) + "\n}\n" + text)
+    own = "{\n" + "\n".join(options)
+    written.write_text(re.sub(r"(?m)^\{$", lambda _found: own, text, count=1))
     home = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     with _up(
         ["caddy", "run", "--adapter", "caddyfile", "--config", str(written)], front, folder / "said.log", home

@@ -3,6 +3,8 @@
 import http.client
 import re
 import signal
+import socket
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -146,3 +148,20 @@ def test_no_proxy_keeps_a_log_of_links(sender: Sender) -> None:
     sender.server.ask("GET", "/join/a-key-that-nobody-may-read/")
     for path in sender.server.trusted.parent.rglob("*.log"):
         assert "a-key-that-nobody-may-read" not in path.read_text(), path
+
+
+HEAD_S = 15.0
+"""Seconds that both give the head of a request."""
+
+
+@pytest.mark.parametrize("text", [b"", b"GET / HTTP/1.1\r\nHost: loc"], ids=["silent", "half a head"])
+def test_who_sends_no_whole_head_is_closed(front: Front, text: bytes) -> None:
+    """The app itself would wait for it."""
+    context = ssl.create_default_context(cafile=str(front.trusted))
+    with (
+        socket.create_connection(("127.0.0.1", front.port), PATIENCE_S) as plain,
+        context.wrap_socket(plain, server_hostname=NAME) as connection,
+    ):
+        connection.sendall(text)
+        connection.settimeout(HEAD_S + 5)
+        assert not connection.recv(65536).startswith(b"HTTP/1.1 200")

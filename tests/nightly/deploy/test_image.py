@@ -16,7 +16,7 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
-from scorekeeper.server import arguments
+from scorekeeper.server.environment import TRUSTED_PROXIES
 from tests.server.running import ROOT
 
 DOCKERFILE, COMPOSE = ROOT / "Dockerfile", ROOT / "compose.yaml"
@@ -82,7 +82,7 @@ def test_the_app_is_shut_in(composed: dict[str, Any]) -> None:
 
 def test_the_gateway_that_is_believed_is_the_gateway(composed: dict[str, Any]) -> None:
     [network] = composed["networks"]["scorekeeper"]["ipam"]["config"]
-    believed = composed["services"]["app"]["environment"][arguments.TRUSTED_PROXIES]
+    believed = composed["services"]["app"]["environment"][TRUSTED_PROXIES]
     assert believed == network["gateway"]
 
 

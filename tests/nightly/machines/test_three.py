@@ -155,7 +155,7 @@ def test_limits_go_by_the_phone_behind_two_proxies(servers: list[Running]) -> No
         loud = Sender(far)
         form = {**loud.form("/recover/", "recover"), "code": "ABCD"}
         answers = [loud.ask("POST", "/recover/", form)[0] for _ in range(SERVERS * RECOVERIES.each)]
-        while answers[-SERVERS:] != [429] * SERVERS:  # what each has given is known to all in a second
+        while answers[-SERVERS:] != [429] * SERVERS:  # each of them counts for itself
             assert len(answers) < 100
             answers.append(loud.ask("POST", "/recover/", form)[0])
         assert answers[0] == 422

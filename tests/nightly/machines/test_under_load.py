@@ -227,7 +227,6 @@ def test_a_standby_that_takes_over(
 
         between: list[int] = []
         told, found = asyncio.run(play(proxy.port, tables(50), lasting(300), 5, take_over))
-        called(tmp_path, url, "backup", str(tmp_path / "saved.zip"))
         called(tmp_path, url, "rescore", "--check")
         with capsys.disabled():
             print(report("standby promoted", told, found))

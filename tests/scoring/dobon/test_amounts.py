@@ -36,8 +36,8 @@ ROUNDED = [
 
 @pytest.mark.parametrize(("points", "unit", "nearest", "up", "down"), ROUNDED)
 def test_rounding(points: int, unit: int, nearest: int, up: int, down: int) -> None:
-    found = [round_points(points, unit, direction) for direction in ("nearest", "up", "down")]
-    assert found == [nearest, up, down]
+    result = [round_points(points, unit, direction) for direction in ("nearest", "up", "down")]
+    assert result == [nearest, up, down]
 
 
 @given(st.integers(0, 10**6), st.integers(1, 1000))
@@ -57,9 +57,9 @@ def worked_out(hands: dict[str, Hand], claim: bool, options: dict[str, object], 
     """What A pays to B for all ``hands``, with the dobon factor where it is a ``claim``."""
     due = PaymentDue("A", "B", "dobon.victim", tuple(Part("hand", who) for who in hands), claim, returns)
     rules = DobonOptions(**options)  # type: ignore[arg-type]
-    found = payment(due, Round("dobon", hands=hands), State(("A", "B"), {}), rules)
-    assert found is not None
-    return Transfer("A", "B", found[0], due.code, found[1])
+    result = payment(due, Round("dobon", hands=hands), State(("A", "B"), {}), rules)
+    assert result is not None
+    return Transfer("A", "B", result[0], due.code, result[1])
 
 
 SUMMED = {"eights": "summed"}
@@ -102,14 +102,14 @@ FORMULAS = [
 def test_a_payment_and_its_formula(
     hands: dict[str, str], claim: bool, options: dict[str, object], points: int, formula: str
 ) -> None:
-    found = worked_out({who: Hand(read_cards(cards)) for who, cards in hands.items()}, claim, options)
-    assert found.points == points
-    assert arithmetic(found, str) == formula
+    result = worked_out({who: Hand(read_cards(cards)) for who, cards in hands.items()}, claim, options)
+    assert result.points == points
+    assert arithmetic(result, str) == formula
 
 
 def test_every_step_has_a_line() -> None:
-    found = worked_out({"A": Hand(read_cards("8")), "B": Hand(points=13)}, True, ADDED)
-    lines = [texts.line(step, str) for step in found.steps]
+    result = worked_out({"A": Hand(read_cards("8")), "B": Hand(points=13)}, True, ADDED)
+    lines = [texts.line(step, str) for step in result.steps]
     assert [(line.label, line.value, line.detail) for line in lines] == [
         ("A's hand", "8", ""), ("B's hand, only the sum: 13", "13", ""), ("Together", "21", "8+13"),
         ("21 to the nearest 10, half up", "20", ""), ("Dobon ×3", "3", ""), ("8s of A ×2", "2", ""),

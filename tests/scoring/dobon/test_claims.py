@@ -81,9 +81,9 @@ def test_why_a_number_may_not_be_claimed(
     facts = Round("dobon", callers=("A",), card=Card(9), count=2, target=target)
     rules = DobonOptions(**options)
     step, wrong = check_claim("A", Hand(read_cards(cards)), facts, rules)
-    told = [texts.problem(problem, str) for problem in (*wrong, *claim_objections(facts, rules))]
+    objections = [texts.problem(problem, str) for problem in (*wrong, *claim_objections(facts, rules))]
     assert step is not None
-    assert (texts.note(step, str), told) == (line, [objection])
+    assert (texts.note(step, str), objections) == (line, [objection])
 
 
 def test_a_difference_of_nothing_is_not_denied() -> None:
@@ -119,14 +119,14 @@ def test_signs_are_the_first_of_all_that_make_a_sum(ranks: tuple[int, ...]) -> N
     first: dict[int, tuple[int, ...]] = {}
     for signs in product(*(choices[rank] for rank in ranks)):
         first.setdefault(sum(sign * (rank or 1) for sign, rank in zip(signs, ranks, strict=True)), signs)
-    found = waits(tuple(Card(rank) for rank in ranks), FREE).targets
-    assert {total: step.values["signs"] for total, step in found.items()} == {
+    free_targets = waits(tuple(Card(rank) for rank in ranks), FREE).targets
+    assert {total: step.values["signs"] for total, step in free_targets.items()} == {
         total: signs for total, signs in first.items() if total >= 0
     }
 
 
 def test_a_hand_of_aces_and_jokers_is_checked_at_once() -> None:
-    """Signs are found one after the other: 216 cards have more choices of them than can be tried."""
+    """Signs are chosen one after the other: 216 cards have more choices of them than can be tried."""
     hand = (Card(1), Card(0)) * 108
     assert sorted(waits(hand, FREE).targets) == list(range(53))
     started = process_time()

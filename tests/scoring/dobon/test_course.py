@@ -30,16 +30,16 @@ def before_each(document: Document) -> list[State]:
     return [opening(document.players, document.stake), *(one.state for one in document.replay().scored)]
 
 
-def told(document: Document) -> list[tuple[tuple[str, ...], Parts, tuple[object, ...]]]:
+def descriptions(document: Document) -> list[tuple[tuple[str, ...], Parts, tuple[object, ...]]]:
     """The words, the parts and the hand of every round of a session that can be claimed in."""
-    ruleset, found = document.ruleset, []
+    ruleset, rounds = document.ruleset, []
     for before, entry in zip(before_each(document), document.replay().scored, strict=False):
         facts, options, outcome = entry.facts, entry.options, entry.outcome
         if isinstance(facts, Round):
-            words = tuple(map(said, ruleset.telling.headline(facts, options, outcome)))
-            hand = ruleset.telling.hand(facts, options, outcome)
-            found.append((words, ruleset.parts(before, facts, options, outcome), hand.cards))
-    return found
+            words = tuple(map(said, ruleset.round_text.headline(facts, options, outcome)))
+            hand = ruleset.round_text.hand(facts, options, outcome)
+            rounds.append((words, ruleset.parts(before, facts, options, outcome), hand.cards))
+    return rounds
 
 
 CLAIM = {"callers": "A B", "victim": "D", **NINE}
@@ -106,7 +106,7 @@ def test_score_words_and_parts_tell_one_course(
     roles: dict[str, str], cards: str, notes: list[str],
 ) -> None:  # fmt: skip
     document = session("A B C D", facts, game=game, **options)
-    ((line, parts, hand),) = told(document)
+    ((line, parts, hand),) = descriptions(document)
     entry = last(document)
     assert (net(entry), " / ".join(line)) == (change, words)
     assert {part: " ".join(names) for part, names in parts.roles.items()} == roles
@@ -122,7 +122,7 @@ def test_a_later_call_that_is_a_return_is_one_in_every_way(data: dict[str, Any])
     document = read_document(data)
     ordered = [as_returns(entry.facts, entry.options) for entry in document.replay().scored]
     written = replace(document, rounds=tuple(ordered))
-    assert told(written) == told(document)
+    assert descriptions(written) == descriptions(document)
     outcomes = [[one.outcome for one in each.replay().scored] for each in (document, written)]
     assert outcomes[0] == outcomes[1]
 

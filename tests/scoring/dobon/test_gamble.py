@@ -297,7 +297,7 @@ def test_who_starts_after_an_opening_dobon(
     assert session(players, facts, game="kawagoe", **options).replay().state.starter == starter
 
 
-UNTOLD = {key: value for key, value in CLAIM.items() if key != "card"}
+UNKNOWN_CARD = {key: value for key, value in CLAIM.items() if key != "card"}
 DOUBLED = {"table_doublings": "on"}
 FEWEST = a_round("deckout", hands={"A": "K", "B": "8", "C": "7", "D": "4"})
 NOTES = [
@@ -309,7 +309,7 @@ NOTES = [
         ON, dobon("K", {"A": "6 7", "B": []}), "note.claimed_card note.out_card", id="the going-out card",
     ),
     pytest.param({"claimed_card": "counted"}, CLAIM, "note.no_return", id="the claimed card counts"),
-    pytest.param({}, UNTOLD, "note.no_return", id="the claimed card is not told"),
+    pytest.param({}, UNKNOWN_CARD, "note.no_return", id="the claimed card is unknown"),
     pytest.param({}, a_round("deckout", starter="A"), "note.starter_hand", id="deck out"),
     pytest.param({"eights": "summed"}, out({"B": {"points": 8}}), "note.eights_unknown", id="8s unknown"),
     pytest.param({}, out({"B": {"points": 8}}), "", id="nothing to say"),

@@ -159,8 +159,8 @@ def test_what_the_facts_must_have_is_needed(game: str) -> None:
     for kind, need in needs(options).items():
         ending = ENDINGS[kind]
         assert set(ending.must) <= set(required(need, options)) <= set(need.slots)
-        told = {"extra_yaku" if name == "yaku" else name for name in (*need.slots, *need.extras)}
-        assert told <= {*ending.must, *ending.may}
+        asked = {"extra_yaku" if name == "yaku" else name for name in (*need.slots, *need.extras)}
+        assert asked <= {*ending.must, *ending.may}
 
 
 UNSEEN = [

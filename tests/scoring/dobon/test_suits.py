@@ -9,7 +9,7 @@ from scorekeeper.scoring.reporting import explain
 from tests.scoring.dobon.teyaku import LAPSING, dobon, draw, play
 from tests.scoring.tables import net, problems, refused, session
 
-TOLD = [
+SUIT_COUNTS = [
     # 100, 200, 400, 800, 1600 by the yaku; a stick of A comes back to A
     pytest.param(dobon(hand="4 5 Hx0", turnup="H"), "A +100, B -100", id="none"),
     pytest.param(dobon(hand="4 5 Hx1", turnup="H"), "A +200, B -200", id="one dora"),
@@ -27,7 +27,7 @@ TOLD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("entry", "expected"), TOLD)
+@pytest.mark.parametrize(("entry", "expected"), SUIT_COUNTS)
 def test_dora_told_for_the_hand(entry: dict[str, Any], expected: str) -> None:
     scored = play(entry)
     assert net(scored) == expected
@@ -60,9 +60,9 @@ def test_hands_together_have_one_of_a_rank_in_a_deck() -> None:
 
 def test_it_is_explained() -> None:
     """2 dora and a joker are 3 yaku, 800 by the table."""
-    told = "\n".join(explain(play(dobon(hand="S4 5 Jk Sx2", turnup="S")), str))
-    assert "Dora: 2 (♠4 ♠)" in told
-    assert "2 + 1 = 3 yaku → 800" in told
+    explanation = "\n".join(explain(play(dobon(hand="S4 5 Jk Sx2", turnup="S")), str))
+    assert "Dora: 2 (♠4 ♠)" in explanation
+    assert "2 + 1 = 3 yaku → 800" in explanation
 
 
 @pytest.mark.parametrize(

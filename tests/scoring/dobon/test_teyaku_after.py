@@ -107,8 +107,8 @@ def test_a_declaration_with_nothing_left_is_void(
 ) -> None:
     entry = play(a_round("nogame", riichi=riichi), stake=stake, riichi_needs="void")
     assert (problems(entry), entry.pot) == (objections, pot)
-    found = [note.values for note in entry.outcome.notes if note.code == "note.riichi_void"]
-    assert " ".join(f"{values['who']} {values['count']}" for values in found) == void
+    items = [note.values for note in entry.outcome.notes if note.code == "note.riichi_void"]
+    assert " ".join(f"{values['who']} {values['count']}" for values in items) == void
 
 
 def test_who_never_sat_down_has_no_points_to_declare_with() -> None:
@@ -139,7 +139,7 @@ def bonuses(wins: str, **options: object) -> list[int]:
     }  # fmt: skip
     played = session("A B C D", *(ways[win] for win in wins), game="teyaku", **options).replay()
     steps = [[s for t in entry.outcome.transfers for s in t.steps] for entry in played.scored]
-    return [next((s.gives for s in found if s.code == "yaku.streak"), 0) for found in steps]
+    return [next((s.gives for s in items if s.code == "yaku.streak"), 0) for items in steps]
 
 
 STREAKS = [

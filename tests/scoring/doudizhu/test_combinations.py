@@ -32,8 +32,8 @@ REPEAT = Rules(wings_repeat=True)
 
 def named(play: str, rules: Rules = ONE_DECK) -> tuple[str, str, int] | None:
     """Type, rank and length of a play written in ranks."""
-    found = identify(play, rules)
-    return (found.type, found.rank, found.length) if found else None
+    combination = identify(play, rules)
+    return (combination.type, combination.rank, combination.length) if combination else None
 
 
 LEGAL = [
@@ -334,25 +334,27 @@ def test_order_and_suits_change_nothing(ranks: list[str], rules: Rules, chance: 
         Card(card.rank, card.suit or "SHDC"[place % 4])
         for place, card in enumerate(read_play("".join(mixed)))
     ]
-    found = identify("".join(ranks), rules)
-    assert identify("".join(mixed), rules) == found
-    assert identify(suited, rules) == found
+    combination = identify("".join(ranks), rules)
+    assert identify("".join(mixed), rules) == combination
+    assert identify(suited, rules) == combination
 
 
 @given(PLAYS, RULES)
 def test_a_reason_exactly_where_there_is_no_combination(ranks: list[str], rules: Rules) -> None:
     play = "".join(ranks)
-    found = identify(play, rules)
-    assert (why_not(play, rules) is None) == (found is not None)
-    assert found is None or (found.size == len(play) and found.type in TYPES and found.rank in play)
+    combination = identify(play, rules)
+    assert (why_not(play, rules) is None) == (combination is not None)
+    assert combination is None or (
+        combination.size == len(play) and combination.type in TYPES and combination.rank in play
+    )
 
 
 @given(PLAYS, PLAYS, RULES)
 def test_two_plays_never_beat_each_other(one: list[str], other: list[str], rules: Rules) -> None:
-    found = [identify("".join(play), rules) for play in (one, other)]
-    if isinstance(found[0], Combination) and isinstance(found[1], Combination):
-        assert not (beats(found[0], found[1]) and beats(found[1], found[0]))
-        assert not beats(found[0], found[0])
+    first, second = (identify("".join(play), rules) for play in (one, other))
+    if isinstance(first, Combination) and isinstance(second, Combination):
+        assert not (beats(first, second) and beats(second, first))
+        assert not beats(first, first)
 
 
 def test_nobody_plays_more_cards_than_the_landlord_holds() -> None:

@@ -193,14 +193,14 @@ def near_misses(legal: Iterable[str], decks: int = 1) -> Iterator[str]:
 
 
 def reading(cards: str, rules: Rules = ONE_DECK) -> Reading | None:
-    found = identify(cards, rules)
-    return found and (found.type, found.rank, found.length)
+    combination = identify(cards, rules)
+    return combination and (combination.type, combination.rank, combination.length)
 
 
 def differing(tried: Iterable[str], legal: dict[str, Reading], rules: Rules = ONE_DECK) -> dict[str, object]:
     """Where the engine reads something else than the text."""
     seen = {cards: reading(cards, rules) for cards in tried}
-    return {cards: found for cards, found in seen.items() if found != legal.get(cards)}
+    return {cards: combination for cards, combination in seen.items() if combination != legal.get(cards)}
 
 
 # ── the text against its own numbers ────────────────────────────────────────────────────────────

@@ -8,10 +8,9 @@ from django.core.management import call_command
 from django.core.management.base import CommandParser
 from django.utils import timezone
 
-from scorekeeper.server.clock import housekeeping_time, keep_time
 from scorekeeper.server.limits import DELETED_DAYS, UNSEEN_DAYS, UNUSED_DAYS
 from scorekeeper.server.prepare import PreparedCommand
-from scorekeeper.server.tidying import Tidied, tidy
+from scorekeeper.server.vacuum import DatabaseSize, vacuum
 
 from ...housekeeping import Unused, count_unused, take_away_unused
 
@@ -31,25 +30,23 @@ class Command(PreparedCommand):
         parser.add_argument("--json", action="store_true", help="say what was done as one JSON object")
 
     def handle(self, *args: object, dry_run: bool, json: bool, verbosity: int, **options: object) -> None:
-        now = housekeeping_time(timezone.now())
+        now = timezone.now()
         found = count_unused(now) if dry_run else take_away_unused(now)
-        database = tidy(dry_run)
-        if not dry_run:
-            keep_time(now)
-            if settings.ADMIN:
-                call_command("clearsessions")
+        database = vacuum(dry_run)
+        if settings.ADMIN and not dry_run:
+            call_command("clearsessions")
         if json:
             self.stdout.write(as_json(found, database, dry_run))
         elif verbosity:
             self.stdout.write("\n".join(in_words(found, database, dry_run)))
 
 
-def as_json(found: Unused, database: Tidied, dry_run: bool) -> str:
+def as_json(found: Unused, database: DatabaseSize, dry_run: bool) -> str:
     """What was done, for programs."""
     return json.dumps({"dry_run": dry_run, **asdict(found), "database": asdict(database)})
 
 
-def in_words(found: Unused, database: Tidied, dry_run: bool) -> list[str]:
+def in_words(found: Unused, database: DatabaseSize, dry_run: bool) -> list[str]:
     """What was done, in lines."""
     done = "would be taken away" if dry_run else "taken away"
     lines = [f"{found.circles} unused circle(s) and {found.devices} device(s) {done}"]

@@ -1,4 +1,4 @@
-"""Every way in which a round of the family can end: the only list of them, the usual ones first."""
+"""Registry of the endings of the family, the usual ones first."""
 
 from collections.abc import Mapping
 

@@ -49,7 +49,7 @@ def _added(options: DobonOptions) -> tuple[str, ...]:
 
 
 def _readded(options: DobonOptions) -> tuple[str, ...]:
-    """Whose hands are added up after a return; those of a first claim that stands too."""
+    """Whose hands are added up after a return; where the first claim stands, its hands too."""
     if options.amount != "number_hand":
         return _added(options)
     whose: Mapping[ReturnHands, tuple[str, ...]] = {
@@ -61,7 +61,7 @@ def _readded(options: DobonOptions) -> tuple[str, ...]:
 
 
 def _payers(victim: str, options: DobonOptions) -> tuple[str, ...]:
-    """Whose hands a claim needs besides the caller's."""
+    """Whose hands a claim needs in addition to the caller's."""
     if options.amount == "hands":
         return (victim, asking.EVERYBODY) if _everybody(options) else (victim,)
     added = options.amount == "number_hand" and options.added_hand != "caller"
@@ -202,7 +202,7 @@ def _notes(facts: Round, won: tuple[str, ...], state: State, options: DobonOptio
 
 
 def is_open(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> bool:
-    """Whether it is for the table to say who deals next: several have lost an opening dobon."""
+    """Whether the table decides who deals next: several players lost an opening dobon."""
     if facts.kind != "opening" or facts.returns or options.opening_starter == "same":
         return False
     return options.loser_starts and len(set(state.seats) - set(won)) > 1

@@ -38,10 +38,10 @@ def _winners(facts: Round, state: State, options: DobonOptions) -> tuple[str, ..
 def _fewest(facts: Round, state: State, options: DobonOptions) -> tuple[str, ...]:
     """Who has the fewest cards; nobody while a hand is missing."""
     counts = {seat: card_count(facts, seat, options) for seat in state.seats}
-    known = [count for count in counts.values() if count is not None]
-    if len(known) < len(counts):
+    entered = [count for count in counts.values() if count is not None]
+    if len(entered) < len(counts):
         return ()
-    return tuple(seat for seat, count in counts.items() if count == min(known))
+    return tuple(seat for seat, count in counts.items() if count == min(entered))
 
 
 def _dues(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[PaymentDue]:
@@ -70,17 +70,14 @@ def _notes(facts: Round, won: tuple[str, ...], state: State, options: DobonOptio
 
 
 class _Plan(NamedTuple):
-    """Who owes how much for cards, and what each of the winners gets of it (``equally`` are its steps).
+    """The payments for cards, and their distribution among the winners."""
 
-    ``rest`` is what is missing for that (+) and paid by the ``heaviest``, or left over (−).
-    """
-
-    debts: dict[str, int]
-    steps: dict[str, Steps]
-    share: int
-    rest: int
+    debts: dict[str, int]  # by payer
+    steps: dict[str, Steps]  # the calculation of each debt
+    share: int  # of each winner
+    rest: int  # what the equal shares lack (+, paid by ``heaviest``) or leave over (−)
     heaviest: str
-    equally: Steps
+    equally: Steps  # the calculation of ``share``
 
 
 def _plan(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> _Plan | None:
@@ -98,7 +95,7 @@ def _plan(facts: Round, won: tuple[str, ...], state: State, options: DobonOption
 def _transfers(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Transfer]:
     """Each other player pays for each card more than the winner; tied winners share.
 
-    What does not divide is rounded up for the winners and paid by who holds the most cards (then the larger
+    What does not divide is rounded up for the winners and paid by the player with most cards (then the larger
     sum of numbers, then the earlier seat), or rounded down and left in the pot.
     """
     if options.deckout != "fewest":
@@ -115,7 +112,7 @@ def _transfers(facts: Round, won: tuple[str, ...], state: State, options: DobonO
 
 
 def _equally(income: int, winners: int, share: int, options: DobonOptions) -> Steps:
-    """How what all pay for cards is shared; a single winner takes what comes."""
+    """The calculation of equal shares; none for a single winner."""
     if winners == 1:
         return ()
     values = {"unit": options.share_unit, "to": "down" if options.deckout_rest == "pot" else "up"}
@@ -123,7 +120,7 @@ def _equally(income: int, winners: int, share: int, options: DobonOptions) -> St
 
 
 def _rest(plan: _Plan, players: int) -> Steps:
-    """What is missing for equal shares."""
+    """The calculation of what equal shares lack."""
     income, all_shares = sum(plan.debts.values()), players * plan.share
     return (
         *plan.equally,
@@ -133,7 +130,7 @@ def _rest(plan: _Plan, players: int) -> Steps:
 
 
 def _remarks(facts: Round, won: tuple[str, ...], state: State, options: DobonOptions) -> Iterator[Note]:
-    """How several winners share what is paid for cards, in one sentence for all the payments."""
+    """One sentence about how several winners share the payments for cards."""
     counted = options.deckout == "fewest" and options.paid_to == "winner"
     plan = _plan(facts, won, state, options) if counted and len(won) > 1 else None
     if plan is None:
@@ -151,7 +148,7 @@ def _remarks(facts: Round, won: tuple[str, ...], state: State, options: DobonOpt
 
 
 def _shares(income: int, winners: int, options: DobonOptions) -> tuple[int, int]:
-    """What each winner gets, and what is missing for that (+) or left over (−)."""
+    """The share of each winner, and what the shares lack (+) or leave over (−)."""
     unit = options.share_unit
     if winners == 1:
         return income, 0
@@ -181,7 +178,7 @@ def _more(who: str, count: int, least: int, total: int, options: DobonOptions) -
 def _filled(
     owed: list[tuple[str, int, str, Steps]], shares: list[tuple[str, int]], equally: Steps
 ) -> Iterator[Transfer]:
-    """Payments in seat order until everybody has paid and everybody has got the share."""
+    """Payments in seat order until all debts are paid and all shares received."""
     wanted = {name: points for name, points in shares if points}
     got: dict[str, list[tuple[str, int]]] = {name: [] for name in wanted}
     for payer, total, code, steps in owed:
@@ -200,7 +197,7 @@ def _filled(
 
 
 def _less(kind: str, total: int, moved: list[tuple[str, int]]) -> Steps:
-    """What is left of a sum after what moved already, each named by the other side."""
+    """What is left of a sum after earlier payments, each named by its counterparty."""
     if not moved:
         return ()
     amounts = [points for _, points in moved]
@@ -210,7 +207,7 @@ def _less(kind: str, total: int, moved: list[tuple[str, int]]) -> Steps:
 
 
 def _up_to(payee: str, points: int, got: list[tuple[str, int]], equally: Steps) -> Steps:
-    """No more than what is still missing of a winner's share."""
+    """The limit of a payment: what a winner's share still lacks."""
     share = equally[-1].gives
     missing = share - sum([paid for _, paid in got])
     most = (*equally, *_less("got", share, got))

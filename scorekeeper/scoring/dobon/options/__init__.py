@@ -1,4 +1,4 @@
-"""ハウスルール of the dobon family: every switch, once."""
+"""ハウスルール of the dobon family."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,16 +16,15 @@ BY_HANDS: tuple[Amount, ...] = ("hands", "number_hand")
 IN_UNITS: tuple[Amount, ...] = ("number", "flat", "drawn")
 TO_GO_OUT: tuple[Amount, ...] = ("hands", "yaku")
 TO_DRAW: tuple[Amount, ...] = ("yaku", "drawn")
-"""What is paid for where the claimed number counts, hands are added up, points come in units, a round can
-end by going out, or by one's own draw."""
+"""Values of ``amount`` where the claimed number counts, hands are added up, points come in units, a round can
+be won by going out, or by drawing."""
 
 
 @dataclass(frozen=True)
 class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Options):
-    """What a table of the dobon family can set; the defaults are the gamble preset's.
+    """The options of the dobon family; the defaults are those of the game ``gamble``.
 
-    Raises ReadError for a combination that makes no sense; the sentence says which and why.  The properties
-    are what follows from the switches, worked out once for each set of them.
+    Raises ReadError for options that exclude each other.  The properties are derived from the options.
     """
 
     def __post_init__(self) -> None:
@@ -40,7 +39,7 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
         yield from self._other_conflicts()
 
     def _yaku_conflicts(self) -> Iterator[tuple[str, str]]:
-        """Switches that need a table which pays by yaku, and one that needs another."""
+        """Options that require payment by yaku, and one that excludes it."""
         if self.amount == "yaku":
             if self.yaku_factor == "on":
                 yield "yaku_factor", "conflict.yaku_factor"
@@ -53,7 +52,7 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
             yield "joker_yaku", "conflict.joker_yaku"
 
     def _amount_conflicts(self) -> Iterator[tuple[str, str]]:
-        """Switches that need hands to be paid for, or a round that can end by going out."""
+        """Options that require payment for hands, or rounds that can end by going out."""
         if self.amount != "hands" and self.bystanders == "pay":
             yield "bystanders", "conflict.bystanders"
         if self.amount != "hands" and self.deckout == "starter":
@@ -64,7 +63,7 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
             yield "joker_loss", "conflict.joker_clear"
 
     def _hand_conflicts(self) -> Iterator[tuple[str, str]]:
-        """Switches about the hands that are added up."""
+        """Options about the hands that are added up."""
         if self.amount != "hands" and self.dobon_hands != "both":
             yield "dobon_hands", "conflict.dobon_hands"
         if self.amount != "hands" and self.claimed_card == "counted":
@@ -79,7 +78,7 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
             yield "joker_factor", "conflict.summed"
 
     def _unit_conflicts(self) -> Iterator[tuple[str, str]]:
-        """Switches about units and cards drawn."""
+        """Options about units and cards drawn."""
         if self.amount not in IN_UNITS and self.unit_points > 1:
             yield "unit_points", "conflict.unit_points"
         if self.amount != "number" and self.drawn_factor == "on":
@@ -97,32 +96,27 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
 
     @property
     def loser_starts(self) -> bool:
-        """Whether who lost starts, and so deals, the next round."""
         return self.starts == "loser"
 
     @property
     def has_streaks(self) -> bool:
-        """Yes: every game of the family counts them, or can."""
         return True
 
     @property
     def counts_streaks(self) -> bool:
-        """連荘: whether winning several times in a row makes any difference."""
         return self.streak != "off"
 
     @property
     def has_pot(self) -> bool:
-        """Whether winners take what is in the pot: sticks, or the rest of a used-up stock."""
+        """The pot holds riichi sticks, or the rest of a used-up stock."""
         return self.riichi == "on" or (self.deckout == "fewest" and self.deckout_rest == "pot")
 
     @property
     def returns_pot(self) -> bool:
-        """Whether a pot that nobody won goes back to who put it in."""
         return self.pot_end == "returned"
 
     @property
     def penalty_points(self) -> bool:
-        """失点制: whether points are lost to the bank and nobody receives them."""
         return self.paid_to == "bank"
 
     @cached_property
@@ -136,7 +130,7 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
 
     @cached_property
     def yaku_table(self) -> tuple[int, ...]:
-        """Points by the number of yaku; the last one stands for all above."""
+        """Points by the number of yaku; the last one counts for all higher numbers."""
         return tuple(int(word) for word in self.yaku_points.split())
 
     @cached_property
@@ -177,12 +171,12 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
 
     @cached_property
     def wins_by_drawing(self) -> bool:
-        """ツモ: whether a round can be won by one's own draw."""
+        """ツモ: whether a round can be won by drawing."""
         return self.amount in TO_DRAW
 
     @cached_property
     def draws_cards(self) -> bool:
-        """Whether cards drawn after the end make points."""
+        """Whether cards drawn after the end score."""
         return self.amount == "drawn" or self.drawn_factor == "on"
 
     @cached_property
@@ -192,12 +186,12 @@ class DobonOptions(CarryOptions, ClaimOptions, FactorOptions, AmountOptions, Opt
 
     @cached_property
     def shown_double(self) -> bool:
-        """Whether 2s or jokers of who receives multiply."""
+        """Whether 2s or jokers of the payee multiply."""
         return self.twos == "double" or self.joker_factor == "double"
 
     @cached_property
     def needs_more(self) -> bool:
-        """Whether a payment needs the hand of who receives, or cards drawn, that multiply."""
+        """Whether a payment needs the payee's hand, or cards drawn, as multipliers."""
         one_or_drawn = self.single_factor > 1 or self.drawn_factor == "on"
         return self.shown_double or self.eights == "winner" or one_or_drawn
 

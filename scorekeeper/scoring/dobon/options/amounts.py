@@ -1,4 +1,4 @@
-"""How many points a round is worth."""
+"""Options about amounts."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -1,4 +1,4 @@
-"""What goes on from round to round, and what ends a round without a winner."""
+"""Options about the state between rounds, and about endings without a claim."""
 
 from dataclasses import dataclass
 from typing import Literal

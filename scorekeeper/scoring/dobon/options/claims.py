@@ -1,4 +1,4 @@
-"""Which claims stand, and who may return them."""
+"""Options about claims and returns."""
 
 from dataclasses import dataclass
 from typing import Literal

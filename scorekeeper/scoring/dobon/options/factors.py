@@ -1,4 +1,4 @@
-"""What multiplies."""
+"""Options about multipliers."""
 
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -9,7 +9,7 @@ from ...words import gettext_noop as _
 FACTORS = _("Multipliers")
 Summed = Literal["summed", "instead"]
 SUMMED: tuple[Summed, ...] = get_args(Summed)
-"""Cards multiply which are added up for a payment."""
+"""The choices by which cards that are added up for a payment multiply it."""
 
 
 @dataclass(frozen=True)

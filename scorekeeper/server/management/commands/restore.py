@@ -1,19 +1,19 @@
-"""`manage.py restore FILE`: a backup in the place of what there is, which is kept beside."""
+"""`manage.py restore FILE`: replaces the database and the key by a backup."""
 
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ...archive import Unfit
 from ...arguments import add_folder
-from ...backups import restore
+from ...backup_file import BackupError
+from ...backups import restore_backup
 from ...terminal import gettext as _
 from ...terminal import printable
-from .backup import tell
+from .backup import report
 
 
 class Command(BaseCommand):
-    """Open a backup, keep what there is, and put the backup in its place."""
+    """Check a backup, keep copies of what there is, and replace it."""
 
     help = "Puts a backup in the place of the database and the key; what there was is kept beside."
 
@@ -23,12 +23,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, file: Path, **options: object) -> None:
         try:
-            found = restore(file.absolute())
-        except Unfit as problem:
+            restored = restore_backup(file.absolute())
+        except BackupError as problem:
             reason = printable(str(problem))
             raise CommandError(_("%(reason)s Nothing was changed.") % {"reason": reason}) from problem
-        told = {"file": file, "moment": found.made_at[:16].replace("T", " ")}
-        self.stdout.write(_("Restored %(file)s, made at %(moment)s UTC.") % told)
-        for kept in found.kept:
-            self.stdout.write(_("What there was is in %(file)s.") % {"file": kept})
-        tell(self, found.checked)
+        moment = restored.made_at[:16].replace("T", " ")
+        self.stdout.write(_("Restored %(file)s, made at %(moment)s UTC.") % {"file": file, "moment": moment})
+        for copy in restored.copies:
+            self.stdout.write(_("What there was is in %(file)s.") % {"file": copy})
+        report(self, restored.check)

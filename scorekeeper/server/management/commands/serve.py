@@ -18,10 +18,9 @@ from django.utils.translation import gettext_lazy
 
 from ...address import is_loopback, phone_addresses
 from ...arguments import EVERY_ADDRESS, add_arguments
-from ...connections import Protocol, open_many_files
 from ...daily import keep_house
 from ...folder import in_use
-from ...limits import CONNECTIONS_WAITING, KEEP_SECONDS
+from ...limits import CONNECTIONS_WAITING, KEEP_SECONDS, STOP_SECONDS
 from ...prepare import prepare
 from ...terminal import terminal_language
 from ...workers import run, say
@@ -52,7 +51,7 @@ class Command(BaseCommand):
             prepare()
             keep_house()
             say(greeting(urls, searched=host in EVERY_ADDRESS))
-            serve(server_config(processes), listener)
+            run(server_config(processes), listener)
 
     def _listen(self, host: str | None, port: int) -> socket.socket:
         address = host if host is not None else default_host()
@@ -63,18 +62,12 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def serve(config: uvicorn.Config, listener: socket.socket) -> None:
-    """Answer requests until interrupted; raises KeyboardInterrupt then."""
-    open_many_files()
-    run(config, listener)
-
-
 def server_config(processes: int = 1) -> uvicorn.Config:
     """Return how uvicorn runs: no access log, since links are secrets; plain asyncio."""
     return uvicorn.Config(
         "scorekeeper.asgi:application",
         loop="asyncio",
-        http=Protocol,
+        http="h11",
         ws="none",
         lifespan="on",
         interface="asgi3",
@@ -85,7 +78,7 @@ def server_config(processes: int = 1) -> uvicorn.Config:
         workers=processes,
         backlog=CONNECTIONS_WAITING,
         timeout_keep_alive=KEEP_SECONDS,
-        timeout_graceful_shutdown=10,  # for what waits for the database; slow phones are not waited for
+        timeout_graceful_shutdown=STOP_SECONDS,
     )
 
 

@@ -1,0 +1,96 @@
+"""Requests that cannot be read: too large, in another encoding, with characters that no database keeps."""
+
+import re
+from collections.abc import Iterator
+from wsgiref.types import WSGIEnvironment
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.http import parse_header_parameters
+from django.utils.translation import gettext_lazy as _
+
+from .chain import Handler
+from .errors import bad_request, error_page, too_large
+from .limits import WIDE_BODY
+
+UTF_8 = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
+UNREADABLE = "scorekeeper.unreadable"
+UNKEPT = re.compile("[\0\ud800-\udfff]")
+"""NUL, and halves of a character."""
+
+
+def in_utf_8(environ: WSGIEnvironment) -> WSGIEnvironment:
+    """Return what a server says of a request, marked where its texts are not in UTF-8.
+
+    Django reads the whole request by the encoding of its body, the address included, and fails where that is
+    no encoding of texts ("hex"): such a request could not even be refused.
+    """
+    try:
+        _kind, parameters = parse_header_parameters(environ.get("CONTENT_TYPE", ""))
+        readable = parameters.get("charset", "utf-8").lower() in UTF_8
+    except (ValueError, LookupError):
+        readable = False
+    return environ if readable else {**environ, "CONTENT_TYPE": "", UNREADABLE: True}
+
+
+class BodyLimitMiddleware:
+    """Refuse a body by its announced length and encoding, before anything reads it."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        try:
+            length = int(request.META.get("CONTENT_LENGTH") or 0)
+        except ValueError:
+            return bad_request(request)
+        if UNREADABLE in request.META:
+            return bad_request(request)
+        usual = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
+        largest = WIDE_BODY if settings.WIDE_PATHS.fullmatch(request.path) else usual
+        if length > largest:
+            return too_large(request, largest)
+        return self.get_response(request)
+
+
+class CharactersMiddleware:
+    """Answer in words where a view has failed over them: fields that check what they take say more.
+
+    They may stand in the path, the query, the fields of a form, or the name of a file.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer 400 in the place of a failure where there is such a character."""
+        failed = isinstance(exception, (ValueError, DatabaseError))
+        return unkept(request) if failed and any(map(UNKEPT.search, _texts(request))) else None
+
+
+def kept(text: str) -> str:
+    """The text as any database keeps it."""
+    return UNKEPT.sub("\ufffd", text)
+
+
+def _texts(request: HttpRequest) -> Iterator[str]:
+    yield request.path
+    for fields in (request.GET, request.POST):
+        for name, values in fields.lists():
+            yield from (name, *map(str, values))
+    for name, files in request.FILES.lists():
+        yield from (name, *(str(file.name) for file in files))
+
+
+def unkept(request: HttpRequest) -> HttpResponse:
+    """Answer 400 and say what to do."""
+    return error_page(
+        request,
+        400,
+        _("This could not be read"),
+        _("It holds a character that cannot be kept. Go back, type it without that, and send it again."),
+    )

@@ -1,0 +1,105 @@
+"""Requests that are nonsense are answered in words, and no answer goes out without our headers."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from django.test import RequestFactory
+
+from scorekeeper.server.boundary import ErrorBoundary
+from scorekeeper.server.headers import HEADERS
+from scorekeeper.server.shell import Message, Receive, Scope, Send
+from scorekeeper.wsgi import application
+
+OURS = {name.lower().encode(): value.encode() for name, value in HEADERS.items()}
+
+
+def asked(app: Any) -> list[Message]:
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    asyncio.run(ErrorBoundary(app)({"type": "http", "path": "/"}, receive, send))
+    return sent
+
+
+def test_a_failure_before_the_answer_is_told_in_words(caplog: pytest.LogCaptureFixture) -> None:
+    async def fail(scope: Scope, receive: Receive, send: Send) -> None:
+        raise LookupError("the inside story")
+
+    start, body = asked(fail)
+    assert start["status"] == 500
+    assert OURS.keys() <= dict(start["headers"]).keys()
+    assert dict(start["headers"])[b"cache-control"] == b"no-store"
+    text = body["body"].decode()
+    assert [line for line in text.splitlines() if line] == [
+        "うまくいきませんでした",
+        "Something went wrong here",
+        "出了点问题",
+    ]
+    assert "the inside story" in caplog.text
+
+
+def test_a_failure_within_the_answer_hangs_up() -> None:
+    async def fail(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        asked(fail)
+
+
+def test_headers_are_completed_and_none_is_changed() -> None:
+    async def plain(scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [(b"Referrer-Policy", b"no-referrer"), (b"content-type", b"text/plain")]
+        await send({"type": "http.response.start", "status": 408, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+
+    start, _body = asked(plain)
+    names = [name.lower() for name, _value in start["headers"]]
+    assert len(names) == len(set(names))
+    assert dict(start["headers"])[b"Referrer-Policy"] == b"no-referrer"
+    assert set(names) >= set(OURS)
+
+
+NO_TEXT = ["hex", "base64", "rot13", "zlib", "bz2", "undefined", "idna", "punycode", "unicode_escape"]
+OTHERS = ["utf-16", "utf-7", "shift_jis", "cp037", "no-such", "é", "../x", "a" * 5000, ""]
+
+
+def answered(method: str, kind: str, host: str = "localhost") -> tuple[int, dict[str, str]]:
+    """What the pages answer to a request of that content type."""
+    environ = RequestFactory().generic(method, "/rules/", "a=b", content_type=kind, HTTP_HOST=host).environ
+    found: list[tuple[int, dict[str, str]]] = []
+    body = application(
+        environ | {"QUERY_STRING": "a=b"},
+        lambda status, headers: found.append((int(status[:3]), dict(headers))),
+    )
+    assert b"".join(body)
+    return found[0]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("encoding", [*NO_TEXT, *OTHERS])
+@pytest.mark.parametrize("host", ["localhost", "evil.example"])
+def test_another_encoding_than_utf_8_is_refused_in_words(encoding: str, host: str) -> None:
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
+        for method in ("GET", "POST"):
+            status, headers = answered(method, f"{kind}; charset={encoding}", host)
+            assert status == 400, (kind, method)
+            assert headers["Content-Type"].startswith("text/html")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", ["text/plain; a*=hex''b", "; " * 20_000, "é", ""])
+def test_a_content_type_that_is_nonsense_harms_nobody(kind: str) -> None:
+    assert answered("GET", kind)[0] in (200, 400)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("encoding", ["utf-8", "UTF-8", '"utf-8"', "utf8", "us-ascii"])
+def test_utf_8_is_taken(encoding: str) -> None:
+    assert answered("GET", f"text/plain; charset={encoding}")[0] == 200
