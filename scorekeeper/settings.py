@@ -128,7 +128,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.circles.limits.LimitMiddleware",
-    "scorekeeper.play.moments.MomentMiddleware",
 ]
 
 TEMPLATES: list[dict[str, object]] = [

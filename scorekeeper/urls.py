@@ -8,15 +8,15 @@ from scorekeeper.circles.routes import ANYBODY, page
 from scorekeeper.server import pwa
 
 urlpatterns = [
-    page("manifest.webmanifest", pwa.manifest, name="manifest", get=ANYBODY),
-    page("sw.js", pwa.worker, name="worker", get=ANYBODY),
-    page("offline/", pwa.offline, name="offline", get=ANYBODY),
+    page("manifest.webmanifest", pwa.manifest, name="manifest", get=ANYBODY, reads=False),
+    page("sw.js", pwa.worker, name="worker", get=ANYBODY, reads=False),
+    page("offline/", pwa.offline, name="offline", get=ANYBODY, reads=False),
     path("", include("scorekeeper.pages.urls")),
     path("", include("scorekeeper.api.urls")),
     path("", include("scorekeeper.rules.urls")),
     path("", include("scorekeeper.rounds.urls")),
     *([path("admin/", include("scorekeeper.office.urls"))] if settings.ADMIN else []),
-    page("language/", set_language, name="set_language", get=ANYBODY, post=ANYBODY),
+    page("language/", set_language, name="set_language", get=ANYBODY, post=ANYBODY, reads=False),
 ]
 
 handler400 = "scorekeeper.server.errors.bad_request"

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
 from tests.helpers import Phone
+from tests.reading import only_reading
 
 gc.disable()  # while tests are collected: all of it stays
 
@@ -57,6 +58,14 @@ def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     from scorekeeper.play import writing
 
     monkeypatch.setattr(writing, "monotonic", lambda: 0.0)
+
+
+@pytest.fixture(autouse=True)
+def _pages_only_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No page of any test writes within its snapshot; most tests are a transaction, which would let it."""
+    from scorekeeper.circles import routes
+
+    monkeypatch.setattr(routes, "snapshot", only_reading)
 
 
 @pytest.fixture

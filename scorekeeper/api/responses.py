@@ -17,6 +17,7 @@ from scorekeeper.circles.limits import wait_for_token
 from scorekeeper.circles.models import Circle, Token
 from scorekeeper.circles.tokens import authenticate_token
 from scorekeeper.scoring.reading import Json
+from scorekeeper.server.database import snapshot
 from scorekeeper.server.headers import FOR_EVERYBODY
 
 P = ParamSpec("P")
@@ -95,7 +96,8 @@ def _read_by_token(request: HttpRequest, read: Callable[[Circle], JsonResource])
         detail = "Send a token that counts: Authorization: Bearer TOKEN"
         return problem(HTTPStatus.UNAUTHORIZED, detail, WWW_Authenticate='Bearer realm="scorekeeper"')
     try:
-        return _conditional_response(request, read(token.circle))
+        with snapshot():
+            return _conditional_response(request, read(token.circle))
     except Http404:
         return problem(HTTPStatus.NOT_FOUND, "There is nothing of that name in this group.")
 

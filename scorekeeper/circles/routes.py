@@ -3,9 +3,13 @@
 Each ``urls.py`` names beside an address who may look (``get``) and who may send something (``post``).  Any
 other method is answered 405, a stranger to the circle 404, a role that is too low 403, before the view is
 called; the view gets the device's membership from ``find_membership``.
+
+What is looked at is read, and drawn, within one snapshot of the database.  What has to be written before it
+can be shown is written by the ``refresh`` of the address, before the snapshot.
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import wraps
@@ -13,10 +17,14 @@ from functools import wraps
 from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 from django.urls import URLPattern, path
 
+from scorekeeper.server.database import snapshot
+
 from .access import enter
-from .models import Role
+from .models import Circle, Membership, Role
 
 View = Callable[..., HttpResponseBase]
+Refresh = Callable[[HttpRequest, Circle], object]
+"""Brings derived rows of a circle up to date that a page is about to read."""
 
 
 class Who(IntEnum):
@@ -59,16 +67,28 @@ class Page(URLPattern):
     access: Access
 
 
-def page(route: str, view: View, *, name: str, get: Who | None = None, post: Who | None = None) -> Page:
-    """The address of a view, and who may do what there."""
+def page(
+    route: str,
+    view: View,
+    *,
+    name: str,
+    get: Who | None = None,
+    post: Who | None = None,
+    refresh: Refresh | None = None,
+    reads: bool = True,
+) -> Page:
+    """The address of a view, and who may do what there.
+
+    Without ``reads`` there is no snapshot: nothing is read from the database to be shown.
+    """
     access = Access(get, post)
-    called = view if get == PROGRAM else _guarded(view, access)
+    called = view if get == PROGRAM else _guarded(view, access, refresh, reads)
     found = Page(path(route, called, name=name).pattern, called, name=name)
     found.access = access
     return found
 
 
-def _guarded(view: View, access: Access) -> View:
+def _guarded(view: View, access: Access, refresh: Refresh | None, reads: bool) -> View:
     """The view, called only for whoever the address is for."""
 
     @wraps(view)
@@ -78,6 +98,10 @@ def _guarded(view: View, access: Access) -> View:
             return HttpResponseNotAllowed(access.methods)
         if needs is not ANYBODY:
             enter(request, Role(needs), circle=str(kwargs.get("cid", "")), session=str(kwargs.get("sid", "")))
-        return view(request, *args, **kwargs)
+        membership: Membership | None = getattr(request, "membership", None)
+        if refresh and membership:
+            refresh(request, membership.circle)
+        with snapshot() if reads and request.method != "POST" else nullcontext():
+            return view(request, *args, **kwargs)
 
     return guarded

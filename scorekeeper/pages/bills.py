@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Membership, Role
 from scorekeeper.play import bills
-from scorekeeper.play.debts import bring_up, kind_of
+from scorekeeper.play.debts import changed, kind_of
 from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.paying import read_given
 from scorekeeper.play.services import StaleForm, Stamp
@@ -60,7 +60,6 @@ def _open_page(
     request: HttpRequest, membership: Membership, status: int = 200, failed: str = ""
 ) -> HttpResponse:
     circle = membership.circle
-    left = bring_up(circle.sessions.all())
     known = faces_and_bank(circle)
     open_ = list(bills.open_sessions(circle).prefetch_related("open_debts")[: bills.MOST_SESSIONS + 1])
     together = circle.bills.filter(dissolved_at=None).prefetch_related("open_debts")[:MOST_BILLS]
@@ -72,7 +71,7 @@ def _open_page(
         "bills": [bill_line(circle, one, one.open_debts.all(), known) for one in together],
         "chosen": request.POST.getlist("table") if status == 422 else None,
         "failed": [failed] if failed else [],
-        "left": left,
+        "left": changed(circle.sessions.all()).count(),
         "key": new_key(),
     }
     return render(request, "pages/bills.html", context, status=status)
@@ -158,7 +157,6 @@ def _last_change(found: Bill) -> list[str]:
 
 
 def _page(request: HttpRequest, membership: Membership, found: Bill, status: int = 200) -> HttpResponse:
-    bring_up(found.sessions.all())
     book, known = bills.book_of(found), faces_and_bank(membership.circle)
     payments = settling.bill_payments(book, known)
     sessions = bills.with_open_debts(book.sessions)

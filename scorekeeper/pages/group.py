@@ -23,7 +23,7 @@ from scorekeeper.stats import evenings as stats
 from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.ranking import money
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.stats.tallies import uncounted
 from scorekeeper.story.calendar import YearView, year_view
 from scorekeeper.story.choice import PageFilter, choose, game_title
 from scorekeeper.story.nights import ON_PAGE, by_month
@@ -64,7 +64,7 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
     """A circle: its running tables, what is owed, its year, and its evenings by month."""
     membership = find_membership(request, cid)
     found = membership.circle
-    uncounted = refresh_tallies(found)
+    left = uncounted(found)
     wanted, known = _wanted(request, found), faces(found)
     ended = stats.sessions(wanted.scope, wanted.person).filter(ended_at__isnull=False)
     chosen = wanted.query()
@@ -79,13 +79,13 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
         "wanted": wanted,
         "choice": wanted.choice,
         "people": present_players(found),
-        "uncounted": uncounted,
+        "uncounted": left,
         "year": _year(wanted),
         "whole_year": wanted.query(month=None),
         "page": page,
         "more": f"{chosen}&" if chosen else "",
         "months": by_month(page, stats.played(wanted.scope, wanted.person), known),
-        **_totals(found, wanted, known, uncounted),
+        **_totals(found, wanted, known, left),
         **_owing(_owed(found, running.paginator.count), known.values()),
         **_newcomers(request, membership),
     }
@@ -134,9 +134,7 @@ def _year(wanted: Wanted) -> YearView | None:
     return year_view(of_year, year, wanted.month, f"{keep}&" if keep else "")
 
 
-def _totals(
-    circle: Circle, wanted: Wanted, known: dict[int, PersonView], uncounted: int
-) -> dict[str, object]:
+def _totals(circle: Circle, wanted: Wanted, known: dict[int, PersonView], left: int) -> dict[str, object]:
     """Everybody's points in the chosen game, or in that played most, and the money of each unit apart."""
     game = wanted.choice.game or wanted.choice.most_played
     if not game:
@@ -145,7 +143,7 @@ def _totals(
     sums = {player: one.points for player, one in figures_by_player(scope, guests=True).items()}
     shown = set(circle.players.filter(hidden=False).values_list("pk", flat=True))
     rows = sorted(sums, key=lambda player: (-sums[player], player))
-    whole = not uncounted and shown >= sums.keys()
+    whole = not left and shown >= sums.keys()
     return {
         "totals": [replace(known[player], points=sums[player]) for player in rows if player in shown],
         "totals_game": game_title(game),

@@ -5,16 +5,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.debts import MOST_CARRIED, carried_over, unit_of
+from scorekeeper.play.debts import BRIEFLY, MOST_CARRIED, bring_up, carried_over, unit_of
 from scorekeeper.play.models import Bill, GameSession, OpenDebt
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling
 from scorekeeper.present.heads import game_name
 from scorekeeper.present.people import Faces, faces_and_bank
+
+from .updates import is_update
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,17 @@ class Carried:
     def count(self) -> int:
         """How many payments it tells of."""
         return sum(len(line.debts) for line in self.lines)
+
+
+def refresh(_request: HttpRequest, circle: Circle) -> None:
+    """Bring what evenings leave to be paid up to date for a page."""
+    bring_up(circle.sessions.all())
+
+
+def refresh_at_table(request: HttpRequest, circle: Circle) -> None:
+    """The same where people wait for the next deal; not for an update, which shows nothing of it."""
+    if not is_update(request):
+        bring_up(circle.sessions.all(), BRIEFLY)
 
 
 def session_line(session: GameSession, rows: Iterable[OpenDebt], known: Faces) -> OpenLine:

@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
 from scorekeeper.circles.routes import ANYBODY, HOST, PLAYER, VIEWER, page
+from scorekeeper.stats import tallies
 
 from . import (
     bills,
@@ -17,6 +18,7 @@ from . import (
     group,
     home,
     log,
+    open_lines,
     paying,
     payments,
     people,
@@ -33,15 +35,21 @@ from . import (
 )
 
 session_urls: list[URLPattern | URLResolver] = [
-    page("", table.table, name="table", get=VIEWER),
+    page("", table.table, name="table", get=VIEWER, refresh=open_lines.refresh_at_table),
     page("rounds/", table.rounds, name="rounds", get=VIEWER),
     page("rounds/<int:number>/", table.receipt, name="round", get=VIEWER),
     page("sheet/", sheet.sheet, name="sheet", get=VIEWER),
     page("board/", board.board, name="board", get=VIEWER),
     page("changes/", log.session_changes, name="session_changes", get=VIEWER),
     page("me/", people.session_me, name="session_me", get=VIEWER, post=PLAYER),
-    page("settle/", settle.settle, name="settle", get=VIEWER),
-    page("settle/paid/", settle.settle_paid, name="settle_paid", post=PLAYER),
+    page("settle/", settle.settle, name="settle", get=VIEWER, refresh=open_lines.refresh_at_table),
+    page(
+        "settle/paid/",
+        settle.settle_paid,
+        name="settle_paid",
+        post=PLAYER,
+        refresh=open_lines.refresh_at_table,
+    ),
     page("settle/payment/", paying.payment, name="payment", get=PLAYER, post=PLAYER),
     page("picture/<str:shape>.png", pictures.result_picture, name="result_picture", get=VIEWER),
     page("sheet/picture/<str:shape>.png", pictures.sheet_picture, name="sheet_picture", get=VIEWER),
@@ -65,20 +73,20 @@ device_urls = [
 ]
 
 bill_urls = [
-    page("", bills.bill, name="bill", get=VIEWER),
-    page("paid/", bills.bill_paid, name="bill_paid", post=PLAYER),
+    page("", bills.bill, name="bill", get=VIEWER, refresh=open_lines.refresh),
+    page("paid/", bills.bill_paid, name="bill_paid", post=PLAYER, refresh=open_lines.refresh),
     page("payment/", bills.bill_payment, name="bill_payment", get=PLAYER, post=PLAYER),
     page("part/", bills.bill_part, name="bill_part", post=PLAYER),
 ]
 
 circle_urls: list[URLPattern | URLResolver] = [
-    page("", group.circle, name="circle", get=VIEWER),
+    page("", group.circle, name="circle", get=VIEWER, refresh=tallies.refresh),
     page("settings/", circle_settings.circle_settings, name="circle_settings", get=VIEWER),
     page("rename/", circle_settings.circle_rename, name="circle_rename", post=HOST),
     page("delete/", deleting.circle_delete, name="circle_delete", get=HOST, post=HOST),
     page("changes/", log.changes, name="changes", get=VIEWER),
     page("payments/", payments.payments, name="payments", get=VIEWER),
-    page("bills/", bills.open_bills, name="bills", get=VIEWER, post=PLAYER),
+    page("bills/", bills.open_bills, name="bills", get=VIEWER, post=PLAYER, refresh=open_lines.refresh),
     path("bills/<id:bid>/", include(bill_urls)),
     page("new/", start.session_new, name="circle_session_new", get=PLAYER, post=PLAYER),
     page("me/", ways_in.circle_me, name="circle_me", get=VIEWER, post=PLAYER),
@@ -93,7 +101,7 @@ circle_urls: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     page("", home.start, name="start", get=ANYBODY),
-    page("join/<link:token>/", ways_in.join, name="join", get=ANYBODY),
+    page("join/<link:token>/", ways_in.join, name="join", get=ANYBODY, reads=False),
     page("r/<link:token>/", sharing.shared, name="shared", get=ANYBODY),
     page("r/<link:token>/picture.png", sharing.shared_picture, name="shared_picture", get=ANYBODY),
     page("bring-back/", deleting.bring_back, name="bring_back", post=ANYBODY),

@@ -76,7 +76,7 @@ def _common(steps: Sequence[Decimal]) -> Decimal:
 
 
 def book_of(bill: Bill) -> Book:
-    """A bill as it stands; what was not brought up yet is reckoned for this once.  Raises Moved."""
+    """A bill as it stands; what was not brought up yet is reckoned for this once."""
     sessions = tuple(bill.sessions.order_by("started_at", "pk"))
     return Book(bill, sessions, balances_of(bill, sessions))
 

@@ -1,8 +1,8 @@
 """残っている支払い: what tables leave to be paid, table by table and together.
 
 ``OpenDebt`` rows say it for every session that is over, and for every bill.  Recording a round writes
-none of them: whoever is about to ask calls ``bring_up``, which makes those anew that have changed since.  A
-running table has none; who owes whom there is in its ``Table``.
+none of them: ``bring_up``, the refresh of every page that shows some, makes those anew that have changed
+since.  A running table has none; who owes whom there is in its ``Table``.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,11 +17,10 @@ from django.db.models.functions import Coalesce
 from scorekeeper.circles.models import Circle
 from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.settlement import EXACT, fewest_payments
-from scorekeeper.server.statements import Select, Slot
 
 from .models import Bill, GameSession, OpenDebt, RoundResult, Seat, SettlementPaid
 from .paying import Balances, amount_of, balances
-from .table import Moved, Table
+from .table import Table
 from .writing import catch_up, hold, writes
 
 Debts = tuple[tuple[str, str, Decimal], ...]
@@ -63,19 +62,13 @@ def running_tables(circle: Circle) -> list[Table]:
     newest = RoundResult.objects.filter(session=OuterRef("pk")).order_by("-number").values("pk")[:1]
     sessions = list(running.annotate(newest=Subquery(newest)))
     last = RoundResult.objects.filter(pk__in=[session.newest for session in sessions])
-    seats = Seat.objects.select_related("player").annotate(revision=F("session__revision"))
     prefetch_related_objects(
         sessions,
         Prefetch("results", last.defer("outcome").annotate(place=F("round__position"))),
         Prefetch("payments", SettlementPaid.objects.select_related("device")),
-        Prefetch("seats", seats),
+        Prefetch("seats", Seat.objects.select_related("player")),
     )
-    return [Table(session, prefetched=_of_one_moment(session)) for session in sessions]
-
-
-def _of_one_moment(session: GameSession) -> bool:
-    """Whether nothing was changed until the last of a session's rows, its seats, were read."""
-    return all(getattr(seat, "revision", None) == session.revision for seat in session.seats.all())
+    return [Table(session, prefetched=True) for session in sessions]
 
 
 def owing(tables: Sequence[Table]) -> Owed | None:
@@ -144,65 +137,41 @@ def carried_over(table: Table) -> list[OpenDebt]:
     """What people at a running table have left to pay to each other elsewhere, the newest evening first.
 
     Points without a unit are a debt only where somebody has begun to pay them: most groups just count.  One
-    more than ``MOST_CARRIED`` at most; their sessions and bills come with them.  Where there is nothing, as a
-    rule, it costs one query.
+    more than ``MOST_CARRIED`` at most; their sessions and bills come with them.  Where nobody owes anybody
+    it costs one query.
     """
     if table.session.ended_at:
         return []
     circle, people = table.session.circle, list(table.people.values())
-    if not _left_elsewhere(circle=circle.pk, session=table.session.pk):
-        return []
-    bring_up(circle.sessions.all(), BRIEFLY)
     between = OpenDebt.objects.filter(payer__in=people, payee__in=people)
-    of_session = Q(
-        _is_paid(of_debt=True), session__circle=circle, session__bill=None, session__ended_at__isnull=False
-    )
+    if not between.exists():
+        return []
+    of_session = Q(_is_paid(), session__circle=circle, session__bill=None, session__ended_at__isnull=False)
     rows = between.filter(of_session | Q(bill__circle=circle, bill__dissolved_at=None))
     newest = Coalesce("session__started_at", "bill__created_at").desc()
     return list(rows.select_related("session", "bill").order_by(newest, "pk")[: MOST_CARRIED + 1])
 
 
-def _is_paid(of_debt: bool = False) -> Q:
-    """Sessions, or debts of them, that are settled in a unit, or of which somebody has noted a payment."""
-    rate, key = ("session__rate", "session") if of_debt else ("rate", "pk")
-    noted = SettlementPaid.objects.filter(session=OuterRef(key))
-    return Q(**{f"{rate}__isnull": False}) | Q(Exists(noted))
+def _is_paid() -> Q:
+    """Debts of sessions that are settled in a unit, or of which somebody has noted a payment."""
+    noted = SettlementPaid.objects.filter(session=OuterRef("session"))
+    return Q(session__rate__isnull=False) | Q(Exists(noted))
 
 
 def _stale() -> Q:
     return ~Q(debts_at=F("revision")) | Q(debts_at=None)
 
 
-def _evening_with_debts() -> "QuerySet[GameSession, int]":
-    """One of the circle's evenings that are over, with something left between people of the session, or that
-    has changed since that was last known."""
-    people = Seat.objects.filter(session=Slot("session")).order_by().values("player")
-    between = OpenDebt.objects.filter(payer__in=people, payee__in=people)
-    alone = Q(_is_paid(), Exists(between.filter(session=OuterRef("pk"))), bill=None)
-    together = Q(Exists(between.filter(bill=OuterRef("bill"))))
-    over = GameSession.objects.filter(
-        _stale() | alone | together, circle=Slot("circle"), ended_at__isnull=False
-    )
-    return over.order_by().values_list("pk", flat=True)[:1]
-
-
-_left_elsewhere = Select(_evening_with_debts)
-
-
 @writes
 def write(session: GameSession) -> None:
     """Put what a session leaves open in the place of the rows that there were, and then that of its bill.
 
-    Somebody who does the same at the same time leaves it to the first.
+    Where somebody changes the session meanwhile, or does the same, it is left to them.
     """
-    try:
-        table = Table(session)
-        rows = rows_of(table)
-    except Moved:  # it is being changed, and will be asked for again
-        return
+    rows = rows_of(Table(session))
     if session.bill:
         hold(session.bill)
-    now = GameSession.objects.filter(pk=session.pk, revision=table.revision)
+    now = GameSession.objects.filter(pk=session.pk, revision=session.revision)
     if now.filter(_stale()).update(debts_at=F("revision")):
         OpenDebt.objects.filter(session=session).delete()
         _write(rows, session=session)
@@ -245,7 +214,7 @@ def _write(rows: Iterable[Row], session: GameSession | None = None, bill: Bill |
 def balances_of(bill: Bill, sessions: Sequence[GameSession]) -> Balances:
     """What everybody gets or owes of a bill, by their keys: over its sessions, less its own payments.
 
-    What was not brought up yet is reckoned for this once.  Raises Moved.
+    What was not brought up yet is reckoned for this once.
     """
     instead = {one.pk: rows_of(Table(one)) for one in sessions if one.debts_at != one.revision}
     columns = ("payer_id", "payee_id", "amount")

@@ -3,14 +3,14 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from django.db import transaction
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from scorekeeper.scoring.circle import Entry, Evening, RecordedPayment, StandIn
+from scorekeeper.server.database import snapshot
 
 from .models import GameSession, Hand, Round, RoundResult, Seat, SettlementPaid, hand_rows, with_hands
 from .models import StandIn as StandInRow
-from .table import READS, Table
+from .table import Table
 
 AT_ONCE = 20
 """Sessions that are read together, in a few queries."""
@@ -28,20 +28,10 @@ def evenings(sessions: "QuerySet[GameSession]", name_of: NameOf) -> Iterator[Eve
     """
     keys = list(sessions.order_by("started_at", "pk").values_list("pk", flat=True))
     for start in range(0, len(keys), AT_ONCE):
-        yield from _at_one_moment(keys[start : start + AT_ONCE], name_of)
-
-
-def _at_one_moment(keys: Sequence[int], name_of: NameOf) -> list[Evening]:
-    """Sessions read anew while somebody changes them, at last while nobody can."""
-    some = GameSession.objects.filter(pk__in=keys).order_by("started_at", "pk")
-    for _ in range(READS):
-        found = list(some.all())
-        told = _told(found, name_of)
-        now = dict(some.values_list("pk", "revision"))
-        if now == {session.pk: session.revision for session in found}:
-            return told
-    with transaction.atomic():
-        return _told(list(some.select_for_update(no_key=True)), name_of)
+        some = GameSession.objects.filter(pk__in=keys[start : start + AT_ONCE])
+        with snapshot():
+            told = _told(list(some.order_by("started_at", "pk")), name_of)
+        yield from told
 
 
 def _told(sessions: Sequence[GameSession], name_of: NameOf) -> list[Evening]:

@@ -4,6 +4,7 @@ from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest
 
 from scorekeeper.circles.models import Membership, Role
+from scorekeeper.server.database import snapshot
 from scorekeeper.server.statements import Select, Slot
 
 from .models import GameSession, Round, Seat
@@ -41,8 +42,11 @@ def find_session(request: HttpRequest, public_id: str) -> GameSession:
 
 
 def find_table(request: HttpRequest, public_id: str) -> Table:
-    """The table of such a session, read at once; raises Http404."""
-    return Table(find_session(request, public_id))
+    """The table of such a session, its seats and last results of one moment; raises Http404."""
+    with snapshot():
+        found = Table(find_session(request, public_id))
+        found.look()
+    return found
 
 
 def for_all(session: GameSession) -> GameSession:

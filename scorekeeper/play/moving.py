@@ -77,7 +77,7 @@ def move_round(table: Table, row: Round, follower: Round | None, stamp: Stamp) -
         entries = with_move(held, now, then)
         _check(entries, now)
         _put(now, then.position if then else held.length + 1)
-        settle_within(Table(row.session, fresh=True), entries.since)
+        settle_within(Table(row.session, writes=True), entries.since)
         return now
 
     change = Change(RoundEdit.Action.MOVE, before.write(), after.write())

@@ -116,7 +116,7 @@ def pay(session: GameSession, payment: dict[str, str], stamp: Stamp, suggested: 
     """
 
     def write(_seen: int) -> None:
-        table = Table(session, fresh=True)
+        table = Table(session, writes=True)
         if settled_together(session):
             raise StaleForm([], gettext("This evening is settled together with others."))
         if suggested and payment not in map(table.payment, table.final.debts):

@@ -6,7 +6,6 @@ from django.db.models.functions import Coalesce
 from scorekeeper.server.statements import Select, Slot
 
 from .models import (
-    GameSession,
     Hand,
     Round,
     RoundEdit,
@@ -24,17 +23,10 @@ NEWEST = 2
 """Results that every table begins with: the last round's, and what that one began with."""
 
 
-def _length() -> QuerySet[Round, int]:
-    """The number of the last round of a seat's session."""
-    rounds = Round.objects.filter(session=OuterRef("session")).order_by("-position")
-    return rounds.values_list("position", flat=True)[:1]
-
-
 seats_of = Select(
     lambda: (
         Seat.objects.filter(session=Slot("session"))
         .select_related("player", "played_by")
-        .annotate(revision=F("session__revision"), length=Subquery(_length()))
         .annotate(stood_in=Exists(StandIn.objects.filter(seat=OuterRef("pk"))))
     )
 )
@@ -50,11 +42,8 @@ payments_of = Select(
     lambda: (
         SettlementPaid.objects.filter(session=Slot("session"))
         .select_related("device")
-        .annotate(revision=F("session__revision"), holder=holder_of("device"))
+        .annotate(holder=holder_of("device"))
     )
-)
-revision_of = Select(
-    lambda: GameSession.objects.filter(pk=Slot("session")).order_by().values_list("revision", flat=True)
 )
 shares_of = Select(
     lambda: (
@@ -64,7 +53,7 @@ shares_of = Select(
             result__number__lte=Slot("last"),
         )
         .order_by()
-        .values_list("result__session__revision", "result_id", "seat__number", "gain", "balance", "parts")
+        .values_list("result_id", "seat__number", "gain", "balance", "parts")
     )
 )
 
@@ -85,7 +74,5 @@ def _between(way: str = "") -> dict[str, Slot]:
 
 
 rounds_of = Select(lambda: Round.objects.filter(**_between()))
-shown_of = Select(
-    lambda: with_results(Round.objects.filter(**_between())).annotate(revision=F("session__revision"))
-)
+shown_of = Select(lambda: with_results(Round.objects.filter(**_between())))
 hands_of = Select(lambda: hand_rows(Hand.objects.filter(**_between("round__"))))

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Device
 from scorekeeper.scoring.events import EVENTS
-from scorekeeper.server.database import Value, insert, write_new
+from scorekeeper.server.database import Value, insert
 
 from .hands import Facts, HandText, apart, hand_json
 from .models import GameSession, Hand, Round, Seat, StandIn
@@ -46,7 +46,7 @@ def new_round(
 ) -> Round:
     """Write a round that ``device`` records, with who played for others: as now, or as in ``follower``."""
     happened, hands = apart(facts, table.keys)
-    row = write_new(Round(session=table.session, position=position, happened=happened, entered_by=device))
+    row = Round.objects.create(session=table.session, position=position, happened=happened, entered_by=device)
     insert(Hand, COLUMNS, _rows(row.pk, hands, table.keys, _now(device), senders))
     if facts["kind"] not in EVENTS:
         _stand_in(table, row, follower)

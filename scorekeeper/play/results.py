@@ -14,7 +14,6 @@ from scorekeeper.scoring.core import State
 from scorekeeper.scoring.ledger import KeptRound, KeptSeat, keep, standing
 from scorekeeper.scoring.reading import Json
 from scorekeeper.server.database import Value, insert
-from scorekeeper.server.statements import Slot, Update
 
 from .models import Flow, GameSession, Round, RoundResult, SeatResult
 from .table import Keys, Table
@@ -31,8 +30,6 @@ Flowed = tuple[int, int | None, int | None, int]
 """A payment: the key of its round, those of who paid and who got it (None: pot or bank), the points."""
 Kept = Iterable[tuple[int, KeptRound]]
 """What is kept of rounds, with the key of each."""
-
-_set_standing = Update(lambda: GameSession.objects.filter(pk=Slot("session")), standing=Slot("standing"))
 
 
 def settle(table: Table, since: int = 1) -> State:
@@ -61,8 +58,7 @@ def _played(table: Table, since: int) -> list[Round]:
 def _stand(table: Table, state: State) -> None:
     """Write it whatever the session says in memory, which may come from a try that was broken off."""
     table.session.standing = standing(state, table.numbers)
-    json = connection.ops.adapt_json_value(table.session.standing, None)
-    _set_standing(session=table.session.pk, standing=json)
+    GameSession.objects.filter(pk=table.session.pk).update(standing=table.session.standing)
 
 
 def begin(session: GameSession, rounds: Kept, seats: Keys, people_in: Callable[[int], Keys]) -> None:

@@ -24,9 +24,7 @@ from scorekeeper.scoring.limits import MOST_PAYMENTS, MOST_ROUNDS
 from scorekeeper.scoring.names import same_name
 from scorekeeper.scoring.prepared import Prepared
 from scorekeeper.scoring.reading import Json
-from scorekeeper.server.database import write_new
 from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SESSIONS_OF_CIRCLE
-from scorekeeper.server.statements import Slot, Update
 
 from . import results
 from .entries import Unplayed, as_they_are, unplayed, with_facts
@@ -131,7 +129,8 @@ def _make(session: GameSession, stamp: Stamp, change: Change, write: Write) -> R
     seen = _seen(session, stamp)
     if seen >= CHANGES_OF_SESSION and change.action not in {Action.END, Action.PAY}:
         raise Full(gettext("This table is full. End it, and start a new one for what follows."))
-    if not _raise_revision(session=session.pk, seen=seen):
+    as_seen = GameSession.objects.filter(pk=session.pk, revision=seen)
+    if not as_seen.update(revision=F("revision") + 1):
         if done := _done_before(session, stamp, change):
             return done
         raise StaleForm(edits_since(session, seen))
@@ -147,7 +146,7 @@ def _make(session: GameSession, stamp: Stamp, change: Change, write: Write) -> R
         before=change.before,
         after=change.after,
     )
-    write_new(edit)
+    edit.save()
     session_changed.send(GameSession, session_id=session.pk, revision=edit.revision, edit=edit)
     return edit
 
@@ -214,11 +213,6 @@ def _seen(session: GameSession, stamp: Stamp) -> int:
     """The revision that a form has seen: its own, or that of the form it was filled in after."""
     before = session.edits.filter(key=stamp.after).first() if stamp.after else None
     return max(stamp.revision, before.revision) if before else stamp.revision
-
-
-_raise_revision = Update(
-    lambda: GameSession.objects.filter(pk=Slot("session"), revision=Slot("seen")), revision=F("revision") + 1
-)
 
 
 def edits_since(session: GameSession, revision: int) -> list[RoundEdit]:
@@ -288,7 +282,7 @@ def change_seats(session: GameSession, join: str, leave: str, swap: Sequence[str
     Raises StaleForm, NotSeated or FormUsed.
     """
     hold(session)  # a new seat's number is the next only as long as nobody else takes one
-    table = Table(session, fresh=True)
+    table = Table(session, writes=True)
     facts = seats_facts(table, join, leave, swap)
 
     def write(held: Table) -> Round:
@@ -401,7 +395,7 @@ def movement(table: Table) -> Movement:
 def rescore(session: GameSession) -> None:
     """Make every derived row anew, from a replay of everything."""
     hold(session)
-    results.settle(Table(session, fresh=True))
+    results.settle(Table(session, writes=True))
     GameSession.objects.filter(pk=session.pk).update(debts_at=None)
 
 

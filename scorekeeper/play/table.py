@@ -1,12 +1,11 @@
 """卓: a session as its rows tell it: Table, between rows and the engine."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
-from django.db import transaction
-from django.db.models import F, Model, Q, QuerySet, Subquery
+from django.db.models import Model, Q, QuerySet, Subquery
 from django.utils.functional import cached_property
 
 from scorekeeper.scoring import options as house_rules
@@ -20,7 +19,6 @@ from scorekeeper.scoring.replay import Replay, Scored, opening, recorded, replay
 from scorekeeper.scoring.ruleset import Facts as ReadFacts
 from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.settlement import Rate, Stake, read_rate, read_stake
-from scorekeeper.server.statements import Select
 
 from .hands import Facts
 from .models import (
@@ -38,7 +36,6 @@ from .reads import (
     hands_of,
     newest_of,
     payments_of,
-    revision_of,
     rounds_of,
     seats_of,
     shares_of,
@@ -48,14 +45,11 @@ from .reads import (
 
 M = TypeVar("M", bound=Model)
 
-READS = 3
-"""How often a table is read anew because somebody was writing, before the writers are made to wait."""
+LASTING = ("seats", "_newest", "length", "begun_by", "state", "_settled")
+"""What a table has read that is as it was when a change of the session begins."""
 
 Keys = Mapping[str, int]
 """The keys of a session's seats by their numbers as facts write them."""
-
-MOVING = ("revision", "standing", "ended_at", "pad", "hidden_hands", "second_person", "title", "rate")
-"""Columns of a session that change while it is played."""
 
 LONGEST_KEY = 19
 """Digits of no key of a row."""
@@ -72,77 +66,49 @@ class Share(NamedTuple):
     parts: frozenset[str]
 
 
-class Moved(Exception):
-    """Somebody changed the session while a page was reading it; the page has to be made anew."""
-
-    def __init__(self, session: GameSession) -> None:
-        super().__init__(session.pk)
-        self.session = session
-
-
 class Table:
     """卓: a session as its rows tell it; everything shown about it comes from here.
 
-    It begins with the seats (all who ever sat down, in the order of their numbers) and the last results; what
-    else a page shows is read when it is asked for, and no more than that.  The session and its rows are of
-    one moment: every change raises the revision in its own transaction, so rows that were read between two
-    looks at the same revision belong to it.  Rows that are read later, when that moment is over, raise Moved.
-    ``prefetched`` tells that the session came with its rows, looked after in the same way.  ``fresh`` is for
-    use inside a transaction that changes the session, whose row keeps others from changing it.  ``revision``
-    is that of the moment.
+    Its rows are read when they are asked for: the seats (all who ever sat down, in the order of their
+    numbers), the last results, and what else a page shows.  A page reads them within its snapshot, and a
+    change within its transaction, so that all are of one moment; ``revision`` is that of the session.
+    ``prefetched`` tells that the session came with its rows.  ``writes`` is for use inside a change: rounds
+    come without their results, which are about to be made anew.
     """
 
-    def __init__(self, session: GameSession, prefetched: bool = False, fresh: bool = False) -> None:
+    def __init__(self, session: GameSession, prefetched: bool = False, writes: bool = False) -> None:
         self.session = session
         self.revision = session.revision
-        self._fresh = fresh
+        self._writes = writes
         self._later: dict[int, list[Round]] = {}
         self._states: dict[int, State] = {}
         self._settled: tuple[State, Facts, Scored] | None = None
-        self.seats: Sequence[Seat] = ()
-        self._newest: Sequence[RoundResult] = ()
         if prefetched:
             self.seats, self._newest = list(session.seats.all()), list(session.results.all())
             self.paid = _ticked(session.payments.all())
-        elif fresh:
-            self._read()
-            self.look()
-        else:
-            self._read_at_once()
 
-    def _read(self) -> None:
-        self._newest = newest_of(session=self.session.pk)
+    @cached_property
+    def seats(self) -> Sequence[Seat]:
+        """Everybody who ever sat down, in the order of their numbers."""
+        return seats_of(session=self.session.pk)
+
+    @cached_property
+    def _newest(self) -> Sequence[RoundResult]:
+        return newest_of(session=self.session.pk)
 
     def look(self) -> None:
-        """Read the seats, and with them how many rounds there are and which revision the session is of."""
-        self.seats = seats_of(session=self.session.pk)
-        first, *_others = self.seats
-        self.length, self.revision = first.length or 0, first.revision
-
-    def _read_at_once(self) -> None:
-        """Read the rows as they were at one revision, which the session then has too."""
-        for _ in range(READS):
-            self._read()
-            self.look()
-            if self.revision == self.session.revision:
-                return
-            self.session.refresh_from_db(fields=MOVING)
-        with transaction.atomic():  # on SQLite it has the whole database to itself
-            held = GameSession.objects.select_for_update(no_key=True)
-            self.session.refresh_from_db(fields=MOVING, from_queryset=held)
-            self._read()
-            self.look()
+        """Read what every page of a table begins with; the seats also where they were read before."""
+        self.seats, _newest = seats_of(session=self.session.pk), self._newest
 
     def held(self, revision: int) -> "Table":
-        """The table for use inside a change that found the session at that revision: read anew only where
-        it was of another moment."""
-        if self.revision != revision:
-            return Table(self.session, fresh=True)
-        found = Table.__new__(Table)
-        found.session, found.revision, found._fresh = self.session, revision, True
-        found._later, found._states, found._newest = {}, {}, self._newest
-        found.seats, found.length = self.seats, self.length
-        found.begun_by, found.state, found._settled = self.begun_by, self.state, self._settled
+        """The table for use inside a change that found the session at that revision.
+
+        What was read of that very revision is not read again; rounds always are, as the change moves them.
+        """
+        found = Table(self.session, writes=True)
+        if self.revision == revision:
+            known = {name: value for name, value in vars(self).items() if name in LASTING}
+            vars(found).update(known)
         return found
 
     @cached_property
@@ -151,31 +117,10 @@ class Table:
         last = self.session.rounds.order_by("-position").values_list("position", flat=True).first()
         return last or 0
 
-    def _of_now(self, query: "QuerySet[M] | Select[M]", **values: int) -> Iterator[M]:
-        """More rows of the moment that the table is of, read when the first is asked for; raises Moved.
-
-        What was prepared, and takes these values, brings its session's revision along.
-        """
-        if isinstance(query, Select):
-            found = query(session=self.session.pk, **values)
-        else:
-            found = list(query if self._fresh else query.annotate(revision=F("session__revision")))
-        self._stays(getattr(found[0], "revision", None) if found else None)
-        yield from found
-
-    def _stays(self, revision: int | None) -> None:
-        """See to it that rows are of the table's moment, which came with that revision (None: with none)."""
-        if self._fresh:
-            return
-        if revision is None:
-            [revision] = revision_of(session=self.session.pk)
-        if revision != self.revision:
-            raise Moved(self.session)
-
     @cached_property
     def paid(self) -> list[SettlementPaid]:
         """The payments ticked as made, in the order of the ticks."""
-        return _ticked(self._of_now(payments_of))
+        return _ticked(payments_of(session=self.session.pk))
 
     @cached_property
     def rounds(self) -> list[Round]:
@@ -203,7 +148,8 @@ class Table:
         """The rounds from one number to another (to the last where that is None), with those taken back."""
         bounds = {"first": first, "last": MOST if last is None else last}
         hands = hands_of(session=self.session.pk, **bounds)
-        rows = with_hands(self._of_now(rounds_of if self._fresh else shown_of, **bounds), hands)
+        read = rounds_of if self._writes else shown_of
+        rows = with_hands(read(session=self.session.pk, **bounds), hands)
         for row in rows:
             row.session = self.session
         return rows
@@ -219,7 +165,7 @@ class Table:
         bound = {"position__gte" if later else "position": Subquery(named.values("position"))}
         some, hands = self.session.rounds.filter(**bound), Hand.objects.filter(round__session=self.session)
         of_some = hands.filter(**{f"round__{name}": value for name, value in bound.items()})
-        found = with_hands(self._of_now(some if self._fresh else with_results(some)), hand_rows(of_some))
+        found = with_hands(some if self._writes else with_results(some), hand_rows(of_some))
         if found and later:
             self._later[found[0].position] = found
         return found[0] if found else None
@@ -283,9 +229,7 @@ class Table:
         if not any(getattr(seat, "stood_in", False) for seat in self.seats):
             return found
         rows = StandIn.objects.filter(round__session=self.session, keeps_figures=False).order_by()
-        columns = ("round_id", "seat__number", "player_id", "round__session__revision")
-        for row, seat, player, revision in rows.values_list(*columns):
-            self._stays(revision)
+        for row, seat, player in rows.values_list("round_id", "seat__number", "player_id"):
             found.setdefault(row, {})[str(seat)] = player
         return found
 
@@ -327,7 +271,7 @@ class Table:
         if self.last_number <= len(self._newest):
             return None
         played = RoundResult.objects.filter(Q(counts=True) | ~Q(change={}), session=self.session)
-        return next(self._of_now(played.defer("state").order_by("-number")[:1]), None)
+        return played.defer("state").order_by("-number").first()
 
     @cached_property
     def last(self) -> Round | None:
@@ -361,7 +305,7 @@ class Table:
         if position <= 1 or self.last_number <= len(self._newest):
             return self.opening
         earlier = RoundResult.objects.filter(session=self.session, round__position__lt=position)
-        return self._after(next(self._of_now(earlier.order_by("-round__position")[:1]), None))
+        return self._after(earlier.order_by("-round__position").first())
 
     def replay_on(self, state: State, rounds: Iterable[Facts]) -> Replay:
         """Rounds (facts by seat number) scored on what those before them have left."""
@@ -390,9 +334,9 @@ class Table:
     def _outcome(self, result: RoundResult) -> Outcome:
         return read_outcome(result.outcome, self.names, type(self.begun_by))
 
-    def results_of(self, kind: str) -> Iterator[RoundResult]:
+    def results_of(self, kind: str) -> "QuerySet[RoundResult]":
         """The results of what was not taken back of a kind, with their rounds."""
-        return self._of_now(self.session.results.filter(kind=kind).select_related("round").order_by("number"))
+        return self.session.results.filter(kind=kind).select_related("round").order_by("number")
 
     @cached_property
     def last_recorded(self) -> Scored | None:
@@ -406,25 +350,21 @@ class Table:
         if not numbers:
             return found
         kept = shares_of(session=self.session.pk, first=min(numbers), last=max(numbers))
-        self._stays(kept[0][0] if kept else None)
-        for _revision, row, seat, gain, balance, parts in kept:
+        for row, seat, gain, balance, parts in kept:
             found.setdefault(row, {})[str(seat)] = Share(gain, balance, frozenset(parts.split()))
         return found
 
     def balances_at(self, numbers: Iterable[int]) -> dict[int, dict[str, int]]:
         """Everybody's points after some rounds, which are counted without those taken back."""
         some = RoundResult.objects.filter(session=self.session, number__in=list(numbers)).order_by()
-        rows = list(some.values_list("number", "state", "session__revision"))
-        self._stays(rows[0][2] if rows else None)
         return {
             number: {self.names[seat]: points for seat, points in state["balances"]}
-            for number, state, _revision in rows
+            for number, state in some.values_list("number", "state")
         }
 
     def count_at(self, entry: int) -> int:
         """How many rounds count up to an entry, which is counted without those taken back."""
-        [found] = self._of_now(self.session.results.filter(number=entry))
-        return int(found.state["counted"])
+        return int(self.session.results.get(number=entry).state["counted"])
 
     @cached_property
     def replay(self) -> Replay:

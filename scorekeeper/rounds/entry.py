@@ -16,6 +16,7 @@ from scorekeeper.play.services import FormUsed, StaleForm, Stamp
 from scorekeeper.play.stamps import new_key, read_stamp, row_key
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
+from scorekeeper.server.database import snapshot
 
 from . import asking, pads, toasts
 from .changing import number_shown, which_round
@@ -152,6 +153,7 @@ def _saved(
     return redirect(task.place.urls["done_url"])
 
 
+@snapshot()
 def _stale_page(request: HttpRequest, task: Task, error: StaleForm | FormUsed) -> HttpResponse:
     """The form as it was, on top of what happened meanwhile; confirming again goes by that."""
     fresh = task.now(find_table(request, task.place.table.session.public_id))

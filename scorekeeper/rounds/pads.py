@@ -21,20 +21,12 @@ from scorekeeper.play.table import Table
 from scorekeeper.play.writing import hold, writes
 from scorekeeper.scoring.events import BETWEEN
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.server.statements import Select, Slot
 
 from .models import OpenHand, OpenRound
 
 State = OpenRound.State
 Sent = Mapping[str, Mapping[str, str]]
 """Hands as they were typed, by seat number: ``hand``, ``sum`` and ``count``."""
-
-
-_any_open = Select(
-    lambda: (
-        OpenRound.objects.filter(session=Slot("session")).exclude(state=State.CLOSED).values_list("pk")[:1]
-    )
-)
 
 
 class PadClosed(Exception):
@@ -166,7 +158,7 @@ def record(session: GameSession, facts: Facts, sent: Sent, stamp: Stamp) -> Roun
     if found and not known:
         _same_hands(found, sent)
     senders = _senders(found.hands.all(), facts) if found else NOBODY
-    return add_round(Table(session, fresh=True), facts, stamp, senders=senders)
+    return add_round(Table(session, writes=True), facts, stamp, senders=senders)
 
 
 @writes
@@ -273,7 +265,7 @@ def agree(found: OpenRound, proposal: str, stamp: Stamp) -> RoundEdit:
         raise OwnProposal
     signed = replace(stamp, key=held.key, device=held.proposed_by, confirmed_by=stamp.device)
     facts = held.facts or {}
-    table = Table(held.session, fresh=True)
+    table = Table(held.session, writes=True)
     return add_round(table, facts, signed, senders=_senders(held.hands.all(), facts))
 
 
@@ -293,9 +285,9 @@ def close_after(edit: RoundEdit) -> None:
 
     What waits for a second person was played before the end: it can still be agreed to.
     """
-    if not _any_open(session=edit.session_id):
-        return
     live = OpenRound.objects.filter(session=edit.session_id).exclude(state=State.CLOSED)
+    if not live.exists():
+        return
     if edit.action == RoundEdit.Action.END:
         live = live.filter(state=State.COLLECTING)
     elif played := _played(edit):

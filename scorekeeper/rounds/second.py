@@ -17,6 +17,7 @@ from scorekeeper.play.stamps import Refusal, apply, hidden_fields
 from scorekeeper.play.table import Table
 from scorekeeper.present.heads import head
 from scorekeeper.present.words import device_name, headline
+from scorekeeper.server.database import snapshot
 from scorekeeper.server.unreadable import kept
 
 from . import asking, pads, toasts
@@ -73,6 +74,7 @@ def _answer(request: HttpRequest, table: Table, found: OpenRound | None) -> Http
     return redirect("table", table.session.public_id)
 
 
+@snapshot()
 def _second_late(request: HttpRequest, table: Table, error: pads.PadClosed | Refusal) -> HttpResponse:
     """What happened meanwhile; a round that still waits is shown by how the table stands now."""
     fresh = find_table(request, table.session.public_id)

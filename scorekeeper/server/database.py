@@ -147,6 +147,39 @@ def leave() -> None:
             each.close()
 
 
+BEGIN = {"sqlite": "BEGIN", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}
+"""How a snapshot begins: on SQLite not as other transactions do, which wait for whoever is writing."""
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """Read the database as it is at one moment, that of the first query; nothing can be written meanwhile.
+
+    Within a transaction, or another snapshot, it does nothing.
+    """
+    if in_transaction():
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(BEGIN[connection.vendor])
+    try:
+        yield
+    finally:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("ROLLBACK")
+        except (DatabaseError, InterfaceError):  # the connection, or its transaction, broke off
+            connection.close()
+
+
+def in_transaction() -> bool:
+    """Whether this thread's connection is within a transaction: one of Django's, or a snapshot."""
+    connection.ensure_connection()
+    if connection.vendor == "sqlite":
+        return connection.in_atomic_block or bool(connection.connection.in_transaction)
+    return connection.in_atomic_block or connection.connection.info.transaction_status != 0
+
+
 AT_ONCE = 100
 """Rows that ``each`` reads at a time."""
 
@@ -170,25 +203,6 @@ def insert(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Val
     if rows:
         with connection.cursor() as cursor:
             cursor.executemany(_insertion(model, tuple(names)), rows)
-
-
-def write_new(row: M) -> M:
-    """Write a row that is new for certain, and give it the key (``id``) that the database makes for it.
-
-    ``save`` asks itself first what else the row might be, and puts its SQL together anew.
-    """
-    fields = [field for field in row._meta.concrete_fields if not field.primary_key]
-    values = [field.get_db_prep_save(field.pre_save(row, True), connection) for field in fields]
-    sql = _insertion(type(row), tuple(field.name for field in fields))
-    with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            cursor.execute(sql, values)
-            row.pk = cursor.lastrowid
-        else:
-            cursor.execute(f"{sql} RETURNING id", values)
-            [row.pk] = cursor.fetchone()
-    row._state.adding, row._state.db = False, connection.alias
-    return row
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What every request asks and changes: Django makes the SQL once, and each use only brings other values.
+"""What every request asks: Django makes the SQL once, and each use only brings other values.
 
 To put a query together takes Django ten times as long as the database takes to answer it.
 """
@@ -11,8 +11,7 @@ from typing import Any, Generic, TypeVar
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, QuerySet
-from django.db.models.expressions import Combinable
-from django.db.models.sql import Query, UpdateQuery
+from django.db.models.sql import Query
 from django.db.models.sql.compiler import SQLCompiler
 from django.utils.functional import cached_property
 
@@ -71,30 +70,6 @@ class Select(Generic[Row]):
         found.query.get_compiler = lambda *_args, **_kwargs: compiler
         self._own.rows = found._iterable_class(found)
         self._own.connection, self._own.compiler = connection, compiler
-
-
-class Update:
-    """A change of rows with slots; calling it with their values tells how many rows it has changed.
-
-    ``build`` makes the query that finds the rows, ``columns`` are their new values.
-    """
-
-    def __init__(self, build: Callable[[], QuerySet[Any]], **columns: Expression | Combinable) -> None:
-        self._build = build
-        self._columns = columns
-
-    def __call__(self, **values: object) -> int:
-        sql, parameters = self._made
-        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-            cursor.execute(sql, _filled(parameters, values))
-            return int(cursor.rowcount)
-
-    @cached_property
-    def _made(self) -> tuple[str, Parameters]:
-        query: Any = self._build().query.chain(UpdateQuery)  # as in QuerySet.update
-        query.add_update_values(self._columns)
-        sql, parameters = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
-        return sql, parameters
 
 
 class _Compiled(SQLCompiler):

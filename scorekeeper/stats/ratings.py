@@ -2,7 +2,7 @@
 
 The Plackett–Luce model of Weng and Lin, with ties, by ``openskill``.  A session updates the ratings of its
 players, so a changed session changes all later ones: ratings are recomputed from the first changed session.
-Only pages that show ratings call ``refresh_ratings``, and ``openskill`` is imported only where one changed.
+Only the page that shows ratings refreshes them, and ``openskill`` is imported only where one changed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,12 +13,14 @@ from typing import NamedTuple
 
 from django.db import DatabaseError, transaction
 from django.db.models import Q, QuerySet
+from django.http import HttpRequest
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.server.database import insert, without_waiting
 
 from .models import Rated, Rating, Tallied
 from .scope import Scope, listed
+from .tallies import refresh_tallies
 
 METHOD = 1
 """Version of the method; raising it recomputes all ratings."""
@@ -59,6 +61,12 @@ def update_skills(skills: Mapping[int, Skill], evening: Places) -> dict[int, Ski
         player: Skill(team[0].mu, team[0].sigma, skill.evenings + 1)
         for (player, skill), team in zip(before.items(), rated, strict=True)
     }
+
+
+def refresh(_request: HttpRequest, circle: Circle) -> None:
+    """Bring the tallies of a circle up to date for a page, and with them its ratings."""
+    if not refresh_tallies(circle):
+        refresh_ratings(circle)
 
 
 def refresh_ratings(circle: Circle) -> None:

@@ -1,7 +1,7 @@
 """集計: the sums of each session, cached as rows for each revision of the session.
 
-Recording a round writes nothing here.  A page with statistics calls ``refresh_tallies`` first, which sums up
-the sessions that have changed since; where its time does not suffice, the page says so and the next one goes
+Recording a round writes nothing here.  ``refresh`` of every page with statistics sums up the sessions
+that have changed since; where its time does not suffice, the page says so and the next one goes
 on.
 """
 
@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db.models import Count, F, Max, Min, Model, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce, Length
+from django.http import HttpRequest
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import Flow, GameSession, Hand, RoundResult, SeatResult
@@ -47,6 +48,16 @@ TallyRow = dict[str, Any]
 def refresh_tallies(circle: Circle, seconds: float = SECONDS) -> int:
     """Sum up the sessions of a circle that have changed; returns how many are left after ``seconds``."""
     return catch_up(_changed(circle), write_tallies, seconds)
+
+
+def refresh(_request: HttpRequest, circle: Circle) -> None:
+    """Bring the tallies of a circle up to date for a page."""
+    refresh_tallies(circle)
+
+
+def uncounted(circle: Circle) -> int:
+    """How many sessions of a circle were left for want of time."""
+    return _changed(circle).count()
 
 
 def _changed(circle: Circle) -> QuerySet[GameSession]:

@@ -23,7 +23,7 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.stats.tallies import uncounted
 from scorekeeper.stats.versus import (
     ClaimedNumbers,
     balance_by_session,
@@ -70,7 +70,6 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
     one, two = _person(circle, number), _person(circle, other)
     if one == two:
         raise Http404
-    uncounted = refresh_tallies(circle)
     choice = choose(request, circle)
     scope, views = choice.scope, faces(circle)
     evenings = balance_by_session(scope, one, two)
@@ -80,7 +79,7 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
         "circle": circle,
         "membership": membership,
         "choice": choice,
-        "uncounted": uncounted,
+        "uncounted": uncounted(circle),
         "number": number,
         "other": other,
         "one": people[0],

@@ -14,7 +14,7 @@ from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.standings import place_of
 from scorekeeper.stats.people import Figures, figures_by_player, recent_points
-from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.stats.tallies import uncounted
 
 from .choice import choose
 from .portrait import LAST
@@ -35,14 +35,13 @@ def people(request: HttpRequest, cid: str) -> HttpResponse:
     """Everybody who played the chosen game in the chosen time, by points."""
     membership = find_membership(request, cid)
     circle = membership.circle
-    uncounted = refresh_tallies(circle)
     choice = choose(request, circle)
     figures, views = figures_by_player(choice.scope), faces(circle)
     context = {
         "circle": circle,
         "membership": membership,
         "choice": choice,
-        "uncounted": uncounted,
+        "uncounted": uncounted(circle),
         "rows": _rows(figures, recent_points(choice.scope, LAST), views),
         "everybody": [(player, views[player.pk]) for player in all_players(circle)]
         if membership.role >= Role.PLAYER

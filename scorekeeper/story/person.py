@@ -7,7 +7,7 @@ from django.urls import reverse
 from scorekeeper.circles.access import find_membership
 from scorekeeper.circles.models import Role
 from scorekeeper.present.people import faces
-from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.stats.tallies import uncounted
 
 from .choice import choose
 from .portrait import portrait
@@ -21,13 +21,12 @@ def person(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     if player.merged_into_id:
         where = reverse("person", args=(cid, player.merged_into_id))
         return redirect(f"{where}?{request.GET.urlencode()}")
-    uncounted = refresh_tallies(circle)
     choice, views = choose(request, circle), faces(circle)
     context = {
         "circle": circle,
         "membership": membership,
         "choice": choice,
-        "uncounted": uncounted,
+        "uncounted": uncounted(circle),
         "player": player,
         "person": views[player.pk],
         "portrait": portrait(choice, player, views),

@@ -17,7 +17,6 @@ from scorekeeper.present.pictures.year import Year
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring import texts
 from scorekeeper.stats import year as stats
-from scorekeeper.stats.tallies import refresh_tallies
 
 from .choice import choose, game_title, year_name
 from .portrait import Portrait, portrait
@@ -31,7 +30,6 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
     """A person's figures as a picture; raises Http404 where there are none."""
     circle = find_circle(request, cid)
     player = get_object_or_404(circle.players, pk=number)
-    refresh_tallies(circle)
     choice, views = choose(request, circle), faces(circle)
     shown = portrait(choice, player, views)
     if shown is None:
@@ -74,7 +72,6 @@ def _columns(shown: Portrait) -> Iterator[Column]:
 def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpResponseBase:
     """A year's amounts and cards as a picture; raises Http404 for a year without a session."""
     circle = find_circle(request, cid)
-    refresh_tallies(circle)
     if year not in stats.years(circle):
         raise Http404
     played, cards = year_of(circle, year)

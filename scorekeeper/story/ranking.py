@@ -16,7 +16,7 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import signed_money
 from scorekeeper.stats import ranking as stats
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.stats.tallies import uncounted
 
 from .choice import choose
 from .periods import KINDS, ChosenPeriod, chips, offered
@@ -72,7 +72,6 @@ def ranking(request: HttpRequest, cid: str) -> HttpResponse:
 
 def _page(request: HttpRequest, membership: Membership, form: LeastRoundsForm | None = None) -> HttpResponse:
     circle = membership.circle
-    uncounted = refresh_tallies(circle)
     kinds = offered(circle)
     by, at = _asked(request, kinds)
     choice = choose(request, circle, extra_query=f"by={by}")
@@ -82,7 +81,7 @@ def _page(request: HttpRequest, membership: Membership, form: LeastRoundsForm | 
         "circle": circle,
         "membership": membership,
         "choice": replace(choice, years=()),
-        "uncounted": uncounted,
+        "uncounted": uncounted(circle),
         "kinds": chips(kinds, choice.game, by),
         "kinds_offered": kinds,
         "by": by,

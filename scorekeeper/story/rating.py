@@ -10,8 +10,8 @@ from scorekeeper.present.people import faces
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.stats.models import Rating
 from scorekeeper.stats.ranking import places
-from scorekeeper.stats.ratings import MEAN, current_ratings, refresh_ratings
-from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.stats.ratings import MEAN, current_ratings
+from scorekeeper.stats.tallies import uncounted
 
 from .choice import choose
 from .periods import chips, offered
@@ -42,15 +42,12 @@ class RatingRow:
 def rating(request: HttpRequest, cid: str) -> HttpResponse:
     membership = find_membership(request, cid)
     circle = membership.circle
-    uncounted = refresh_tallies(circle)
     choice = choose(request, circle)
-    if not uncounted:
-        refresh_ratings(circle)
     rows = _rows(list(current_ratings(replace(choice.scope, first=None, last=None))), faces(circle))
     context = {
         "circle": circle,
         "choice": replace(choice, years=()),
-        "uncounted": uncounted,
+        "uncounted": uncounted(circle),
         "kinds": chips(offered(circle), choice.game, ""),
         "by": "rating",
         "placed": [row for row in rows if row.place],

@@ -21,7 +21,7 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.ranking import winners
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.stats.tallies import uncounted
 
 from .models import LONGEST_NAME, Season
 from .periods import days_of
@@ -138,7 +138,7 @@ def _seasons_page(
     circle = membership.circle
     context = {
         "circle": circle,
-        "uncounted": refresh_tallies(circle),
+        "uncounted": uncounted(circle),
         "rows": _rows(circle),
         "form": form,
         "may_host": membership.role >= Role.HOST,

@@ -14,7 +14,7 @@ from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.templatetags.points import tone
 from scorekeeper.scoring import texts
 from scorekeeper.stats.people import figures_by_player
-from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.stats.tallies import uncounted
 from scorekeeper.stats.versus import Matrix, matrix, taken_from_unlisted
 
 from .choice import PageFilter, choose
@@ -62,14 +62,13 @@ class VersusTable:
 def versus(request: HttpRequest, cid: str) -> HttpResponse:
     membership = find_membership(request, cid)
     circle = membership.circle
-    uncounted = refresh_tallies(circle)
     choice = choose(request, circle)
     board = _board(choice)
     context = {
         "circle": circle,
         "membership": membership,
         "choice": choice,
-        "uncounted": uncounted,
+        "uncounted": uncounted(circle),
         "board": board,
         "total": board.total,
         "current": "versus",

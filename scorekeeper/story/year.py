@@ -11,7 +11,7 @@ from scorekeeper.circles.models import Circle, Membership
 from scorekeeper.present.people import faces
 from scorekeeper.stats import year as stats
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.stats.tallies import uncounted
 
 from .year_cards import Deck, YearCard, amounts_line, uncompared
 
@@ -27,16 +27,16 @@ class YearLink:
 def latest_year(request: HttpRequest, cid: str) -> HttpResponse:
     """Redirect to the latest year with a session; an empty page where there is none."""
     membership = find_membership(request, cid)
-    uncounted, years = refresh_tallies(membership.circle), stats.years(membership.circle)
+    years = stats.years(membership.circle)
     if years:
         return redirect("year", cid, years[0])
-    return render(request, "story/year.html", _frame(membership, uncounted))
+    return render(request, "story/year.html", _frame(membership))
 
 
 def year_page(request: HttpRequest, cid: str, year: int) -> HttpResponse:
     """The cards of a year; raises Http404 for one without a session."""
     membership = find_membership(request, cid)
-    circle, uncounted = membership.circle, refresh_tallies(membership.circle)
+    circle = membership.circle
     years = stats.years(circle)
     if year not in years:
         raise Http404
@@ -51,14 +51,14 @@ def year_page(request: HttpRequest, cid: str, year: int) -> HttpResponse:
         "uncompared": uncompared(played) if cards else "",
         "share_text": _share_text(circle, year, played, cards),
     }
-    return render(request, "story/year.html", {**_frame(membership, uncounted), **context})
+    return render(request, "story/year.html", {**_frame(membership), **context})
 
 
-def _frame(membership: Membership, uncounted: int) -> dict[str, object]:
+def _frame(membership: Membership) -> dict[str, object]:
     return {
         "circle": membership.circle,
         "membership": membership,
-        "uncounted": uncounted,
+        "uncounted": uncounted(membership.circle),
         "current": "year",
     }
 

@@ -36,6 +36,7 @@ def play(people: list[Player], sessions: int) -> None:
                 number=row.position,
                 kind="out",
                 counts=True,
+                outcome={},
                 change={},
                 state={},
                 problems=0,

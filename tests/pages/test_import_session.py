@@ -199,7 +199,7 @@ def test_a_long_document_is_read_by_a_process_of_its_own(db: None, monkeypatch: 
     assert len(queries) < 40
     assert phone.points() == {"A": 6000, "B": -6000}
     session = phone.session
-    assert session.standing == standing_of(Table(session, fresh=True))
+    assert session.standing == standing_of(Table(session, writes=True))
 
 
 def test_a_fault_in_a_long_document_is_named_as_in_a_short_one(db: None) -> None:

@@ -1,11 +1,9 @@
 """What a phone fetches when its table has changed: the page without its frame, made once for all."""
 
 from time import time
-from typing import Any
 
 import pytest
 from django.db import connection
-from django.db.models.sql.compiler import SQLCompiler
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.circles.models import Membership, Player, Role
@@ -75,22 +73,6 @@ def test_the_second_phone_costs_next_to_nothing(phone: Phone) -> None:
         second = html(phone.get(phone.url("table"), {"live": "1"}))
     assert first == second
     assert len(queries) <= 3
-
-
-def test_what_an_update_reads_is_prepared(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Putting a query together takes longer than its answer: only what the chart shows is looked for anew."""
-    path, live, made = phone.url("table"), {"live": "1"}, list[str]()
-    put_together = SQLCompiler.as_sql
-
-    def noted(compiler: SQLCompiler, *args: Any, **kwargs: Any) -> Any:
-        made.append(compiler.query.model.__name__)
-        return put_together(compiler, *args, **kwargs)
-
-    phone.record(DOBON, OUT).get(path, live)
-    phone.record(OUT)
-    monkeypatch.setattr(SQLCompiler, "as_sql", noted)
-    assert 'data-revision="3"' in html(phone.get(path, live))
-    assert made == ["RoundResult"]
 
 
 def test_languages_are_kept_apart(phone: Phone) -> None:

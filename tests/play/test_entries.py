@@ -15,7 +15,7 @@ def test_other_facts_for_a_round_or_none(phone: Phone) -> None:
         phone.play()
     session = phone.session
     session.rounds.filter(position=3).update(voided=True)
-    table = Table(session, fresh=True)
+    table = Table(session, writes=True)
     _, second, third, fourth = session.rounds.order_by("position")
     other = {**second.facts, "kind": "other"}
     assert with_facts(table, second, other).rounds == ((2, other), (4, fourth.facts))

@@ -9,7 +9,7 @@ from django.db.models import F, QuerySet
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.circles.models import Circle, Device, Membership
-from scorekeeper.server.statements import Select, Slot, Update
+from scorekeeper.server.statements import Select, Slot
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -92,24 +92,3 @@ def test_it_is_put_together_once_for_all_threads() -> None:
 
     in_threads(ask, 3)
     assert (built, found) == ([1], [[1]] * 3)
-
-
-RENAME = Update(
-    lambda: Device.objects.filter(pk=Slot("device"), memberships__role=Slot("role")), name=Slot("name")
-)
-RAISE = Update(lambda: Circle.objects.filter(pk=Slot("circle")), access_revision=F("access_revision") + 1)
-
-
-def test_a_change_tells_how_many_rows_it_changed() -> None:
-    one, two = members(1, 2)
-    assert RENAME(device=one.device_id, role=2, name="夜の") == 0
-    assert RENAME(device=one.device_id, role=1, name="夜の") == 1
-    assert RENAME(device=two.device_id, role=2, name="Ben's") == 1
-    names = Device.objects.order_by("pk").values_list("name", flat=True)
-    assert list(names) == ["夜の", "Ben's"]
-
-
-def test_a_change_may_go_by_what_was_there() -> None:
-    [one] = members(1)
-    assert [RAISE(circle=one.circle_id), RAISE(circle=one.circle_id), RAISE(circle=0)] == [1, 1, 0]
-    assert Circle.objects.get().access_revision == 2

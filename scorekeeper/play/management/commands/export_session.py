@@ -5,10 +5,11 @@ import json
 from django.core.management.base import CommandError, CommandParser
 
 from scorekeeper.scoring.document import write_document
+from scorekeeper.server.database import snapshot
 from scorekeeper.server.prepare import PreparedCommand
 
 from ...models import GameSession
-from ...moments import at_one_moment
+from ...table import Table
 
 
 class Command(PreparedCommand):
@@ -20,8 +21,9 @@ class Command(PreparedCommand):
         parser.add_argument("session", metavar="ID")
 
     def handle(self, *_args: str, **options: str) -> None:
-        session = GameSession.objects.filter(public_id=options["session"]).first()
-        if session is None:
-            raise CommandError(f"no session {options['session']}")
-        document = at_one_moment(session, lambda table: write_document(table.document()))
+        with snapshot():
+            session = GameSession.objects.filter(public_id=options["session"]).first()
+            if session is None:
+                raise CommandError(f"no session {options['session']}")
+            document = write_document(Table(session).document())
         self.stdout.write(json.dumps(document, ensure_ascii=False, indent=1))

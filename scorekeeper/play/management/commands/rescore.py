@@ -6,12 +6,11 @@ from django.core.management.base import CommandError, CommandParser
 
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.server.database import each
+from scorekeeper.server.database import each, snapshot
 from scorekeeper.server.prepare import PreparedCommand
 
 from ...debts import differences
 from ...models import GameSession
-from ...moments import at_one_moment
 from ...services import Movement, movement, rescore
 from ...table import Table
 
@@ -28,7 +27,8 @@ class Command(PreparedCommand):
         changed = unread = 0
         for session in each(GameSession.objects.all()):
             try:
-                told = at_one_moment(session, _told)
+                with snapshot():
+                    told = _told(Table(GameSession.objects.get(pk=session.pk)))
                 if told and not check:
                     rescore(session)
             except ReadError as problem:

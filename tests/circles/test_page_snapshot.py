@@ -1,0 +1,77 @@
+"""What an address shows is read within a snapshot, in which nothing is written and which always ends."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection, transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.test import RequestFactory
+from django.urls import get_resolver
+
+from scorekeeper.circles.models import Circle
+from scorekeeper.circles.routes import ANYBODY, page
+from scorekeeper.server.database import in_transaction
+from tests.helpers import DOBON, Phone
+from tests.pages.test_access import patterns
+from tests.reading import Written
+
+pytestmark = pytest.mark.postgresql
+
+READ = [(name, route) for name, route, entry in patterns(get_resolver()) if entry.access.get]
+View = Callable[[HttpRequest], HttpResponse]
+
+
+def answer(view: View, method: str, reads: bool = True) -> HttpResponse:
+    found = page("somewhere/", view, name="somewhere", get=ANYBODY, post=ANYBODY, reads=reads)
+    return found.callback(RequestFactory().generic(method, "/somewhere/"))
+
+
+def looks(_request: HttpRequest) -> HttpResponse:
+    return HttpResponse(str(in_transaction()))
+
+
+def writes(_request: HttpRequest) -> HttpResponse:
+    Circle.objects.create(name="A")
+    return HttpResponse()
+
+
+@pytest.mark.parametrize(("method", "within"), [("GET", "True"), ("HEAD", "True"), ("POST", "False")])
+def test_whoever_looks_reads_within_a_snapshot(transactional_db: None, method: str, within: str) -> None:
+    assert answer(looks, method).content.decode() == within
+    assert not in_transaction()
+
+
+def test_nobody_who_looks_writes(db: None) -> None:
+    with pytest.raises(Written), transaction.atomic():
+        answer(writes, "GET")
+    answer(writes, "GET", reads=False)
+    answer(writes, "POST")
+    assert Circle.objects.count() == 2
+
+
+@pytest.mark.parametrize("error", [Http404, ZeroDivisionError, KeyboardInterrupt])
+def test_the_snapshot_ends_with_an_error(transactional_db: None, error: type[BaseException]) -> None:
+    def fails(_request: HttpRequest) -> HttpResponse:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        raise error
+
+    with pytest.raises(error):
+        answer(fails, "GET")
+    assert not in_transaction()
+
+
+def test_no_address_of_a_table_or_circle_leaves_its_snapshot_open(transactional_db: None) -> None:
+    phone = Phone().open_table()
+    phone.play(DOBON)
+    circle = phone.session.circle
+    person = circle.players.order_by("pk").values_list("pk", flat=True)
+    values = {"sid": phone.sid, "cid": circle.public_id, "number": 1, "shape": "portrait", "year": 2026}
+    values |= {"other": person[1], "bid": "nothing", "rid": "nothing", "aid": "nothing", "token": "nothing"}
+    for _name, route in READ:
+        path = route
+        for key, value in values.items():
+            for kind in ("id", "int", "str", "link"):
+                path = path.replace(f"<{kind}:{key}>", str(value))
+        phone.get("/" + path.replace("<slug:game>", "gamble").replace("<slug:code>", "x"))
+        assert not in_transaction(), path
