@@ -30,5 +30,5 @@ session_urls: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("t/<id:sid>/", include(session_urls)),
-    page("keys/", keys.keys, name="keys", get=ANYBODY),
+    page("keys/", keys.keys, name="keys", get=ANYBODY, reads=False),
 ]
