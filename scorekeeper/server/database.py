@@ -155,13 +155,12 @@ BEGIN = {"sqlite": "BEGIN", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ
 def snapshot() -> Iterator[None]:
     """Read the database as it is at one moment, that of the first query; nothing can be written meanwhile.
 
-    Within a transaction, or another snapshot, it does nothing.
+    Within a transaction, or another snapshot, it does nothing; nor where the database cannot be reached, since
+    what reads nothing is shown all the same.
     """
-    if in_transaction():
+    if in_transaction() or not _begin():
         yield
         return
-    with connection.cursor() as cursor:
-        cursor.execute(BEGIN[connection.vendor])
     try:
         yield
     finally:
@@ -170,6 +169,15 @@ def snapshot() -> Iterator[None]:
                 cursor.execute("ROLLBACK")
         except (DatabaseError, InterfaceError):  # the connection, or its transaction, broke off
             connection.close()
+
+
+def _begin() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(BEGIN[connection.vendor])
+    except (DatabaseError, InterfaceError):
+        return False
+    return True
 
 
 def in_transaction() -> bool:

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.scoring import texts
+from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.reporting import report
 from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, text
@@ -73,7 +74,7 @@ def test_rounds_are_what_replay_prints_and_every_page_and_table_says(db: None, g
     brought = phone.post("/import/", {"document": json.dumps(document)})
     phone.sid = brought["Location"].strip("/").split("/")[1]
     found = board_of(phone).read("api_session", phone.sid, accept_language="en")
-    printed = json.loads(json.dumps(report(read_document(document), str)))
+    printed = json.loads(json.dumps(report(read_document(document), translator("en"))))
     assert {key: found[key] for key in printed} == printed
     for number, entry in enumerate(found["rounds"], 1):
         told_by_its_receipt(text(phone.show("round", number)), entry)

@@ -8,6 +8,9 @@ from playwright.sync_api import expect
 from tests.browser.phone import Phone
 from tests.browser.test_felt import asked, ready, sit, text
 
+RETURNED = {"returns": "chain", "return_by": "anyone"}
+"""Who returned has to be asked."""
+
 WALKS: dict[str, list[str]] = {
     "gamble": [
         "kind-dobon who-0 add-caller who-2 who-1 key-K key-2 key-J next key-none next key-4",
@@ -106,7 +109,7 @@ SILENT = """async ({ kind, taps }) => {
 def test_every_button_that_looks_alive_answers(phone: Phone, game: str) -> None:
     """A key of a card always changes something in sight; another button may also point to what is asked."""
     found: list[str] = []
-    sit(phone, game, options={"returns": "chain"} if game == "gamble" else {})
+    sit(phone, game, options=RETURNED if game == "gamble" else {})
     for walk in WALKS[game]:
         kind, *taps = walk.split()
         if phone.at(kind).count():
@@ -161,7 +164,7 @@ def test_a_key_after_the_riichi_is_a_card_of_the_open_hand(phone: Phone) -> None
 
 def test_what_was_switched_on_stays_on_until_it_is_switched_off(phone: Phone) -> None:
     """No way leads past who returned it without saying so, and the bar goes on asking."""
-    sit(phone, "gamble", options={"returns": "chain"})
+    sit(phone, "gamble", options=RETURNED)
     phone.who(0, 1)
     phone.keys("9")
     phone.tap("slot-returns")

@@ -6,13 +6,17 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.live.lines import Sender
 from tests.server.running import Running, running
 from tests.server.test_trouble import sent
+
+if TYPE_CHECKING:
+    import psycopg
 
 pytestmark = pytest.mark.postgresql
 
@@ -35,13 +39,13 @@ def _server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running
 
 
 @contextmanager
-def held() -> Iterator[None]:
+def held() -> "Iterator[psycopg.Connection[tuple[int]]]":
     """Another program lets nobody write."""
     import psycopg
 
     with psycopg.connect(URL) as other:
         other.execute("LOCK TABLE play_gamesession IN EXCLUSIVE MODE")
-        yield
+        yield other
         other.rollback()
 
 
@@ -66,8 +70,12 @@ def test_tables_that_another_program_holds(server: Running) -> None:
 def test_it_can_be_stopped_while_rounds_wait_for_another_program(server: Running) -> None:
     table = Sender(server).open_table()
     form = table.entry()
-    with ThreadPoolExecutor(1) as crew, held():
+    with ThreadPoolExecutor(1) as crew, held() as other:
         waiting = crew.submit(sent, table, form)
+        until = perf_counter() + PATIENCE
+        while not other.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone():
+            assert perf_counter() < until
+            sleep(0.05)
         begin = perf_counter()
         assert server.stop() == 0
         assert perf_counter() - begin < PATIENCE
