@@ -155,10 +155,10 @@ BEGIN = {"sqlite": "BEGIN", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ
 def snapshot() -> Iterator[None]:
     """Read the database as it is at one moment, that of the first query; nothing can be written meanwhile.
 
-    Within a transaction, or another snapshot, it does nothing; nor where the database cannot be reached, since
-    what reads nothing is shown all the same.
+    Within a transaction, or another snapshot, it does nothing; nor where the database cannot be reached,
+    since a page that reads nothing is shown all the same.
     """
-    if in_transaction() or not _begin():
+    if not _begin():
         yield
         return
     try:
@@ -173,6 +173,8 @@ def snapshot() -> Iterator[None]:
 
 def _begin() -> bool:
     try:
+        if in_transaction():
+            return False
         with connection.cursor() as cursor:
             cursor.execute(BEGIN[connection.vendor])
     except (DatabaseError, InterfaceError):
