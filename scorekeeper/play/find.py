@@ -10,13 +10,6 @@ from scorekeeper.server.statements import Select, Slot
 from .models import GameSession, Round, Seat
 from .table import Table
 
-
-def seat_of(session: str, player: str) -> Subquery:
-    """The number of a player's seat in a session, of rows that lead to both; None for who has none there."""
-    seats = Seat.objects.filter(session=OuterRef(session), player=OuterRef(player))
-    return Subquery(seats.order_by().values("number"))
-
-
 _own_seats = Seat.objects.filter(session=OuterRef("pk"), player=Slot("player")).order_by()
 _with_own_seat = Select(
     lambda: (
