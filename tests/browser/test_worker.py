@@ -256,3 +256,16 @@ def test_a_new_version_waits_for_no_other_page(phones: OpenPhone, front: Front) 
     expect(phone.page.locator("[data-restored]")).to_be_visible()
     front.over.set()
     wait_new_version(phone)
+
+
+def test_a_new_version_does_not_wait_for_a_page_of_the_old_one(phones: OpenPhone, front: Front) -> None:
+    """A page that the old worker is still fetching, over a weak line, holds nothing up."""
+    phone, path = half_filled(phones, front)
+    front.stuck = f"{path}rules/"
+    phone.page.evaluate("(keep) => navigator.serviceWorker.controller.postMessage({ keep })", [front.stuck])
+    front.newer = True
+    phone.page.evaluate(NEWER)
+    phone.tap(phone.at("update").locator(".link-btn"))
+    expect(phone.page.locator("[data-restored]")).to_be_visible()
+    front.over.set()
+    wait_new_version(phone)

@@ -56,6 +56,7 @@ const offerUpdate = (found) => {
       return;
     }
     worker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    controller.postMessage({ leave: true });
     found.waiting.postMessage({ start: true });
   };
 };

@@ -68,11 +68,18 @@ const learn = async (path, response) => {
   else if (gone(response)) await forget(path).catch(() => {});
 };
 
+/* A version that is to start waits until this one has nothing left to do: what it is fetching for later is given up. */
+let renewing = new AbortController();
+const stopRenewing = () => {
+  renewing.abort();
+  renewing = new AbortController();
+};
+
 /* Whether there was an answer; without a line the copy stays as it is. */
 /** @param {string} path */
 const renew = async (path) => {
   try {
-    await learn(path, await fetch(path, { credentials: "same-origin" }));
+    await learn(path, await fetch(path, { credentials: "same-origin", signal: renewing.signal }));
     return true;
   } catch {
     return false;
@@ -172,11 +179,12 @@ worker.addEventListener("fetch", (event) => {
 });
 
 /* From the pages: keep these too, if there are any, and nothing of a version before; forget what this phone may no
-   longer see; the next version may start. */
+   longer see; make room for the next version, or be it. */
 worker.addEventListener("message", (event) => {
-  const { keep: paths, forget: path = "", start = false } = event.data || {};
+  const { keep: paths, forget: path = "", leave = false, start = false } = event.data || {};
   const wanted = /** @type {string[]} */ (paths || []).filter((one) => KEPT_PAGES.test(one));
   if (paths) event.waitUntil(Promise.all(wanted.map(renew)).then(takeOver));
   if (path) event.waitUntil(forgetTable(path));
+  if (leave) stopRenewing();
   if (start) worker.skipWaiting();
 });
