@@ -723,17 +723,21 @@ export class State {
     return this.slots().includes("card") ? this.shown("card") : [];
   }
 
-  /** @param {Face} card */
-  held(card) {
-    const hands = this.numbers().flatMap((seat) => this.cards(seat));
-    return [...hands, ...this.onTable()].filter((one) => alike(card, one)).length;
+  /** All cards that lie in hands or on the table. */
+  laid() {
+    return [...this.numbers().flatMap((seat) => this.cards(seat)), ...this.onTable()];
   }
 
-  /** @param {Face} card */
-  left(card) {
-    if (card.rank === "Jk") return this.deck.jokers - this.held(card);
-    const ofRank = this.deck.copies - this.held({ rank: card.rank, suit: "" });
-    return card.suit ? Math.min(ofRank, this.deck.decks - this.held(card)) : ofRank;
+  /**
+   * How many of a card are left in the deck.
+   * @param {Face} card
+   * @param {Card[]} laid
+   */
+  left(card, laid = this.laid()) {
+    const held = (/** @type {Face} */ face) => laid.filter((other) => alike(face, other)).length;
+    if (card.rank === "Jk") return this.deck.jokers - held(card);
+    const ofRank = this.deck.copies - held({ rank: card.rank, suit: "" });
+    return card.suit ? Math.min(ofRank, this.deck.decks - held(card)) : ofRank;
   }
 
   /** How many there are of a card when nobody holds one. @param {Face} card */

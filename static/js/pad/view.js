@@ -231,7 +231,8 @@ export class View {
     this.renderTray(choices);
     this.renderCounts(counts);
     this.renderPads();
-    for (const key of this.keys) this.renderKey(key);
+    const laid = this.state.laid();
+    for (const key of this.keys) this.renderKey(key, laid);
     this.renderFunctions(canUndo);
     this.reach();
     this.drawn = true;
@@ -255,7 +256,9 @@ export class View {
   renderSlots() {
     const { state } = this;
     const here = state.here();
-    for (const slot of parts("[data-slot]", this.root)) this.renderSlot(slot, here);
+    const asked = [...state.slots(), state.active.slot];
+    const unsaid = state.unsaid()?.slot;
+    for (const slot of parts("[data-slot]", this.root)) this.renderSlot(slot, here, asked, unsaid);
     for (const one of parts("[data-switch]", this.root)) {
       one.hidden = !here.includes(one.dataset.switch ?? "");
       one.setAttribute("aria-checked", String(state.isOn(one.dataset.switch ?? "")));
@@ -273,18 +276,20 @@ export class View {
 
   /**
    * @param {HTMLElement} slot
-   * @param {string[]} here
+   * @param {string[]} here what is asked or offered in this kind of round
+   * @param {string[]} asked
+   * @param {string} [unsaid]
    */
-  renderSlot(slot, here) {
+  renderSlot(slot, here, asked, unsaid) {
     const { state } = this;
     const name = slot.dataset.slot ?? "";
     const elsewhere = slot.dataset.kinds && !slot.dataset.kinds.split(" ").includes(state.kind());
     slot.hidden = !here.includes(name) || Boolean(elsewhere) || !state.isOn(name);
     const words = this.slotWords(name, state.holds(name));
-    const open = state.slots().includes(name) || name === state.active.slot ? "?" : "＋";
+    const open = asked.includes(name) ? "?" : "＋";
     part("b", slot).textContent = (name === "returns" ? words.join(" → ") : named(words)) || open;
     slot.classList.toggle("open", words.length === 0);
-    slot.classList.toggle("unsaid", state.unsaid()?.slot === name);
+    slot.classList.toggle("unsaid", unsaid === name);
     if (state.active.slot === name) slot.setAttribute("aria-current", "step");
     else slot.removeAttribute("aria-current");
   }
@@ -544,11 +549,14 @@ export class View {
     if (this.drawn) window.scrollTo({ top: on ? top - 4 : 0 });
   }
 
-  /** @param {HTMLElement} key */
-  renderKey(key) {
+  /**
+   * @param {HTMLElement} key
+   * @param {Card[]} laid every card that lies in hands or on the table
+   */
+  renderKey(key, laid) {
     const card = faceOf(key);
     const counting = this.root.classList.contains("counting");
-    const left = Math.max(this.state.left(card), 0);
+    const left = Math.max(this.state.left(card, laid), 0);
     const less = left < this.state.whole(card) && !counting;
     key.classList.toggle("used", left === 0 && !counting);
     key.classList.toggle("picked", this.state.picked(this.state.active.slot, card));
