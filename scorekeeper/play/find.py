@@ -1,6 +1,7 @@
 """Sessions and rounds by what an address names."""
 
 from django.db.models import OuterRef, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest
 
 from scorekeeper.circles.models import Membership, Role
@@ -10,11 +11,14 @@ from scorekeeper.server.statements import Select, Slot
 from .models import GameSession, Round, Seat
 from .table import Table
 
+_last_position = Round.objects.filter(session=OuterRef("pk")).order_by("-position").values("position")[:1]
 _own_seats = Seat.objects.filter(session=OuterRef("pk"), player=Slot("player")).order_by()
 _with_own_seat = Select(
     lambda: (
         GameSession.objects.filter(public_id=Slot("public_id"), circle=Slot("circle"))
-        .annotate(own_seat=Subquery(_own_seats.values("number")))
+        .annotate(
+            own_seat=Subquery(_own_seats.values("number")), length=Coalesce(Subquery(_last_position), 0)
+        )
         .order_by()
     )
 )

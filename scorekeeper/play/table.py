@@ -83,6 +83,8 @@ class Table:
         self._later: dict[int, list[Round]] = {}
         self._states: dict[int, State] = {}
         self._settled: tuple[State, Facts, Scored] | None = None
+        if not writes and hasattr(session, "length"):  # came with the session of an address
+            self.length: int = session.length
         if prefetched:
             self.seats, self._newest = list(session.seats.all()), list(session.results.all())
             self.paid = _ticked(session.payments.all())
