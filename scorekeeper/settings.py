@@ -111,7 +111,9 @@ INSTALLED_APPS = [
     "scorekeeper.rounds",
     "scorekeeper.story",
     "scorekeeper.archive",
-    "scorekeeper.pages",
+    "scorekeeper.groups",
+    "scorekeeper.money",
+    "scorekeeper.tables",
 ]
 
 MIDDLEWARE = [

@@ -7,19 +7,18 @@ from django.views.i18n import set_language
 from scorekeeper.circles.routes import ANYBODY, page
 from scorekeeper.server import pwa
 
+ROOMS = ("groups", "tables", "money", "rounds", "rules", "story", "archive", "api")
+
 urlpatterns = [
     page("manifest.webmanifest", pwa.manifest, name="manifest", get=ANYBODY, reads=False),
     page("sw.js", pwa.worker, name="worker", get=ANYBODY, reads=False),
     page("offline/", pwa.offline, name="offline", get=ANYBODY, reads=False),
-    path("", include("scorekeeper.pages.urls")),
-    path("", include("scorekeeper.api.urls")),
-    path("", include("scorekeeper.rules.urls")),
-    path("", include("scorekeeper.rounds.urls")),
+    *(path("", include(f"scorekeeper.{room}.urls")) for room in ROOMS),
     *([path("admin/", include("scorekeeper.office.urls"))] if settings.ADMIN else []),
     page("language/", set_language, name="set_language", get=ANYBODY, post=ANYBODY, reads=False),
 ]
 
 handler400 = "scorekeeper.server.errors.bad_request"
-handler403 = "scorekeeper.pages.ways_in.forbidden"
+handler403 = "scorekeeper.groups.ways_in.forbidden"
 handler404 = "scorekeeper.server.errors.not_found"
 handler500 = "scorekeeper.server.errors.server_error"

@@ -1,7 +1,8 @@
 """Addresses of a circle's story, below that of the circle."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import include, path
 
+from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
 from scorekeeper.circles.routes import HOST, PLAYER, VIEWER, page
 from scorekeeper.stats import ratings, tallies
 
@@ -19,7 +20,7 @@ from . import (
     year,
 )
 
-urlpatterns: list[URLPattern | URLResolver] = [
+circle_urls = [
     page("people/", people.people, name="people", get=VIEWER, refresh=tallies.refresh),
     page("people/<int:number>/", person.person, name="person", get=VIEWER, refresh=tallies.refresh),
     page(
@@ -47,3 +48,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
         refresh=tallies.refresh,
     ),
 ]
+
+urlpatterns = [path("circles/<id:cid>/", include(circle_urls))]

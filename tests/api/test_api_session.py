@@ -14,8 +14,8 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.__main__ import translator
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.reporting import report
+from tests.addresses.test_queries import evening
 from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, text
-from tests.pages.test_queries import evening
 
 from .boards import Board, board_of
 from .tables import read

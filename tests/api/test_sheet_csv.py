@@ -1,7 +1,7 @@
 """A score sheet for spreadsheets: a row a round, a column a seat."""
 
 from tests.helpers import DOBON, OUT, Phone
-from tests.pages.test_sheet import WON, bring
+from tests.tables.test_sheet import WON, bring
 
 from .tables import read
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from scorekeeper.archive import uploads
 from scorekeeper.archive.models import Arrival
 from scorekeeper.circles.models import Circle, CircleChange
-from scorekeeper.pages.housekeeping import take_away_unused
+from scorekeeper.groups.housekeeping import take_away_unused
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.circle import Head

@@ -14,7 +14,7 @@ from scorekeeper.server.ratelimit import reset_limits
 from tests.archive.books import GAMBLE, a_circle, file_of, sent
 from tests.doors import ask, come_in, page
 from tests.helpers import Phone, forms, html, text
-from tests.pages.test_import_session import GOOD
+from tests.tables.test_import_session import GOOD
 
 
 def test_leads_to_what_would_come(phone: Phone) -> None:

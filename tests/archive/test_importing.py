@@ -13,7 +13,7 @@ from scorekeeper.archive import importing
 from scorekeeper.archive.importing import ImportPlan, ImportResult, import_file
 from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.models import Circle, CircleChange, Player
-from scorekeeper.pages.housekeeping import take_away_unused
+from scorekeeper.groups.housekeeping import take_away_unused
 from scorekeeper.play.bills import book_of, make_bill, pay_bill, take_back
 from scorekeeper.play.models import Bill, GameSession
 from scorekeeper.play.paying import Given

@@ -11,8 +11,8 @@ from django.urls import get_resolver
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.routes import ANYBODY, page
 from scorekeeper.server.database import in_transaction
+from tests.addresses.test_access import patterns
 from tests.helpers import DOBON, Phone
-from tests.pages.test_access import patterns
 from tests.reading import Written
 
 pytestmark = pytest.mark.postgresql

@@ -14,10 +14,10 @@ from hypothesis import given
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.server.ratelimit import reset_limits
+from tests.addresses.test_access import ADDRESSES, addresses
 from tests.helpers import DOBON, Phone, forms
 from tests.hostile.fuzz import LARGEST, cheap, check_books, many, randoms
 from tests.hostile.nasty import KINDS, fields, headers
-from tests.pages.test_access import ADDRESSES, addresses
 from tests.seated import ask, join, sit
 
 __all__ = ["addresses"]

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from scorekeeper.server.headers import HEADERS as OURS
 from scorekeeper.server.ratelimit import reset_limits
+from tests.addresses.test_access import addresses
 from tests.helpers import Phone
 from tests.hostile.fuzz import LARGEST, cheap, many
 from tests.hostile.nasty import HEADERS, KINDS
-from tests.pages.test_access import addresses
 from tests.server.inside import Given, Inside
 
 __all__ = ["addresses"]

@@ -9,8 +9,8 @@ from scorekeeper.circles.models import Circle, CircleLink, Device, Role
 from scorekeeper.circles.services import make_link
 from scorekeeper.play.models import GameSession
 from scorekeeper.rules.models import RuleSet
+from tests.addresses.test_access import ADDRESSES, FILES, addresses
 from tests.helpers import Phone, html
-from tests.pages.test_access import ADDRESSES, FILES, addresses
 from tests.seated import ask, join, send_hand, sit
 
 __all__ = ["addresses"]

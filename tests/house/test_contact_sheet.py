@@ -4,8 +4,8 @@ from collections import defaultdict
 
 from django.urls import resolve
 
+from tests.addresses.test_access import ADDRESSES
 from tests.browser.screens import GAMES, LEFT_OUT, screens
-from tests.pages.test_access import ADDRESSES
 
 
 def shown() -> set[str]:

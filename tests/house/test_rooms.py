@@ -19,7 +19,7 @@ FLOORS = (
     ("stats",),
     ("present", "live"),
     ("games",),
-    ("rules", "rounds", "story", "archive", "api", "pages"),
+    ("rules", "rounds", "story", "archive", "api", "groups", "money", "tables"),
     ("office",),
 )
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}

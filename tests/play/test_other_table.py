@@ -18,7 +18,7 @@ from scorekeeper.play.models import (
 from scorekeeper.play.services import rescore
 from scorekeeper.rounds.models import OpenHand, OpenRound
 from tests.helpers import DOBON, OUT, Phone
-from tests.pages.test_settle_paid import press, values
+from tests.money.test_settle_paid import press, values
 from tests.rounds.test_seats import change
 from tests.seated import ask, confirm, opened, send_hand, sit, wish
 

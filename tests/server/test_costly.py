@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from tests.addresses.test_access import ADDRESSES
 from tests.live.lines import Sender
-from tests.pages.test_access import ADDRESSES
 from tests.server.running import DATABASE, running
 
 AT_ONCE = 12

@@ -4,8 +4,8 @@ from django.test import Client
 from scorekeeper.server.headers import HEADERS
 from scorekeeper.server.ratelimit import QueueFull
 from scorekeeper.server.shell import Slow
+from tests.addresses.test_access import BY_TOKEN, addresses
 from tests.helpers import Phone
-from tests.pages.test_access import BY_TOKEN, addresses
 from tests.server.inside import Given, Inside, Told
 
 __all__ = ["addresses"]

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.circles.models import Player
 from tests.doors import circle_of, page
 from tests.helpers import DOBON, OUT, Phone, html
-from tests.pages.test_result_picture import SIZES
+from tests.tables.test_result_picture import SIZES
 from tests.written import written
 
 

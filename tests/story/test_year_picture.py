@@ -7,7 +7,7 @@ from django.utils.timezone import localtime
 
 from tests.doors import page
 from tests.helpers import DOBON, NAMES, OUT, Phone, html
-from tests.pages.test_result_picture import SIZES
+from tests.tables.test_result_picture import SIZES
 from tests.written import written
 
 

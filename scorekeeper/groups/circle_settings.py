@@ -1,0 +1,53 @@
+"""仲間の設定: what a circle is looked after with: invitation, rules, links, phones, name, recovery."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.forms import CircleNameForm
+from scorekeeper.circles.models import Membership, Role
+from scorekeeper.circles.selectors import recovery_code
+from scorekeeper.circles.services import rename_circle
+from scorekeeper.rules.pages import kept_lines
+
+from .devices import device_rows
+from .invite import invite, link_rows
+
+
+def circle_settings(request: HttpRequest, cid: str) -> HttpResponse:
+    """The circle's invitation and rules; for hosts its links, phones, name and recovery code."""
+    return _page(request, find_membership(request, cid))
+
+
+def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
+    """Give a circle another name."""
+    membership = find_membership(request, cid)
+    form = CircleNameForm(request.POST)
+    if not form.is_valid():
+        return _page(request, membership, form)
+    rename_circle(membership.circle, form.cleaned_data["name"], membership.device)
+    return redirect("circle", cid)
+
+
+def _page(request: HttpRequest, membership: Membership, form: CircleNameForm | None = None) -> HttpResponse:
+    circle, hosts = membership.circle, membership.role >= Role.HOST
+    context = {
+        "circle": circle,
+        "form": form or CircleNameForm(initial={"name": circle.name}),
+        "invite": invite(request, circle, membership.role),
+        "membership": membership,
+        "may_write": membership.role >= Role.PLAYER,
+        "may_host": hosts,
+        **(_for_hosts(request, membership) if hosts else {}),
+        "rules": kept_lines(circle),
+    }
+    return render(request, "groups/circle_settings.html", context, status=422 if form else 200)
+
+
+def _for_hosts(request: HttpRequest, membership: Membership) -> dict[str, object]:
+    circle = membership.circle
+    return {
+        "links": link_rows(request, circle),
+        "devices": device_rows(circle, membership.device_id),
+        "recovery": recovery_code(circle),
+    }

@@ -1,0 +1,42 @@
+"""仲間の削除: a circle goes out of sight, and comes back within a month from the phone that deleted it."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from scorekeeper.circles.access import current_device, find_membership
+from scorekeeper.circles.forms import TypedNameForm
+from scorekeeper.circles.services import bring_back as bring_circle_back
+from scorekeeper.circles.services import delete_circle
+from scorekeeper.present.keepsakes import keepsakes
+from scorekeeper.server.limits import DELETED_DAYS
+
+
+def circle_delete(request: HttpRequest, cid: str) -> HttpResponse:
+    """Delete a circle, after its name was typed."""
+    membership = find_membership(request, cid)
+    circle = membership.circle
+    form = TypedNameForm(circle.name, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        delete_circle(circle, membership.device)
+        messages.success(request, gettext("The group is deleted. You can bring it back here."))
+        return redirect("start")
+    context = {
+        "circle": circle,
+        "form": form,
+        "days": DELETED_DAYS,
+        "keepsakes": keepsakes(circle.sessions.all()),
+    }
+    return render(request, "groups/circle_delete.html", context, status=422 if form.is_bound else 200)
+
+
+def bring_back(request: HttpRequest) -> HttpResponse:
+    """Bring back a circle that this very device has deleted."""
+    try:
+        circle = bring_circle_back(request.POST.get("circle", ""), current_device(request))
+    except Http404:
+        messages.error(request, gettext("This group cannot be brought back any more."))
+        return redirect("start")
+    messages.success(request, gettext("The group is back."))
+    return redirect("circle", circle.public_id)

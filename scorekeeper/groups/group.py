@@ -1,0 +1,188 @@
+"""仲間のページ: running tables, who owes whom, the calendar, and the evenings by month."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.models import Circle, Membership, Player, Role
+from scorekeeper.circles.selectors import present_players
+from scorekeeper.play.debts import Debts, Owed, owing, running_tables
+from scorekeeper.play.models import GameSession
+from scorekeeper.present.heads import kind_name
+from scorekeeper.present.people import account_face, faces
+from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.words import amount_in, signed_money
+from scorekeeper.stats import evenings as stats
+from scorekeeper.stats.people import figures_by_player
+from scorekeeper.stats.ranking import money
+from scorekeeper.stats.scope import Scope
+from scorekeeper.stats.tallies import uncounted
+from scorekeeper.story.calendar import YearView, year_view
+from scorekeeper.story.choice import PageFilter, choose, game_title
+from scorekeeper.story.nights import ON_PAGE, by_month
+
+from .home import line, with_players
+from .invite import invite
+
+MOST_JOINED = 50
+"""Running tables over which a page tells who owes whom; a group that forgets to end its tables has more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which evenings the address asks for: a game and a year, a month of it, and who played in them."""
+
+    choice: PageFilter
+    month: int | None
+    person: Player | None
+
+    @property
+    def scope(self) -> Scope:
+        """The evenings of the chosen time."""
+        scope, year = self.choice.scope, self.choice.year
+        return scope.of_month(year, self.month) if year and self.month else scope
+
+    def query(self, **others: object) -> str:
+        """What makes the same choice again, or one that differs in ``others``."""
+        parts = {
+            "game": self.choice.game,
+            "year": self.choice.year,
+            "month": self.month,
+            "person": self.person and self.person.pk,
+        }
+        return urlencode({key: value for key, value in (parts | others).items() if value})
+
+
+def circle(request: HttpRequest, cid: str) -> HttpResponse:
+    """A circle: its running tables, what is owed, its year, and its evenings by month."""
+    membership = find_membership(request, cid)
+    found = membership.circle
+    left = uncounted(found)
+    wanted, known = _wanted(request, found), faces(found)
+    ended = stats.sessions(wanted.scope, wanted.person).filter(ended_at__isnull=False)
+    chosen = wanted.query()
+    page = Paginator(ended.select_related("circle"), ON_PAGE).get_page(request.GET.get("page"))
+    running = Paginator(_running(found), ON_PAGE).get_page(request.GET.get("running"))
+    context = {
+        "circle": found,
+        "membership": membership,
+        "may_write": membership.role >= Role.PLAYER,
+        "open_sessions": [line(one) for one in running],
+        "running": running,
+        "wanted": wanted,
+        "choice": wanted.choice,
+        "people": present_players(found),
+        "uncounted": left,
+        "year": _year(wanted),
+        "whole_year": wanted.query(month=None),
+        "page": page,
+        "more": f"{chosen}&" if chosen else "",
+        "months": by_month(page, stats.played(wanted.scope, wanted.person), known),
+        **_totals(found, wanted, known, left),
+        **_owing(_owed(found, running.paginator.count), known.values()),
+        **_newcomers(request, membership),
+    }
+    return render(request, "groups/group.html", context)
+
+
+def _running(circle: Circle) -> "QuerySet[GameSession]":
+    return circle.sessions.filter(ended_at=None).prefetch_related(with_players())
+
+
+def _owed(circle: Circle, running: int) -> Owed | None:
+    """Who owes whom over all running tables; nothing where there are too many to read for one page."""
+    return owing(running_tables(circle)) if running <= MOST_JOINED else None
+
+
+def _newcomers(request: HttpRequest, membership: Membership) -> dict[str, object]:
+    """The invitation, as long as no evening is over."""
+    if membership.circle.sessions.filter(ended_at__isnull=False).exists():
+        return {"ended": True}
+    return {"invite": invite(request, membership.circle, membership.role)}
+
+
+def _wanted(request: HttpRequest, circle: Circle) -> Wanted:
+    """What the address asks for; raises Http404 for what there is not."""
+    person, month = request.GET.get("person", ""), request.GET.get("month", "")
+    if not all(text.isascii() and text.isdecimal() and len(text) < 10 for text in (person, month) if text):
+        raise Http404
+    who = circle.players.filter(pk=int(person)).first() if person else None
+    choice = choose(request, circle, all_games=True, extra_query=f"person={who.pk}" if who else "")
+    if (person and not who) or (month and not (choice.year and 1 <= int(month) <= 12)):
+        raise Http404
+    return Wanted(choice, int(month) if month else None, who)
+
+
+def _year(wanted: Wanted) -> YearView | None:
+    """The calendar of the chosen year, or of the last with such an evening; None where there is none."""
+    found = stats.sessions(wanted.choice.scope, wanted.person)
+    year = wanted.choice.year
+    if not year:
+        last = found.values_list("started_at", flat=True).first()
+        if last is None:
+            return None
+        year = timezone.localdate(last).year
+    of_year = stats.played(wanted.choice.scope.of_year(year), wanted.person)
+    keep = wanted.query(year=None, month=None)
+    return year_view(of_year, year, wanted.month, f"{keep}&" if keep else "")
+
+
+def _totals(circle: Circle, wanted: Wanted, known: dict[int, PersonView], left: int) -> dict[str, object]:
+    """Everybody's points in the chosen game, or in that played most, and the money of each unit apart."""
+    game = wanted.choice.game or wanted.choice.most_played
+    if not game:
+        return {}
+    scope = replace(wanted.scope, game=game)
+    sums = {player: one.points for player, one in figures_by_player(scope, guests=True).items()}
+    shown = set(circle.players.filter(hidden=False).values_list("pk", flat=True))
+    rows = sorted(sums, key=lambda player: (-sums[player], player))
+    whole = not left and shown >= sums.keys()
+    return {
+        "totals": [replace(known[player], points=sums[player]) for player in rows if player in shown],
+        "totals_game": game_title(game),
+        "total": sum(sums.values()) + stats.points_elsewhere(scope) if whole else None,
+        "money": _money(replace(wanted.scope, game=""), known),
+    }
+
+
+def _money(
+    scope: Scope, known: dict[int, PersonView]
+) -> list[tuple[str, list[tuple[PersonView, object, str]]]]:
+    """What everybody won or lost of each unit, over all games, the most first."""
+    return [
+        (unit, [(known[player], amount, signed_money(amount, unit)) for player, amount in sums.items()])
+        for unit, sums in money(scope).items()
+    ]
+
+
+def _owing(found: Owed | None, people: Iterable[PersonView]) -> dict[str, object]:
+    """Who owes whom over all running tables, ready to show: points game by game, money unit by unit."""
+    if found is None:
+        return {}
+    marks = {person.name: person for person in people}
+
+    def person(name: str) -> PersonView:
+        return marks.get(name) or account_face(name)
+
+    def payments(debts: Debts, unit: str) -> list[dict[str, object]]:
+        return [
+            {"payer": person(payer), "payee": person(payee), "amount": amount_in(amount, unit)}
+            for payer, payee, amount in debts
+        ]
+
+    joined = [
+        {
+            "name": kind_name(one.unit, one.game),
+            "tables": one.tables,
+            "payments": payments(one.debts, one.unit),
+        }
+        for one in found.joined
+    ]
+    return {"owing": found, "owing_joined": joined}

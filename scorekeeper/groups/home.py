@@ -1,0 +1,129 @@
+"""The start page."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from scorekeeper.circles.access import current_device, link_token, open_link
+from scorekeeper.circles.models import Circle, Device, Player, Role
+from scorekeeper.circles.services import deleted_by
+from scorekeeper.play.models import GameSession, Seat
+from scorekeeper.present.heads import game_name, title
+from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.standings import session_standing
+from scorekeeper.server.limits import DELETED_DAYS
+
+from .preview import app_preview
+
+MOST_NAMED = 12
+"""People who are named on the card of a circle."""
+MOST_RUNNING = 20
+"""Running tables on the card of a circle, the newest; the others are on the circle's own page."""
+BETWEEN_NAMES = (" & ", "・", "、")
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLine:
+    """A session in one line."""
+
+    title: str
+    url: str
+    game: str
+    at: datetime
+    rounds: int
+    sub: str
+    standing: list[PersonView]
+
+
+def line(session: GameSession) -> SessionLine:
+    """A session with what the start page and that of a circle show of it."""
+    rounds = session.standing.get("rounds", 0)
+    return SessionLine(
+        title=title(session),
+        url=reverse("table", args=(session.public_id,)),
+        game=game_name(session),
+        at=session.started_at,
+        rounds=rounds,
+        sub=ngettext("%(count)d round", "%(count)d rounds", rounds) % {"count": rounds},
+        standing=session_standing(session),
+    )
+
+
+def start(request: HttpRequest) -> HttpResponse:
+    """This device's circles and their running sessions."""
+    device = current_device(request)
+    circles = _circles(device) if device else []
+    context = {
+        "circles": [_circle_card(circle) for circle in circles],
+        "deleted": _deleted(device) if device else [],
+        "demo_way": _demo_way(),
+        "preview": None if circles else app_preview(request),
+    }
+    return render(request, "groups/home.html", context)
+
+
+def _deleted(device: Device) -> list[dict[str, object]]:
+    """The circles that this device can bring back, and until when."""
+    kept = timedelta(days=DELETED_DAYS)
+    return [
+        {"name": circle.name, "public_id": circle.public_id, "until": circle.deleted_at + kept}
+        for circle in deleted_by(device)
+        if circle.deleted_at
+    ]
+
+
+def _demo_way() -> str:
+    """Where everybody comes into the made-up circle as a host, in a demo; else empty."""
+    made_up = Circle.objects.filter(deleted_at=None).order_by("pk").first() if settings.DEMO else None
+    link = open_link(made_up, Role.HOST) if made_up else None
+    return reverse("join", args=(link_token(link),)) if link else ""
+
+
+def _circles(device: Device) -> QuerySet[Circle]:
+    """The circles of a device, newest first, with all that their cards show."""
+    running = GameSession.objects.filter(ended_at=None)
+    players = Player.objects.filter(hidden=False).order_by("pk")
+    return (
+        Circle.objects.filter(memberships__device=device, memberships__ended_at=None)
+        .order_by("-created_at")
+        .prefetch_related(
+            Prefetch("sessions", running.prefetch_related(with_players())[:MOST_RUNNING], to_attr="running"),
+            Prefetch("players", players),
+        )
+    )
+
+
+def with_players() -> "Prefetch[str]":
+    """The seats of sessions, read with their players in one query.
+
+    Prefetching the players apart would be a condition for each of them, and SQLite takes a thousand at most.
+    """
+    return Prefetch("seats", Seat.objects.select_related("player"))
+
+
+def _circle_card(circle: Circle) -> dict[str, object]:
+    return {
+        "name": circle.name,
+        "url": reverse("circle", args=(circle.public_id,)),
+        "players": _players(circle),
+        "sessions_open": [line(session) for session in circle.running],  # type: ignore[attr-defined]
+    }
+
+
+def _players(circle: Circle) -> str:
+    """Who plays there, but for those whom the circle's name tells: often it is the names of the first."""
+    names = [player.name for player in circle.players.all()]
+    others = [name for name in names if not _told(name, circle.name)]
+    more = "＋" if 0 < len(others) < len(names) else ""
+    return more + gettext(", ").join(others[:MOST_NAMED])
+
+
+def _told(name: str, title: str) -> bool:
+    """Whether somebody is one of those whose names a title is, in any language."""
+    return any(f"{sign}{name}{sign}" in f"{sign}{title}{sign}" for sign in BETWEEN_NAMES)

@@ -1,0 +1,273 @@
+"""変更の記録: everything that was changed at a table or in a circle, newest first, page by page."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from operator import itemgetter
+from typing import TypeAlias, overload
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Exists, Model, OuterRef, Prefetch, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.models import Circle, CircleChange, Membership, Role
+from scorekeeper.play import find
+from scorekeeper.play.models import GameSession, RoundEdit, RoundResult, SettlementPaid, with_holders
+from scorekeeper.play.numbering import numbered, with_counted
+from scorekeeper.play.table import Table
+from scorekeeper.present.heads import title
+from scorekeeper.present.log import (
+    ACTIONS,
+    LogEntry,
+    change_entry,
+    edit_entry,
+    link_name,
+    of_somebody,
+    referenced,
+)
+from scorekeeper.present.numbers import called
+from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.words import device_name
+
+from .undo import Undoing
+
+Rows: TypeAlias = "QuerySet[Model]"
+"""Rows of one of several models, of which only the time and the key are read."""
+
+ON_PAGE = 50
+Devices = Collection[int] | None
+"""Keys of the phones whose changes are asked for, None for all."""
+Item = tuple[datetime, tuple[type[Model], int] | LogEntry]
+"""When, and what: the key of a row, or an entry that is known already."""
+
+
+class Log(Sequence[Item]):
+    """Rows of several tables and known entries, newest first; a slice reads no more than it must."""
+
+    def __init__(self, rows: Iterable["Rows"], entries: Iterable[LogEntry] = ()) -> None:
+        self._rows = list(rows)
+        self._entries: list[Item] = [(entry.at, entry) for entry in entries]
+
+    def __len__(self) -> int:
+        return sum(rows.count() for rows in self._rows) + len(self._entries)
+
+    @overload
+    def __getitem__(self, part: int) -> Item: ...
+
+    @overload
+    def __getitem__(self, part: slice) -> list[Item]: ...
+
+    def __getitem__(self, part: int | slice) -> Item | list[Item]:
+        if isinstance(part, int):
+            return self[part : part + 1][0]
+        items = list(self._entries)
+        for rows in self._rows:
+            newest = rows.order_by("-pk").values_list("at", "pk")[: part.stop]
+            items += [(at, (rows.model, pk)) for at, pk in newest]
+        return sorted(items, key=itemgetter(0), reverse=True)[part]
+
+
+def log_of_session(session: GameSession, devices: Devices = None) -> "Paginator[Item]":
+    """Everything that was changed at a table."""
+    return Paginator(Log([_by(session.edits.all(), devices)]), ON_PAGE)
+
+
+def log_of_circle(circle: Circle, devices: Devices = None) -> "Paginator[Item]":
+    """Everything that was changed in a circle; of all its phones also who joined."""
+    edits = RoundEdit.objects.filter(session__circle=circle)
+    entries = list(rule_entries(circle))
+    if devices is None:
+        entries += [*_link_entries(circle), *_join_entries(circle)]
+    wanted = (entry for entry in entries if devices is None or entry.device in devices)
+    return Paginator(Log([_by(edits, devices), _by(circle.changes.all(), devices)], wanted), ON_PAGE)
+
+
+def _by(rows: "Rows", devices: Devices) -> "Rows":
+    return rows if devices is None else rows.filter(device__in=devices)
+
+
+def rule_entries(circle: Circle) -> Iterator[LogEntry]:
+    """What was done to the rules that a circle keeps."""
+    seen: set[int] = set()
+    for rules in circle.rule_sets.order_by("created_at", "pk"):
+        url = reverse("rule_sets_kept", args=(circle.public_id, rules.public_id))
+        same = rules.current_id or rules.pk
+        action = gettext("changed rules") if same in seen else gettext("saved rules")
+        seen.add(same)
+        yield LogEntry(rules.created_at, action, table=rules.name, url=url, device=rules.device_id)
+        if rules.archived_at and not rules.current_id:
+            action, device = gettext("archived rules"), rules.archived_by_id
+            yield LogEntry(rules.archived_at, action, table=rules.name, url=url, device=device)
+
+
+def _link_entries(circle: Circle) -> Iterator[LogEntry]:
+    """Links that came with the circle, or were made and revoked before the log had them."""
+    noted = circle.changes.filter(link=OuterRef("pk"))
+    links = circle.links.annotate(
+        made=Exists(noted.filter(action=CircleChange.Action.LINK)),
+        ended=Exists(noted.filter(action=CircleChange.Action.REVOKE)),
+    )
+    url = reverse("circle", args=(circle.public_id,))
+    for link in links:
+        if not link.made:
+            action = of_somebody(str(ACTIONS["link"]), link_name(link))
+            yield LogEntry(link.created_at, action, url=url, device=link.created_by_id)
+        if link.revoked_at and not link.ended:
+            yield LogEntry(link.revoked_at, of_somebody(str(ACTIONS["revoke"]), link_name(link)), url=url)
+
+
+def _join_entries(circle: Circle) -> Iterator[LogEntry]:
+    """Phones that joined."""
+    url = reverse("circle", args=(circle.public_id,))
+    for row in circle.memberships.select_related("link"):
+        action = of_somebody(gettext("joined"), link_name(row.link) if row.link else "")
+        yield LogEntry(row.joined_at, action, url=url, device=row.device_id)
+
+
+def linked_edit(entry: LogEntry, edit: RoundEdit) -> LogEntry:
+    """The entry of a change, read ``with_counted`` rounds, with its round, its table and where they are."""
+    sid = edit.session.public_id
+    if edit.round is None:
+        return replace(entry, table=title(edit.session), url=reverse("table", args=(sid,)))
+    words = {"round": called(numbered(edit.round, edit)), "what": entry.action}
+    action, url = gettext("%(round)s: %(what)s") % words, reverse("round", args=(sid, edit.round.position))
+    return replace(entry, action=action, table=title(edit.session), url=url)
+
+
+def linked_change(entry: LogEntry, change: CircleChange, circle: Circle) -> LogEntry:
+    """The entry of a change of a circle with where it is to be seen."""
+    if bill := (change.after or {}).get("bill"):
+        return replace(entry, url=reverse("bill", args=(circle.public_id, bill)))
+    place = "people" if change.player_id else "circle"
+    return replace(entry, url=reverse(place, args=(circle.public_id,)))
+
+
+def entries_of(circle: Circle, page: "Page[Item]", role: int) -> list[LogEntry]:
+    """The entries of a page, with who made them and what a device of this role may do about them."""
+    edits = _edits().in_bulk(_keys(page, RoundEdit))
+    changes = circle.changes.select_related("player").in_bulk(_keys(page, CircleChange))
+    payments = SettlementPaid.objects.filter(session__in={edit.session_id for edit in edits.values()})
+    by_key = referenced(circle, changes.values(), payments)
+    undoing, phones, presenters = Undoing(circle, role, by_key), _phones(circle), dict[int, Presenter]()
+
+    def entry(item: tuple[type[Model], int] | LogEntry) -> LogEntry:
+        if isinstance(item, LogEntry):
+            return replace(item, who=phones.get(item.device or 0, ""))
+        model, key = item
+        if model is RoundEdit:
+            edit = edits[key]
+            found = linked_edit(edit_entry(_presenter(edit, presenters), edit, by_key), edit)
+            return replace(found, undo=undoing.edit(edit))
+        change = changes[key]
+        found = linked_change(change_entry(change, by_key), change, circle)
+        return replace(found, who=phones.get(change.device_id or 0, ""), undo=undoing.change(change))
+
+    return [entry(item) for _at, item in page]
+
+
+def _presenter(edit: RoundEdit, presenters: dict[int, Presenter]) -> Presenter:
+    """The presenter of a table, made once."""
+    if edit.session_id not in presenters:
+        presenters[edit.session_id] = Presenter(Table(edit.session, prefetched=True))
+    return presenters[edit.session_id]
+
+
+def _keys(page: "Page[Item]", model: type[Model]) -> list[int]:
+    return [item[1] for _at, item in page if not isinstance(item, LogEntry) and item[0] is model]
+
+
+def _edits() -> "QuerySet[RoundEdit]":
+    """Changes of tables with what their pages need, in a number of queries that does not grow."""
+    later = RoundEdit.objects.filter(pk__gt=OuterRef("pk"))
+    ends = (RoundEdit.Action.END, RoundEdit.Action.REOPEN)
+    edits = RoundEdit.objects.select_related("session", "round", "device", "confirmed_by").annotate(
+        round_later=Exists(later.filter(round=OuterRef("round"))),
+        settings_later=Exists(later.filter(session=OuterRef("session"), action=RoundEdit.Action.SETTINGS)),
+        end_later=Exists(later.filter(session=OuterRef("session"), action__in=ends)),
+    )
+    return with_counted(with_holders(edits), "round__").prefetch_related(
+        "session__seats__player",
+        Prefetch("session__results", RoundResult.objects.none()),
+        Prefetch("session__payments", SettlementPaid.objects.none()),
+    )
+
+
+def _phones(circle: Circle) -> Mapping[int, str]:
+    """The phones of a circle in words, also of those that are out."""
+    return {row.device_id: _phone(row) for row in _memberships(circle)}
+
+
+def _memberships(circle: Circle) -> "QuerySet[Membership]":
+    return Membership.objects.filter(circle=circle).select_related("device", "player").order_by("pk")
+
+
+def _phone(row: Membership) -> str:
+    return device_name(row.device, row.player.name if row.player else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Whose changes can be chosen: a person's, on all phones in that person's hands, or those of a phone."""
+
+    value: str
+    label: str
+    devices: Collection[int]
+    current: bool
+
+
+def session_changes(request: HttpRequest, sid: str) -> HttpResponse:
+    """Everything that was changed at a table."""
+    session = find.find_session(request, sid)
+    choices = _choices(request, session.circle)
+    log = log_of_session(session, _chosen(choices))
+    role = getattr(session, "own_role", Role.VIEWER)
+    more = {"game_session": {"public_id": sid, "title": title(session)}, "choices": choices}
+    return _page(request, session.circle, role, log, more)
+
+
+def changes(request: HttpRequest, cid: str) -> HttpResponse:
+    """Everything that was changed in a circle."""
+    membership = find_membership(request, cid)
+    choices = _choices(request, membership.circle)
+    log = log_of_circle(membership.circle, _chosen(choices))
+    return _page(request, membership.circle, membership.role, log, {"choices": choices})
+
+
+def _choices(request: HttpRequest, circle: Circle) -> list[Choice]:
+    """Everybody and every phone of a circle, also those that are out; raises Http404 for any other choice."""
+    wanted = request.GET.get("by", "")
+    rows = list(_memberships(circle))
+    people: dict[int, list[Membership]] = {}
+    for row in rows:
+        if row.player_id:
+            people.setdefault(row.player_id, []).append(row)
+    found = [(f"p{key}", str(own[0].player), [row.device_id for row in own]) for key, own in people.items()]
+    found += [(f"d{row.pk}", _phone(row), [row.device_id]) for row in rows]
+    choices = [Choice(value, label, devices, value == wanted) for value, label, devices in found]
+    if wanted and not any(choice.current for choice in choices):
+        raise Http404
+    return choices
+
+
+def _chosen(choices: list[Choice]) -> Devices:
+    return next((choice.devices for choice in choices if choice.current), None)
+
+
+def _page(
+    request: HttpRequest, circle: Circle, role: int, log: "Paginator[Item]", more: Mapping[str, object]
+) -> HttpResponse:
+    page = log.get_page(request.GET.get("page"))
+    by = request.GET.get("by", "")
+    context = {
+        "circle": circle,
+        "page": page,
+        "log": entries_of(circle, page, role),
+        "heading": gettext("What was changed"),
+        "more": f"by={by}&" if by else "",
+        **more,
+    }
+    return render(request, "groups/log.html", context)

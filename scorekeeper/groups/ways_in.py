@@ -1,0 +1,255 @@
+"""The ways into a circle, and what its hosts do about them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.circles import services
+from scorekeeper.circles.access import (
+    NotAllowed,
+    current_device,
+    ensure_device,
+    find_circle,
+    find_membership,
+    is_preview,
+    link_by_token,
+)
+from scorekeeper.circles.forms import LinkForm, PersonForm, RecoverForm
+from scorekeeper.circles.models import Circle, Membership, Role
+from scorekeeper.circles.selectors import (
+    Offer,
+    devices_only_by,
+    find_link,
+    offers,
+    present_players,
+    recovery_code,
+)
+from scorekeeper.present.heads import SessionHead
+from scorekeeper.present.people import faces
+from scorekeeper.server import errors
+from scorekeeper.server.limits import JOINS, RECOVERIES
+from scorekeeper.server.ratelimit import limited
+
+from .invite import reachable
+
+P = ParamSpec("P")
+Answer = HttpResponseBase
+View = Callable[Concatenate[HttpRequest, P], Answer]
+
+UNKEPT = {"Cache-Control": "no-store, private", "X-Robots-Tag": "noindex, nofollow"}
+"""For pages that show secrets or take them; their forms need the usual referrer policy to be believed."""
+SECRET = {**UNKEPT, "Referrer-Policy": "no-referrer"}
+"""For answers at an address that is itself a secret."""
+REMOVED = (
+    _("This phone was removed"),
+    _("A host has removed this phone from the group. To come back, ask a host for a new link."),
+)
+LAST_HOST = _("A group needs a host. Make another phone a host first, with a link for hosts.")
+
+
+def marked(headers: Mapping[str, str]) -> Callable[[View[P]], View[P]]:
+    """Put headers on every answer of a view, refusals too."""
+
+    def decorate(view: View[P]) -> View[P]:
+        @wraps(view)
+        def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
+            try:
+                response = view(request, *args, **kwargs)
+            except Http404:
+                response = errors.not_found(request)
+            for name, value in headers.items():
+                response.headers[name] = value
+            return response
+
+        return answer
+
+    return decorate
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Answer 403; where a role is too low, say which one would do."""
+    if not isinstance(exception, NotAllowed):
+        return errors.forbidden(request, exception)
+    if exception.needs == Role.HOST:
+        return errors.error_page(
+            request, 403, _("Only for the host"), _("A host of this group can do this on their phone.")
+        )
+    return errors.error_page(
+        request,
+        403,
+        _("You are watching"),
+        _("This phone can watch but not enter anything. To play along, ask a host for a link."),
+    )
+
+
+@marked(SECRET)
+@limited(JOINS)
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Let the device in that opened a link, and go on to an address without the secret."""
+    link = link_by_token(token)
+    if is_preview(request):
+        return redirect("start")
+    if request.method != "HEAD":
+        try:
+            services.admit(ensure_device(request), link)
+        except services.PhoneRemoved:
+            return errors.error_page(request, 403, *REMOVED)
+    sid = request.GET.get("t", "")
+    if sid.isprintable() and link.circle.sessions.filter(public_id=sid).exists():
+        return redirect("session_me", sid)
+    return redirect("circle", link.circle.public_id)
+
+
+@marked(UNKEPT)
+def recover(request: HttpRequest) -> Answer:
+    """Take a recovery code and let the device in as a host."""
+    if request.method == "POST":
+        return _recover(request)
+    return render(request, "groups/recover.html", {"form": RecoverForm()})
+
+
+@limited(RECOVERIES)
+def _recover(request: HttpRequest) -> HttpResponse:
+    form = RecoverForm(request.POST)
+    if not form.is_valid():
+        return render(request, "groups/recover.html", {"form": form}, status=422)
+    services.recover(form.recovery_code, ensure_device(request))
+    messages.success(request, gettext("This phone is a host of the group now."))
+    return redirect("circle", form.recovery_code.circle.public_id)
+
+
+def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
+    """Ask which person of the circle holds the device."""
+    membership = find_membership(request, cid)
+    known = faces(membership.circle)
+    people = [
+        replace(offer, color=known[offer.pk].color, mark=known[offer.pk].mark)
+        for offer in offers(membership, present_players(membership.circle))
+    ]
+    return ask_person(request, membership, people, reverse("circle", args=(cid,)))
+
+
+def ask_person(
+    request: HttpRequest,
+    membership: Membership,
+    people: Sequence[Offer],
+    done: str,
+    table: SessionHead | None = None,
+) -> HttpResponse:
+    """Ask which of ``people`` holds the device, at a table or in the circle, and go on to ``done``.
+
+    Viewers go on at once.
+    """
+    if membership.role < Role.PLAYER:
+        return redirect(done)
+    form = PersonForm(membership.circle, request.POST)
+    if request.method == "POST" and form.is_valid():
+        services.choose_player(membership, form.cleaned_data["player"])
+        return redirect(done)
+    failed = request.method == "POST"
+    context = {
+        "people": people,
+        "done_url": done,
+        "circle": membership.circle,
+        "failed": failed,
+        "at_table": table,
+    }
+    return render(request, "groups/people.html", context, status=422 if failed else 200)
+
+
+@marked(UNKEPT)
+def link_new(request: HttpRequest, cid: str) -> HttpResponse:
+    """Make another link."""
+    circle = find_circle(request, cid)
+    form = LinkForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        role, label = form.cleaned_data["role"], form.cleaned_data["label"]
+        services.make_link(circle, role, current_device(request), label)
+        messages.success(request, gettext("The link is ready."))
+        return redirect(reverse("circle_settings", args=(cid,)) + "#links")
+    context = {"circle": circle, "form": form}
+    return render(request, "groups/link_new.html", context, status=422 if form.is_bound else 200)
+
+
+@marked(UNKEPT)
+def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
+    """Close a link, after a look at who will be out."""
+    circle = find_circle(request, cid)
+    link = find_link(circle, number)
+    if request.method != "POST":
+        return render(request, "groups/link_revoke.html", _revoking(request, circle, number))
+    try:
+        device = ensure_device(request)
+        services.revoke_link(link, device if request.POST.get("fresh") else None, device)
+    except services.LastHost:
+        context = _revoking(request, circle, number) | {"failed": LAST_HOST}
+        return render(request, "groups/link_revoke.html", context, status=422)
+    messages.success(request, gettext("The link no longer works."))
+    own = find_own(request, circle)
+    return redirect(reverse("circle_settings", args=(cid,)) + "#links" if own else reverse("start"))
+
+
+def find_own(request: HttpRequest, circle: Circle) -> bool:
+    """Whether the device that sent the request is still in a circle."""
+    return circle.memberships.filter(device=current_device(request), ended_at=None).exists()
+
+
+def _revoking(request: HttpRequest, circle: Circle, number: int) -> dict[str, object]:
+    link = find_link(circle, number)
+    out = devices_only_by(link)
+    device = current_device(request)
+    return {
+        "circle": circle,
+        "link": link,
+        "role": Role(link.role).name.lower(),
+        "out": out,
+        "own": any(row.device == device for row in out),
+    }
+
+
+@marked(UNKEPT)
+def recovery(request: HttpRequest, cid: str) -> HttpResponse:
+    """復旧コード: make a new code and show it this once, save it as text, or end it."""
+    circle = find_circle(request, cid)
+    action = request.POST.get("action", "")
+    if request.method == "POST" and action == "new":
+        code = services.renew_recovery_code(circle, current_device(request))
+        return _recovery_page(request, circle, code)
+    if request.method == "POST" and action == "text":
+        return _recovery_text(request, circle)
+    if request.method == "POST" and action == "revoke":
+        services.revoke_recovery_code(circle, current_device(request))
+        messages.success(request, gettext("The recovery code no longer works."))
+        return redirect("recovery", cid)
+    return _recovery_page(request, circle, status=422 if request.method == "POST" else 200)
+
+
+def _recovery_page(request: HttpRequest, circle: Circle, code: str = "", status: int = 200) -> HttpResponse:
+    context = {
+        "circle": circle,
+        "code": code,
+        "words": code.split("-") if code else [],
+        "live": recovery_code(circle),
+        "recover_url": reachable(request, reverse("recover")),
+    }
+    return render(request, "groups/recovery.html", context, status=status)
+
+
+def _recovery_text(request: HttpRequest, circle: Circle) -> HttpResponse:
+    """The code that the page has shown, as a file; one that does not count is not repeated."""
+    typed = request.POST.get("code", "")
+    found = services.live_code(typed)
+    if found is None or found.circle_id != circle.pk:
+        return _recovery_page(request, circle, status=422)
+    lines = [circle.name, gettext("Recovery code"), typed, reachable(request, reverse("recover"))]
+    response = HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="recovery-code.txt"'
+    return response

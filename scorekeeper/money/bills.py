@@ -1,0 +1,197 @@
+"""まとめて精算: what evenings have left to be paid, and settling several of them together."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.models import Membership, Role
+from scorekeeper.play import bills
+from scorekeeper.play.debts import changed, kind_of
+from scorekeeper.play.models import Bill, GameSession
+from scorekeeper.play.paying import read_given
+from scorekeeper.play.services import StaleForm, Stamp
+from scorekeeper.play.stamps import Refusal, apply, form_hash, hidden_fields, new_key
+from scorekeeper.present import settling
+from scorekeeper.present.heads import bill_title, kind_name, title
+from scorekeeper.present.log import ACTIONS, change_entry, log_line, referenced
+from scorekeeper.present.people import Faces, faces_and_bank
+from scorekeeper.present.words import device_name
+
+from .open_lines import OpenLine, bill_line, session_line
+from .paying import Place, handle
+from .settle import explanation, number_of
+
+MOST_BILLS = 50
+"""How many bills the page of what is open tells of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Evenings that can be settled together: those of one unit, or the points of one game."""
+
+    name: str
+    lines: tuple[OpenLine, ...]
+
+
+def open_bills(request: HttpRequest, cid: str) -> HttpResponse:
+    """What is still to be paid in a circle, and the form that settles evenings together."""
+    membership = find_membership(request, cid)
+    if request.method != "POST":
+        return _open_page(request, membership)
+    chosen = set(request.POST.getlist("table")[: bills.MOST_SESSIONS + 1])
+    form = form_hash(request)
+    if len(chosen) < 2 or not form:
+        return _open_page(request, membership, 422, gettext("Choose two evenings or more."))
+    try:
+        made = bills.make_bill(membership.circle, chosen, membership.device, form)
+    except StaleForm:
+        words = gettext("One of these evenings has changed meanwhile. Here is how they stand now.")
+        return _open_page(request, membership, 409, words)
+    return redirect("bill", cid, made.public_id)
+
+
+def _open_page(
+    request: HttpRequest, membership: Membership, status: int = 200, failed: str = ""
+) -> HttpResponse:
+    circle = membership.circle
+    known = faces_and_bank(circle)
+    open_ = list(bills.open_sessions(circle).prefetch_related("open_debts")[: bills.MOST_SESSIONS + 1])
+    together = circle.bills.filter(dissolved_at=None).prefetch_related("open_debts")[:MOST_BILLS]
+    context = {
+        "circle": circle,
+        "may_write": membership.role >= Role.PLAYER,
+        "kinds": _kinds(open_[: bills.MOST_SESSIONS], known),
+        "older": len(open_) > bills.MOST_SESSIONS,
+        "bills": [bill_line(circle, one, one.open_debts.all(), known) for one in together],
+        "chosen": request.POST.getlist("table") if status == 422 else None,
+        "failed": [failed] if failed else [],
+        "left": changed(circle.sessions.all()).count(),
+        "key": new_key(),
+    }
+    return render(request, "money/bills.html", context, status=status)
+
+
+def _kinds(sessions: Iterable[GameSession], known: Faces) -> list[Kind]:
+    """Open evenings, newest first, by what can be settled together."""
+    found: dict[tuple[str, str], list[GameSession]] = {}
+    for session in sessions:
+        found.setdefault(kind_of(session), []).append(session)
+    return [
+        Kind(
+            kind_name(*kind),
+            tuple(session_line(one, one.open_debts.all(), known) for one in sessions),
+        )
+        for kind, sessions in found.items()
+    ]
+
+
+def bill(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
+    """Several evenings settled together: who pays whom, and which evenings they are."""
+    membership = find_membership(request, cid)
+    return _page(request, membership, bills.find_bill(membership.circle, bid))
+
+
+def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
+    """Tick a payment as made, or take a tick back."""
+
+    membership = find_membership(request, cid)
+    found = bills.find_bill(membership.circle, bid)
+
+    def write(stamp: Stamp) -> None:
+        if taken_back := request.POST.get("undo", ""):
+            bills.take_back(found, number_of(taken_back), membership.device)
+            return
+        given = read_given(request.POST.get("paid", ""))
+        if given is None:
+            raise StaleForm([])
+        bills.pay_bill(found, given, stamp)
+
+    refusal = apply(request, write).refusal
+    return _again(request, membership, found, refusal) if refusal else redirect("bill", cid, bid)
+
+
+def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
+    """Settle one evening by itself again (``table``), or all of them."""
+    membership = find_membership(request, cid)
+    found = bills.find_bill(membership.circle, bid)
+    try:
+        if "table" in request.POST:
+            bills.leave_bill(found, request.POST["table"], membership.device)
+        else:
+            bills.dissolve_bill(found, membership.device)
+    except StaleForm as refusal:
+        return _again(request, membership, found, refusal)
+    messages.success(request, gettext("Parted: to be settled evening by evening again."))
+    return redirect("bill", cid, bid)
+
+
+def _again(request: HttpRequest, membership: Membership, found: Bill, refusal: Refusal) -> HttpResponse:
+    """What is now in the place of what a form has seen."""
+    messages.warning(request, " ".join(_news(refusal, found)))
+    return _page(request, membership, bills.find_bill(membership.circle, found.public_id), 409)
+
+
+def _news(error: Refusal, found: Bill) -> list[str]:
+    """Why a form was refused, and what was changed last."""
+    if isinstance(error, StaleForm) and error.words:
+        return [error.words]
+    told = gettext("The list has changed. Nothing was ticked; here it is as it stands now.")
+    return [*_last_change(found), told]
+
+
+def _last_change(found: Bill) -> list[str]:
+    """What was done last, for the evenings together or at one of their tables."""
+    change, edit = bills.last_change(found), bills.last_edit(found)
+    if edit and (change is None or edit.at > change.at):
+        return [log_line(edit.at, device_name(edit.device), str(ACTIONS[edit.action]), title(edit.session))]
+    if change is None:
+        return []
+    entry = change_entry(change, referenced(found.circle, [change]))
+    return [log_line(entry.at, device_name(change.device), entry.action, entry.after)]
+
+
+def _page(request: HttpRequest, membership: Membership, found: Bill, status: int = 200) -> HttpResponse:
+    book, known = bills.book_of(found), faces_and_bank(membership.circle)
+    payments = settling.bill_payments(book, known)
+    sessions = bills.with_open_debts(book.sessions)
+    context = {
+        "circle": membership.circle,
+        "bill": found,
+        "title": bill_title(found),
+        "may_write": membership.role >= Role.PLAYER,
+        "may_part": membership.role >= Role.PLAYER and not book.paid,
+        "payments": payments,
+        "all_paid": bool(book.paid) and not book.plan[0],
+        "explain": explanation(len(payments), book.plan[1]),
+        "sessions": [session_line(one, one.open_debts.all(), known) for one in sessions],
+        "share_text": settling.bill_text(book, known),
+        **hidden_fields(request, book.revision),
+    }
+    return render(request, "money/bill.html", context, status=status)
+
+
+def bill_payment(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
+    """Note a payment for several evenings that was not suggested."""
+    return handle(request, _place(request, cid, bid), lambda: _place(request, cid, bid))
+
+
+def _place(request: HttpRequest, cid: str, bid: str) -> Place:
+    membership = find_membership(request, cid)
+    found = bills.find_bill(membership.circle, bid)
+    book, known = bills.book_of(found), faces_and_bank(membership.circle)
+    keys = dict.fromkeys([*map(str, bills.people_of(found)), *book.balances])
+    return Place(
+        title=bill_title(found),
+        back=reverse("bill", args=(cid, bid)),
+        dues=book.dues,
+        names={key: known[key].name for key in keys},
+        revision=book.revision,
+        save=lambda given, stamp: bills.pay_bill(found, given, stamp, suggested=False),
+        news=lambda error: _news(error, found),
+    )

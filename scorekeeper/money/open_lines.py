@@ -1,0 +1,97 @@
+"""残っている支払い: what evenings that are over have left to be paid, ready to show."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from scorekeeper.circles.models import Circle
+from scorekeeper.live.updates import is_update
+from scorekeeper.play.debts import BRIEFLY, MOST_CARRIED, bring_up, carried_over, unit_of
+from scorekeeper.play.models import Bill, GameSession, OpenDebt
+from scorekeeper.play.table import Table
+from scorekeeper.present import settling
+from scorekeeper.present.heads import game_name
+from scorekeeper.present.people import Faces, faces_and_bank
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLine:
+    """An evening, or several together, with what it leaves to be paid."""
+
+    key: str
+    title: str
+    at: datetime
+    url: str
+    debts: tuple[settling.DebtView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """持ち越し: what people at a table have left to pay to each other, evening by evening, newest first.
+
+    ``more`` tells that there is more than that; everything of the circle stands at ``url``.
+    """
+
+    lines: tuple[OpenLine, ...]
+    more: bool
+    url: str
+
+    @property
+    def count(self) -> int:
+        """How many payments it tells of."""
+        return sum(len(line.debts) for line in self.lines)
+
+
+def refresh(_request: HttpRequest, circle: Circle) -> None:
+    """Bring what evenings leave to be paid up to date for a page."""
+    bring_up(circle.sessions.all())
+
+
+def refresh_at_table(request: HttpRequest, circle: Circle) -> None:
+    """The same where people wait for the next deal; not for an update, which shows nothing of it."""
+    if not is_update(request):
+        bring_up(circle.sessions.all(), BRIEFLY)
+
+
+def session_line(session: GameSession, rows: Iterable[OpenDebt], known: Faces) -> OpenLine:
+    """An evening that is over."""
+    unit = unit_of(session)
+    return OpenLine(
+        key=session.public_id,
+        title=session.title or game_name(session),
+        at=session.started_at,
+        url=reverse("settle", args=(session.public_id,)),
+        debts=tuple(settling.open_debt(row, unit, known) for row in rows),
+    )
+
+
+def bill_line(circle: Circle, bill: Bill, rows: Iterable[OpenDebt], known: Faces) -> OpenLine:
+    """Several evenings that are settled together."""
+    return OpenLine(
+        key=bill.public_id,
+        title=gettext("Settled together"),
+        at=bill.created_at,
+        url=reverse("bill", args=(circle.public_id, bill.public_id)),
+        debts=tuple(settling.open_debt(row, bill.unit, known) for row in rows),
+    )
+
+
+def carried(table: Table) -> Carried | None:
+    """What is carried over to a running table; None where nothing is."""
+    found = carried_over(table)
+    if not found:
+        return None
+    circle, shown = table.session.circle, found[:MOST_CARRIED]
+    known = faces_and_bank(circle)
+    alike = groupby(shown, lambda row: (row.bill, row.session))
+    lines = [
+        bill_line(circle, bill, rows, known) if bill else session_line(session, rows, known)
+        for (bill, session), rows in alike
+        if bill or session
+    ]
+    return Carried(tuple(lines), len(found) > len(shown), reverse("bills", args=(circle.public_id,)))

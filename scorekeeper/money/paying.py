@@ -1,0 +1,195 @@
+"""支払い: the form of a payment that was not suggested: another amount, or between other people."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from unicodedata import normalize
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.play import find
+from scorekeeper.play.paying import Dues, Given, dues_of, pay, payment_at
+from scorekeeper.play.services import Stamp
+from scorekeeper.play.stamps import Refusal, apply, hidden_fields, read_stamp
+from scorekeeper.present.heads import title
+from scorekeeper.present.words import amount_in
+from scorekeeper.rounds.preview import stale_view
+from scorekeeper.rules.stakes import Cleaned
+from scorekeeper.scoring import texts
+from scorekeeper.scoring.core import BANK
+
+LONGEST = 40
+AMOUNT = re.compile(r"[0-9]{1,15}(\.[0-9]{1,9})?")
+
+
+class AmountField(forms.CharField):
+    """An amount as people type it: full-width digits, grouped, with or without its unit."""
+
+    def __init__(self, dues: Dues) -> None:
+        looks = forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "enterkeyhint": "done"})
+        super().__init__(max_length=LONGEST, widget=looks, label=_("How much"))
+        self.dues = dues
+
+    def clean(self, value: object) -> Decimal:
+        """The amount; raises ValidationError."""
+        typed = normalize("NFKC", super().clean(value)).removesuffix(normalize("NFKC", self.dues.unit))
+        plain = re.sub(r"[,\s]", "", typed)
+        if not AMOUNT.fullmatch(plain) or not Decimal(plain):
+            raise forms.ValidationError(gettext("Type an amount above 0, such as %(amount)s.") % self._step())
+        amount = Decimal(plain)
+        if amount % self.dues.step:
+            raise forms.ValidationError(gettext("Only in steps of %(amount)s.") % self._step())
+        if amount > self.dues.most:
+            most = amount_in(self.dues.most, self.dues.unit)
+            raise forms.ValidationError(gettext("At most %(amount)s.") % {"amount": most})
+        return amount // self.dues.step * self.dues.step  # as many decimals as the step has
+
+    def _step(self) -> dict[str, str]:
+        return {"amount": amount_in(self.dues.step, self.dues.unit)}
+
+
+class PaymentForm(forms.Form):
+    """Who gave whom how much; ``first`` is what stands there before anything was typed."""
+
+    def __init__(
+        self,
+        place: "Place",
+        data: Mapping[str, object] | None = None,
+        first: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(data, initial=dict(first or {}))
+        people, dues = place.names, place.dues
+        choices = [("", gettext("Choose")), *people.items()]
+        self.fields["from"] = forms.ChoiceField(choices=choices, label=_("Who has paid"))
+        self.fields["to"] = forms.ChoiceField(choices=choices, label=_("Who has received it"))
+        self.fields["amount"] = AmountField(dues)
+
+    def clean(self) -> Cleaned:
+        """Whatever was typed; raises ValidationError."""
+        found = super().clean() or {}
+        if found.get("from") and found.get("from") == found.get("to"):
+            self.add_error("to", gettext("Choose somebody else: this is who has paid."))
+        return found
+
+    @property
+    def given(self) -> Given:
+        """The payment, once the form is valid."""
+        found = self.cleaned_data
+        return Given(found["from"], found["to"], found["amount"])
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where payments are noted: at a table, or for several tables together.
+
+    ``names`` are those of who may pay and be paid, by the keys of ``dues``; ``save`` notes a payment and
+    raises StaleForm or FormUsed, ``news`` are words for that.
+    """
+
+    title: str
+    back: str
+    dues: Dues
+    names: Mapping[str, str]
+    revision: int
+    save: Callable[[Given, Stamp], object]
+    news: Callable[[Refusal], Iterable[str]]
+
+
+def payment(request: HttpRequest, sid: str) -> HttpResponse:
+    """Note a payment at a table that was not suggested; raises Http404 where points are only counted."""
+    place = _at_table(request, sid)
+    return handle(request, place, lambda: _at_table(request, sid))
+
+
+def _at_table(request: HttpRequest, sid: str) -> Place:
+    table = find.find_table(request, sid)
+    if table.bare.points_only(table.state):
+        raise Http404
+    dues = dues_of(table)
+    bank = {BANK: texts.account(BANK, gettext)} if BANK in dues.balances else {}
+
+    def news(error: Refusal) -> list[str]:
+        return list(stale_view(find.find_table(request, sid), error).lines)
+
+    return Place(
+        title=title(table.session),
+        back=reverse("settle", args=(sid,)),
+        dues=dues,
+        names={**table.names, **bank},
+        revision=table.revision,
+        save=lambda given, stamp: pay(table.session, payment_at(table, given), stamp, suggested=False),
+        news=news,
+    )
+
+
+def handle(request: HttpRequest, place: Place, anew: Callable[[], Place]) -> HttpResponse:
+    """Show the form of a payment, or note it; ``anew`` finds the place as it is by now."""
+    if request.method != "POST":
+        return _page(request, place, PaymentForm(place, first=request.GET.dict()))
+    form = PaymentForm(place, request.POST)
+    if asked := _to_agree(request, place, form):
+        return _page(request, place, form, 422, asked=asked)
+    applied = apply(request, lambda stamp: place.save(form.given, stamp), form)
+    if applied.refusal:
+        return _page(request, anew(), form, 409, news=place.news(applied.refusal))
+    if applied.wrong:
+        return _page(request, place, form, 422)
+    given = form.given
+    words = {"from": place.names[given.payer], "to": place.names[given.payee]}
+    words["amount"] = amount_in(given.amount, place.dues.unit)
+    messages.success(request, gettext("Noted: %(from)s → %(to)s %(amount)s") % words)
+    return redirect(place.back)
+
+
+def _to_agree(request: HttpRequest, place: Place, form: PaymentForm) -> Given | None:
+    """A payment that turns round who owes, and was not agreed to; what has changed since comes first."""
+    stamp = read_stamp(request)
+    if not form.is_valid() or stamp is None or stamp.revision != place.revision:
+        return None
+    given = form.given
+    return given if place.dues.turned(given) and request.POST.get("agreed") != str(given) else None
+
+
+def _page(
+    request: HttpRequest,
+    place: Place,
+    form: PaymentForm,
+    status: int = 200,
+    asked: Given | None = None,
+    news: Iterable[str] = (),
+) -> HttpResponse:
+    context = {
+        "place": place,
+        "form": form,
+        "asked": asked,
+        "turned": _turned(place, asked) if asked else [],
+        "open": [_open(place, key, balance) for key, balance in place.dues.balances.items() if balance],
+        "stale": {"lines": list(news)} if status == 409 else None,
+        **hidden_fields(request, place.revision, status == 422),
+    }
+    return render(request, "money/payment.html", context, status=status)
+
+
+def _turned(place: Place, asked: Given) -> list[str]:
+    return [_line(place, key, balance) for key, balance in place.dues.turned(asked).items() if balance]
+
+
+def _open(place: Place, key: str, balance: Decimal) -> tuple[str, str, str]:
+    """Who it is, gets or owes, and how much."""
+    told = pgettext("still open", "gets") if balance > 0 else pgettext("still open", "owes")
+    return place.names[key], told, amount_in(abs(balance), place.dues.unit)
+
+
+def _line(place: Place, key: str, balance: Decimal) -> str:
+    """What somebody gets or owes, in words."""
+    told = {"name": place.names[key], "amount": amount_in(abs(balance), place.dues.unit)}
+    if balance > 0:
+        return gettext("%(name)s gets %(amount)s") % told
+    return gettext("%(name)s owes %(amount)s") % told

@@ -1,0 +1,153 @@
+"""支払いの記録: every payment that was noted in a circle, at its tables and for several evenings together."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import TypeVar
+
+from django.core.paginator import Page, Paginator
+from django.db.models import CharField, Exists, Model, OuterRef, Q, QuerySet
+from django.db.models.functions import Cast
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+
+from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.models import Circle, Player
+from scorekeeper.circles.selectors import all_players
+from scorekeeper.groups.log import ON_PAGE, Item, Log
+from scorekeeper.play.debts import key, unit_of
+from scorekeeper.play.models import BillPayment, Seat, SettlementPaid, holder_of
+from scorekeeper.play.paying import amount_of
+from scorekeeper.present.heads import game_name
+from scorekeeper.present.people import Faces, faces_and_bank
+from scorekeeper.present.presenter import PersonView
+from scorekeeper.present.words import amount_in, device_name
+
+LONGEST_KEY = 10
+Between = tuple[PersonView, PersonView]
+"""Who paid whom."""
+M = TypeVar("M", SettlementPaid, BillPayment)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A payment that was noted: who paid whom how much for what, who ticked it, and who took it back."""
+
+    payer: PersonView
+    payee: PersonView
+    amount: str
+    title: str
+    url: str
+    at: datetime
+    by: str
+    undone_at: datetime | None
+    undone_by: str
+
+
+def payments(request: HttpRequest, cid: str) -> HttpResponse:
+    """The payments of a circle, newest first: all, those of one person, of one table, or of one bill."""
+    circle = find_membership(request, cid).circle
+    person = _person(request, circle)
+    of_tables, of_bills = _chosen(request, circle, person)
+    page = Paginator(Log([of_tables, of_bills]), ON_PAGE).get_page(request.GET.get("page"))
+    kept = {name: value for name in ("person", "table", "bill") if (value := request.GET.get(name))}
+    context = {
+        "circle": circle,
+        "page": page,
+        "lines": _lines(page, faces_and_bank(circle)),
+        "people": all_players(circle),
+        "person": person,
+        "table": request.GET.get("table", ""),
+        "bill": request.GET.get("bill", ""),
+        "more": f"{urlencode(kept)}&" if kept else "",
+    }
+    return render(request, "money/payments.html", context)
+
+
+def _person(request: HttpRequest, circle: Circle) -> Player | None:
+    """Whose payments are asked for; raises Http404 for somebody who is not there."""
+    wanted = request.GET.get("person", "")
+    if not wanted:
+        return None
+    if not (wanted.isascii() and wanted.isdecimal() and len(wanted) < LONGEST_KEY):
+        raise Http404
+    return get_object_or_404(circle.players, pk=int(wanted))
+
+
+def _chosen(
+    request: HttpRequest, circle: Circle, person: Player | None
+) -> tuple["QuerySet[SettlementPaid]", "QuerySet[BillPayment]"]:
+    """The payments that the address asks for; raises Http404 for a table or bill that is not there."""
+    of_tables = SettlementPaid.objects.filter(session__circle=circle)
+    of_bills = BillPayment.objects.filter(bill__circle=circle)
+    if table := request.GET.get("table"):
+        session = get_object_or_404(circle.sessions, public_id=table)
+        of_tables, of_bills = of_tables.filter(session=session), of_bills.none()
+    if bill := request.GET.get("bill"):
+        found = get_object_or_404(circle.bills, public_id=bill)
+        of_tables, of_bills = of_tables.none(), of_bills.filter(bill=found)
+    if person:
+        seats = Seat.objects.filter(session=OuterRef("session"), player=person)
+        named = seats.annotate(text=Cast("number", CharField()))
+        paid, got = (Exists(named.filter(text=OuterRef(way))) for way in ("payer", "payee"))
+        of_tables = of_tables.filter(Q(paid) | Q(got))
+        of_bills = of_bills.filter(Q(payer=person) | Q(payee=person))
+    return of_tables, of_bills
+
+
+def _lines(page: "Page[Item]", known: Faces) -> list[Line]:
+    keys = [what for _at, what in page if isinstance(what, tuple)]
+    tables = SettlementPaid.objects.filter(pk__in=[pk for model, pk in keys if model is SettlementPaid])
+    bills = BillPayment.objects.filter(pk__in=[pk for model, pk in keys if model is BillPayment])
+    of_tables = _told(tables, "session").select_related("session").prefetch_related("session__seats")
+    found: dict[tuple[type[Model], int], Line] = {
+        (SettlementPaid, row.pk): _of_table(row, known) for row in of_tables
+    }
+    for row in _told(bills, "bill").select_related("bill__circle"):
+        found[BillPayment, row.pk] = _of_bill(row, known)
+    return [found[one] for one in keys]
+
+
+def _told(rows: "QuerySet[M]", of: str) -> "QuerySet[M]":
+    """Payments with the phones, and the names of who holds them."""
+    ticked, undone = (holder_of(device, f"{of}__circle") for device in ("device", "undone_by"))
+    return rows.select_related("device", "undone_by").annotate(holder=ticked, other_holder=undone)
+
+
+def _of_table(row: SettlementPaid, known: Faces) -> Line:
+    session = row.session
+    people = {str(seat.number): str(seat.player_id) for seat in session.seats.all()}
+    between = known[people.get(row.payer, row.payer)], known[people.get(row.payee, row.payee)]
+    amount = amount_in(amount_of(row), unit_of(session) if row.money else "")
+    url = reverse("settle", args=(session.public_id,))
+    return _line(row, between, amount, session.title or game_name(session), url)
+
+
+def _of_bill(row: BillPayment, known: Faces) -> Line:
+    between = known[key(row.payer_id)], known[key(row.payee_id)]
+    amount = amount_in(Decimal(row.amount), row.bill.unit)
+    url = reverse("bill", args=(row.bill.circle.public_id, row.bill.public_id))
+    return _line(row, between, amount, gettext("Settled together"), url)
+
+
+def _line(
+    row: SettlementPaid | BillPayment,
+    between: tuple[PersonView, PersonView],
+    amount: str,
+    what: str,
+    url: str,
+) -> Line:
+    return Line(
+        payer=between[0],
+        payee=between[1],
+        amount=amount,
+        title=what,
+        url=url,
+        at=row.at,
+        by=device_name(row.device, getattr(row, "holder", None)),
+        undone_at=row.undone_at,
+        undone_by=device_name(row.undone_by, getattr(row, "other_holder", None)),
+    )

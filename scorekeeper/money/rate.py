@@ -1,0 +1,82 @@
+"""レート: what the points of a table are turned into, changed after a look at who then pays whom."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from scorekeeper.play import find
+from scorekeeper.play.paying import amount_of
+from scorekeeper.play.stamps import hidden_fields, read_stamp
+from scorekeeper.play.table import Table
+from scorekeeper.play.terms import change_rate, final_with, hindrance
+from scorekeeper.present import heads
+from scorekeeper.present.presenter import PersonView, Presenter
+from scorekeeper.present.words import amount_in, rate_line
+from scorekeeper.rounds.changing import change_table
+from scorekeeper.rounds.preview import StaleView
+from scorekeeper.rules.stakes import RateForm
+from scorekeeper.scoring.document import Debt
+from scorekeeper.scoring.settlement import Rate, write_rate
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Who would pay whom how much."""
+
+    payer: PersonView
+    payee: PersonView
+    amount: str
+
+
+def rate(request: HttpRequest, sid: str) -> HttpResponse:
+    """The unit and what a point is worth: the form, what it would change, and the change."""
+    table = find.find_table(request, sid)
+    form = RateForm(request.POST if request.method == "POST" else None, initial=_initial(table))
+    if request.method != "POST" or not form.is_valid():
+        return _page(request, table, form)
+    sent = read_stamp(request)
+    if request.POST.get("action") != "confirm":
+        return _page(request, table, form, status=200 if sent else 422)
+    if sent and sent.revision == table.revision and hindrance(table.session):
+        return _page(request, table, form, status=422)
+
+    changed = change_table(request, table, form, lambda stamp: change_rate(table.session, form.rate, stamp))
+    if changed.edit is None:
+        return _page(request, changed.table, form, changed.stale, changed.status)
+    messages.success(request, gettext("Saved."))
+    return redirect("settle", sid)
+
+
+def _initial(table: Table) -> dict[str, object]:
+    return write_rate(table.rate) if table.rate else {}
+
+
+def _page(
+    request: HttpRequest, table: Table, form: RateForm, stale: StaleView | None = None, status: int = 422
+) -> HttpResponse:
+    looked = form.is_bound and form.is_valid()
+    hindered = hindrance(table.session)
+    now = table.rate
+    context = {
+        "game_session": heads.head(table),
+        "form": form,
+        "now": rate_line(now),
+        "hindered": hindered,
+        "shown": looked and not hindered,
+        "changed": looked and form.rate != now,
+        "then": rate_line(form.rate),
+        "before": _ways(table, final_with(table, now).debts, now),
+        "after": _ways(table, final_with(table, form.rate).debts, form.rate) if looked else (),
+        "stale": stale,
+        **hidden_fields(request, table.session.revision, status == 422),
+    }
+    return render(request, "money/rate.html", context, status=status if form.is_bound else 200)
+
+
+def _ways(table: Table, debts: Iterable[Debt], by: Rate | None) -> list[Way]:
+    person, unit = Presenter(table).person, by.unit if by else ""
+    return [Way(person(debt.payer), person(debt.payee), amount_in(amount_of(debt), unit)) for debt in debts]

@@ -1,0 +1,107 @@
+"""精算: who owes whom, and which payments are made."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from scorekeeper.live.updates import LAYOUT, is_update
+from scorekeeper.play import find
+from scorekeeper.play.again import fits, next_table
+from scorekeeper.play.models import GameSession, RoundEdit
+from scorekeeper.play.paying import pay, take_back_payment
+from scorekeeper.play.services import StaleForm, Stamp
+from scorekeeper.play.stamps import apply, hidden_fields
+from scorekeeper.play.table import Table
+from scorekeeper.present import heads, settling, standings
+from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.share_text import share_text
+from scorekeeper.rounds.preview import stale_view
+from scorekeeper.rules.stakes import rounding_words
+
+from .open_lines import carried
+
+PAYMENT = ("from", "to", "points", "money")
+
+
+def settle(request: HttpRequest, sid: str) -> HttpResponse:
+    """The fewest payments and the standing, as they are now."""
+    return settle_page(request, find.find_table(request, sid))
+
+
+def settle_paid(request: HttpRequest, sid: str) -> HttpResponse:
+    """Tick a payment as made, or take a tick back."""
+    session = find.find_session(request, sid)
+    applied = apply(request, lambda stamp: _tick(request, session, stamp))
+    if applied.refusal:
+        table, stale = find.find_table(request, sid), isinstance(applied.refusal, StaleForm)
+        happened = stale_view(table, applied.refusal).lines[:-1] if stale else []
+        words = [*happened, gettext("The list has changed. Nothing was ticked; here it is as it stands now.")]
+        messages.warning(request, " ".join(words))
+        return settle_page(request, table, 409)
+    return redirect("settle", sid)
+
+
+def _tick(request: HttpRequest, session: GameSession, stamp: Stamp) -> RoundEdit:
+    taken_back = request.POST.get("undo", "")
+    if taken_back:
+        return take_back_payment(session, number_of(taken_back), stamp)
+    parts = request.POST.get("paid", "").split(":")
+    if len(parts) != len(PAYMENT):
+        raise StaleForm([])
+    return pay(session, dict(zip(PAYMENT, parts, strict=True)), stamp)
+
+
+def number_of(text: str) -> int:
+    """The number that a button sent, 0 for none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpResponse:
+    """The page of a table's settlement."""
+    presenter = Presenter(table)
+    payments = settling.payments(table, presenter)
+    head, results = heads.head(table), settling.results(table, presenter)
+    context = {
+        "game_session": head,
+        "payments": payments,
+        "points_only": table.bare.points_only(table.state) and not payments,
+        "explain": "" if table.session.bill_id else explanation(len(payments), table.final.exact),
+        "bill": table.session.bill,
+        "payments_url": _payments_url(table),
+        "all_paid": bool(table.paid) and not table.final.debts and not table.session.bill_id,
+        "pot_line": settling.pot_line(table),
+        "rounding": rounding_words(table.rate),
+        "results": results,
+        "podium": settling.podium(results) if head.ended and table.state.counted else (),
+        "again": _again(table) if head.ended and head.may_write else None,
+        "total": standings.total(table),
+        "share_text": share_text(table) if table.last_number else "",
+        "ended": head.ended,
+        **hidden_fields(request, table.session.revision),
+    }
+    context |= {"layout": LAYOUT} if is_update(request) else {"carried": carried(table)}
+    return render(request, "money/settle.html", context, status=status)
+
+
+def _payments_url(table: Table) -> str:
+    """Where everything that was noted for a table is told, also what was taken back."""
+    session = table.session
+    return f"{reverse('payments', args=(session.circle.public_id,))}?table={session.public_id}"
+
+
+def _again(table: Table) -> dict[str, object]:
+    """How the evening can go on: at the next table that was started already, or at a new one."""
+    made = next_table(table.session)
+    circle = table.session.circle.public_id
+    return {"next": made.public_id if made else "", "fits": fits(table), "circle": circle}
+
+
+def explanation(count: int, exact: bool) -> str:
+    """How the list of payments came about."""
+    if not count:
+        return ""
+    if exact:
+        return gettext("These are the fewest payments possible. Paying one does not change the others.")
+    return gettext("With more than twelve people this is a short list, perhaps not the shortest.")

@@ -1,0 +1,34 @@
+"""Addresses of settling, bills and payments."""
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
+from scorekeeper.circles.routes import PLAYER, VIEWER, page
+
+from . import bills, paying, payments, rate, settle
+from .open_lines import refresh, refresh_at_table
+
+session_urls = [
+    page("settle/", settle.settle, name="settle", get=VIEWER, refresh=refresh_at_table),
+    page("settle/paid/", settle.settle_paid, name="settle_paid", post=PLAYER, refresh=refresh_at_table),
+    page("settle/payment/", paying.payment, name="payment", get=PLAYER, post=PLAYER),
+    page("rate/", rate.rate, name="rate", get=PLAYER, post=PLAYER),
+]
+
+bill_urls = [
+    page("", bills.bill, name="bill", get=VIEWER, refresh=refresh),
+    page("paid/", bills.bill_paid, name="bill_paid", post=PLAYER, refresh=refresh),
+    page("payment/", bills.bill_payment, name="bill_payment", get=PLAYER, post=PLAYER),
+    page("part/", bills.bill_part, name="bill_part", post=PLAYER),
+]
+
+circle_urls: list[URLPattern | URLResolver] = [
+    page("payments/", payments.payments, name="payments", get=VIEWER),
+    page("bills/", bills.open_bills, name="bills", get=VIEWER, post=PLAYER, refresh=refresh),
+    path("bills/<id:bid>/", include(bill_urls)),
+]
+
+urlpatterns = [
+    path("circles/<id:cid>/", include(circle_urls)),
+    path("t/<id:sid>/", include(session_urls)),
+]

@@ -1,0 +1,34 @@
+"""得点板: a page for a tablet or a television that stands by itself and follows the table."""
+
+from django.http import HttpRequest, HttpResponse
+
+from scorekeeper.groups import invite
+from scorekeeper.live.updates import Context, is_update, live_page
+from scorekeeper.play import find
+from scorekeeper.play.table import Table
+from scorekeeper.present import heads, standings
+from scorekeeper.present.boards import board as board_view
+from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.words import over_line
+
+
+def board(request: HttpRequest, sid: str) -> HttpResponse:
+    """The points, the last round and who starts; with the code to join for those who may hand it on."""
+    session = find.find_session(request, sid)
+    invited = None if is_update(request) else invite.invite_to(request, session)
+    find.for_all(session)
+    return live_page(
+        request, "tables/board.html", session, lambda: {**_board(Table(session)), "invite": invited}
+    )
+
+
+def _board(found: Table) -> Context:
+    return {
+        "game_session": heads.head(found),
+        "board": board_view(found, Presenter(found)),
+        "total": standings.total(found),
+        "pot": found.state.pot,
+        "bank": found.state.bank,
+        "deals": found.options.loser_starts,
+        "over": over_line(found),
+    }

@@ -1,0 +1,242 @@
+"""ハウスルールの変更: the page that changes the rules of a table while it is played."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
+
+from scorekeeper.play import find
+from scorekeeper.play.entries import Entries, unplayed, with_insert
+from scorekeeper.play.models import Round, RoundEdit
+from scorekeeper.play.numbering import numbered
+from scorekeeper.play.rule_changes import applied, begin_of, change_of, change_rules, overridden, sets
+from scorekeeper.play.services import Stamp
+from scorekeeper.play.stamps import hidden_fields
+from scorekeeper.play.table import Table
+from scorekeeper.present import heads
+from scorekeeper.present.numbers import name_of
+from scorekeeper.present.presenter import PersonView, Presenter, remarks
+from scorekeeper.present.rule_changes import change_lines, since_words
+from scorekeeper.present.words import rule_changes, unplayed_line
+from scorekeeper.rounds import toasts
+from scorekeeper.rounds.changing import change_table
+from scorekeeper.rounds.preview import StaleView
+from scorekeeper.rules.board import Board, is_part, look, looks, options_line
+from scorekeeper.rules.forms import OptionsForm
+from scorekeeper.scoring import options as house_rules
+from scorekeeper.scoring.events import Rules
+from scorekeeper.scoring.replay import Scored
+from scorekeeper.scoring.texts import for_game
+
+Outcomes = tuple[tuple[int, int], ...]
+"""Points, and what is gained by it: of everybody after a change, or of one after each of some."""
+
+NEXT, WHOLE, FROM = "next", "whole", "from"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A change from some round on: what it is called, the row it stands before, and what it would move.
+
+    ``points`` are everybody's after it, with what is gained by it, in the order of the standing; ``hindered``
+    says why it cannot be, and ``notes`` what else there is to know.
+    """
+
+    key: str
+    label: str
+    follower: Round | None
+    points: Outcomes = ()
+    hindered: str = ""
+    notes: tuple[str, ...] = ()
+
+
+class Proposal:
+    """Rules that somebody proposes for a table, and what they would move from which round on."""
+
+    def __init__(self, table: Table, form: OptionsForm, post: QueryDict) -> None:
+        self.table = table
+        self.form = form
+        self.facts = change_of(form.options(), table.options)
+        self._from = post.get("round", "")
+        self._since = post.get("since", "")
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing would change."""
+        return not self.facts["options"]
+
+    @property
+    def later(self) -> list[Round]:
+        """The rounds from which the rules can change besides the first and the next one."""
+        return [row for row in self.table.played if row.result.counts][1:]
+
+    @property
+    def asked(self) -> Round | None:
+        """The round that was asked for."""
+        return next((row for row in self.later if str(row.pk) == self._from), None)
+
+    def cases(self) -> list[Case]:
+        """From the next round on, for the whole evening, and from the round that was asked for."""
+        begin, found = begin_of(self.table.rounds), []
+        if not self.table.session.ended_at:
+            found.append(self._case(NEXT, gettext("From the next round"), None))
+        if begin or not found:
+            found.append(self._case(WHOLE, gettext("For the whole evening"), begin))
+        if asked := self.asked:
+            found.append(self._case(FROM, since_words(numbered(asked).counted - 1), asked))
+        return found
+
+    def _case(self, key: str, label: str, follower: Round | None) -> Case:
+        entries = with_insert(self.table, follower, self.facts)
+        if in_the_way := unplayed(entries):
+            return Case(key, label, follower, hindered=unplayed_line(self.table, in_the_way))
+        now, then = self.table.state.balances, entries.replay.state.balances
+        points = tuple((then[name], then[name] - was) for name, was in now.items())
+        return Case(key, label, follower, points, notes=tuple(self._notes(entries, follower)))
+
+    def _notes(self, entries: Entries, follower: Round | None) -> Iterator[str]:
+        rows = {row.position: row for row in self.table.played}
+        scored = zip(entries.rounds, entries.replay.scored, strict=True)
+        moved = sum(
+            self._moved(one) != rows[number].result.change for (number, _facts), one in scored if number
+        )
+        if moved:
+            yield ngettext(
+                "%(count)d round comes out differently.", "%(count)d rounds come out differently.", moved
+            ) % {"count": moved}
+        else:
+            yield gettext("Nobody’s points move.")
+        yield from remarks(entries.first.outcome, for_game(self.table.ruleset.key, gettext))
+        for row, values in overridden(self.table.rounds, follower, self.facts):
+            told = rule_changes(Rules(values), self.table.ruleset, None)
+            words = {"what": capfirst(name_of(row)), "told": gettext(", ").join(told)}
+            line = gettext("%(what)s: %(told)s – holds from there on. Void that first if it should not.")
+            yield line % words
+
+    def _moved(self, scored: Scored) -> dict[str, int]:
+        numbers = self.table.numbers
+        return {numbers.get(who, who): points for who, points in scored.change.items() if points}
+
+    def chosen(self, cases: Sequence[Case]) -> Case | None:
+        """The case that was chosen; the first that can be where none was."""
+        possible = [case for case in cases if not case.hindered]
+        return next((case for case in possible if case.key == self._since), possible[0] if possible else None)
+
+
+def rules_change(request: HttpRequest, sid: str) -> HttpResponse:
+    """Other house rules for a table: the form, what they would move from when on, and the change."""
+    table = find.find_table(request, sid)
+    form = _form(table, request.POST)
+    if is_part(request):
+        return look(request, _board(form))
+    if request.method != "POST" or looks(request.POST) or request.POST.get("action") == "form":
+        return _form_page(request, table, form)
+    if request.POST.get("action") == "confirm":
+        return _confirm(request, table, form)
+    return _proposal_page(request, table, form)
+
+
+def _form(table: Table, post: QueryDict) -> OptionsForm:
+    """The form as it was filled in; what was not sent is as it is in force."""
+    sent, options = post.copy(), table.options
+    if any(name.startswith("opt-") for name in post):
+        for spec in house_rules.specs(type(options)):
+            sent.setdefault(f"opt-{spec.key}", str(getattr(options, spec.key)))
+    return OptionsForm(table.ruleset, sent, options)
+
+
+def _confirm(request: HttpRequest, table: Table, form: OptionsForm) -> HttpResponse:
+    proposal, since = Proposal(table, form, request.POST), Form(request.POST)
+    case = None if proposal.empty else proposal.chosen(proposal.cases())
+    if not since.errors and (case is None or case.key != request.POST.get("since")):
+        since.add_error(None, gettext("Please confirm once more."))
+    sent = {name[4:]: str(value) for name, value in request.POST.items() if name.startswith("opt-")}
+
+    def write(stamp: Stamp) -> RoundEdit:
+        return change_rules(table, proposal.facts, stamp, case.follower if case else None)
+
+    changed = change_table(request, table, since, write, lambda edit: sets(edit, sent))
+    if changed.edit is None:
+        form = _form(changed.table, request.POST) if changed.stale else form
+        errors = [str(line) for line in since.non_field_errors()]
+        return _proposal_page(request, changed.table, form, errors, changed.stale)
+    toasts.done(request, gettext("The house rules have changed."), changed.edit)
+    return redirect("rules", table.session.public_id)
+
+
+def _proposal_page(
+    request: HttpRequest,
+    table: Table,
+    form: OptionsForm,
+    errors: Sequence[str] = (),
+    stale: StaleView | None = None,
+) -> HttpResponse:
+    """What the form would change; the form itself as long as that is nothing, or something in it is wrong."""
+    if form.is_bound and not form.is_valid():
+        return _form_page(request, table, form, _errors(form), stale)
+    proposal = Proposal(table, form, request.POST)
+    if proposal.empty:
+        nothing = [] if stale else [gettext("No house rule is set otherwise yet.")]
+        return _form_page(request, table, form, nothing, stale)
+    return _preview_page(request, proposal, errors, stale)
+
+
+def _errors(form: OptionsForm) -> list[str]:
+    return [f"{form[name].label}: {text}" for name, found in form.errors.items() for text in found]
+
+
+def _board(form: OptionsForm) -> dict[str, object]:
+    return {"board": Board(form), "options_line": options_line(form)}
+
+
+def _form_page(
+    request: HttpRequest,
+    table: Table,
+    form: OptionsForm,
+    errors: Sequence[str] = (),
+    stale: StaleView | None = None,
+) -> HttpResponse:
+    context = {"errors": errors, "stale": stale, **_board(form)}
+    return _page(request, "tables/rules_change.html", table, context)
+
+
+def _preview_page(
+    request: HttpRequest,
+    proposal: Proposal,
+    errors: Sequence[str] = (),
+    stale: StaleView | None = None,
+) -> HttpResponse:
+    table, cases = proposal.table, proposal.cases()
+    presenter, shown = Presenter(table), [case for case in cases if case.points]
+    context: dict[str, object] = {
+        "errors": errors,
+        "stale": stale,
+        "changes": Board(proposal.form).changed,
+        "cases": cases,
+        "shown": shown,
+        "rows": _rows(presenter, shown),
+        "chosen": proposal.chosen(cases),
+        "later": [(row.pk, capfirst(name_of(row))) for row in proposal.later],
+        "round": proposal.asked.pk if proposal.asked else None,
+    }
+    return _page(request, "tables/rules_preview.html", table, context)
+
+
+def _rows(presenter: Presenter, cases: Sequence[Case]) -> list[tuple[PersonView, Outcomes]]:
+    """Everybody with the points after each of the changes, and what is gained by it."""
+    names = [presenter.person(name) for name in presenter.table.state.balances]
+    return [(person, tuple(case.points[place] for case in cases)) for place, person in enumerate(names)]
+
+
+def _page(request: HttpRequest, template: str, table: Table, context: dict[str, object]) -> HttpResponse:
+    status = 409 if context["stale"] else 422 if context["errors"] else 200
+    context |= {
+        "game_session": heads.head(table),
+        "lines": change_lines(table.ruleset, applied(table)),
+        **hidden_fields(request, table.session.revision, status == 422),
+    }
+    return render(request, template, context, status=status)

@@ -1,0 +1,144 @@
+"""結果のページ: the result of a table for people without a seat, by a link that can be revoked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language, gettext, override
+
+from scorekeeper.circles.access import ensure_device
+from scorekeeper.groups.invite import reachable
+from scorekeeper.groups.preview import Preview
+from scorekeeper.groups.ways_in import SECRET, UNKEPT, marked
+from scorekeeper.play import find, sharing
+from scorekeeper.play.models import GameSession, ResultLink
+from scorekeeper.play.table import Table
+from scorekeeper.present import settling, standings
+from scorekeeper.present.heads import about, game_name, title
+from scorekeeper.present.pictures.answers import answer
+from scorekeeper.present.pictures.frame import PREVIEW
+from scorekeeper.present.pictures.result import standing
+from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.words import device_name
+from scorekeeper.rules.stakes import rounding_words
+from scorekeeper.scoring import texts
+from scorekeeper.server.headers import FOR_EVERYBODY
+from scorekeeper.server.limits import RESULT_PAGES, RESULTS
+from scorekeeper.server.ratelimit import limited, take_for_circle
+
+from .sheet import last_rounds
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPage:
+    """A page of the result as those who play see it."""
+
+    pk: int
+    url: str
+    made_at: datetime
+    made_by: str
+    with_sheet: bool
+
+
+def _url(request: HttpRequest, name: str, link: ResultLink) -> str:
+    return reachable(request, reverse(name, args=(sharing.token_of(link),)))
+
+
+@marked(UNKEPT)
+def share(request: HttpRequest, sid: str) -> HttpResponseBase:
+    """The pages of a table's result that are open, and the button that makes another one."""
+    session = find.find_session(request, sid)
+    return _make(request, session) if request.method == "POST" else _page(request, session)
+
+
+def _page(request: HttpRequest, session: GameSession, wrong: str = "") -> HttpResponse:
+    context = {
+        "game_session": {"public_id": session.public_id, "title": title(session)},
+        "shared_pages": [_shared_page(request, link) for link in sharing.live_links(session).reverse()],
+        "errors": [wrong] if wrong else [],
+    }
+    return render(request, "tables/share.html", context, status=422 if wrong else 200)
+
+
+@limited(RESULT_PAGES)
+def _make(request: HttpRequest, session: GameSession) -> HttpResponse:
+    take_for_circle(RESULT_PAGES, session.circle_id)
+    with_sheet = bool(request.POST.get("sheet"))
+    try:
+        sharing.make_link(session, get_language() or "", ensure_device(request), with_sheet)
+    except sharing.LinksFull:
+        return _page(request, session, gettext("There are as many pages as there can be. Close one first."))
+    messages.success(request, gettext("The page is ready. Send its link."))
+    return redirect("share", session.public_id)
+
+
+def _shared_page(request: HttpRequest, link: ResultLink) -> SharedPage:
+    by = device_name(link.created_by, getattr(link, "holder", None)) if link.created_by else ""
+    return SharedPage(link.pk, _url(request, "shared", link), link.created_at, by, link.with_sheet)
+
+
+@marked(UNKEPT)
+def share_revoke(request: HttpRequest, sid: str, number: int) -> HttpResponse:
+    """Close a page of the result."""
+    session = find.find_session(request, sid)
+    sharing.revoke_link(session, number, ensure_device(request))
+    messages.success(request, gettext("The page is closed. Its link opens nothing any more."))
+    return redirect("share", sid)
+
+
+@marked(SECRET)
+@limited(RESULTS)
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """The result for whoever has the link: no phones, no ways into the circle, nothing to press."""
+    link = sharing.link_by_token(token)
+    table = Table(link.session)
+    presenter = Presenter(table)
+    context = {
+        "title": title(link.session),
+        "about": about(table),
+        "total": standings.total(table),
+        "ended": link.session.ended_at is not None,
+        "results": settling.results(table, presenter),
+        "payments": settling.payments(table, presenter),
+        "points_only": table.bare.points_only,
+        "pot_line": settling.pot_line(table),
+        "rounding": rounding_words(table.rate),
+        "preview": _preview(request, link, table),
+        **_sheet(link, table, presenter),
+    }
+    return render(request, "tables/shared.html", context)
+
+
+def _sheet(link: ResultLink, table: Table, presenter: Presenter) -> dict[str, object]:
+    """The last rounds, where the page was made with the score sheet."""
+    if not link.with_sheet:
+        return {}
+    sheet, earlier = last_rounds(table, presenter)
+    return {"sheet": sheet, "earlier": earlier}
+
+
+@marked(SECRET | FOR_EVERYBODY)
+@limited(RESULTS)
+def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
+    """The standing as chats show it beside the link."""
+    link = sharing.link_by_token(token)
+    with override(link.language):
+        return answer(request, standing(Table(link.session)), PREVIEW)
+
+
+def _preview(request: HttpRequest, link: ResultLink, table: Table) -> Preview:
+    """The words of a chat's preview, in the language of the link: chats say none."""
+    with override(link.language):
+        heading = gettext(" · ").join((title(link.session), game_name(link.session)))
+        words = gettext(" · ").join(_places(table.final.results.result))
+    page, image = (_url(request, name, link) for name in ("shared", "shared_picture"))
+    return Preview(heading, words, page, image, PREVIEW.width, PREVIEW.height)
+
+
+def _places(result: Mapping[str, int]) -> list[str]:
+    ranked = sorted(result.items(), key=lambda item: -item[1])
+    return [f"{standings.place_of(points, result)}. {name} {texts.signed(points)}" for name, points in ranked]

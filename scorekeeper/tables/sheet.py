@@ -1,0 +1,74 @@
+"""記録用紙: the rounds of a session as on paper, page by page or, for the printer, all of them."""
+
+from collections.abc import Sequence
+from functools import partial
+from operator import attrgetter
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from scorekeeper.games.families import family_of
+from scorekeeper.live.updates import Context, live_page
+from scorekeeper.play import find
+from scorekeeper.play.models import Round
+from scorekeeper.play.rule_changes import applied
+from scorekeeper.play.table import Table
+from scorekeeper.present import heads, standings
+from scorekeeper.present import sheet as sheets
+from scorekeeper.present.presenter import Presenter, SeatRow
+from scorekeeper.present.rule_changes import in_force_since
+from scorekeeper.present.words import rules_line
+
+MANY = 5
+"""From so many columns on the points that everybody has now stand below the sheet too."""
+
+
+def sheet(request: HttpRequest, sid: str) -> HttpResponse:
+    """The last rounds, or those of another page; with ``all`` every round, as it is now."""
+    session = find.find_session(request, sid)
+    template = "tables/sheet.html"
+    if "all" in request.GET:
+        return render(request, template, _whole(Table(session)))
+    return live_page(request, template, session, lambda: _page(Table(session), request.GET.get("page")))
+
+
+def _page(found: Table, number: str | None) -> Context:
+    page = standings.row_pages(found).get_page(number)
+    return {**_context(found, list(page)[::-1]), "page": page}
+
+
+def _whole(found: Table) -> Context:
+    return {**_context(found, found.rounds), "whole": True, "now": timezone.now()}
+
+
+def _ranking(found: Table, presenter: Presenter) -> list[SeatRow]:
+    return sorted(standings.standing(found, presenter), key=attrgetter("place"))
+
+
+def _context(found: Table, rounds: list[Round]) -> Context:
+    """What the sheet shows of some rounds, the oldest first."""
+    presenter = Presenter(found)
+    shown = view(found, presenter, rounds)
+    return {
+        "game_session": heads.head(found),
+        "sheet": shown,
+        "seats": _ranking(found, presenter) if len(shown.columns) >= MANY else (),
+        "total": standings.total(found),
+        "day": found.session.started_at,
+        "rules_line": rules_line(found.ruleset, found.options),
+        "since": in_force_since(applied(found)),
+    }
+
+
+def view(found: Table, presenter: Presenter, rounds: Sequence[Round]) -> sheets.SheetView:
+    """Rounds that follow one another as lines of a sheet, in the words of their game."""
+    return sheets.sheet(
+        found, presenter, rounds, partial(family_of(found.ruleset).form.called, found.session.game)
+    )
+
+
+def last_rounds(found: Table, presenter: Presenter) -> tuple[sheets.SheetView, bool]:
+    """The last rounds as lines of a sheet, and whether there are others before them."""
+    page = standings.row_pages(found).get_page(1)
+    return view(found, presenter, list(page)[::-1]), page.has_next()

@@ -1,0 +1,186 @@
+"""卓をつくる: start a session."""
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from scorekeeper.circles.access import ensure_device, find_circle
+from scorekeeper.circles.limits import wait_to_start
+from scorekeeper.circles.models import Circle, Device
+from scorekeeper.circles.selectors import present_players
+from scorekeeper.play.again import people_at_end
+from scorekeeper.play.models import GameSession
+from scorekeeper.play.services import is_full, open_circle, start_session, started_once
+from scorekeeper.play.stamps import form_hash, new_key
+from scorekeeper.play.table import Table
+from scorekeeper.rules import sets
+from scorekeeper.rules.board import board_context, is_part, look, looks
+from scorekeeper.rules.forms import OptionsForm
+from scorekeeper.rules.pages import lost_words, start_choices
+from scorekeeper.rules.sets import Found
+from scorekeeper.rules.stakes import StakesForm
+from scorekeeper.scoring.document import Document
+from scorekeeper.scoring.prepared import prepare
+from scorekeeper.scoring.registry import RULESETS
+from scorekeeper.scoring.rule_sets import RuleSet
+from scorekeeper.server.errors import error_page, wait_words
+
+from .forms import StartForm
+
+ROWS, SHOWN = 10, 4
+"""Rows for names, and those that are shown to begin with; more where more are filled in, and one to spare."""
+
+
+class NewTable:
+    """What was asked for, and the parts of the page filled in with it."""
+
+    def __init__(self, request: HttpRequest, circle: Circle | None) -> None:
+        asked = request.POST if request.method == "POST" else request.GET
+        choice = asked.get("rules", "")
+        chosen = sets.find_choice(choice, circle)
+        self.circle = circle
+        self.missing = bool(choice) and chosen is None
+        self.found: Found = chosen or _usual(asked)
+        rules = self.found.rule_set
+        self.options = OptionsForm(rules.ruleset, request.POST, rules.options)
+        self.stakes = StakesForm(request.POST, rules.stake)
+        self.looks = looks(request.POST)
+        self.form = self._form(request)
+
+    def _form(self, request: HttpRequest) -> StartForm:
+        """The form as it was sent; as it comes, if it was only sent to look how the rules stand."""
+        ruleset = self.found.rule_set.ruleset
+        if request.method != "POST":
+            return StartForm(ruleset, None, {"name": _last_names(self.circle, request.GET.get("after", ""))})
+        sent = StartForm(ruleset, request.POST)
+        if not self.looks:
+            return sent
+        return StartForm(ruleset, None, {key: sent[key].value() for key in sent.fields})
+
+    @property
+    def good(self) -> bool:
+        """Whether everything that was posted is right."""
+        return self.form.is_valid() and not (_wrong(self.options) or _wrong(self.stakes))
+
+    def start(self, device: Device) -> GameSession:
+        """Start the session; with a name for its rules, keep them with the circle."""
+        found, options, stake = self.found, self.options.options(), self.stakes.stake
+        names, keep = self.form.cleaned_data["name"], self.form.cleaned_data["keep"]
+        ruleset = found.rule_set.ruleset
+        circle = self.circle or open_circle(names, device)
+        name = found.rule_set.name if options == found.rule_set.options and _own(found) else ""
+        if keep:
+            name = sets.keep(circle, RuleSet(keep, ruleset, options, stake), device).name
+        document = Document(ruleset, options, tuple(names), stake=stake, rate=self.stakes.rate)
+        return start_session(circle, prepare(document), self.form.cleaned_data["title"], name)
+
+
+def _usual(asked: QueryDict) -> Found:
+    return sets.usual(RULESETS.get(asked.get("game", ""), next(iter(RULESETS.values()))))
+
+
+def _own(found: Found) -> bool:
+    """Whether rules have a name of their own; that of a game or a published variant is known anyway."""
+    return found.choice.startswith((sets.KEPT, sets.CODE)) and found.preset is None
+
+
+def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
+    """The form that starts a session; without a circle, one is made from the names."""
+    circle = find_circle(request, cid) if cid else None
+    if circle and is_full(circle):
+        return full_page(request)
+    table = NewTable(request, circle)
+    if is_part(request):
+        return look(request, board_context(table.options, table.stakes, table.stakes))
+    if not table.good:
+        return _page(request, table)
+    if seconds := wait_to_start(request, circle):
+        return _later(request, table, seconds)
+    device = ensure_device(request)
+    opener = None if table.circle else device
+    session = started_once(form_hash(request), lambda: table.start(device), opener)
+    return redirect("table", session.public_id)
+
+
+def _later(request: HttpRequest, table: NewTable, seconds: int) -> HttpResponse:
+    """The form as it was filled in, and after how many seconds it is worth sending it again."""
+    table.form.add_error(None, str(wait_words(seconds)))
+    response = _page(request, table, 429)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def full_page(request: HttpRequest) -> HttpResponse:
+    """The group holds as much as it may."""
+    words = gettext("It holds as many tables and rounds as it can. Start the next table in a new group.")
+    return error_page(request, 409, gettext("This group is full"), words)
+
+
+def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResponse:
+    circle, form, options, stakes = table.circle, table.form, table.options, table.stakes
+    typed = form["name"].value()
+    context: dict[str, object] = {
+        "circle": circle,
+        "form": form,
+        "wrong": [*_lines(form), *_told(options), *_told(stakes)] if form.is_bound else [],
+        "key": request.POST.get("key") or new_key(),
+        "games": _games(table),
+        "shown": max(SHOWN, len(list(filter(None, typed))) + 1),
+        "names": typed + [""] * max(0, ROWS - len(typed)),
+        "offered": [player.name for player in present_players(circle)] if circle else [],
+        "ruleset": options.ruleset,
+        "game_line": gettext(options.ruleset.line),
+        "rules": table.found.choice,
+        "choices": start_choices(table.found, circle),
+        "stakes_follow": table.found.rule_set.stake is not None,
+        "notes": _notes(table),
+        "options_open": table.looks or _wrong(options) or "keep" in form.errors,
+        "stakes_open": table.looks or _wrong(stakes),
+        **board_context(options, stakes, stakes),
+    }
+    return render(request, "tables/start.html", context, status=refused if form.is_bound else 200)
+
+
+def _games(table: NewTable) -> list[dict[str, object]]:
+    return [
+        {
+            "key": game.key,
+            "name": gettext(game.title),
+            "selected": game is table.options.ruleset,
+        }
+        for game in RULESETS.values()
+    ]
+
+
+def _notes(table: NewTable) -> list[str]:
+    """What the chosen rules lost on their way here."""
+    gone = gettext("The chosen rules are not here; the usual ones are set.")
+    return [*([gone] if table.missing else []), *lost_words(table.options.ruleset, table.found.lost)]
+
+
+def _wrong(form: OptionsForm | StakesForm) -> bool:
+    return form.is_bound and not form.is_valid()
+
+
+def _lines(form: StartForm) -> list[str]:
+    return [str(text) for found in form.errors.values() for text in found]
+
+
+def _told(form: OptionsForm | StakesForm) -> list[str]:
+    """What is wrong in a part of the page that is usually folded away, for the box at the top."""
+    wrong = [(form[name], found) for name, found in form.errors.items() if name in form.fields]
+    return [f"{field.label}: {text}" for field, found in wrong for text in found]
+
+
+def _last_names(circle: Circle | None, after: str) -> list[str]:
+    """Who sat at the circle's last table, in their order, without hidden people.
+
+    Where ``after`` is the public id of a table of the circle, who sat there at the end.
+    """
+    if circle is None:
+        return []
+    if ended := circle.sessions.filter(public_id=after).first():
+        return people_at_end(Table(ended))
+    session = circle.sessions.first()
+    seats = session.seats.filter(player__hidden=False).select_related("player") if session else []
+    return [seat.player.name for seat in seats]

@@ -1,0 +1,158 @@
+"""卓: the running session's page, the list of rounds, one round's receipt, and the rules."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from scorekeeper.circles.access import find_membership
+from scorekeeper.circles.models import Role
+from scorekeeper.circles.selectors import Offer
+from scorekeeper.groups import invite
+from scorekeeper.live.updates import Context, is_update, live_page
+from scorekeeper.money.open_lines import carried
+from scorekeeper.play import find
+from scorekeeper.play.rule_changes import applied
+from scorekeeper.play.table import Table
+from scorekeeper.present import charts, heads, standings
+from scorekeeper.present.log import edit_entry, edits_of, entered_by
+from scorekeeper.present.presenter import Presenter
+from scorekeeper.present.rule_changes import change_lines, in_force_since, scored_by
+from scorekeeper.present.slips import Slips
+from scorekeeper.present.words import over_line
+from scorekeeper.rounds.forms import counts_streaks
+from scorekeeper.rules.pages import book_context, keep_form
+from scorekeeper.rules.sets import code_of
+from scorekeeper.scoring.events import BETWEEN
+from scorekeeper.scoring.rule_sets import RuleSet
+
+from . import addresses
+from .own_seat import seat_offers
+
+
+def table(request: HttpRequest, sid: str) -> HttpResponse:
+    """The standing, the last round, and the way to the next."""
+    session = find.find_session(request, sid)
+
+    def context() -> Context:
+        found = Table(session)
+        shown = _table(found)
+        if is_update(request):
+            return shown
+        own = {"offers": _offers(request, found)} if shown["asks_seat"] else {}
+        return {**shown, **own, "invite": invite.invite_to(request, session), "carried": carried(found)}
+
+    return live_page(request, "tables/table.html", session, context)
+
+
+def _offers(request: HttpRequest, found: Table) -> list[Offer]:
+    """The seats that this device is asked to choose from; none where it is known who holds it."""
+    membership = find_membership(request, found.session.circle.public_id)
+    return [] if membership.player_id else seat_offers(membership, found)
+
+
+def code(request: HttpRequest, sid: str) -> HttpResponse:
+    """The QR code of the link that this device hands on, for those who open the invitation."""
+    shown = invite.invite_to(request, find.find_session(request, sid))
+    if shown is None or shown.link is None:
+        raise Http404
+    return HttpResponse(shown.link.qr.svg, content_type="image/svg+xml")
+
+
+def _table(found: Table) -> Context:
+    presenter, state, last = Presenter(found), found.state, found.last
+    return {
+        "found_table": found,
+        "game_session": heads.head(found),
+        "seats": standings.standing(found, presenter),
+        "total": standings.total(found),
+        "pot": state.pot,
+        "bank": state.bank,
+        "starter": "" if found.session.ended_at or state.ended else state.starter,
+        "deals": found.options.loser_starts,
+        "table_decides": found.options.loser_starts and state.counted and not state.starter,
+        "last": presenter.row(last, found.last_recorded) if last else None,
+        "last_by": last.entered_by_id if last else None,
+        "journey": standings.journey(found),
+        "undo_url": addresses.round_url("round_void", found, last) if last else None,
+        "chart": charts.chart(found, presenter),
+        "over": over_line(found),
+        "counts_streaks": counts_streaks(found),
+        "asks_seat": _asks_seat(found),
+    }
+
+
+def _asks_seat(found: Table) -> bool:
+    """Whether a device without a seat is asked for it: as long as nothing was recorded."""
+    session = found.session
+    writes = getattr(session, "own_role", Role.VIEWER) >= Role.PLAYER
+    begins = found.last_result is None and session.ended_at is None
+    return writes and begins and heads.own_seat(found) is None
+
+
+def rounds(request: HttpRequest, sid: str) -> HttpResponse:
+    """Every round in one line."""
+    session = find.find_session(request, sid)
+
+    def context() -> Context:
+        found = Table(session)
+        presenter = Presenter(found)
+        page = standings.row_pages(found).get_page(request.GET.get("page"))
+        return {
+            "game_session": heads.head(found),
+            "rows": standings.rows(found, presenter, page),
+            "page": page,
+            "seats": standings.standing(found, presenter),
+            "total": standings.total(found),
+        }
+
+    return live_page(request, "tables/rounds.html", session, context)
+
+
+def receipt(request: HttpRequest, sid: str, number: int) -> HttpResponse:
+    """Everything about one round."""
+    session = find.find_session(request, sid)
+    return live_page(request, "tables/receipt.html", session, lambda: _receipt(Table(session), number))
+
+
+def _receipt(found: Table, number: int) -> Context:
+    row = find.find_round(found, number)
+    scored, presenter = found.recorded([row]).get(row.pk), Presenter(found)
+    shown, edits = presenter.receipt(row, scored), edits_of(found, row)
+    sid = found.session.public_id
+    editable = not row.voided and row.facts["kind"] not in BETWEEN
+    return {
+        "game_session": heads.head(found),
+        "receipt": shown,
+        "by": entered_by(row, edits),
+        "log": [edit_entry(presenter, edit) for edit in edits],
+        "paid": Slips(presenter).paid(scored.outcome.transfers if scored else ()),
+        "total": shown.total,
+        "scored_by": scored_by(applied(found), row),
+        "prev_url": reverse("round", args=(sid, number - 1)) if number > 1 else None,
+        "next_url": reverse("round", args=(sid, number + 1)) if number < found.length else None,
+        "edit_url": addresses.round_url("round_edit", found, row) if editable else None,
+        "insert_url": addresses.round_url("round_insert", found, row),
+        "void_url": None if row.voided else addresses.round_url("round_void", found, row),
+        "move_url": None if row.voided else addresses.round_url("round_move", found, row),
+        "restore_url": addresses.round_url("round_restore", found, row) if row.voided else None,
+    }
+
+
+def rules(request: HttpRequest, sid: str) -> HttpResponse:
+    """The session's rules as a card: what differs, what is set, and where it comes from."""
+    found = find.find_table(request, sid)
+    head = heads.head(found)
+    named = RuleSet(head.rules_name or head.game_name, found.ruleset, found.options, found.stake)
+    changes = applied(found)
+    context = {
+        **book_context(named, found.rate),
+        "game_session": head,
+        "changes": change_lines(found.ruleset, changes),
+        "since": in_force_since(changes),
+        "name": head.rules_name,
+        "keep": keep_form(head.rules_name),
+        "code": code_of(named),
+        "keep_url": reverse("rule_sets_circle", args=(found.session.circle.public_id,)),
+        "export_url": reverse("export", args=(sid,)),
+    }
+    return render(request, "tables/rules.html", context)

@@ -1,0 +1,52 @@
+"""Addresses of a table, of starting one, and of what is shown of it to people without a seat."""
+
+from django.urls import include, path
+
+from scorekeeper.circles import converters as _converters  # noqa: F401 - registers <id:…>
+from scorekeeper.circles.routes import ANYBODY, PLAYER, VIEWER, page
+from scorekeeper.money.open_lines import refresh_at_table
+
+from . import (
+    board,
+    documents,
+    ending,
+    own_seat,
+    pictures,
+    referee,
+    rule_changes,
+    sharing,
+    sheet,
+    start,
+    table,
+)
+
+session_urls = [
+    page("", table.table, name="table", get=VIEWER, refresh=refresh_at_table),
+    page("rounds/", table.rounds, name="rounds", get=VIEWER),
+    page("rounds/<int:number>/", table.receipt, name="round", get=VIEWER),
+    page("sheet/", sheet.sheet, name="sheet", get=VIEWER),
+    page("board/", board.board, name="board", get=VIEWER),
+    page("me/", own_seat.session_me, name="session_me", get=VIEWER, post=PLAYER),
+    page("picture/<str:shape>.png", pictures.result_picture, name="result_picture", get=VIEWER),
+    page("sheet/picture/<str:shape>.png", pictures.sheet_picture, name="sheet_picture", get=VIEWER),
+    page("share/", sharing.share, name="share", get=PLAYER, post=PLAYER),
+    page("share/<int:number>/revoke/", sharing.share_revoke, name="share_revoke", post=PLAYER),
+    page("end/", ending.session_end, name="session_end", post=PLAYER),
+    page("again/", ending.session_again, name="session_again", post=PLAYER),
+    page("reopen/", ending.session_reopen, name="session_reopen", post=PLAYER),
+    page("rules/", table.rules, name="rules", get=VIEWER),
+    page("rules/change/", rule_changes.rules_change, name="rules_change", get=PLAYER, post=PLAYER),
+    page("referee/", referee.referee, name="referee", get=VIEWER),
+    page("code.svg", table.code, name="code", get=PLAYER),
+    page("export.json", documents.export, name="export", get=VIEWER),
+]
+
+urlpatterns = [
+    page("r/<link:token>/", sharing.shared, name="shared", get=ANYBODY),
+    page("r/<link:token>/picture.png", sharing.shared_picture, name="shared_picture", get=ANYBODY),
+    page("new/", start.session_new, name="session_new", get=ANYBODY, post=ANYBODY),
+    page("circles/<id:cid>/new/", start.session_new, name="circle_session_new", get=PLAYER, post=PLAYER),
+    page("referee/", referee.referee_anywhere, name="referee_anywhere", get=ANYBODY),
+    page("import/", documents.import_session, name="import_session", get=ANYBODY, post=ANYBODY),
+    path("t/<id:sid>/", include(session_urls)),
+]

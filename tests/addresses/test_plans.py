@@ -1,0 +1,119 @@
+"""Whatever is asked of the database goes by an index: it costs what it shows, and not what there is."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from io import StringIO
+from urllib.parse import urlencode
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.db.models import ForeignKey
+from django.utils import timezone
+
+from scorekeeper.circles.models import Circle, Device
+from scorekeeper.groups.housekeeping import count_unused, take_away_unused
+from scorekeeper.live.access import find_place, look
+from scorekeeper.server.limits import DELETED_DAYS, UNUSED_DAYS
+from scorekeeper.server.ratelimit import reset_limits
+from tests.addresses import test_access
+from tests.addresses.test_access import ADDRESSES, BY_TOKEN, FORM, FORMS, PICTURES
+from tests.api.boards import board_of
+from tests.doors import circle_of, membership
+from tests.helpers import Phone
+from tests.plans import Plans, plans, read_whole
+from tests.play.evenings import YEN, over
+
+addresses = test_access.addresses
+
+pytestmark = pytest.mark.postgresql
+
+SMALL = {"django_migrations": "a row for each migration, read by who asks whether the server is ready"}
+SWEPT = {
+    "django_migrations": "a command sees whether the database is of this version",
+    "circles_circle": "once a day: nearly all old circles have rounds, and an index tells of each whether so",
+    "play_gamesession": "every one is scored again, or asked whether it has all that is derived",
+    "play_roundresult": "the same, where that is fewer than there are sessions",
+}
+"""What commands go through from end to end, in parts."""
+
+
+def whole(found: Plans, *known: str) -> list[tuple[str, str]]:
+    """What was read from end to end besides the tables that are known to be."""
+    return [(where, f"{table}: {sql}") for where, table, sql in found.whole if table not in known]
+
+
+def test_what_is_read_from_end_to_end_is_noticed(db: None) -> None:
+    with plans():
+        assert read_whole("SELECT id FROM play_round WHERE voided", ()) == ["play_round"]
+        assert read_whole('SELECT V0.id FROM "play_round" V0 WHERE V0.voided', ()) == ["play_round"]
+        assert read_whole("SELECT id FROM play_round ORDER BY session_id", ()) == ["play_round"]
+        assert read_whole("SELECT id FROM play_round WHERE session_id = %s", (1,)) == []
+
+
+def test_every_address(phone: Phone, addresses: dict[str, str]) -> None:
+    """Each with nothing, and with the least that a form holds, where evenings leave something to pay."""
+    for more in ({"rate": YEN}, {}):
+        over(circle_of(phone), {("Ben", "Chie"): 30}, "D", **more)
+    with plans() as found:
+        for name in sorted(ADDRESSES.keys() - BY_TOKEN - PICTURES):
+            for method, data in [("GET", {}), *(("POST", form) for form in FORMS)]:
+                found.where = f"{method} {name}"
+                reset_limits()
+                with transaction.atomic():
+                    phone.generic(method, addresses[name], urlencode(data), FORM)
+                    transaction.set_rollback(True)
+    assert len(found.seen) > 200
+    assert whole(found, *SMALL) == []
+
+
+def test_an_evening(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounds are entered, corrected and taken back, and phones and programs look on."""
+    monkeypatch.setattr("scorekeeper.server.database.close_old_connections", lambda: None)
+    with plans() as found:
+        phone.play()
+        phone.play({"hand-3": "5"}, "round_edit", 1)
+        phone.confirm_change("round_void", 1)
+        Phone().sit_at(phone).get(phone.url("table"))
+        look([phone.session.pk], [membership(phone).pk])
+        find_place(phone.cookies["device"].value, phone.sid)
+        board = board_of(phone)
+        for name in ("api_circle", "api_sessions"):
+            board.ask(name)
+        board.ask("api_session", phone.sid)
+    assert whole(found) == []
+
+
+def test_what_commands_do(phone: Phone, stranger: Phone) -> None:
+    """Housekeeping with something to take away, counting first; and everything scored anew."""
+    phone.play()
+    stranger.play()
+    long_ago = timezone.now() - timedelta(days=DELETED_DAYS + UNUSED_DAYS)
+    Circle.objects.filter(pk=circle_of(stranger).pk).update(deleted_at=long_ago)
+    Device.objects.create(key_hash="0")
+    Device.objects.update(last_seen=long_ago)
+    with plans() as found:
+        assert count_unused(timezone.now()).devices
+        assert take_away_unused(timezone.now()).deleted
+        call_command("rescore", check=True, stdout=StringIO())
+        call_command("rescore", stdout=StringIO())
+    assert whole(found, *SWEPT) == []
+
+
+def foreign_keys() -> Iterator[tuple[str, str]]:
+    for model in apps.get_models():
+        for field in model._meta.concrete_fields:
+            if isinstance(field, ForeignKey):
+                yield model._meta.db_table, str(field.column)
+
+
+def test_whoever_is_named_by_rows_finds_them(db: None) -> None:
+    """To delete a row, all that name it are looked for: each such column begins an index."""
+    bare = []
+    with connection.cursor() as cursor:
+        for table, column in foreign_keys():
+            known = connection.introspection.get_constraints(cursor, table).values()
+            first = [each["columns"][0] for each in known if each["columns"] and not each["foreign_key"]]
+            bare += [] if column in first else [(table, column)]
+    assert bare == []

@@ -1,0 +1,93 @@
+"""The host's recovery code."""
+
+import re
+
+import pytest
+
+from scorekeeper.circles.codes import ALPHABET, plain_code
+from scorekeeper.circles.models import RecoveryCode
+from tests.doors import ask, circle_of, is_kept, page, send
+from tests.groups.people.test_recover import recover
+from tests.helpers import Phone, html, text
+
+pytestmark = pytest.mark.django_db
+
+
+def make(phone: Phone) -> str:
+    """The code as the page shows it, in words."""
+    response = send(phone, "recovery", action="new")
+    assert response.status_code == 200
+    found = re.search(r'name="code" value="([^"]+)"', html(response))
+    assert found
+    assert found[1].replace("-", " ") in text(response)
+    return found[1]
+
+
+def test_shown_once_and_kept_as_a_hash(phone: Phone) -> None:
+    code = make(phone)
+    assert code not in html(ask(phone, "recovery"))
+    assert not is_kept(code)
+    assert not is_kept(plain_code(code))
+
+
+def test_long_enough(phone: Phone) -> None:
+    """28 characters of 32 are 28 times 5 bits, 140; two codes are never the same."""
+    first, second = plain_code(make(phone)), plain_code(make(phone))
+    assert len(first) * 5 >= 130
+    assert set(first) <= set(ALPHABET)
+    assert first != second
+
+
+def test_a_new_one_takes_the_place_of_the_old_one(phone: Phone) -> None:
+    first, second = make(phone), make(phone)
+    assert (recover(Phone(), first), recover(Phone(), second)) == (422, 302)
+    assert RecoveryCode.objects.count() == 2
+
+
+def test_revoked(phone: Phone) -> None:
+    code = make(phone)
+    assert send(phone, "recovery", action="revoke").status_code == 302
+    assert recover(Phone(), code) == 422
+    assert RecoveryCode.objects.filter(revoked_at=None).count() == 0
+    assert "Make a code" in text(ask(phone, "recovery"))
+
+
+def test_as_text(phone: Phone) -> None:
+    code = make(phone)
+    response = send(phone, "recovery", action="text", code=code)
+    assert response["Content-Type"] == "text/plain; charset=utf-8"
+    assert response["Content-Disposition"] == 'attachment; filename="recovery-code.txt"'
+    assert response.content.decode().splitlines() == [
+        circle_of(phone).name,
+        "Recovery code",
+        code,
+        "http://testserver/recover/",
+    ]
+
+
+def test_no_text_of_another_code(phone: Phone, stranger: Phone) -> None:
+    for code in ("", "A", make(stranger)):
+        response = send(phone, "recovery", action="text", code=code)
+        assert response.status_code == 422
+        assert "Content-Disposition" not in response
+
+
+def test_something_else_is_asked_for(phone: Phone) -> None:
+    assert send(phone, "recovery", action="more").status_code == 422
+    assert send(phone, "recovery").status_code == 422
+    assert not RecoveryCode.objects.exists()
+
+
+def test_for_hosts_only(phone: Phone, player: Phone, viewer: Phone) -> None:
+    for other in (player, viewer):
+        assert ask(other, "recovery").status_code == 403
+        assert send(other, "recovery", action="new").status_code == 403
+        assert page(phone, "recovery") not in html(other.get(phone.settings_url()))
+    assert page(phone, "recovery") in html(phone.get(phone.settings_url()))
+    assert not RecoveryCode.objects.exists()
+
+
+def test_nobody_keeps_the_page(phone: Phone) -> None:
+    response = send(phone, "recovery", action="new")
+    assert response["Referrer-Policy"] == "same-origin"  # else a browser's form comes from "null"
+    assert "no-store" in response["Cache-Control"]

@@ -1,0 +1,250 @@
+"""仲間: a circle's sessions, its totals and its link."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from scorekeeper.circles.models import Player
+from scorekeeper.groups import group
+from scorekeeper.play.models import GameSession, Seat
+from tests.helpers import DOBON, OUT, Phone, html, text
+
+NOW = datetime(2025, 1, 1, tzinfo=UTC)
+
+
+def test_totals_over_two_sessions(phone: Phone) -> None:
+    """あき 400, Ben −330, Chie −70 on the first night; on the second Ben gets 10 + 70 from Chie and Eva."""
+    phone.play(DOBON)
+    phone.press("session_end")
+    phone.open_table(("Ben", "Chie", "Eva"), phone.session.circle.public_id)
+    phone.play({"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "A 2 3 10 K"})
+    shown = text(phone.get(phone.circle_url()))
+    totals = "あ あき +400 大 大輔 ±0 E Eva −70 C Chie −80 B Ben −250"
+    assert f"Gamble Dobon together Total 0 ✓ {totals}" in shown
+
+
+def test_points_of_different_games_are_never_added(phone: Phone) -> None:
+    """Beside あき's 400 a deal for 2: totals are of one game, that asked for or that played most."""
+    phone.play(DOBON)
+    cid = phone.session.circle.public_id
+    phone.open_table(("Ben", "Chie"), cid)
+    phone.open_table(("あき", "Ben", "Eva"), cid, game="doudizhu")
+    deal = {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0"}
+    phone.play(deal | {"result": "farmers"})
+    assert "Gamble Dobon together Total 0 ✓ あ あき +400" in text(phone.get(phone.circle_url()))
+    shown = text(phone.get(f"{phone.circle_url()}?game=doudizhu"))
+    assert "together Total 0 ✓ あ あき +2 E Eva +2 B Ben −4" in shown
+
+
+def test_running_and_earlier_sessions(phone: Phone) -> None:
+    first = phone.url("table")
+    phone.press("session_end")
+    phone.open_table(("Ben", "Chie"), phone.session.circle.public_id)
+    page = html(phone.get(phone.circle_url()))
+    assert page.index('id="h-open"') < page.index(phone.url("table")) < page.index('id="nights"')
+    assert page.index('id="nights"') < page.index(first)
+
+
+def test_ended_session_shows_its_result(phone: Phone) -> None:
+    phone.play(OUT)
+    phone.press("session_end")
+    assert "Chie +80" in text(phone.get(phone.circle_url()))
+
+
+def at(phone: Phone, *when: int) -> str:
+    """The table of the phone ended, and played at another time; gives its address."""
+    phone.press("session_end")
+    GameSession.objects.filter(public_id=phone.sid).update(started_at=datetime(*when, 12, tzinfo=UTC))
+    return phone.url("table")
+
+
+def nights_of(phone: Phone, query: str = "") -> str:
+    """The evenings on the circle's page, newest first."""
+    return html(phone.get(f"{phone.circle_url()}?{query}")).partition('id="nights"')[2]
+
+
+@pytest.fixture(name="year")
+def _year(phone: Phone) -> tuple[Phone, str, str, str]:
+    """Two nights in 2024, one in 2025, on which Eva played."""
+    cid = phone.session.circle.public_id
+    phone.play(DOBON)
+    first = at(phone, 2024, 3, 1)
+    phone.open_table(("Ben", "Chie"), cid).play({"kind": "out", "winner": "0", "hand-1": "4"})
+    second = at(phone, 2024, 5, 17)
+    phone.open_table(("Ben", "Eva"), cid, game="dotenko")
+    phone.play({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "30"})
+    return phone, first, second, at(phone, 2025, 5, 17)
+
+
+def test_evenings_by_month_with_their_podium(year: tuple[Phone, str, str, str]) -> None:
+    phone, *tables = year
+    page = nights_of(phone)
+    assert sorted(tables, key=page.index) == tables[::-1]
+    shown = text(phone.get(phone.circle_url()))
+    assert "March 2024 1 night · 1 round 1 Fri Gamble Dobon · 1 round · 4 people" in shown
+    assert "1 round · 4 people あ あき +400 大 大輔 ±0 C Chie −70" in shown
+
+
+def test_filtered_by_game_year_month_and_person(year: tuple[Phone, str, str, str]) -> None:
+    phone, first, second, third = year
+    eva = phone.session.circle.players.get(name="Eva").pk
+    queries = {
+        "game=gamble": {first, second},
+        "year=2024": {first, second},
+        "year=2024&month=5": {second},
+        "game=gamble&year=2025": set(),
+        f"person={eva}": {third},
+        f"year=2024&person={eva}": set(),
+    }
+    for query, wanted in queries.items():
+        page = nights_of(phone, query)
+        assert {table for table in (first, second, third) if table in page} == wanted, query
+    for wrong in ("year=1999", "month=5", "year=2024&month=13", "person=0", "person=x", "game=chess"):
+        assert phone.get(f"{phone.circle_url()}?{wrong}").status_code == 404, wrong
+
+
+def test_the_person_is_chosen_without_a_script(year: tuple[Phone, str, str, str]) -> None:
+    phone, *_ = year
+    page = html(phone.get(f"{phone.circle_url()}?game=gamble&year=2024"))
+    form = page.partition('class="by-person"')[2].partition("</form>")[0]
+    assert 'name="game" value="gamble"' in form
+    assert 'name="year" value="2024"' in form
+    assert ">Eva</option>" in form
+
+
+def test_the_calendar_of_a_year_leads_to_months_and_nights(year: tuple[Phone, str, str, str]) -> None:
+    phone, _first, second, _third = year
+    page = html(phone.get(f"{phone.circle_url()}?year=2024")).partition('id="nights"')[0]
+    assert 'href="?year=2024&amp;month=3"' in page
+    assert 'href="?year=2024&amp;month=5"' in page
+    assert 'href="?year=2024&amp;month=4"' not in page
+    month = html(phone.get(f"{phone.circle_url()}?year=2024&month=5")).partition('id="nights"')[0]
+    days = re.findall(r'<a href="([^"]+)"><i class="night-\d">(\d+)</i>', month)
+    assert days == [(second, "17")]
+
+
+def test_paged(phone: Phone) -> None:
+    circle = phone.session.circle
+    for number in range(21):
+        GameSession.objects.create(circle=circle, game="gamble", ended_at=NOW, title=f"T{number}")
+    first, last = nights_of(phone), nights_of(phone, "page=2")
+    assert ("T20<" in first, "T1<" in first, "T0<" in first) == (True, True, False)
+    assert ("T1<" in last, "T0<" in last) == (False, True)
+    assert 'href="?game=gamble&amp;page=2"' in nights_of(phone, "game=gamble")
+
+
+def test_link(phone: Phone) -> None:
+    link = phone.join_link()
+    assert f"http://testserver{link}" in html(phone.get(phone.circle_url()))
+
+
+def test_opened_by_the_second_device(phone: Phone, second: Phone) -> None:
+    assert second.get(phone.circle_url()).status_code == 200
+
+
+def bring_in(phone: Phone, game: str = "gamble", **data: object) -> None:
+    """Another table of the circle, by its form, with one agreed payment: Chie owes Ben 30."""
+    phone.open_table(("Ben", "Chie"), phone.session.circle.public_id, game=game)
+    GameSession.objects.filter(public_id=phone.sid).update(**data)
+    row = {"from-0": "1", "to-0": "0", "points-0": "30"}
+    phone.play({"kind": "adjust", **row})
+
+
+def test_who_owes_whom_over_all_open_tables(phone: Phone) -> None:
+    """Ben owes あき 330 here and gets 30 from Chie there; Chie owes あき 70: the two 30s cancel to one."""
+    phone.play(DOBON)
+    assert "over all open tables" not in text(phone.get(phone.circle_url()))
+    bring_in(phone)
+    shown = text(phone.get(phone.circle_url()))
+    told = "Gamble Dobon: points B Ben pays あ あき 300 C Chie pays あ あき 100"
+    assert f"Who owes whom over all open tables {told}" in shown
+    assert "The fewest payments for 2 tables together." in shown
+    phone.press("session_end")
+    assert "over all open tables" not in text(phone.get(phone.circle_url()))
+
+
+def test_tables_for_different_units_are_not_joined(phone: Phone) -> None:
+    phone.play(DOBON)
+    bring_in(phone, rate={"unit": "円", "per_point": "1", "round_to": 10})
+    shown = text(phone.get(phone.circle_url()))
+    assert (
+        "open tables 2 tables are played in different games or units, so each is settled by itself" in shown
+    )
+
+
+def test_points_of_different_games_are_not_joined(phone: Phone) -> None:
+    """400 of one game, and twice 30 of another: the two 30s of one game are one payment of 60."""
+    phone.play(DOBON)
+    bring_in(phone, game="dotenko")
+    alone = "2 tables are played in different games or units, so each is settled by itself."
+    assert alone in text(phone.get(phone.circle_url()))
+    bring_in(phone, game="dotenko")
+    shown = text(phone.get(phone.circle_url())).partition("over all open tables ")[2]
+    joined = "C Chie pays B Ben 60 The fewest payments for 2 tables together."
+    assert shown.startswith(f"Dotenko: points {joined} 1 table is played in another game or unit")
+
+
+def test_money_of_different_games_is_joined(phone: Phone) -> None:
+    """330 and 70 yen to あき here; 60 yen from Chie to Ben there: Ben pays 270, Chie 130."""
+    GameSession.objects.update(rate={"unit": "円", "per_point": "1", "round_to": 1})
+    phone.play(DOBON)
+    bring_in(phone, game="dotenko", rate={"unit": "円", "per_point": "2", "round_to": 1})
+    shown = text(phone.get(phone.circle_url()))
+    assert "円 B Ben pays あ あき 270円 C Chie pays あ あき 130円 The fewest payments for 2 tables" in shown
+
+
+def test_tables_for_the_same_unit_are_joined(phone: Phone) -> None:
+    """At half a yen a point: 165 and 35 here, 30 points at 0.1 there are 3 yen."""
+    GameSession.objects.update(rate={"unit": "円", "per_point": "0.5", "round_to": 5})
+    phone.play(DOBON)
+    bring_in(phone, rate={"unit": "円", "per_point": "0.1", "round_to": 1})
+    shown = text(phone.get(phone.circle_url()))
+    assert "B Ben pays あ あき 162円 C Chie pays あ あき 38円" in shown
+
+
+def running(phone: Phone, count: int) -> None:
+    """So many more running tables with two people each, in the order in which they began."""
+    circle = phone.session.circle
+    pair = [circle.players.create(name=name) for name in ("Nao", "Ren")]
+    for number in range(count):
+        begun = NOW + timedelta(days=number)
+        table = GameSession.objects.create(
+            circle=circle, game="gamble", title=f"No. {number}!", started_at=begun
+        )
+        Seat.objects.bulk_create(Seat(session=table, player=who, number=n) for n, who in enumerate(pair))
+
+
+def test_running_tables_are_shown_so_many_to_a_page(phone: Phone) -> None:
+    """44 with the phone's own, which was opened first and stands last: 20, 20 and 4."""
+    running(phone, 43)
+    first, last = (html(phone.get(f"{phone.circle_url()}?running={page}")) for page in (1, 3))
+    shown = [re.findall(r"No\. \d+!", page) for page in (first, last)]
+    assert [len(set(titles)) for titles in shown] == [20, 3]
+    assert "No. 42!" in shown[0]
+    assert "No. 0!" in shown[1]
+    assert 'href="?running=2"' in first
+    assert len(set(re.findall(r"No\. \d+!", html(phone.get("/"))))) == 20
+
+
+@pytest.mark.parametrize("page", ["/", None])
+def test_more_than_a_thousand_people_at_running_tables(phone: Phone, page: str | None) -> None:
+    """SQLite takes a thousand conditions in one query at most."""
+    circle = phone.session.circle
+    people = Player.objects.bulk_create(
+        Player(circle=circle, name=f"Person {number}", name_key=f"person {number}") for number in range(1100)
+    )
+    table = GameSession.objects.create(circle=circle, game="gamble", started_at=NOW)
+    Seat.objects.bulk_create(Seat(session=table, player=one, number=n) for n, one in enumerate(people))
+    assert phone.get(page or phone.circle_url()).status_code == 200
+
+
+def test_who_owes_whom_over_very_many_running_tables_is_left_out(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone.record(OUT)
+    phone.open_table(("あき", "Ben", "Chie"), phone.session.circle.public_id)
+    phone.record(OUT)
+    assert "over all open tables" in text(phone.get(phone.circle_url()))
+    monkeypatch.setattr(group, "MOST_JOINED", 1)
+    assert "over all open tables" not in text(phone.get(phone.circle_url()))

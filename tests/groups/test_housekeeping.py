@@ -1,0 +1,128 @@
+"""manage.py housekeeping: what nobody ever used goes, and nothing with a round ever."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from scorekeeper.circles.models import Circle, Device, Player
+from scorekeeper.circles.services import renew_recovery_code
+from scorekeeper.groups import housekeeping
+from scorekeeper.play.models import GameSession
+from tests.doors import come_in
+from tests.helpers import DOBON, Phone
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+
+Use = Callable[[Phone], object]
+
+
+def run(*words: str) -> str:
+    out = StringIO()
+    call_command("housekeeping", *words, stdout=out)
+    return out.getvalue().strip()
+
+
+def age(days: int = 31, seen: int = 31) -> None:
+    """Let everything be so many days old, and the devices not seen for so many."""
+    now = timezone.now()
+    Circle.objects.update(created_at=now - timedelta(days=days))
+    Device.objects.update(created_at=now - timedelta(days=days), last_seen=now - timedelta(days=seen))
+
+
+def test_what_nobody_ever_used_goes(phone: Phone) -> None:
+    phone.open_table(cid=phone.session.circle.public_id)
+    Phone().open_table()
+    Device.objects.create(key_hash="nobody")
+    age()
+    assert run("--dry-run") == "2 unused circle(s) and 3 device(s) would be taken away"
+    assert Circle.objects.count() == 2
+    assert run() == "2 unused circle(s) and 3 device(s) taken away"
+    for model in (Circle, GameSession, Player, Device):
+        assert not model.objects.exists(), model
+    assert run() == "0 unused circle(s) and 0 device(s) taken away"
+
+
+def record(phone: Phone) -> None:
+    phone.play(DOBON)
+
+
+def record_and_take_back(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.confirm_change("round_void", 1)
+
+
+def somebody_came_in(phone: Phone) -> None:
+    come_in(phone)
+
+
+def somebody_came_and_was_put_out(phone: Phone) -> None:
+    come_in(phone)
+    phone.session.circle.memberships.filter(device__name="iPhone").update(ended_at=timezone.now())
+
+
+def keep_rules(phone: Phone) -> None:
+    phone.session.circle.rule_sets.create(name="ours", game="gamble")
+
+
+def print_a_code(phone: Phone) -> None:
+    renew_recovery_code(phone.session.circle, None)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        record,
+        record_and_take_back,
+        somebody_came_in,
+        somebody_came_and_was_put_out,
+        keep_rules,
+        print_a_code,
+    ],
+)
+def test_what_was_used_stays(phone: Phone, use: Use) -> None:
+    use(phone)
+    age(days=4000, seen=4000)
+    sid = phone.sid
+    assert run().splitlines()[0] == "0 unused circle(s) and 0 device(s) taken away"
+    assert GameSession.objects.get().public_id == sid
+
+
+@pytest.mark.parametrize(("days", "seen"), [(29, 29), (31, 29), (29, 31)])
+def test_what_is_new_or_was_looked_at_stays(phone: Phone, days: int, seen: int) -> None:
+    age(days, seen)
+    assert run("--dry-run") == run().replace("taken", "would be taken")
+    assert Circle.objects.count() == Device.objects.count() == 1
+
+
+def test_a_circle_brought_in_with_rounds_stays(db: None) -> None:
+    rounds = '[{"kind": "out", "winner": "A", "hands": {"B": ["K"]}}]'
+    document = f'{{"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": {rounds}}}'
+    assert Phone().post("/import/", {"document": document}).status_code == 302
+    age()
+    assert run() == "0 unused circle(s) and 0 device(s) taken away"
+
+
+def test_what_is_used_meanwhile_stays(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the look and the deletion somebody records a round."""
+    age()
+    parts = housekeeping._parts
+
+    def late(numbers: list[int]) -> list[list[int]]:
+        phone.play(DOBON)
+        return list(parts(numbers))
+
+    monkeypatch.setattr(housekeeping, "_parts", late)
+    assert housekeeping.take_away_unused(timezone.now()).circles == 0
+    assert phone.session.rounds.count() == 1
+
+
+def test_many_go_in_parts(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(housekeeping, "AT_ONCE", 2)
+    for _ in range(5):
+        Phone().open_table(("A", "B"))
+    age()
+    assert run() == "5 unused circle(s) and 5 device(s) taken away"

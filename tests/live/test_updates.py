@@ -1,0 +1,227 @@
+"""What a phone fetches when its table has changed: the page without its frame, made once for all."""
+
+from time import time
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scorekeeper.circles.models import Membership, Player, Role
+from scorekeeper.live import updates
+from tests.helpers import DOBON, OUT, Phone, html, text
+from tests.seated import sit
+from tests.server.inside import Inside
+
+PAGES = ("table", "rounds", "sheet", "settle")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_an_update_is_the_page_without_its_frame(phone: Phone, name: str) -> None:
+    phone.play(DOBON)
+    update = phone.get(phone.url(name), {"live": "1"})
+    assert update.status_code == 200
+    assert 'data-revision="1"' in html(update)
+    for part in ('<header class="felt">', '<main id="main"', '<div id="bar">'):
+        assert part in html(update)
+    assert "<script" not in html(update)
+    assert "400" in text(update)
+
+
+def test_the_receipt(phone: Phone) -> None:
+    phone.play(DOBON)
+    assert "400" in text(phone.get(phone.url("round", 1), {"live": "1"}))
+    assert phone.get(phone.url("round", 2), {"live": "1"}).status_code == 404
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_knows_where_to_listen(phone: Phone, name: str) -> None:
+    page = html(phone.show(name))
+    assert f'data-line="/live/t/{phone.sid}/"' in page
+    assert 'data-revision="0"' in page
+    assert "js/live/update.js" in page
+
+
+def test_the_entry_page_listens_too(phone: Phone) -> None:
+    page = html(phone.show("round_new"))
+    assert 'data-mode="entry"' in page
+    assert 'data-next="1"' in page
+
+
+def test_what_the_last_round_moved(phone: Phone) -> None:
+    """あき takes 330 from Ben (seat 1) and 70 from Chie (seat 2), by the rules' example."""
+    phone.play(DOBON)
+    page = html(phone.get(phone.url("table"), {"live": "1"})).replace("&quot;", '"')
+    assert '{"from": "1", "to": "0", "points": 330}' in page
+    assert '{"from": "2", "to": "0", "points": 70}' in page
+    assert '"0": 400' in page
+
+
+def test_the_next_revision_is_another_update(phone: Phone) -> None:
+    phone.play(DOBON)
+    before = html(phone.get(phone.url("table"), {"live": "1"}))
+    phone.play(OUT)
+    after = html(phone.get(phone.url("table"), {"live": "1"}))
+    assert 'data-revision="2"' in after
+    assert before != after
+
+
+def test_the_second_phone_costs_next_to_nothing(phone: Phone) -> None:
+    """The device, and the session with the role; nothing of the rounds is read again."""
+    phone.play(DOBON)
+    first = html(phone.get(phone.url("table"), {"live": "1"}))
+    with CaptureQueriesContext(connection) as queries:
+        second = html(phone.get(phone.url("table"), {"live": "1"}))
+    assert first == second
+    assert len(queries) <= 3
+
+
+def test_languages_are_kept_apart(phone: Phone) -> None:
+    phone.play(DOBON)
+    english = html(phone.get(phone.url("table"), {"live": "1"}))
+    japanese = html(phone.get(phone.url("table"), {"live": "1"}, headers={"accept-language": "ja"}))
+    assert "Total 0" in english
+    assert "合計" in japanese
+
+
+def test_a_stranger_gets_none(phone: Phone, stranger: Phone) -> None:
+    assert phone.get(phone.url("table"), {"live": "1"}).status_code == 200
+    for name in PAGES:
+        assert stranger.get(phone.url(name), {"live": "1"}).status_code == 404
+
+
+@pytest.mark.parametrize(("name", "args"), [("table", ()), ("rounds", ()), ("sheet", ()), ("round", (1,))])
+def test_what_is_made_for_all_holds_nothing_of_one(phone: Phone, name: str, args: tuple[int, ...]) -> None:
+    """No form with a token or key, and no link into the circle."""
+    phone.play(DOBON)
+    update = html(phone.get(phone.url(name, *args), {"live": "1"}))
+    for secret in ("csrfmiddlewaretoken", 'name="key"', "/join/"):
+        assert secret not in update
+
+
+def test_roles_are_kept_apart(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    membership = Membership.objects.get(device__name="iPhone")
+    for role, offered in ((Role.PLAYER, True), (Role.VIEWER, False)):
+        Membership.objects.filter(pk=membership.pk).update(role=role)
+        update = html(second.get(second.url("table"), {"live": "1"}))
+        assert (second.url("round_new") in update) == offered
+    assert phone.url("round_new") in html(phone.get(phone.url("table"), {"live": "1"}))
+
+
+@pytest.mark.parametrize(("name", "args"), [("table", ()), ("rounds", ()), ("sheet", ()), ("round", (1,))])
+def test_all_who_look_on_get_the_same(phone: Phone, second: Phone, name: str, args: tuple[int, ...]) -> None:
+    """A host, and a phone of somebody who has no seat here; what stands at a seat is for who sits there."""
+    phone.play(DOBON)
+    Player.objects.create(circle=phone.session.circle, name="Emi")
+    path, live = phone.url(name, *args), {"live": "1"}
+    pages_seen = {html(each.get(path, live)) for each in (phone, sit(second, "Emi"))}
+    assert len(pages_seen) == 1
+    assert (">you<" in html(sit(second, "Ben").get(path, live))) == (name == "table")
+    assert {html(phone.get(path, live))} == pages_seen
+
+
+def test_what_is_said_once_is_left_for_the_page(phone: Phone) -> None:
+    phone.play(DOBON)
+    phone.get(phone.url("table"), {"live": "1"})
+    assert "Saved." in text(phone.show("table"))
+
+
+def test_ten_phones_see_the_round_that_was_recorded(phone: Phone) -> None:
+    """Also where every one of them asked just before."""
+    path, live = phone.url("table"), {"live": "1"}
+    phones = [Phone().sit_at(phone) for _ in range(10)]
+    for revision, play in enumerate((DOBON, OUT), 1):
+        assert phone.play(play).status_code == 302
+        for each in phones:
+            assert f'data-revision="{revision}"' in html(each.get(path, live))
+
+
+def test_a_header_that_comes_twice_is_read_like_one_that_names_both(phone: Phone) -> None:
+    """What one phone asks for in two languages is never the answer for others."""
+    cookie = (b"cookie", f"device={phone.cookies['device'].value}".encode())
+    words = {b"ja": "合計", b"en": "Total 0"}
+
+    def languages(*accepted: bytes) -> set[bytes]:
+        headers = [(b"host", b"localhost"), cookie, *((b"accept-language", each) for each in accepted)]
+        answer = Inside().ask("GET", phone.url("table"), headers, query=b"live=1")
+        return {name for name, word in words.items() if word in answer.body.decode()}
+
+    phone.play(DOBON)
+    for accepted in ((b"ja", b"en"), (b"en",), (b"en", b"ja"), (b"ja",)):
+        assert languages(*accepted) == {accepted[0]}
+
+
+def test_a_viewer_and_each_seat_have_an_update_of_their_own(phone: Phone, second: Phone) -> None:
+    phone.play(DOBON)
+    path, live = phone.url("table"), {"live": "1"}
+    membership = Membership.objects.get(device__name="iPhone")
+    seen = [html(sit(second, name).get(path, live)) for name in ("Ben", "Chie")]
+    Membership.objects.filter(pk=membership.pk).update(role=Role.VIEWER)
+    seen += [html(each.get(path, live)) for each in (second, phone)]
+    assert len(set(seen)) == 4
+
+
+def test_what_a_hand_pad_changes_is_another_update(phone: Phone) -> None:
+    path, live = phone.url("table"), {"live": "1"}
+    phone.get(path, live)
+    session = phone.session
+    type(session).objects.filter(pk=session.pk).update(pad=session.pad + 1)
+    assert f'data-pad="{session.pad + 1}"' in html(phone.get(path, live))
+
+
+def test_an_update_is_cached_for_some_seconds(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new name is no revision; it is there as soon as the cache has forgotten the page."""
+    path, live = phone.url("table"), {"live": "1"}
+    phone.get(path, live)
+    Player.objects.filter(name="Ben").update(name="Bernd")
+    assert "Bernd" not in html(phone.get(path, live))
+    monkeypatch.setattr("django.core.cache.backends.locmem.time.time", lambda: time() + updates.CACHE_SECONDS)
+    assert "Bernd" in html(phone.get(path, live))
+
+
+def test_pages_that_are_not_there_are_not_cached(phone: Phone) -> None:
+    for _ in range(2):
+        assert phone.get(phone.url("round", 1), {"live": "1"}).status_code == 404
+    phone.play(OUT)
+    assert phone.get(phone.url("round", 1), {"live": "1"}).status_code == 200
+
+
+DEAL = {"landlord": "1", "bid": "2", "result": "farmers"}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_deal_is_followed_on_every_page(db: None, name: str) -> None:
+    """Ben, the landlord at 2, pays 2 to each of the other two."""
+    phone = Phone().open_table(("あき", "Ben", "Chie"), game="doudizhu")
+    assert phone.play(DEAL).status_code == 302
+    assert 'data-revision="1"' in html(phone.get(phone.url(name), {"live": "1"}))
+    assert "−4" in text(phone.get(phone.url(name), {"live": "1"}))
+    assert "bid 2" in text(phone.get(phone.url("round", 1), {"live": "1"}))
+
+
+def test_what_a_landlord_pays_travels_to_both(db: None) -> None:
+    phone = Phone().open_table(("あき", "Ben", "Chie"), game="doudizhu")
+    phone.play(DEAL)
+    page = html(phone.get(phone.url("table"), {"live": "1"})).replace("&quot;", '"')
+    for payee in "02":
+        assert f'{{"from": "1", "to": "{payee}", "points": 2}}' in page
+
+
+def test_the_entry_page_of_a_deal_listens_and_keeps_the_screen_on(db: None) -> None:
+    page = html(Phone().open_table(("あき", "Ben", "Chie"), game="doudizhu").show("round_new"))
+    scripts = (
+        'type="module" src="/static/js/live/line.js"',
+        'rel="modulepreload" fetchpriority="low" href="/static/js/deal/deal.js"',
+    )
+    for part in ('data-mode="entry"', 'data-next="1"', *scripts):
+        assert page.count(part) == 1, part
+
+
+def test_points_travel_to_the_bank_where_it_has_a_row(db: None) -> None:
+    """あき hands 20 to the bank; the row is there as soon as the bank has taken something in."""
+    phone = Phone().open_table(("あき", "Ben"))
+    assert 'data-seat="bank"' not in html(phone.show("table"))
+    phone.play({"kind": "adjust", "from-0": "0", "to-0": "bank", "points-0": "20"})
+    page = html(phone.get(phone.url("table"), {"live": "1"})).replace("&quot;", '"')
+    assert '{"from": "0", "to": "bank", "points": 20}' in page
+    assert 'data-seat="bank"' in page

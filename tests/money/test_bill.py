@@ -1,0 +1,66 @@
+"""まとめて精算: the page of several evenings settled together."""
+
+from django.urls import reverse
+
+from scorekeeper.play.debts import bring_up
+from scorekeeper.play.models import Bill
+from tests.addresses.test_queries import queries
+from tests.doors import come_in
+from tests.helpers import Phone, forms, html, text
+from tests.money.test_bills import evenings, settle_together
+from tests.play.evenings import YEN, over
+
+
+def bill_url(name: str = "bill") -> str:
+    bill = Bill.objects.latest("pk")
+    return reverse(name, args=(bill.circle.public_id, bill.public_id))
+
+
+def two_nights(phone: Phone) -> Phone:
+    """Ben owes あき 300円 and Chie owes Ben 300円, on another night."""
+    circle = phone.session.circle
+    one = over(circle, {("Ben", "あき"): 300}, title="One", rate=YEN)
+    two = over(circle, {("Chie", "Ben"): 300}, title="Two", rate=YEN)
+    return settle_together(phone, one, two)
+
+
+def test_what_they_come_to(phone: Phone) -> None:
+    page = two_nights(phone).get(bill_url())
+    shown = text(page)
+    assert "C Chie pays あ あき 300円" in shown
+    assert "These are the fewest payments possible." in shown
+    assert "One" in shown
+    assert "Ben → pays あき 300円" in shown  # in the evening itself
+    shared = html(page).split('<textarea id="share-text"')[1].split(">", 1)[1].split("</textarea>")[0]
+    assert shared.splitlines()[1:] == ["・One", "・Two", "Chie → あき 300円"]
+
+
+def test_another_circle_has_no_such_bill(phone: Phone, stranger: Phone) -> None:
+    two_nights(phone)
+    bill = Bill.objects.get()
+    assert stranger.get(bill_url()).status_code == 404
+    elsewhere = reverse("bill", args=(stranger.session.circle.public_id, bill.public_id))
+    assert stranger.get(elsewhere).status_code == 404
+
+
+def test_viewers_have_no_buttons(phone: Phone) -> None:
+    two_nights(phone)
+    page = come_in(phone, "viewer").get(bill_url())
+    assert "300円" in text(page)
+    assert "disabled" in html(page).split('class="tick"')[1].split(">")[0]
+    for words in ("Note a payment", "Other amount", "Settle it by itself", "evening by evening"):
+        assert words not in text(page)
+
+
+def test_as_many_queries_for_many_evenings(phone: Phone) -> None:
+    counts = []
+    for nights in ((1, 2), range(10, 22)):
+        settle_together(phone, *evenings(phone, *nights))
+        bring_up(phone.session.circle.sessions.all(), seconds=60)
+        counts.append(queries(phone, bill_url()))
+    assert counts[0] == counts[1] <= 10
+
+
+def test_forms_of_the_page(phone: Phone) -> None:
+    two_nights(phone)
+    assert {"payments", "part"} <= forms(phone.get(bill_url())).keys()

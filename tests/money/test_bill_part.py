@@ -1,0 +1,38 @@
+"""まとめて精算: settling evenings one by one again."""
+
+from scorekeeper.play.models import Bill, BillPayment
+from tests.helpers import Phone, forms, text
+from tests.money.test_bill import bill_url
+from tests.money.test_bill_paid import suggested, tick
+from tests.money.test_bills import bills_url, evenings, settle_together
+
+
+def part(phone: Phone, **button: str) -> int:
+    form = forms(phone.get(bill_url())).get("part", {})
+    return int(phone.post(bill_url("bill_part"), {**form, **button}).status_code)
+
+
+def test_one_and_then_all(phone: Phone) -> None:
+    one, two, three = evenings(phone, 300, 40, 5)
+    settle_together(phone, one, two, three)
+    assert part(phone, table=one.public_id) == 302
+    assert "B Ben pays あ あき 45" in text(phone.get(bill_url()))
+    assert "Night 300" in text(phone.get(bills_url(phone)))
+    assert part(phone) == 302
+    assert "These evenings are settled one by one again." in text(phone.get(bill_url()))
+    assert Bill.objects.get().dissolved_at
+    assert part(phone) == 302  # the form came twice
+    shown = text(phone.get(bills_url(phone)))
+    assert "Settled together" not in shown
+    assert all(f"Night {points}" in shown for points in (300, 40, 5))
+
+
+def test_not_as_long_as_something_is_paid(phone: Phone) -> None:
+    settle_together(phone, *evenings(phone, 300, 40))
+    tick(phone, paid=suggested(phone)[0])
+    assert "part" not in forms(phone.get(bill_url()))
+    response = phone.post(bill_url("bill_part"), {})
+    assert response.status_code == 409
+    assert "First take the payments back" in text(response)
+    tick(phone, undo=str(BillPayment.objects.get().pk))
+    assert part(phone) == 302

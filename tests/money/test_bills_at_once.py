@@ -1,0 +1,61 @@
+"""Phones that settle evenings together at the same moment, in threads with connections of their own."""
+
+import pytest
+
+from scorekeeper.play.debts import bring_up
+from scorekeeper.play.models import Bill, BillPayment, OpenDebt
+from tests.helpers import Phone, forms
+from tests.money.test_bill import bill_url
+from tests.money.test_bill_paid import suggested
+from tests.money.test_bills import bills_url, evenings, settle_together
+from tests.rounds.test_twice import at_once, copies
+from tests.seated import join, sit
+
+pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]
+
+
+@pytest.fixture
+def phones() -> list[Phone]:
+    """あき, who opened the table, then two others."""
+    host = sit(Phone().open_table(), "あき")
+    return [host, *(join(host, name) for name in ("Ben", "Chie"))]
+
+
+def test_three_settle_the_same_evenings(phones: list[Phone]) -> None:
+    evenings(phones[0], 300, 40)
+    pages = [forms(phone.get(bills_url(phone)))["together-1"] for phone in phones]
+    answers = at_once(
+        [lambda p=phone, f=page: p.post(bills_url(p), f) for phone, page in zip(phones, pages, strict=True)]
+    )
+    assert sorted(answer.status_code for answer in answers) == [302, 409, 409]
+    assert Bill.objects.count() == 1
+
+
+def test_the_same_form_four_times(phones: list[Phone]) -> None:
+    evenings(phones[0], 300, 40)
+    form = forms(phones[0].get(bills_url(phones[0])))["together-1"]
+    answers = at_once([lambda p=tab: p.post(bills_url(p), form) for tab in copies(phones[0], 4)])
+    assert [answer.status_code for answer in answers] == [302] * 4
+    assert Bill.objects.count() == 1
+
+
+def test_three_tick_the_same_payment(phones: list[Phone]) -> None:
+    settle_together(phones[0], *evenings(phones[0], 300, 40))
+    [value] = suggested(phones[0])
+    pages = [forms(phone.get(bill_url()))["payments"] for phone in phones]
+    answers = at_once(
+        [
+            lambda p=phone, f=page: p.post(bill_url("bill_paid"), {**f, "paid": value})
+            for phone, page in zip(phones, pages, strict=True)
+        ]
+    )
+    assert sorted(answer.status_code for answer in answers) == [302, 409, 409]
+    assert BillPayment.objects.count() == 1
+
+
+def test_rows_are_made_once(phones: list[Phone]) -> None:
+    """Three pages at once ask what is open after evenings have ended: nothing stands there twice."""
+    evenings(phones[0], 300, 40, 5)
+    at_once([lambda p=phone: p.get(bills_url(p)) for phone in phones])
+    bring_up(phones[0].session.circle.sessions.all(), seconds=60)
+    assert sorted(OpenDebt.objects.values_list("amount", flat=True)) == ["300", "40", "5"]

@@ -1,0 +1,124 @@
+"""持ち越し: what is left from earlier evenings, at the next table."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scorekeeper.play.debts import bring_up
+from scorekeeper.play.models import BillPayment, GameSession
+from scorekeeper.play.paying import pay
+from scorekeeper.play.table import Table
+from tests.helpers import Phone, html, text
+from tests.money import test_bills
+from tests.money.test_bill_paid import suggested, tick
+from tests.money.test_bills import settle_together
+from tests.play.evenings import YEN, over, running, stamp
+
+pytestmark = pytest.mark.postgresql
+
+
+def evenings(phone: Phone, *points: int, **more: object) -> list[GameSession]:
+    """Evenings in yen in which Ben lost so many points to あき."""
+    return test_bills.evenings(phone, *points, rate=YEN, **more)
+
+
+def carried(phone: Phone, page: str = "table") -> str:
+    """What a page of the running table says is carried over; empty where it says nothing."""
+    told = html(phone.show(page)).split('data-key="carried"')[1].split("data-key")[0]
+    return text_of(told) if "Carried over" in told else ""
+
+
+def text_of(part: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", part).split())
+
+
+def test_nothing_is_left(phone: Phone) -> None:
+    assert carried(phone) == carried(phone, "settle") == ""
+
+
+@pytest.mark.parametrize("page", ["table", "settle"])
+def test_it_stands_apart_from_this_evening(phone: Phone, page: str) -> None:
+    """330円 are left from another night; this evening has 40 points of its own."""
+    over(phone.session.circle, {("Ben", "あき"): 330}, title="First night", rate=YEN)
+    phone.play({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "40"})
+    told = carried(phone, page)
+    assert "Carried over: 1 payment" in told
+    assert "First night" in told
+    assert "Ben → pays あき 330円" in told
+    assert phone.points()["Ben"] == -40
+    assert "B Ben pays あ あき 40" in text(phone.show("settle"))
+
+
+def test_only_among_those_who_sit_here(phone: Phone) -> None:
+    circle = phone.session.circle
+    over(circle, {("Eva", "あき"): 330}, "Ben", rate=YEN)
+    over(circle, {("Eva", "Fred"): 330}, rate=YEN)
+    assert carried(phone) == ""
+    over(circle, {("大輔", "Chie"): 20}, "Eva", rate=YEN)
+    assert "大輔 → pays Chie 20円" in carried(phone)
+
+
+def test_points_that_nobody_pays_are_no_debt(phone: Phone) -> None:
+    """Two debts of one evening without a unit; when one is ticked, the other is left."""
+    session = over(phone.session.circle, {("Ben", "あき"): 330, ("Chie", "大輔"): 20})
+    assert carried(phone) == carried(phone, "settle") == ""
+    table = Table(session)
+    first = next(table.payment(debt) for debt in table.final.debts if debt.points == 330)
+    pay(session, first, stamp(session))
+    assert "Carried over: 1 payment" in carried(phone)
+    assert "Chie → pays 大輔 20" in carried(phone)
+
+
+def test_running_tables_and_what_is_paid_are_not_carried_over(phone: Phone) -> None:
+    circle = phone.session.circle
+    running(circle, {("Ben", "あき"): 330})
+    assert carried(phone) == ""
+    settle_together(phone, *evenings(phone, 300, 40))
+    assert "Ben → pays あき 340" in carried(phone)
+    assert "Carried over: 1 payment" in carried(phone)
+    tick(phone, paid=suggested(phone)[0])
+    assert carried(phone) == ""
+    tick(phone, undo=str(BillPayment.objects.get().pk))
+    assert "340" in carried(phone)
+
+
+def test_an_ended_table_tells_of_itself_alone(phone: Phone) -> None:
+    evenings(phone, 300)
+    phone.press("session_end")
+    assert carried(phone) == carried(phone, "settle") == ""
+
+
+def test_many_are_cut_short(phone: Phone) -> None:
+    evenings(phone, *range(10, 150, 10))
+    told = carried(phone)
+    assert "Carried over: 12 payments" in told
+    assert "All open payments" in told
+    assert "Ben → pays あき 140円" in told
+    assert "Ben → pays あき 10円" not in told
+
+
+def test_updates_do_not_ask_for_it(phone: Phone) -> None:
+    evenings(phone, 300)
+    for page in ("table", "settle"):
+        assert "Carried over" not in html(phone.get(phone.url(page), {"live": "1"}))
+
+
+def test_it_costs_the_same_for_many_evenings(phone: Phone) -> None:
+    """As a rule one query; where something is left the same few for two evenings as for twenty."""
+
+    def asked(page: str) -> int:
+        bring_up(phone.session.circle.sessions.all(), seconds=60)
+        with CaptureQueriesContext(connection) as caught:
+            phone.show(page)
+        return len(caught)
+
+    pages = ("table", "settle")
+    few = [asked(page) for page in pages]
+    evenings(phone, 10, 20)
+    some = [asked(page) for page in pages]
+    evenings(phone, *range(100, 300, 10))
+    settle_together(phone, *evenings(phone, 50, 60))
+    assert [asked(page) for page in pages] == some
+    assert all(more <= fewest + 4 for fewest, more in zip(few, some, strict=True))

@@ -1,0 +1,180 @@
+"""得点板: everybody's points, the last round and who starts, for whoever looks from afar."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+
+from scorekeeper.live import updates
+from tests.doors import come_in
+from tests.helpers import DOBON, NAMES, OUT, Phone, html, text
+
+
+def seat(phone: Phone, name: str) -> str:
+    """What the board says of somebody, in words."""
+    rows = re.findall(r'<li class="seat.*?</li>', html(phone.show("board")), re.DOTALL)
+    [row] = [row for row in rows if f"<bdi>{name}</bdi>" in row]
+    return " ".join(re.sub(r"<[^>]+>", " ", row).split())
+
+
+def last(phone: Phone) -> str:
+    page = html(phone.show("board"))
+    part = page.partition('<section class="last')[2].partition("</section>")[0].partition(">")[2]
+    return " ".join(re.sub(r"<[^>]+>", " ", part).split())
+
+
+def sit(phone: Phone) -> None:
+    """Say that the phone is あき's."""
+    aki = phone.session.seats.get(number=0).player_id
+    assert phone.post(phone.url("session_me"), {"player": aki}).status_code == 302
+
+
+def bring(document: dict[str, Any]) -> Phone:
+    phone, data = Phone(), {"format": 1, "game": "gamble", "players": NAMES, "rounds": [], **document}
+    phone.sid = phone.post("/import/", {"document": json.dumps(data)})["Location"].strip("/").split("/")[1]
+    return phone
+
+
+def test_before_the_first_round(phone: Phone) -> None:
+    page = text(phone.show("board"))
+    assert "No rounds yet." in page
+    assert "Round 1 next" in page
+    assert "Total 0 ✓" in page
+    assert seat(phone, "Ben") == "B Ben 0"
+
+
+def test_points_places_and_what_the_last_round_moved(phone: Phone) -> None:
+    """The example of the rules, then Chie goes out: 390, −340, 10 and −60."""
+    phone.play(DOBON)
+    phone.play(OUT)
+    assert seat(phone, "あき") == "あ あき 390 #1 last round −10"
+    assert seat(phone, "Ben") == "B Ben −340 #4 last round −10"
+    assert seat(phone, "Chie") == "C Chie starts next 10 #2 last round +80"
+    assert html(phone.show("board")).count('<li class="seat lead') == 1
+    assert "Round 3 next" in text(phone.show("board"))
+
+
+def test_the_last_round_as_a_sentence_with_cards_and_payments(phone: Phone) -> None:
+    """Ben pays 330 for あき's two and jack on a king; Chie pays 70, 大輔 nothing."""
+    phone.play(DOBON)
+    told = last(phone)
+    assert told.startswith("Round 1 Dobon! あき hit Ben on K 2 J → K Payments B Ben → pays あ あき")
+    assert "330 C Chie 70 大 大輔 ±0" in told
+    page = html(phone.show("board"))
+    assert re.findall(r'aria-label="([^"]+)">\s*<span class="pc-r"', page) == ["2", "J", "K"]
+    assert "Starts:" in text(phone.show("board"))
+
+
+def test_the_last_round_has_the_number_it_has_elsewhere(db: None) -> None:
+    """A correction came first, and counts for no round."""
+    moved = {"kind": "adjust", "transfers": [{"from": "Ben", "to": "あき", "points": 5, "reason": "x"}]}
+    out = {"kind": "out", "winner": "あき", "hands": {name: ["K"] for name in NAMES[1:]}}
+    assert last(bring({"rounds": [moved]})).startswith("Correction before round 1 ")
+    assert last(bring({"rounds": [moved, out]})).startswith("Round 1 ")
+
+
+def test_those_who_pay_as_much_are_told_at_once(db: None) -> None:
+    """Each of the three others pays 10 for a king; the first of them is the main payment."""
+    out = {"kind": "out", "winner": "あき", "hands": {name: ["K"] for name in NAMES[1:]}}
+    told = last(bring({"rounds": [out]}))
+    assert told.endswith("10 C Chie 大 大輔 each 10")
+
+
+def test_nobody_is_told_more_payments_than_there_is_room_for(db: None) -> None:
+    """From 10 to 80 points: five amounts are shown, three are counted."""
+    names = list("abcdefghij")
+    others = {name: ["K"] * number for number, name in enumerate(names[2:], 1)}
+    hit = {"kind": "dobon", "callers": ["a"], "victim": "b", "card": "9"}
+    told = last(bring({"players": names, "rounds": [hit | {"hands": {"a": ["4", "5"], "b": [], **others}}]}))
+    assert told.endswith("F f 40 3 more")
+
+
+def test_the_pot_and_the_streak_of_who_starts(db: None) -> None:
+    """手役: Chie goes out twice, so she has won again once; then Ben puts 50 into the pot."""
+    moved = {"kind": "adjust", "transfers": [{"from": "Ben", "to": "pot", "points": 50, "reason": "x"}]}
+    out = {"kind": "out", "winner": "Chie"}
+    page = bring({"game": "teyaku", "rounds": [out, out, moved]}).show("board")
+    assert "Starts: C Chie streak 1 Pot 50" in text(page)
+
+
+def test_whose_phone_it_is_does_not_show(phone: Phone) -> None:
+    sit(phone)
+    assert "you" not in seat(phone, "あき").split()
+
+
+def test_an_update_is_the_board_without_its_frame_and_code(phone: Phone) -> None:
+    phone.play(DOBON)
+    page = html(phone.get(phone.url("board"), {"live": "1"}))
+    assert 'data-revision="' in page
+    assert "<text" in page
+    assert "code.svg" not in page
+    assert "<script" not in page
+
+
+def test_everybody_gets_the_same_update(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever sits at the table, or only looks on: it is rendered once."""
+    rendered = list[str]()
+
+    def render(template: str, *args: Any) -> str:
+        rendered.append(template)
+        return render_to_string(template, *args)
+
+    monkeypatch.setattr(updates, "render_to_string", render)
+    sit(phone)
+    for one in (phone, come_in(phone), come_in(phone, "viewer")):
+        assert one.get(phone.url("board"), {"live": "1"}).status_code == 200
+    assert rendered == ["tables/board.html"]
+
+
+def test_only_who_may_hand_on_the_link_shows_its_code(phone: Phone) -> None:
+    code = phone.url("code")
+    assert code in html(phone.show("board"))
+    viewer = come_in(phone, "viewer")
+    assert code not in html(viewer.get(phone.url("board")))
+    assert viewer.get(phone.url("board")).status_code == 200
+
+
+def test_without_scripts_it_loads_itself_anew_and_leads_back(phone: Phone) -> None:
+    page = html(phone.show("board"))
+    assert '<noscript><meta http-equiv="refresh" content="10"></noscript>' in page
+    assert f'href="{phone.url("table")}"' in page
+    assert len(re.findall(r"<(?:button|input|select)\b(?![^>]* hidden)", page)) == 0
+
+
+def test_the_table_leads_to_it(phone: Phone) -> None:
+    assert f'href="{phone.url("board")}"' in html(phone.show("table"))
+
+
+def test_the_end_is_a_podium_with_who_pays_whom(phone: Phone) -> None:
+    """400, −330, −70 and 0; the fewest payments are two to あき."""
+    phone.play(DOBON)
+    phone.press("session_end")
+    page = html(phone.show("board"))
+    step = r'<li class="step place-(\d)">.*?<bdi>(.*?)</bdi>.*?<text[^>]*>(.*?)</text>'
+    steps = re.findall(step, page, re.DOTALL)
+    assert steps == [("1", "あき", "+400"), ("2", "大輔", "±0"), ("3", "Chie", "−70")]
+    assert "#4" in text(phone.show("board"))
+    assert "B Ben → pays あ あき 330" in last(phone)
+    assert "C Chie → pays あ あき 70" in last(phone)
+    assert "Starts:" not in text(phone.show("board"))
+
+
+def test_who_is_as_good_as_another_shares_a_place(db: None) -> None:
+    even = bring({})
+    even.press("session_end")
+    assert html(even.show("board")).count("step place-1") == 3
+
+
+def test_size_follows_players_and_digits(phone: Phone) -> None:
+    def classes(players: int, points: int) -> str:
+        names = [f"p{number}" for number in range(players)]
+        move = {"kind": "adjust", "transfers": [{"from": "p0", "to": "p1", "points": points, "reason": "x"}]}
+        page = html(bring({"players": names, "rounds": [move]}).show("board"))
+        return re.findall(r'class="board ([^"]*)"', page)[0].strip()
+
+    assert classes(2, 330) == "few short"
+    assert classes(4, 1_234) == "middling"
+    assert classes(6, 456_780) == "several broad"
+    assert classes(10, 90) == "several many short"

@@ -1,0 +1,120 @@
+"""結果のページをつくる: a link to the result for people without a seat."""
+
+from scorekeeper.circles.models import CircleChange, Device
+from scorekeeper.play.models import ResultLink, Seat
+from scorekeeper.play.sharing import MOST, make_link
+from scorekeeper.server.limits import RESULT_PAGES
+from tests.doors import ask, come_in
+from tests.helpers import OUT, Phone, forms, html, text
+from tests.tables.test_shared import path_of
+
+
+def share(phone: Phone) -> ResultLink:
+    """Press the button; the link that it made."""
+    url = phone.url("share")
+    response = phone.post(url, forms(phone.show("share"))["share"])
+    assert (response.status_code, response["Location"]) == (302, url)
+    return ResultLink.objects.latest("pk")
+
+
+def test_the_link_is_there_with_who_made_it(phone: Phone) -> None:
+    phone.play(OUT)
+    link = share(phone)
+    Device.objects.update(name="Tablet")
+    assert f'value="http://testserver{path_of(link)}"' in html(phone.show("share"))
+    assert "Tablet" in text(phone.show("share"))
+    assert "no-store" in phone.show("share")["Cache-Control"]
+
+
+def test_who_made_it_is_a_person_with_a_phone(phone: Phone) -> None:
+    phone.play(OUT)
+    share(phone)
+    Device.objects.update(name="Tablet")
+    phone.post(
+        phone.url("session_me"), {"player": Seat.objects.get(session=phone.session, number=1).player_id}
+    )
+    assert "Ben (Tablet)" in text(phone.show("share"))
+    assert "Ben (Tablet)" in text(ask(phone, "circle_settings"))
+
+
+def test_the_sheet_goes_with_it_where_that_is_ticked(phone: Phone) -> None:
+    phone.play(OUT)
+    assert not share(phone).with_sheet
+    form = forms(phone.show("share"))["share"]
+    phone.post(phone.url("share"), {**form, "sheet": "1"})
+    assert ResultLink.objects.latest("pk").with_sheet
+    assert text(phone.show("share")).count("Score sheet") == 1
+
+
+def test_the_newest_is_what_the_main_button_sends(phone: Phone) -> None:
+    def bar() -> str:
+        return html(phone.show("share")).split('id="bar"')[1]
+
+    phone.play(OUT)
+    assert "data-share" not in bar()
+    share(phone)
+    newest = share(phone)
+    assert f'class="btn js-only" type="button" data-share="#shared-{newest.pk}"' in bar()
+    assert 'class="btn two" form="share"' in bar()
+
+
+def test_before_the_first_round_there_is_nothing_to_share(phone: Phone) -> None:
+    assert phone.url("share") not in html(phone.show("settle"))
+    phone.play(OUT)
+    assert phone.url("share") in html(phone.show("settle"))
+
+
+def test_viewers_neither_make_nor_see_links(phone: Phone) -> None:
+    phone.play(OUT)
+    share(phone)
+    guest = come_in(phone, "viewer")
+    assert guest.url("share") not in html(guest.show("settle"))
+    assert guest.get(guest.url("share")).status_code == 403
+    assert guest.post(guest.url("share")).status_code == 403
+    assert ResultLink.objects.count() == 1
+
+
+def test_players_share_too_and_each_page_has_a_link_of_its_own(phone: Phone) -> None:
+    phone.play(OUT)
+    first, second = share(phone), share(come_in(phone, "player"))
+    assert path_of(first) != path_of(second)
+    shown = html(phone.show("share"))
+    assert path_of(first) in shown
+    assert path_of(second) in shown
+
+
+def test_there_are_only_so_many(phone: Phone) -> None:
+    phone.play(OUT)
+    links = [share(phone) for _ in range(MOST + 2)]
+    assert len(set(links)) == ResultLink.objects.count() == MOST
+
+
+def test_the_kind_that_is_wanted_or_none(phone: Phone) -> None:
+    """Full of pages with the sheet: one without is not had, and no page with it is given for it."""
+    phone.play(OUT)
+    form = forms(phone.show("share"))["share"]
+    for _ in range(MOST):
+        make_link(phone.session, "en", None, with_sheet=True)
+    refused = phone.post(phone.url("share"), form)
+    assert refused.status_code == 422
+    assert "There are as many pages as there can be." in text(refused)
+    assert phone.post(phone.url("share"), {**form, "sheet": "1"}).status_code == 302
+    ResultLink.objects.filter(pk=ResultLink.objects.first().pk).update(with_sheet=False)
+    assert phone.post(phone.url("share"), form).status_code == 302
+    assert ResultLink.objects.count() == MOST
+
+
+def test_one_address_makes_only_so_many_in_a_day(phone: Phone, still: None) -> None:
+    phone.play(OUT)
+    form = forms(phone.show("share"))["share"]
+    asked = [phone.post(phone.url("share"), form).status_code for _ in range(RESULT_PAGES.each + 1)]
+    assert asked == [302] * RESULT_PAGES.each + [429]
+
+
+def test_the_history_tells_who_shared_what(phone: Phone) -> None:
+    phone.play(OUT)
+    share(phone)
+    change = CircleChange.objects.get()
+    assert (change.action, change.device) == ("link", phone.session.circle.memberships.get().device)
+    assert "made a link" in text(ask(phone, "changes"))
+    assert "Page of a result" in text(ask(phone, "changes"))

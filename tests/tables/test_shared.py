@@ -1,0 +1,181 @@
+"""結果のページ: the result for people without a seat, and what a chat shows of its link."""
+
+import re
+from html import unescape
+from urllib.parse import quote
+
+import pytest
+from django.test import override_settings
+from django.urls import reverse
+
+from scorekeeper.circles.models import Device
+from scorekeeper.circles.services import delete_circle
+from scorekeeper.play.models import ResultLink
+from scorekeeper.play.sharing import make_link, token_of
+from scorekeeper.server.limits import RESULTS
+from scorekeeper.server.logs import HidePath
+from tests.doors import is_kept, link_of, membership
+from tests.doors import path_of as path_into
+from tests.helpers import Phone, html, text
+from tests.money.test_settle import TWO_CALLERS
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
+
+
+def path_of(link: ResultLink) -> str:
+    return reverse("shared", args=(token_of(link),))
+
+
+@pytest.fixture(name="link")
+def _link(phone: Phone) -> ResultLink:
+    """A page of an evening: Ben 220, あき 70, 大輔 −20, Chie −270."""
+    phone.play(TWO_CALLERS)
+    return make_link(phone.session, "ja", membership(phone).device)
+
+
+def about(page: str, name: str) -> str:
+    """What a page tells chats."""
+    found = re.search(rf'<meta (?:property|name)="{name}" content="([^"]*)">', page)
+    assert found, name
+    return unescape(found[1])
+
+
+def test_it_shows_standing_and_payments(link: ResultLink) -> None:
+    shown = text(Phone().get(path_of(link)))
+    assert "1 B Ben +220 2 あ あき +70 3 大 大輔 −20 4 C Chie −270" in shown
+    assert "Chie pays あ あき 70" in shown
+    assert "Total 0 ✓" in shown
+    assert "Gamble Dobon · 1 round" in shown
+
+
+def test_nothing_on_it_leads_anywhere_or_can_be_pressed(link: ResultLink, phone: Phone) -> None:
+    """No ids, no phones, no name of the group; the only address is its own."""
+    Device.objects.update(name="Ben's old iPhone")
+    page = html(Phone().get(path_of(link)))
+    session = phone.session
+    assert not any(word in page for word in (session.public_id, session.circle.public_id, "old iPhone"))
+    assert session.circle.name not in page
+    assert "<button" not in page.partition("<main")[2].partition("</main>")[0]
+    inside = {way for way in re.findall(r'href="(/[^"]*)"', page) if not way.startswith("/static/")}
+    assert inside <= {"/offline/", "/"}
+
+
+def test_the_sheet_is_on_it_only_where_that_was_wanted(link: ResultLink, phone: Phone) -> None:
+    assert "Score sheet" not in text(Phone().get(path_of(link)))
+    wanted = make_link(phone.session, "en", None, with_sheet=True)
+    page = html(Phone().get(path_of(wanted)))
+    shown = text(Phone().get(path_of(wanted)))
+    assert "Score sheet" in shown
+    assert "+220 220" in shown  # Ben's gain over his points
+    main = page.partition("<main")[2].partition("</main>")[0]
+    assert not re.search(r"href=|data-key|<button", main)
+    assert phone.session.public_id not in page
+
+
+def test_it_lets_nobody_into_the_group(link: ResultLink, phone: Phone) -> None:
+    guest = Phone()
+    assert guest.get(path_of(link)).status_code == 200
+    assert "device" not in guest.cookies
+    assert guest.get(phone.url("table")).status_code == 404
+    assert guest.get(reverse("join", args=(token_of(link),))).status_code == 404
+
+
+def test_a_link_into_the_group_is_no_link_to_a_result(link: ResultLink, phone: Phone) -> None:
+    token = path_into(link_of(phone, "player")).strip("/").split("/")[1]
+    assert Phone().get(reverse("shared", args=(token,))).status_code == 404
+
+
+def test_a_chat_shows_the_result_in_the_language_of_the_link(link: ResultLink) -> None:
+    page = html(Phone().get(path_of(link)))
+    assert about(page, "og:title").endswith("の卓・ギャンブル・ドボン")
+    assert about(page, "og:description") == "1. Ben +220・2. あき +70・3. 大輔 −20・4. Chie −270"
+    assert about(page, "og:url") == f"http://testserver{path_of(link)}"
+    assert about(page, "og:image") == f"http://testserver{path_of(link)}picture.png"
+    assert about(page, "twitter:card") == "summary_large_image"
+    assert '<html lang="en">' in page
+
+
+def test_addresses_are_those_of_the_server_behind_its_proxy(link: ResultLink) -> None:
+    with override_settings(PUBLIC_URL="https://cards.example"):
+        page = html(Phone().get(path_of(link)))
+    assert about(page, "og:image") == f"https://cards.example{path_of(link)}picture.png"
+
+
+def test_a_host_that_is_not_known_is_told_nothing(link: ResultLink) -> None:
+    response = Phone(HTTP_HOST="evil.example").get(path_of(link))
+    assert response.status_code == 400
+    assert "og:" not in html(response)
+
+
+@pytest.mark.parametrize("change", ["cut", "longer", "none", "dot", "wrong", "unicode", "case"])
+def test_tampered(link: ResultLink, change: str) -> None:
+    token = token_of(link)
+    public_id, secret = token.split(".")
+    tampered = {
+        "cut": token[:-1],
+        "longer": token + "A",
+        "none": public_id,
+        "dot": f"{public_id}.",
+        "wrong": f"{public_id}.{'A' * len(secret)}",
+        "unicode": f"{public_id}.日本",
+        "case": f"{public_id}.{secret.swapcase()}",
+    }[change]
+    for rest in ("", "picture.png"):
+        response = Phone().get(f"/r/{quote(tampered)}/{rest}")
+        assert response.status_code == 404
+        assert "Ben" not in text(response)
+
+
+def test_the_secret_is_long_and_never_stored(link: ResultLink) -> None:
+    secret = token_of(link).split(".")[1]
+    assert len(secret) * 6 >= 128
+    assert not is_kept(secret)
+    with override_settings(SECRET_KEY="another key, just as long as the server's own " * 2):
+        forged = path_of(link)
+    assert Phone().get(forged).status_code == 404
+
+
+def test_tries_are_limited_and_nobody_keeps_or_tells_the_address(link: ResultLink) -> None:
+    guest = Phone()
+    for target in ("/r/x.y/", path_of(link), f"{path_of(link)}picture.png"):
+        response = guest.get(target)
+        assert response["Referrer-Policy"] == "no-referrer"
+        assert "no-store" in response["Cache-Control"]
+        assert "noindex" in response["X-Robots-Tag"]
+    codes = [guest.get("/r/x.y/").status_code for _ in range(RESULTS.each)]
+    assert codes[0] == 404
+    assert codes[-1] == guest.get(path_of(link)).status_code == 429
+
+
+def test_of_a_deleted_group_nothing_is_shown(link: ResultLink, phone: Phone) -> None:
+    delete_circle(phone.session.circle, membership(phone).device)
+    assert Phone().get(path_of(link)).status_code == 404
+
+
+def test_no_log_holds_the_secret(
+    link: ResultLink, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object) -> None:
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr("scorekeeper.tables.sharing.Table", fail)
+    guest = Phone()
+    guest.raise_request_exception = False
+    hidden = HidePath()
+    caplog.handler.addFilter(hidden)
+    try:
+        assert guest.get(path_of(link)).status_code == 500
+    finally:
+        caplog.handler.removeFilter(hidden)
+    assert "shared" in caplog.text
+    assert token_of(link).split(".")[1] not in caplog.text
+
+
+def test_a_link_into_a_group_shows_a_chat_nothing_but_the_app(phone: Phone) -> None:
+    """The chat is led to the start page, whoever the link belongs to."""
+    bot = Phone("ja", HTTP_USER_AGENT="facebookexternalhit/1.1;line-poker/1.0")
+    page = html(bot.get(phone.join_link(), follow=True))
+    assert about(page, "og:title") == "トランプ点数帳"
+    assert about(page, "og:image").endswith(".png")
+    assert phone.session.circle.name not in page
+    assert "og:title" not in html(phone.get("/"))

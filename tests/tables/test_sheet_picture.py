@@ -1,0 +1,56 @@
+"""記録用紙の画像: everybody's points and the last rounds as a picture."""
+
+import struct
+
+import pytest
+
+from scorekeeper.play.table import Table
+from tests.helpers import DOBON, OUT, Phone, html
+from tests.tables.test_result_picture import SIZES
+from tests.written import written
+
+
+@pytest.mark.parametrize("shape", SIZES)
+def test_it_has_the_shape_that_was_asked_for(phone: Phone, shape: str) -> None:
+    phone.play(OUT)
+    response = phone.show("sheet_picture", shape)
+    assert response["Content-Type"] == "image/png"
+    assert struct.unpack(">II", response.content[16:24]) == SIZES[shape]
+    assert phone.get(phone.url("sheet_picture", "round")).status_code == 404
+
+
+def told_of(phone: Phone) -> list[str]:
+    """Everything that is written on the square picture."""
+    with written() as found:
+        phone.show("sheet_picture", "square")
+    return found
+
+
+def test_points_gains_and_running_totals(phone: Phone) -> None:
+    """あき 400 − 10, Ben −330 − 10, Chie −70 + 80, 大輔 −60: the examples of the rules."""
+    phone.play(DOBON)
+    phone.play(OUT)
+    told = told_of(phone)
+    for word in ("390", "−340", "10", "−60", "+400", "−330", "+80", "K", "2 rounds", "Total 0 ✓"):
+        assert any(word in one for one in told), word
+    assert not any("the last" in one for one in told)
+
+
+def test_only_the_last_rounds_where_there_are_many(phone: Phone) -> None:
+    for _ in range(12):
+        phone.play(OUT)
+    told = told_of(phone)
+    assert "12" in told
+    assert "1" not in told
+    assert "the last 10 rounds" in told
+    assert Table(phone.session).last_number == 12
+
+
+def test_the_sheet_offers_it_once_something_was_played(phone: Phone) -> None:
+    assert phone.url("sheet_picture", "square") not in html(phone.show("sheet"))
+    phone.play(OUT)
+    assert f'href="{phone.url("sheet_picture", "square")}?v=1"' in html(phone.show("sheet"))
+
+
+def test_of_a_table_without_rounds_it_is_empty(phone: Phone) -> None:
+    assert phone.show("sheet_picture", "portrait").status_code == 200
