@@ -17,8 +17,8 @@ from tests.helpers import Phone
 def link_of(phone: Phone, role: str) -> CircleLink:
     """The first live link of a role; one for hosts is made."""
     circle, value = circle_of(phone), Role[role.upper()]
-    found = circle.links.filter(role=value, revoked_at=None).first()
-    return found or make_link(circle, value, None)
+    row = circle.links.filter(role=value, revoked_at=None).first()
+    return row or make_link(circle, value, None)
 
 
 def circle_of(phone: Phone) -> Circle:
@@ -83,9 +83,9 @@ def _query(meta: Any) -> str:
 
 def everything() -> dict[str, list[tuple[Any, ...]]]:
     """Every row of every table of ours, but for when a device was seen."""
-    found = {}
+    result = {}
     with connection.cursor() as cursor:
         for name, query in _queries().items():
             cursor.execute(query)
-            found[name] = cursor.fetchall()
-    return found
+            result[name] = cursor.fetchall()
+    return result

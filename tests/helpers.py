@@ -195,9 +195,9 @@ class Phone(Client):
         return self
 
     def join_link(self) -> str:
-        found = re.search(r"/join/[^\"]+", html(self.get(self.settings_url())))
-        assert found
-        return found[0]
+        match = re.search(r"/join/[^\"]+", html(self.get(self.settings_url())))
+        assert match
+        return match[0]
 
     @property
     def session(self) -> GameSession:

@@ -43,12 +43,12 @@ class Plans:
 @contextmanager
 def plans() -> Iterator[Plans]:
     """The plans of all queries of this thread meanwhile."""
-    found = Plans()
+    result = Plans()
     with ExitStack() as stack:
         if connection.vendor == "postgresql":
             stack.enter_context(_as_if_large())
-        stack.enter_context(connection.execute_wrapper(found))
-        yield found
+        stack.enter_context(connection.execute_wrapper(result))
+        yield result
 
 
 @contextmanager
@@ -77,8 +77,8 @@ def _table(name: str, sql: str) -> str:
     """The table of that name or alias; empty for what the query has put together before."""
     if name in connection.introspection.django_table_names() or name == "django_migrations":
         return name
-    found = re.search(ALIAS.format(re.escape(name)), sql)
-    return found[1] if found else ""
+    match = re.search(ALIAS.format(re.escape(name)), sql)
+    return match[1] if match else ""
 
 
 def _walked(node: dict[str, Any], table: str = "") -> Iterator[str]:

@@ -26,16 +26,16 @@ def programs() -> Path | None:
     """The folder with initdb and pg_ctl; of several versions the newest."""
     if at_hand := shutil.which("initdb"):
         return Path(at_hand).resolve().parent
-    found = [
+    items = [
         folder for place in PLACES for folder in Path("/").glob(place[1:]) if (folder / "initdb").exists()
     ]
-    return max(found, key=lambda folder: int("".join(filter(str.isdigit, str(folder))) or 0), default=None)
+    return max(items, key=lambda folder: int("".join(filter(str.isdigit, str(folder))) or 0), default=None)
 
 
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
+    with socket.socket() as result:
+        result.bind(("127.0.0.1", 0))
+        port: int = result.getsockname()[1]
         return port
 
 
@@ -93,8 +93,8 @@ class Cluster:
         import psycopg
 
         with psycopg.connect(f"{self.url}/postgres", autocommit=True) as asked:
-            found = asked.execute(sql)
-            return found.fetchall() if found.description else []
+            result = asked.execute(sql)
+            return result.fetchall() if result.description else []
 
     def _control(self, *command: str | Path) -> None:
         run(self.place / "pg_ctl", "-D", self.data, *command)
@@ -103,15 +103,15 @@ class Cluster:
 @contextmanager
 def cluster(folder: Path) -> Iterator[Cluster]:
     """A server in `folder` that runs, with a database for servers that tests start."""
-    found = Cluster(folder)
-    found.make()
-    found.start()
+    result = Cluster(folder)
+    result.make()
+    result.start()
     try:
-        run(found.place / "createdb", f"--maintenance-db={found.url}/postgres", "live")
-        yield found
+        run(result.place / "createdb", f"--maintenance-db={result.url}/postgres", "live")
+        yield result
     finally:
         with suppress(subprocess.CalledProcessError):  # it may be killed already
-            found.stop()
+            result.stop()
 
 
 def take_databases() -> None:

@@ -10,13 +10,13 @@ from scorekeeper.present.pictures import felt, frame
 @contextmanager
 def written() -> Iterator[list[str]]:
     """Every text of the pictures that are drawn meanwhile, each of them anew."""
-    found: list[str] = []
+    items: list[str] = []
     plain = felt.Felt.text
 
     def text(self: felt.Felt, words: str, *place: object, **how: object) -> float:
-        found.append(words)
+        items.append(words)
         return plain(self, words, *place, **how)  # type: ignore[arg-type]
 
     with patch.object(felt.Felt, "text", text):
         frame.forget()
-        yield found
+        yield items

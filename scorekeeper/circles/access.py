@@ -188,12 +188,12 @@ def secret_token(kind: str, public_id: str, nonce: str) -> str:
 
 def link_by_token(token: str) -> CircleLink:
     """The live link with this secret; raises Http404 for any other text, and for a revoked link."""
-    found = CircleLink.objects.filter(public_id=token.partition(".")[0]).select_related("circle").first()
-    if found is None or not constant_time_compare(link_token(found), token):
+    link = CircleLink.objects.filter(public_id=token.partition(".")[0]).select_related("circle").first()
+    if link is None or not constant_time_compare(link_token(link), token):
         raise Http404
-    if found.revoked_at or found.circle.deleted_at:
+    if link.revoked_at or link.circle.deleted_at:
         raise Http404
-    return found
+    return link
 
 
 def open_link(circle: Circle, role: Role) -> CircleLink | None:

@@ -83,9 +83,9 @@ def page(
     """
     access = Access(get, post)
     called = view if get == PROGRAM else _guarded(view, access, refresh, reads)
-    found = Page(path(route, called, name=name).pattern, called, name=name)
-    found.access = access
-    return found
+    result = Page(path(route, called, name=name).pattern, called, name=name)
+    result.access = access
+    return result
 
 
 def _guarded(view: View, access: Access, refresh: Refresh | None, reads: bool) -> View:

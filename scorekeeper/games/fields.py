@@ -94,8 +94,8 @@ def _sentence(error: ReadError, table: Table) -> str:
 
 def move_field(path: str) -> str:
     """The form field of a place in a correction; "" for any other place."""
-    found = re.match(r"transfers\[(\d+)\]\.(\w+)", path)
-    return f"{found[2]}-{found[1]}" if found else ""
+    match = re.match(r"transfers\[(\d+)\]\.(\w+)", path)
+    return f"{match[2]}-{match[1]}" if match else ""
 
 
 @dataclass(frozen=True, slots=True)

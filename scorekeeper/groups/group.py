@@ -63,30 +63,30 @@ class Wanted:
 def circle(request: HttpRequest, cid: str) -> HttpResponse:
     """A circle: its running tables, what is owed, its year, and its evenings by month."""
     membership = find_membership(request, cid)
-    found = membership.circle
-    left = uncounted(found)
-    wanted, known = _wanted(request, found), faces(found)
+    result = membership.circle
+    left = uncounted(result)
+    wanted, known = _wanted(request, result), faces(result)
     ended = stats.sessions(wanted.scope, wanted.person).filter(ended_at__isnull=False)
     chosen = wanted.query()
     page = Paginator(ended.select_related("circle"), ON_PAGE).get_page(request.GET.get("page"))
-    running = Paginator(_running(found), ON_PAGE).get_page(request.GET.get("running"))
+    running = Paginator(_running(result), ON_PAGE).get_page(request.GET.get("running"))
     context = {
-        "circle": found,
+        "circle": result,
         "membership": membership,
         "may_write": membership.role >= Role.PLAYER,
         "open_sessions": [line(one) for one in running],
         "running": running,
         "wanted": wanted,
         "choice": wanted.choice,
-        "people": present_players(found),
+        "people": present_players(result),
         "uncounted": left,
         "year": _year(wanted),
         "whole_year": wanted.query(month=None),
         "page": page,
         "more": f"{chosen}&" if chosen else "",
         "months": by_month(page, stats.played(wanted.scope, wanted.person), known),
-        **_totals(found, wanted, known, left),
-        **_owing(_owed(found, running.paginator.count), known.values()),
+        **_totals(result, wanted, known, left),
+        **_owing(_owed(result, running.paginator.count), known.values()),
         **_newcomers(request, membership),
     }
     return render(request, "groups/group.html", context)
@@ -122,10 +122,10 @@ def _wanted(request: HttpRequest, circle: Circle) -> Wanted:
 
 def _year(wanted: Wanted) -> YearView | None:
     """The calendar of the chosen year, or of the last with such an evening; None where there is none."""
-    found = stats.sessions(wanted.choice.scope, wanted.person)
+    result = stats.sessions(wanted.choice.scope, wanted.person)
     year = wanted.choice.year
     if not year:
-        last = found.values_list("started_at", flat=True).first()
+        last = result.values_list("started_at", flat=True).first()
         if last is None:
             return None
         year = timezone.localdate(last).year

@@ -125,13 +125,13 @@ def qr_code(text: str) -> QrCode:
 
 def _bars(row: list[int]) -> list[tuple[int, int]]:
     """Where dark modules begin in a row, and how many follow each other."""
-    found, x = [], 0
+    result, x = [], 0
     for dark, group in groupby(row, bool):
         width = len(list(group))
         if dark:
-            found.append((x, width))
+            result.append((x, width))
         x += width
-    return found
+    return result
 
 
 @dataclass(frozen=True, slots=True)

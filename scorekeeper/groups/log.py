@@ -160,11 +160,11 @@ def entries_of(circle: Circle, page: "Page[Item]", role: int) -> list[LogEntry]:
         model, key = item
         if model is RoundEdit:
             edit = edits[key]
-            found = linked_edit(edit_entry(_presenter(edit, presenters), edit, by_key), edit)
-            return replace(found, undo=undoing.edit(edit))
+            result = linked_edit(edit_entry(_presenter(edit, presenters), edit, by_key), edit)
+            return replace(result, undo=undoing.edit(edit))
         change = changes[key]
-        found = linked_change(change_entry(change, by_key), change, circle)
-        return replace(found, who=phones.get(change.device_id or 0, ""), undo=undoing.change(change))
+        result = linked_change(change_entry(change, by_key), change, circle)
+        return replace(result, who=phones.get(change.device_id or 0, ""), undo=undoing.change(change))
 
     return [entry(item) for _at, item in page]
 
@@ -245,9 +245,9 @@ def _choices(request: HttpRequest, circle: Circle) -> list[Choice]:
     for row in rows:
         if row.player_id:
             people.setdefault(row.player_id, []).append(row)
-    found = [(f"p{key}", str(own[0].player), [row.device_id for row in own]) for key, own in people.items()]
-    found += [(f"d{row.pk}", _phone(row), [row.device_id]) for row in rows]
-    choices = [Choice(value, label, devices, value == wanted) for value, label, devices in found]
+    items = [(f"p{key}", str(own[0].player), [row.device_id for row in own]) for key, own in people.items()]
+    items += [(f"d{row.pk}", _phone(row), [row.device_id]) for row in rows]
+    choices = [Choice(value, label, devices, value == wanted) for value, label, devices in items]
     if wanted and not any(choice.current for choice in choices):
         raise Http404
     return choices

@@ -246,8 +246,8 @@ def _recovery_page(request: HttpRequest, circle: Circle, code: str = "", status:
 def _recovery_text(request: HttpRequest, circle: Circle) -> HttpResponse:
     """The code that the page has shown, as a file; one that does not count is not repeated."""
     typed = request.POST.get("code", "")
-    found = services.live_code(typed)
-    if found is None or found.circle_id != circle.pk:
+    result = services.live_code(typed)
+    if result is None or result.circle_id != circle.pk:
         return _recovery_page(request, circle, status=422)
     lines = [circle.name, gettext("Recovery code"), typed, reachable(request, reverse("recover"))]
     response = HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

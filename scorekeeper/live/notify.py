@@ -80,17 +80,17 @@ class Listener:
         self._stop.set()
 
     def _run(self) -> None:
-        told = False
+        done = False
         while not self._stop.is_set():
             try:
                 with self._listen() as ear:
-                    self.up, told = True, False
+                    self.up, done = True, False
                     self._catch_up()
                     self._hear(ear)
             except Exception as problem:  # whatever it was, the look by the clock stands in until it is back
-                if not told and not self._stop.is_set():
+                if not done and not self._stop.is_set():
                     logger.warning("Listening for changes was cut off (%s)", type(problem).__name__)
-                told = True
+                done = True
             self.up = False
             self._stop.wait(self._again)
 
@@ -124,5 +124,5 @@ class PostgresEar:
 
     def notes(self, seconds: float) -> Iterable[Note]:
         """Give what comes in within so many seconds; the driver also notices here that it was cut off."""
-        found: Iterable[Note] = self._wrapper.connection.notifies(timeout=seconds)
-        return found
+        result: Iterable[Note] = self._wrapper.connection.notifies(timeout=seconds)
+        return result

@@ -185,21 +185,21 @@ class Stream:
 
     async def _place(self, key: str, sid: str, tries: int = TRIES) -> tuple[Place, News]:
         """Where the device stands; asked again where something changed during the question."""
-        told = self._hub.told
+        text = self._hub.told
         try:
-            found = await self._find(key, sid) if key and sid else None
+            result = await self._find(key, sid) if key and sid else None
         except Exception as problem:
             if trouble_of(problem) is None:
                 raise
             raise Refused(NO_DATABASE) from None
-        if found is None:
+        if result is None:
             raise Refused(NOT_FOUND)
-        if told == self._hub.told:
-            return found
+        if text == self._hub.told:
+            return result
         if tries > 1:
             return await self._place(key, sid, tries - 1)
         self._look_again()  # once the line is open: this may be old news
-        return found
+        return result
 
 
 @lru_cache(TELLING)

@@ -79,15 +79,15 @@ def _open_page(
 
 def _kinds(sessions: Iterable[GameSession], known: Faces) -> list[Kind]:
     """Open evenings, newest first, by what can be settled together."""
-    found: dict[tuple[str, str], list[GameSession]] = {}
+    values: dict[tuple[str, str], list[GameSession]] = {}
     for session in sessions:
-        found.setdefault(kind_of(session), []).append(session)
+        values.setdefault(kind_of(session), []).append(session)
     return [
         Kind(
             kind_name(*kind),
             tuple(session_line(one, one.open_debts.all(), known) for one in sessions),
         )
-        for kind, sessions in found.items()
+        for kind, sessions in values.items()
     ]
 
 
@@ -101,32 +101,32 @@ def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """Tick a payment as made, or take a tick back."""
 
     membership = find_membership(request, cid)
-    found = bills.find_bill(membership.circle, bid)
+    bill = bills.find_bill(membership.circle, bid)
 
     def write(stamp: Stamp) -> None:
         if taken_back := request.POST.get("undo", ""):
-            bills.take_back(found, number_of(taken_back), membership.device)
+            bills.take_back(bill, number_of(taken_back), membership.device)
             return
         given = read_given(request.POST.get("paid", ""))
         if given is None:
             raise StaleForm([])
-        bills.pay_bill(found, given, stamp)
+        bills.pay_bill(bill, given, stamp)
 
     refusal = apply(request, write).refusal
-    return _again(request, membership, found, refusal) if refusal else redirect("bill", cid, bid)
+    return _again(request, membership, bill, refusal) if refusal else redirect("bill", cid, bid)
 
 
 def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """Settle one evening by itself again (``table``), or all of them."""
     membership = find_membership(request, cid)
-    found = bills.find_bill(membership.circle, bid)
+    bill = bills.find_bill(membership.circle, bid)
     try:
         if "table" in request.POST:
-            bills.leave_bill(found, request.POST["table"], membership.device)
+            bills.leave_bill(bill, request.POST["table"], membership.device)
         else:
-            bills.dissolve_bill(found, membership.device)
+            bills.dissolve_bill(bill, membership.device)
     except StaleForm as refusal:
-        return _again(request, membership, found, refusal)
+        return _again(request, membership, bill, refusal)
     messages.success(request, gettext("Parted: to be settled evening by evening again."))
     return redirect("bill", cid, bid)
 
@@ -141,8 +141,8 @@ def _news(error: Refusal, found: Bill) -> list[str]:
     """Why a form was refused, and what was changed last."""
     if isinstance(error, StaleForm) and error.words:
         return [error.words]
-    told = gettext("The list has changed. Nothing was ticked; here it is as it stands now.")
-    return [*_last_change(found), told]
+    text = gettext("The list has changed. Nothing was ticked; here it is as it stands now.")
+    return [*_last_change(found), text]
 
 
 def _last_change(found: Bill) -> list[str]:
@@ -183,15 +183,15 @@ def bill_payment(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
 
 def _place(request: HttpRequest, cid: str, bid: str) -> Place:
     membership = find_membership(request, cid)
-    found = bills.find_bill(membership.circle, bid)
-    book, known = bills.book_of(found), faces_and_bank(membership.circle)
-    keys = dict.fromkeys([*map(str, bills.people_of(found)), *book.balances])
+    bill = bills.find_bill(membership.circle, bid)
+    book, known = bills.book_of(bill), faces_and_bank(membership.circle)
+    keys = dict.fromkeys([*map(str, bills.people_of(bill)), *book.balances])
     return Place(
-        title=bill_title(found),
+        title=bill_title(bill),
         back=reverse("bill", args=(cid, bid)),
         dues=book.dues,
         names={key: known[key].name for key in keys},
         revision=book.revision,
-        save=lambda given, stamp: bills.pay_bill(found, given, stamp, suggested=False),
-        news=lambda error: _news(error, found),
+        save=lambda given, stamp: bills.pay_bill(bill, given, stamp, suggested=False),
+        news=lambda error: _news(error, bill),
     )

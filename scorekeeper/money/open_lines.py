@@ -83,10 +83,10 @@ def bill_line(circle: Circle, bill: Bill, rows: Iterable[OpenDebt], known: Faces
 
 def carried(table: Table) -> Carried | None:
     """What is carried over to a running table; None where nothing is."""
-    found = carried_over(table)
-    if not found:
+    result = carried_over(table)
+    if not result:
         return None
-    circle, shown = table.session.circle, found[:MOST_CARRIED]
+    circle, shown = table.session.circle, result[:MOST_CARRIED]
     known = faces_and_bank(circle)
     alike = groupby(shown, lambda row: (row.bill, row.session))
     lines = [
@@ -94,4 +94,4 @@ def carried(table: Table) -> Carried | None:
         for (bill, session), rows in alike
         if bill or session
     ]
-    return Carried(tuple(lines), len(found) > len(shown), reverse("bills", args=(circle.public_id,)))
+    return Carried(tuple(lines), len(result) > len(shown), reverse("bills", args=(circle.public_id,)))

@@ -73,16 +73,16 @@ class PaymentForm(forms.Form):
 
     def clean(self) -> Cleaned:
         """Whatever was typed; raises ValidationError."""
-        found = super().clean() or {}
-        if found.get("from") and found.get("from") == found.get("to"):
+        cleaned = super().clean() or {}
+        if cleaned.get("from") and cleaned.get("from") == cleaned.get("to"):
             self.add_error("to", gettext("Choose somebody else: this is who has paid."))
-        return found
+        return cleaned
 
     @property
     def given(self) -> Given:
         """The payment, once the form is valid."""
-        found = self.cleaned_data
-        return Given(found["from"], found["to"], found["amount"])
+        cleaned_data = self.cleaned_data
+        return Given(cleaned_data["from"], cleaned_data["to"], cleaned_data["amount"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,13 +183,13 @@ def _turned(place: Place, asked: Given) -> list[str]:
 
 def _open(place: Place, key: str, balance: Decimal) -> tuple[str, str, str]:
     """Who it is, gets or owes, and how much."""
-    told = pgettext("still open", "gets") if balance > 0 else pgettext("still open", "owes")
-    return place.names[key], told, amount_in(abs(balance), place.dues.unit)
+    text = pgettext("still open", "gets") if balance > 0 else pgettext("still open", "owes")
+    return place.names[key], text, amount_in(abs(balance), place.dues.unit)
 
 
 def _line(place: Place, key: str, balance: Decimal) -> str:
     """What somebody gets or owes, in words."""
-    told = {"name": place.names[key], "amount": amount_in(abs(balance), place.dues.unit)}
+    values = {"name": place.names[key], "amount": amount_in(abs(balance), place.dues.unit)}
     if balance > 0:
-        return gettext("%(name)s gets %(amount)s") % told
-    return gettext("%(name)s owes %(amount)s") % told
+        return gettext("%(name)s gets %(amount)s") % values
+    return gettext("%(name)s owes %(amount)s") % values

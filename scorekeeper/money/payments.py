@@ -87,8 +87,8 @@ def _chosen(
         session = get_object_or_404(circle.sessions, public_id=table)
         of_tables, of_bills = of_tables.filter(session=session), of_bills.none()
     if bill := request.GET.get("bill"):
-        found = get_object_or_404(circle.bills, public_id=bill)
-        of_tables, of_bills = of_tables.none(), of_bills.filter(bill=found)
+        result = get_object_or_404(circle.bills, public_id=bill)
+        of_tables, of_bills = of_tables.none(), of_bills.filter(bill=result)
     if person:
         seats = Seat.objects.filter(session=OuterRef("session"), player=person)
         named = seats.annotate(text=Cast("number", CharField()))
@@ -103,12 +103,12 @@ def _lines(page: "Page[Item]", known: Faces) -> list[Line]:
     tables = SettlementPaid.objects.filter(pk__in=[pk for model, pk in keys if model is SettlementPaid])
     bills = BillPayment.objects.filter(pk__in=[pk for model, pk in keys if model is BillPayment])
     of_tables = _told(tables, "session").select_related("session").prefetch_related("session__seats")
-    found: dict[tuple[type[Model], int], Line] = {
+    values: dict[tuple[type[Model], int], Line] = {
         (SettlementPaid, row.pk): _of_table(row, known) for row in of_tables
     }
     for row in _told(bills, "bill").select_related("bill__circle"):
-        found[BillPayment, row.pk] = _of_bill(row, known)
-    return [found[one] for one in keys]
+        values[BillPayment, row.pk] = _of_bill(row, known)
+    return [values[one] for one in keys]
 
 
 def _told(rows: "QuerySet[M]", of: str) -> "QuerySet[M]":

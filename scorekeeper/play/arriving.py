@@ -99,8 +99,8 @@ def _people_in(keys: Sequence[int], evening: Evening, people: People) -> Callabl
     numbers = evening.numbers
 
     def others(stand_ins: Sequence[StandIn]) -> Keys:
-        found = {numbers[one.seat]: people[same_name(one.by)] for one in stand_ins if not one.keeps_figures}
-        return {**own, **found}
+        values = {numbers[one.seat]: people[same_name(one.by)] for one in stand_ins if not one.keeps_figures}
+        return {**own, **values}
 
     by_round = {
         key: others(entry.stand_ins)

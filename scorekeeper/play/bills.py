@@ -96,10 +96,10 @@ def open_sessions(circle: Circle) -> "QuerySet[GameSession]":
 
 def find_bill(circle: Circle, public_id: str) -> Bill:
     """A bill of a circle, dissolved or not; raises Http404."""
-    found = circle.bills.filter(public_id=public_id).select_related("circle", "created_by").first()
-    if found is None:
+    bill = circle.bills.filter(public_id=public_id).select_related("circle", "created_by").first()
+    if bill is None:
         raise Http404
-    return found
+    return bill
 
 
 def make_bill(circle: Circle, chosen: Collection[str], device: Device | None, form: str) -> Bill:

@@ -222,8 +222,8 @@ def balances_of(bill: Bill, sessions: Sequence[GameSession]) -> Balances:
     paid = bill.payments.filter(undone_at=None).values_list(*columns)
     open_ = [*kept, *(row for rows in instead.values() for row in rows)]
     back = [(payee, payer, amount) for payer, payee, amount in paid]
-    found = balances((key(payer), key(payee), Decimal(amount)) for payer, payee, amount in open_ + back)
-    return {one: found[one] for one in sorted(found, key=lambda one: (one == BANK, len(one), one))}
+    result = balances((key(payer), key(payee), Decimal(amount)) for payer, payee, amount in open_ + back)
+    return {one: result[one] for one in sorted(result, key=lambda one: (one == BANK, len(one), one))}
 
 
 def key(person: Person) -> str:

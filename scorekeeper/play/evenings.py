@@ -30,8 +30,8 @@ def evenings(sessions: "QuerySet[GameSession]", name_of: NameOf) -> Iterator[Eve
     for start in range(0, len(keys), AT_ONCE):
         some = GameSession.objects.filter(pk__in=keys[start : start + AT_ONCE])
         with snapshot():
-            told = _told(list(some.order_by("started_at", "pk")), name_of)
-        yield from told
+            text = _told(list(some.order_by("started_at", "pk")), name_of)
+        yield from text
 
 
 def _told(sessions: Sequence[GameSession], name_of: NameOf) -> list[Evening]:

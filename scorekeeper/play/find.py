@@ -41,9 +41,9 @@ def find_session(request: HttpRequest, public_id: str) -> GameSession:
 def find_table(request: HttpRequest, public_id: str) -> Table:
     """The table of such a session, its seats and last results of one moment; raises Http404."""
     with snapshot():
-        found = Table(find_session(request, public_id))
-        found.look()
-    return found
+        table = Table(find_session(request, public_id))
+        table.look()
+    return table
 
 
 def for_all(session: GameSession) -> GameSession:

@@ -73,10 +73,10 @@ class _Traces:
 def _merged_into(person: Player) -> set[int]:
     """The keys of a person and of everybody who was merged into that person, over however many steps."""
     merged = dict(person.circle.players.exclude(merged_into=None).values_list("pk", "merged_into"))
-    found = {person.pk}
-    while more := {key for key, kept in merged.items() if kept in found} - found:
-        found |= more
-    return found
+    result = {person.pk}
+    while more := {key for key, kept in merged.items() if kept in result} - result:
+        result |= more
+    return result
 
 
 def _traces(circle: Circle, people: set[int], person: int, fresh: str) -> _Traces:

@@ -206,17 +206,17 @@ def hand_rows(hands: "QuerySet[Hand]") -> "QuerySet[Hand, HandRow]":
 
 def with_hands(rounds: Iterable[Round], hands: Iterable[HandRow]) -> list[Round]:
     """Rounds with their hands, which are all among ``hands``: one query, however many rounds there are."""
-    found, rows = _hands_by_round(hands), list(rounds)
+    result, rows = _hands_by_round(hands), list(rounds)
     for row in rows:
-        row.held = found.get(row.pk, {})
+        row.held = result.get(row.pk, {})
     return rows
 
 
 def _hands_by_round(hands: Iterable[HandRow]) -> dict[int, dict[str, object]]:
-    found: dict[int, dict[str, object]] = {}
+    result: dict[int, dict[str, object]] = {}
     for row, seat, cards, points, count in hands:
-        found.setdefault(row, {})[str(seat)] = hand_json(cards, points, count)
-    return found
+        result.setdefault(row, {})[str(seat)] = hand_json(cards, points, count)
+    return result
 
 
 class RoundResult(models.Model):

@@ -52,8 +52,8 @@ def behind(table: Table, row: Round) -> Round | None:
 def number_then(entries: Entries, row: Round) -> Numbered:
     """What a round would be called if the session's rounds were ``entries``, among which it is."""
     scored = zip((position for position, _facts in entries.rounds), entries.replay.scored, strict=True)
-    found = next(one for position, one in scored if position == row.position)
-    return Numbered(row.happened["kind"], found.outcome.counts, found.state.counted)
+    result = next(one for position, one in scored if position == row.position)
+    return Numbered(row.happened["kind"], result.outcome.counts, result.state.counted)
 
 
 def move_round(table: Table, row: Round, follower: Round | None, stamp: Stamp) -> RoundEdit:
@@ -95,8 +95,8 @@ def _check(entries: Entries, row: Round) -> None:
     """See to it that the rounds can be read in that order; raises NotPlayed or NotSeated."""
     if unread := unplayed(entries):
         raise NotPlayed(unread)
-    if found := newly_unseated(entries):
-        raise NotSeated(found, row.position)
+    if result := newly_unseated(entries):
+        raise NotSeated(result, row.position)
 
 
 def _put(row: Round, before: int) -> None:

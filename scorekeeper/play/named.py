@@ -12,9 +12,9 @@ def players_named(circle: Circle, names: Sequence[str]) -> list[Player]:
     new = (Player(circle=circle, name=name, name_key=key) for key, name in wanted.items())
     Player.objects.bulk_create(new, ignore_conflicts=True)
     people = circle.players.filter(name_key__in=wanted).select_related("merged_into")
-    found = {player.name_key: player for player in people}
-    there = {player.pk for player in found.values() if player.merged_into is None}
-    return [_meant(found[key], there) for key in wanted]
+    values = {player.name_key: player for player in people}
+    there = {player.pk for player in values.values() if player.merged_into is None}
+    return [_meant(values[key], there) for key in wanted]
 
 
 def _meant(player: Player, there: set[int]) -> Player:

@@ -34,8 +34,8 @@ def with_counted(rows: "QuerySet[M]", way: str = "") -> "QuerySet[M]":
         session=OuterRef(f"{way}session"), round__position__lt=OuterRef(f"{way}position")
     ).order_by("-round__position")
     own, last = counted_in(f"{way}result__state"), Subquery(before.values(counted=counted_in("state"))[:1])
-    found = rows.annotate(counts=F(f"{way}result__counts"), counted=Coalesce(own, last, Value(0)))
-    return cast("QuerySet[M]", found)
+    result = rows.annotate(counts=F(f"{way}result__counts"), counted=Coalesce(own, last, Value(0)))
+    return cast("QuerySet[M]", result)
 
 
 def counted_in(state: str) -> Cast:
@@ -52,5 +52,5 @@ def numbered(row: Round, found: Model | None = None) -> Numbered:
 def numbers_of(rounds: Iterable[int | None]) -> Mapping[int, Numbered]:
     """What rounds are called by, by their keys; None is no round."""
     wanted = {key for key in rounds if key is not None}
-    found = with_counted(Round.objects.filter(pk__in=wanted).order_by()) if wanted else ()
-    return {row.pk: numbered(row) for row in found}
+    result = with_counted(Round.objects.filter(pk__in=wanted).order_by()) if wanted else ()
+    return {row.pk: numbered(row) for row in result}

@@ -28,8 +28,8 @@ GIVEN = re.compile(r"(bank|[0-9]{1,18}):(bank|[0-9]{1,18}):([0-9]{1,25}(?:\.[0-9
 
 def read_given(text: str) -> "Given | None":
     """A payment as the tick of a suggestion sends it; None for anything else."""
-    found = GIVEN.fullmatch(text)
-    return Given(found[1], found[2], Decimal(found[3])) if found else None
+    match = GIVEN.fullmatch(text)
+    return Given(match[1], match[2], Decimal(match[3])) if match else None
 
 
 Balances = Mapping[str, Decimal]
@@ -76,11 +76,11 @@ class Dues:
 
 def balances(debts: Iterable[tuple[str, str, Decimal]]) -> dict[str, Decimal]:
     """What everybody gets (above zero) or owes, from who pays whom how much."""
-    found: dict[str, Decimal] = {}
+    result: dict[str, Decimal] = {}
     for payer, payee, amount in debts:
-        found[payer] = EXACT.subtract(found.get(payer, Decimal(0)), amount)
-        found[payee] = EXACT.add(found.get(payee, Decimal(0)), amount)
-    return found
+        result[payer] = EXACT.subtract(result.get(payer, Decimal(0)), amount)
+        result[payee] = EXACT.add(result.get(payee, Decimal(0)), amount)
+    return result
 
 
 def amount_of(debt: Debt | SettlementPaid) -> Decimal:
@@ -91,13 +91,13 @@ def amount_of(debt: Debt | SettlementPaid) -> Decimal:
 def dues_of(table: Table) -> Dues:
     """What is still to be paid at a table, by seat numbers."""
     payments = [(table.payment(debt), amount_of(debt)) for debt in table.final.debts]
-    found = balances((payment["from"], payment["to"], amount) for payment, amount in payments)
-    found = {key: found[key] for key in (*table.names, *ACCOUNTS) if key in found}
+    result = balances((payment["from"], payment["to"], amount) for payment, amount in payments)
+    result = {key: result[key] for key in (*table.names, *ACCOUNTS) if key in result}
     rate = table.rate
     if rate is None:
-        return Dues(found)
+        return Dues(result)
     most = min(Decimal(MOST), MOST * rate.per_point)
-    return Dues(found, rate.unit, rate.round_to, most)
+    return Dues(result, rate.unit, rate.round_to, most)
 
 
 def payment_at(table: Table, given: Given) -> dict[str, str]:

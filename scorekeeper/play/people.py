@@ -73,9 +73,9 @@ def tables_of(player: Player) -> "QuerySet[GameSession]":
 
 def hold_tables(circle: Circle, tables: "QuerySet[GameSession]") -> list[GameSession]:
     """Hold some tables of a circle, and then the circle."""
-    found = list(tables.select_for_update(no_key=True))
+    result = list(tables.select_for_update(no_key=True))
     hold(circle)
-    return found
+    return result
 
 
 def tell_tables(

@@ -63,8 +63,8 @@ def with_results(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
     ``numbered`` needs."""
     edits = RoundEdit.objects.filter(round=OuterRef("pk"), action=RoundEdit.Action.EDIT)
     count = edits.order_by().values("round").annotate(count=Count("pk")).values("count")
-    found = rounds.select_related("entered_by", "result").defer("result__state")
-    return with_counted(found).annotate(changes=Coalesce(Subquery(count), 0))
+    result = rounds.select_related("entered_by", "result").defer("result__state")
+    return with_counted(result).annotate(changes=Coalesce(Subquery(count), 0))
 
 
 def _between(way: str = "") -> dict[str, Slot]:

@@ -87,11 +87,11 @@ def hand_on(sessions: Collection[int], giver: Player, taker: Player) -> None:
 
 def _flows(row: int, flows: Iterable[tuple[str, str, int]], people: Keys) -> list[Flowed]:
     """The payments of a round, those from and to the pot and the bank taken together."""
-    found: dict[tuple[int | None, int | None], int] = {}
+    values: dict[tuple[int | None, int | None], int] = {}
     for payer, payee, points in flows:
         way = people.get(payer), people.get(payee)
-        found[way] = found.get(way, 0) + points
-    return [(row, giver, taker, points) for (giver, taker), points in found.items()]
+        values[way] = values.get(way, 0) + points
+    return [(row, giver, taker, points) for (giver, taker), points in values.items()]
 
 
 def _write(session: int, number: int, kept: Kept, seats: Keys, people_in: Callable[[int], Keys]) -> None:
@@ -157,8 +157,8 @@ def _rows(table: Table) -> Iterator[tuple[Sequence[str], dict[Key, Row], dict[Ke
         for key, one in kept
         for row in _flows(key, one["flows"], table.people_in(key))
     }
-    found = RoundResult.objects.filter(session=table.session).values_list("pk", *ROUND)
-    yield ROUND, {(row[0],): row[1:] for row in found}, rounds
+    rows = RoundResult.objects.filter(session=table.session).values_list("pk", *ROUND)
+    yield ROUND, {(row[0],): row[1:] for row in rows}, rounds
     columns = ("result_id", "seat__number", *SEAT)
     players = SeatResult.objects.filter(result__session=table.session).values_list(*columns)
     yield SEAT, {(row[0], f"seat {row[1]}"): row[2:] for row in players}, seats

@@ -27,11 +27,11 @@ class Applied:
 
 def applied(table: Table) -> list[Applied]:
     """The changes of a table that count, in their order; costs nothing where there are none."""
-    found, rules = [], table.begun_by
+    value, rules = [], table.begun_by
     for result in table.results_of(KIND) if table.state.rules else ():
-        found.append(Applied(result.round, result.state["counted"], rules))
+        value.append(Applied(result.round, result.state["counted"], rules))
         rules = in_force(rules, result.round.happened["options"])
-    return found
+    return value
 
 
 def change_of(after: Options, before: Options) -> Facts:
@@ -48,13 +48,13 @@ def overridden(
     rounds: Sequence[Round], follower: Round | None, facts: Facts
 ) -> list[tuple[Round, dict[str, Value]]]:
     """Later changes that set something otherwise again than a change before ``follower``: each with what."""
-    found = []
+    result = []
     for row in rounds:
         if follower and not row.voided and row.facts["kind"] == KIND and row.position > follower.position:
             again = row.facts["options"].items()
             values = {key: value for key, value in again if facts["options"].get(key, value) != value}
-            found += [(row, values)] if values else []
-    return found
+            result += [(row, values)] if values else []
+    return result
 
 
 def change_rules(table: Table, facts: Facts, stamp: Stamp, follower: Round | None = None) -> RoundEdit:

@@ -17,9 +17,9 @@ Unseated = Mapping[int, str]
 
 def newly_unseated(after: Entries, before: Entries | None = None) -> Unseated:
     """Who would be named too early if the rounds were ``after``, and is not as they are (or ``before``)."""
-    found = _unseated(after)
-    known = _unseated(before or as_they_are(after.table, after.since)) if found else {}
-    return {number: name for number, name in found.items() if known.get(number) != name}
+    result = _unseated(after)
+    known = _unseated(before or as_they_are(after.table, after.since)) if result else {}
+    return {number: name for number, name in result.items() if known.get(number) != name}
 
 
 def _unseated(entries: Entries) -> Unseated:
@@ -27,13 +27,13 @@ def _unseated(entries: Entries) -> Unseated:
     if all(seat.initial for seat in table.seats):
         return {}
     seated = {table.numbers[name]: name for name in entries.before.joined}
-    reader, found = Reader(table.ruleset, table.bare.options_in(entries.before)), {}
+    reader, unseated = Reader(table.ruleset, table.bare.options_in(entries.before)), {}
     for number, facts in entries.rounds:
         if facts["kind"] == "seats":
             seated |= {seat: table.names[seat] for seat in facts.get("join", ())}
         if name := _first_unknown(table, reader, facts, seated):
-            found[number] = name
-    return found
+            unseated[number] = name
+    return unseated
 
 
 def _first_unknown(table: Table, reader: Reader, facts: dict[str, object], seated: Mapping[str, str]) -> str:

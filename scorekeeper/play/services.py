@@ -177,8 +177,8 @@ def _settle_from(table: Table, row: Round, change: Change) -> None:
         else:
             settle_within(table, row.position)
     except ReadError:
-        if found := unplayed(as_they_are(table, row.position)):
-            raise NotPlayed(found) from None
+        if result := unplayed(as_they_are(table, row.position)):
+            raise NotPlayed(result) from None
         raise
 
 
@@ -191,8 +191,8 @@ def settle_within(table: Table, since: int) -> None:
 def _check_seats(table: Table, row: Round, change: Change) -> None:
     """See to it that nobody is named before having joined; raises NotSeated."""
     was = change.before if change.action in (Action.EDIT, Action.VOID) else None
-    if found := newly_unseated(as_they_are(table, row.position), with_facts(table, row, was)):
-        raise NotSeated(found, row.position)
+    if result := newly_unseated(as_they_are(table, row.position), with_facts(table, row, was)):
+        raise NotSeated(result, row.position)
 
 
 def _done_before(session: GameSession, stamp: Stamp, change: Change) -> RoundEdit | None:
@@ -419,22 +419,22 @@ def started_once(form: str, start: Callable[[], GameSession], opener: Device | N
     """
     try:
         with transaction.atomic():
-            if found := _started(form, opener):
-                return found
+            if result := _started(form, opener):
+                return result
             session = start()
             GameSession.objects.filter(pk=session.pk).update(form_hash=form or None)
             return session
     except IntegrityError:
-        if found := _started(form, opener):
-            return found
+        if result := _started(form, opener):
+            return result
         raise
 
 
 def _started(form: str, opener: Device | None) -> GameSession | None:
-    found = GameSession.objects.filter(form_hash=form).select_related("circle").first() if form else None
-    if found and opener:
-        readmit(opener, found.circle)
-    return found
+    session = GameSession.objects.filter(form_hash=form).select_related("circle").first() if form else None
+    if session and opener:
+        readmit(opener, session.circle)
+    return session
 
 
 def start_session(circle: Circle, ready: Prepared, title: str = "", rules_name: str = "") -> GameSession:

@@ -25,12 +25,12 @@ def token_of(link: ResultLink) -> str:
 def link_by_token(token: str) -> ResultLink:
     """The live link with this secret; raises Http404 for any other text, and for a revoked link."""
     links = ResultLink.objects.select_related("session__circle")
-    found = links.filter(public_id=token.partition(".")[0]).first()
-    if found is None or not constant_time_compare(token_of(found), token):
+    result_link = links.filter(public_id=token.partition(".")[0]).first()
+    if result_link is None or not constant_time_compare(token_of(result_link), token):
         raise Http404
-    if found.revoked_at or found.session.circle.deleted_at:
+    if result_link.revoked_at or result_link.session.circle.deleted_at:
         raise Http404
-    return found
+    return result_link
 
 
 def live_links(session: GameSession) -> "QuerySet[ResultLink]":

@@ -46,8 +46,8 @@ def lets_play(edit: RoundEdit, asked: tuple[str, str, bool] | None) -> bool:
 def stands_in(facts: Mapping[str, object] | None) -> str:
     """The name of who plays in a line of the history; empty for the seat's own player."""
     key = (facts or {}).get("player")
-    found = Player.objects.filter(pk=key) if isinstance(key, int) else Player.objects.none()
-    return found.values_list("name", flat=True).first() or ""
+    result = Player.objects.filter(pk=key) if isinstance(key, int) else Player.objects.none()
+    return result.values_list("name", flat=True).first() or ""
 
 
 def in_round(session: GameSession, row: int) -> list[StandIn]:

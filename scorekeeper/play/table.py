@@ -107,11 +107,11 @@ class Table:
 
         What was read of that very revision is not read again; rounds always are, as the change moves them.
         """
-        found = Table(self.session, writes=True)
+        table = Table(self.session, writes=True)
         if self.revision == revision:
             known = {name: value for name, value in vars(self).items() if name in LASTING}
-            vars(found).update(known)
-        return found
+            vars(table).update(known)
+        return table
 
     @cached_property
     def length(self) -> int:
@@ -167,10 +167,10 @@ class Table:
         bound = {"position__gte" if later else "position": Subquery(named.values("position"))}
         some, hands = self.session.rounds.filter(**bound), Hand.objects.filter(round__session=self.session)
         of_some = hands.filter(**{f"round__{name}": value for name, value in bound.items()})
-        found = with_hands(some if self._writes else with_results(some), hand_rows(of_some))
-        if found and later:
-            self._later[found[0].position] = found
-        return found[0] if found else None
+        result = with_hands(some if self._writes else with_results(some), hand_rows(of_some))
+        if result and later:
+            self._later[result[0].position] = result
+        return result[0] if result else None
 
     @property
     def ruleset(self) -> Ruleset:
@@ -200,9 +200,9 @@ class Table:
         options = self.options_at(position)
         if options == self.options:
             return self
-        found = copy(self)
-        found.options = options
-        return found
+        table = copy(self)
+        table.options = options
+        return table
 
     @cached_property
     def stake(self) -> Stake | None:
@@ -227,18 +227,18 @@ class Table:
     @cached_property
     def stood_in(self) -> Mapping[int, Keys]:
         """代打: by the key of the round, who played a seat for somebody else and has the figures of it."""
-        found: dict[int, dict[str, int]] = {}
+        result: dict[int, dict[str, int]] = {}
         if not any(getattr(seat, "stood_in", False) for seat in self.seats):
-            return found
+            return result
         rows = StandIn.objects.filter(round__session=self.session, keeps_figures=False).order_by()
         for row, seat, player in rows.values_list("round_id", "seat__number", "player_id"):
-            found.setdefault(row, {})[str(seat)] = player
-        return found
+            result.setdefault(row, {})[str(seat)] = player
+        return result
 
     def people_in(self, row: int) -> Keys:
         """The keys of who played in the round with that key, by the numbers of their seats."""
-        found = self.stood_in.get(row)
-        return {**self.people, **found} if found else self.people
+        result = self.stood_in.get(row)
+        return {**self.people, **result} if result else self.people
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -330,8 +330,8 @@ class Table:
         played = sorted((row for row in rows if not row.voided), key=lambda row: row.position)
         state = self.state_before(played[0].position) if played else self.opening
         outcomes = ((self.recall(row.facts), self._outcome(row.result)) for row in played)
-        found = recorded(self.begun_by, state, outcomes, self.stake)
-        return {row.pk: one for row, one in zip(played, found, strict=True)}
+        result = recorded(self.begun_by, state, outcomes, self.stake)
+        return {row.pk: one for row, one in zip(played, result, strict=True)}
 
     def _outcome(self, result: RoundResult) -> Outcome:
         return read_outcome(result.outcome, self.names, type(self.begun_by))
@@ -347,14 +347,14 @@ class Table:
 
     def shares(self, rows: Sequence[Round]) -> dict[int, dict[str, Share]]:
         """What rounds that follow one another came to, by their keys and the numbers of the seats."""
-        found: dict[int, dict[str, Share]] = {}
+        result: dict[int, dict[str, Share]] = {}
         numbers = [row.result.number for row in rows if not row.voided]
         if not numbers:
-            return found
+            return result
         kept = shares_of(session=self.session.pk, first=min(numbers), last=max(numbers))
         for row, seat, gain, balance, parts in kept:
-            found.setdefault(row, {})[str(seat)] = Share(gain, balance, frozenset(parts.split()))
-        return found
+            result.setdefault(row, {})[str(seat)] = Share(gain, balance, frozenset(parts.split()))
+        return result
 
     def balances_at(self, numbers: Iterable[int]) -> dict[int, dict[str, int]]:
         """Everybody's points after some rounds, which are counted without those taken back."""

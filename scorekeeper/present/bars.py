@@ -55,14 +55,14 @@ class Bars:
 
 def bars(rates: Sequence[Told]) -> Bars:
     """Rates as bars, each with a tick at what is usual."""
-    drawn = [told for told in rates if _percent(told.rate) is not None]
-    shares = [_percent(rate) for told in drawn for rate in (told.rate, told.usual)]
+    drawn = [item for item in rates if _percent(item.rate) is not None]
+    shares = [_percent(rate) for item in drawn for rate in (item.rate, item.usual)]
     known = [share for share in shares if share is not None]
     edge = next(edge for edge in EDGES if edge >= max(known, default=0)) if known else 0
     return Bars(
-        bars=tuple(_bar(told, edge) for told in rates),
+        bars=tuple(_bar(item, edge) for item in rates),
         edge=edge,
-        few=any(_percent(told.rate) is None for told in rates),
+        few=any(_percent(item.rate) is None for item in rates),
     )
 
 

@@ -37,15 +37,15 @@ def compare(before: Points, after: Points, told: Callable[[int], tuple[str, str]
     ``Points`` are changes by name for each round's position, and the standing under 0; ``told`` says what a
     round is called, and what it was.
     """
-    found = []
+    items = []
     for position, old in before.items():
         new = after.get(position, old)
         changed = [name for name in dict.fromkeys((*old, *new)) if old.get(name, 0) != new.get(name, 0)]
         words = told(position) if position and changed else ("", "")
-        found += [
+        items += [
             DiffRow(position or None, *words, name, old.get(name, 0), new.get(name, 0)) for name in changed
         ]
-    return tuple(found)
+    return tuple(items)
 
 
 def are_many(entries: Entries) -> bool:

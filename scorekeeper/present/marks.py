@@ -16,13 +16,13 @@ def clusters(text: str) -> list[str]:
     >>> len(clusters("か゚é")), len(clusters("🇯🇵👩🏽‍🚀"))
     (2, 2)
     """
-    found: list[str] = []
+    result: list[str] = []
     for char in text:
-        if found and _belongs(found[-1], char):
-            found[-1] += char
+        if result and _belongs(result[-1], char):
+            result[-1] += char
         else:
-            found.append(char)
-    return found
+            result.append(char)
+    return result
 
 
 def breadth(text: str) -> int:

@@ -24,8 +24,8 @@ Faces = Mapping[str, PersonView]
 
 def faces_and_bank(circle: Circle) -> Faces:
     """Everybody of a circle, and the bank."""
-    found = {str(key): view for key, view in faces(circle).items()}
-    return {**found, BANK: account_face(BANK)}
+    values = {str(key): view for key, view in faces(circle).items()}
+    return {**values, BANK: account_face(BANK)}
 
 
 def account_face(account: str) -> PersonView:

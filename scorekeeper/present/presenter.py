@@ -191,9 +191,9 @@ class Presenter:
         if not data:
             return ""
         facts = self.table.recall(data)
-        told = headline(facts, self.table)
+        text = headline(facts, self.table)
         hands = (f"{name} {hand_text(hand)}" for name, hand in getattr(facts, "hands", {}).items())
-        return gettext(" · ").join((told, *hands, *self._besides(facts)))
+        return gettext(" · ").join((text, *hands, *self._besides(facts)))
 
 
 def remarks(outcome: Outcome, speak: texts.Translate) -> tuple[str, ...]:

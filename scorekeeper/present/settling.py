@@ -134,9 +134,9 @@ class ResultView:
 
 def results(table: Table, presenter: Presenter) -> list[ResultView]:
     """順位: everybody's result, best first."""
-    found, points = table.final, table.bare.final_balances(table.state)
+    value, points = table.final, table.bare.final_balances(table.state)
     base = table.stake.base_points if table.stake else 0
-    result = found.results.result
+    result = value.results.result
     rows = [
         ResultView(
             place=place_of(result[seat.name], result),
@@ -144,8 +144,8 @@ def results(table: Table, presenter: Presenter) -> list[ResultView]:
             result=result[seat.name],
             points=points[seat.name] if base else None,
             base=base,
-            bonus=found.results.bonus.get(seat.name, 0),
-            money=in_unit(found.money[seat.name], table) if found.money else "",
+            bonus=value.results.bonus.get(seat.name, 0),
+            money=in_unit(value.money[seat.name], table) if value.money else "",
         )
         for seat in standing(table, presenter)
     ]
@@ -168,12 +168,12 @@ class StepView:
 
 def podium(rows: Sequence[ResultView]) -> list[StepView]:
     """The steps of the first three places, best first; a place that is shared leaves out the next."""
-    found = []
+    result = []
     for place in range(1, STEPS + 1):
         if people := [row for row in rows if row.place == place]:
             shown = tuple(people[:SHOWN])
-            found.append(StepView(place, shown, len(people) - len(shown), people[0].result))
-    return found
+            result.append(StepView(place, shown, len(people) - len(shown), people[0].result))
+    return result
 
 
 def pot_line(table: Table) -> str:

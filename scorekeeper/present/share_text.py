@@ -33,23 +33,23 @@ def share_text(table: Table) -> str:
 def _result(name: str, table: Table) -> str:
     """A result with its unit, and how it comes about where it is not just the points."""
     line = _points(table.final.results.result[name], signed=True)
-    told = gettext(" · ").join(_besides(name, table))
-    return gettext("%(line)s (%(told)s)") % {"line": line, "told": told} if told else line
+    text = gettext(" · ").join(_besides(name, table))
+    return gettext("%(line)s (%(told)s)") % {"line": line, "told": text} if text else line
 
 
 def _besides(name: str, table: Table) -> Iterator[str]:
     """How a result comes about, and what it is in money."""
     final = table.final
     if table.stake and table.stake.base_points:
-        told = {one.who: one.points for one in closing.results(table.bare, table.state, final)}
-        yield Formulas(gettext).of(told[name])
+        values = {one.who: one.points for one in closing.results(table.bare, table.state, final)}
+        yield Formulas(gettext).of(values[name])
     if final.money and table.rate:
         yield signed_money(Decimal(final.money[name]), table.rate.unit)
 
 
 def _points(points: int, signed: bool = False) -> str:
-    told = texts.signed(points) if signed else texts.number(points)
-    return ngettext("%(points)s point", "%(points)s points", abs(points)) % {"points": told}
+    text = texts.signed(points) if signed else texts.number(points)
+    return ngettext("%(points)s point", "%(points)s points", abs(points)) % {"points": text}
 
 
 def _payment(debt: Debt, table: Table) -> str:

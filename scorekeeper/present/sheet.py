@@ -120,16 +120,16 @@ class _Lines:
         kind, result = row.facts["kind"], None if row.voided else row.result
         counts = result is not None and result.counts
         chip = chip_of(result.claimed) if result else ""
-        told = not counts and not (result and result.change)
+        text = not counts and not (result and result.change)
         return LineView(
             position=row.position,
             pk=row.pk,
             number=numbered(row).number,
-            word="" if told or (chip and kind == self._usual) else self._called(kind),
+            word="" if text or (chip and kind == self._usual) else self._called(kind),
             chip=chip,
             headline=headline(self._table.recall(row.facts), self._table),
             voided=row.voided,
-            cells=() if told else tuple(map(self._cell, shares)),
+            cells=() if text else tuple(map(self._cell, shares)),
         )
 
     def _cell(self, share: Share | None) -> CellView | None:

@@ -94,10 +94,10 @@ class Slips:
     def paid(self, transfers: Iterable[Transfer]) -> PaidView:
         """The payments of a receipt: what the round is about, then the pot, last what comes out of it."""
         groups = _grouped(sorted(transfers, key=_place))
-        told = texts.told_once([group[0] for _times, group in groups])
+        text = texts.told_once([group[0] for _times, group in groups])
         slips = [
             self._together(group, steps, times)
-            for (times, group), (_, steps) in zip(groups, told, strict=True)
+            for (times, group), (_, steps) in zip(groups, text, strict=True)
         ]
         along = all(one.payees == slips[0].payees and one.payer != self._person(POT) for one in slips)
         slips = [replace(slip, along=along) for slip in slips]
@@ -141,8 +141,8 @@ def _grouped(transfers: Iterable[Transfer]) -> list[tuple[int, list[Transfer]]]:
     for one in transfers:
         same.setdefault((_likeness(one), _ends(one)), []).append(one)
     groups: dict[object, tuple[int, list[Transfer]]] = {}
-    for (likeness, _), found in same.items():
-        groups.setdefault((likeness, len(found)), (len(found), []))[1].append(found[0])
+    for (likeness, _), item in same.items():
+        groups.setdefault((likeness, len(item)), (len(item), []))[1].append(item[0])
     return list(groups.values())
 
 

@@ -42,8 +42,8 @@ def headline(facts: Facts, table: Table, scored: Scored | None = None) -> str:
         changes = rule_changes(facts, table.ruleset, options if scored else None)
         return gettext("House rules: %(changes)s") % {"changes": gettext(", ").join(changes)}
     line, *counted = map(say, table.ruleset.round_text.headline(facts, options, outcome))
-    told = gettext(", ").join(counted)
-    return gettext("%(line)s (%(told)s)") % {"line": line, "told": told} if told else line
+    text = gettext(", ").join(counted)
+    return gettext("%(line)s (%(told)s)") % {"line": line, "told": text} if text else line
 
 
 def say(phrase: Phrase) -> str:
@@ -79,22 +79,22 @@ def rule_changes(facts: Rules, ruleset: Ruleset, before: Options | None) -> Iter
     speak = texts.for_game(ruleset.key, gettext)
     for one in settings(type(ruleset.defaults), facts.options):
         was = one.value if before is None else getattr(before, one.spec.key)
-        told = [texts.set_to(one.spec, value, speak) for value in (was, one.value)]
-        values = told if was != one.value else told[1:]
+        lines = [texts.set_to(one.spec, value, speak) for value in (was, one.value)]
+        values = lines if was != one.value else lines[1:]
         words = {"rule": speak(one.spec.label), "value": " → ".join(values)}
         yield gettext("%(rule)s: %(value)s") % words
 
 
 def unplayed_line(table: Table, found: Unplayed) -> str:
     """Why a round, or a change of rules, does not go with the house rules as they would be there."""
-    told = headline(table.recall(found.facts), table)
+    text = headline(table.recall(found.facts), table)
     if found.facts["kind"] in EVENTS:
-        words = {"told": told, "reason": texts.error(found.error, gettext)}
+        words = {"told": text, "reason": texts.error(found.error, gettext)}
         return gettext("%(told)s – this does not go with the rules in force there: %(reason)s") % words
     for row in table.rounds:
         if row.position == found.number:
-            told = gettext("%(round)s: %(what)s") % {"round": capfirst(name_of(row)), "what": told}
-    return gettext("%(told)s – by these rules that is not played.") % {"told": told}
+            text = gettext("%(round)s: %(what)s") % {"round": capfirst(name_of(row)), "what": text}
+    return gettext("%(told)s – by these rules that is not played.") % {"told": text}
 
 
 def hand_text(hand: Hand) -> str:
@@ -105,8 +105,8 @@ def hand_text(hand: Hand) -> str:
         }
     if hand.count is not None:
         return ngettext("%(count)s card", "%(count)s cards", hand.count) % {"count": hand.count}
-    told = [texts.cards(hand.cards, gettext), *map(show_suit_count, hand.suits)]
-    return " ".join(filter(None, told)) or pgettext("hand", "none")
+    lines = [texts.cards(hand.cards, gettext), *map(show_suit_count, hand.suits)]
+    return " ".join(filter(None, lines)) or pgettext("hand", "none")
 
 
 def notes_of(notes: Iterable[Note], speak: texts.Translate) -> tuple[str, ...]:
@@ -160,8 +160,8 @@ def rate_line(rate: Rate | None) -> str:
     """What a point is turned into, in one line."""
     if rate is None:
         return gettext("points only")
-    told = {"amount": plain(rate.per_point), "unit": rate.unit, "step": plain(rate.round_to)}
-    return gettext("1 point = %(amount)s %(unit)s, in steps of %(step)s") % told
+    values = {"amount": plain(rate.per_point), "unit": rate.unit, "step": plain(rate.round_to)}
+    return gettext("1 point = %(amount)s %(unit)s, in steps of %(step)s") % values
 
 
 def plain(amount: Decimal) -> str:

@@ -68,11 +68,11 @@ def form_of(table: Table) -> EntryForm:
 def fields_of(post: QueryDict, form: EntryForm) -> dict[str, list[str]]:
     """What is filled in of a form, but for the hands."""
     names = [name for name in post if name not in OWN and not (form.hands and _is_hand(name))]
-    found = {
+    mapping = {
         kept(name): [kept(value[:LONGEST_FIELD]) for value in post.getlist(name)[:MOST_VALUES] if value]
         for name in names[:MOST_NAMES]
     }
-    return {name: values for name, values in found.items() if values}
+    return {name: values for name, values in mapping.items() if values}
 
 
 def _is_hand(name: str) -> bool:

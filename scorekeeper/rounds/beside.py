@@ -71,13 +71,13 @@ def rival_of(table: Table, row: Round | None, facts: Facts, edits: Sequence[Roun
     """Which round a form with those facts meets among some changes: the round ``row`` that it corrects, else
     the very round of the form, else the first that was recorded."""
     mine, last = meaning(table, facts), {edit.round_id: edit.facts for edit in edits if edit.facts}
-    found = [
+    items = [
         Rival(edit, edit.round, now, row is None and meaning(table, now) == mine)
         for edit in edits
         if edit.round and not edit.round.voided and (now := last.get(edit.round_id))
         if (edit.round_id == row.pk if row else edit.action == RoundEdit.Action.ADD)
     ]
-    return next((one for one in found if one.same), found[0] if found else None)
+    return next((one for one in items if one.same), items[0] if items else None)
 
 
 def meaning(table: Table, facts: Facts) -> Facts:

@@ -68,8 +68,8 @@ class Collected:
         """The seats whose hands the form has not shown, and for which it says something else."""
         if self.seen is None or self.found is None or self.found.state != OpenRound.State.COLLECTING:
             return ()
-        told = self.typed.keys() & self.sent.keys() - self._shown(self.seen)
-        return tuple(seat for seat in asked if seat in told)
+        text = self.typed.keys() & self.sent.keys() - self._shown(self.seen)
+        return tuple(seat for seat in asked if seat in text)
 
     def _shown(self, seen: Sent) -> set[str]:
         """The seats whose hands the form has shown as they are by now; of a hidden one, that it is there."""
@@ -146,9 +146,9 @@ def _filled(typed: object, sent: Sent, form: EntryForm, table: Table) -> object:
 
 def collected(table: Table, post: QueryDict | None = None) -> Collected:
     """What has come in for the next round of a table by now, and what a form says of it."""
-    found = pads.open_round(table.session)
-    came = Collected(found, pads.sent_hands(found), table.session.hidden_hands)
-    return replace(came, typed=asking.hands_in(post, table), seen=_seen(post, found)) if post else came
+    round = pads.open_round(table.session)
+    came = Collected(round, pads.sent_hands(round), table.session.hidden_hands)
+    return replace(came, typed=asking.hands_in(post, table), seen=_seen(post, round)) if post else came
 
 
 def _seen(post: QueryDict, found: OpenRound | None) -> Sent | None:

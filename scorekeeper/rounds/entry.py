@@ -35,8 +35,8 @@ def round_new(request: HttpRequest, sid: str) -> HttpResponse:
     if request.POST.get("action") == "ask" and not table.session.ended_at:
         return _ask(request, table)
     task = new_round(request, table)
-    found = task.collected.found
-    if request.method != "POST" and found and found.state == OpenRound.State.AWAITING:
+    result = task.collected.found
+    if request.method != "POST" and result and result.state == OpenRound.State.AWAITING:
         return redirect("second", sid)
     return _handle(request, task)
 

@@ -216,8 +216,8 @@ class StreakForm(BetweenForm):
     @property
     def read(self) -> dict[str, int]:
         """Wins in a row of those whose field could be read."""
-        found = self.cleaned_data if self.is_bound and self.errors is not None else {}
-        return {number: found[f"wins-{number}"] for number in self.now if f"wins-{number}" in found}
+        result = self.cleaned_data if self.is_bound and self.errors is not None else {}
+        return {number: result[f"wins-{number}"] for number in self.now if f"wins-{number}" in result}
 
     @property
     def wins(self) -> dict[str, int]:

@@ -84,10 +84,10 @@ class Proposal:
         """The rounds beside the place in their order, and the round itself among them."""
         first = max(0, self.place - AROUND)
         rows = self.others[first : self.place + AROUND]
-        found = [Neighbour(name_of(one), self._told(one)) for one in rows]
+        items = [Neighbour(name_of(one), self._told(one)) for one in rows]
         becomes = called(number_then(self.then, self.row)) if self.moves and not hindered(self) else ""
         own = Neighbour(name_of(self.row), self._told(self.row), True, becomes)
-        return [*found[: self.place - first], own, *found[self.place - first :]]
+        return [*items[: self.place - first], own, *items[self.place - first :]]
 
     def _told(self, row: Round) -> str:
         return headline(self.table.recall(row.facts), self.table)
@@ -153,8 +153,8 @@ def hindered(wanted: Proposal) -> list[str]:
         return []
     if unread := unplayed(wanted.then):
         return [unplayed_line(wanted.table, unread)]
-    found = newly_unseated(wanted.then)
-    return _unseated_lines(wanted.table, found) if found else []
+    result = newly_unseated(wanted.then)
+    return _unseated_lines(wanted.table, result) if result else []
 
 
 def _unseated_lines(table: Table, found: Unseated) -> list[str]:

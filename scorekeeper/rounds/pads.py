@@ -66,12 +66,12 @@ def ask(session: GameSession, fields: Mapping[str, list[str]], device: Device | 
 
     Raises PadClosed where the round waits for a second person.
     """
-    found = _begin(session, device)
+    open_round = _begin(session, device)
     changed = {"asked": True, "fields": dict(fields)}
-    if (found.asked, found.fields) != (True, changed["fields"]):
-        _change(found, State.COLLECTING, **changed)
+    if (open_round.asked, open_round.fields) != (True, changed["fields"]):
+        _change(open_round, State.COLLECTING, **changed)
         _tell(session)
-    return found
+    return open_round
 
 
 def _begin(session: GameSession, device: Device | None) -> OpenRound:
@@ -153,11 +153,11 @@ def record(session: GameSession, facts: Facts, sent: Sent, stamp: Stamp) -> Roun
     Raises FormUsed or StaleForm, and HandsCame where another hand came in meanwhile: its phone was told so.
     """
     hold(session)
-    found = open_round(session)
+    round = open_round(session)
     known = session.edits.filter(key=stamp.key).exists()
-    if found and not known:
-        _same_hands(found, sent)
-    senders = _senders(found.hands.all(), facts) if found else NOBODY
+    if round and not known:
+        _same_hands(round, sent)
+    senders = _senders(round.hands.all(), facts) if round else NOBODY
     return add_round(Table(session, writes=True), facts, stamp, senders=senders)
 
 
@@ -216,17 +216,17 @@ def propose(
         if done.after != facts:
             raise FormUsed(done)
         return
-    found = _begin(session, stamp.device)
-    if _waits(found, facts, form[1], stamp):
+    result = _begin(session, stamp.device)
+    if _waits(result, facts, form[1], stamp):
         return
-    if found.state == State.COLLECTING:
-        _same_hands(found, sent)
+    if result.state == State.COLLECTING:
+        _same_hands(result, sent)
     proposal = {"state": State.AWAITING, "facts": facts, "key": stamp.key, "proposed_by": stamp.device}
-    _change(found, State.COLLECTING, fields=dict(form[0]), note="", **proposal)
-    unchanged = _senders(_known(found, stamp.device), facts)
+    _change(result, State.COLLECTING, fields=dict(form[0]), note="", **proposal)
+    unchanged = _senders(_known(result, stamp.device), facts)
     for seat, typed in form[1].items():
         if seat not in unchanged:
-            _keep(found, int(seat), typed, stamp.device)
+            _keep(result, int(seat), typed, stamp.device)
     _tell(session)
 
 

@@ -32,13 +32,13 @@ def pads_page(request: HttpRequest, sid: str) -> HttpResponse:
 def pads_cancel(request: HttpRequest, sid: str) -> HttpResponse:
     """Close the open round without recording it, after asking."""
     table = find_table(request, sid)
-    found = pads.open_round(table.session)
+    round = pads.open_round(table.session)
     if request.method != "POST":
-        return render(request, "rounds/cancel.html", {"game_session": head(table), "found": found})
+        return render(request, "rounds/cancel.html", {"game_session": head(table), "found": round})
     try:
-        pads.cancel(same_round(request, found))
+        pads.cancel(same_round(request, round))
     except pads.PadClosed:
-        context = {"game_session": head(table), "found": found, "stale": overtaken()}
+        context = {"game_session": head(table), "found": round, "stale": overtaken()}
         return render(request, "rounds/cancel.html", context, status=409)
     messages.success(request, gettext("Entry cancelled. Nothing was recorded."))
     return redirect("table", sid)
@@ -47,14 +47,14 @@ def pads_cancel(request: HttpRequest, sid: str) -> HttpResponse:
 def hand(request: HttpRequest, sid: str) -> HttpResponse:
     """手札の入力: enter one's own hand, and correct it until the round is recorded."""
     table = find_table(request, sid)
-    found = pads.open_round(table.session)
-    own = asking.own(table, found) if found else None
+    round = pads.open_round(table.session)
+    own = asking.own(table, round) if round else None
     if request.method == "POST":
-        return _send(request, table, found, own)
-    if found is None or own is None:
+        return _send(request, table, round, own)
+    if round is None or own is None:
         return nothing_open(request, table)
-    sent = asking.sent_from(table, found, own, current_device(request))
-    return _hand_page(request, table, found, own, sent)
+    sent = asking.sent_from(table, round, own, current_device(request))
+    return _hand_page(request, table, round, own, sent)
 
 
 def _send(

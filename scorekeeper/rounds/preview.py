@@ -148,8 +148,8 @@ def stale_view(
                 gettext("Correct that round instead, or confirm again to record another one."),
             ]
         )
-    told = (edit_line(table, edit, brief=edit == beside) for edit in error.edits)
-    lines = [*filter(None, [error.words]), *told, *news]
+    text = (edit_line(table, edit, brief=edit == beside) for edit in error.edits)
+    lines = [*filter(None, [error.words]), *text, *news]
     if isinstance(error, NotSeated):
         lines += unseated_lines(table, error.found, error.number)
     if isinstance(error, NotPlayed):
@@ -168,15 +168,15 @@ def same_view(table: Table, edit: RoundEdit) -> StaleView:
 def round_news(table: Table, row: Round, number: int, error: StaleForm | FormUsed) -> list[str]:
     """What became of the round that a form is about, which was round ``number`` then (0: had no number), and
     what it is now."""
-    told, edits = Presenter(table).facts_line, error.edits if isinstance(error, StaleForm) else ()
+    text, edits = Presenter(table).facts_line, error.edits if isinstance(error, StaleForm) else ()
     was = [edit.before for edit in edits if (edit.round_id, edit.action) == (row.pk, RoundEdit.Action.EDIT)]
     lines = []
     if number and number != numbered(row).number:
         moved = {"number": number, "round": name_of(row)}
         lines.append(gettext("Round %(number)d has become %(round)s.") % moved)
     if was:
-        lines.append(gettext("It was: %(facts)s") % {"facts": told(was[0])})
-    return [*lines, gettext("It is now: %(facts)s") % {"facts": told(row.facts)}]
+        lines.append(gettext("It was: %(facts)s") % {"facts": text(was[0])})
+    return [*lines, gettext("It is now: %(facts)s") % {"facts": text(row.facts)}]
 
 
 def unseated_lines(table: Table, found: Unseated, own: int) -> list[str]:

@@ -32,12 +32,12 @@ State = OpenRound.State
 def second(request: HttpRequest, sid: str) -> HttpResponse:
     """二人目の確認: look at a round that another phone has entered, and agree or give it back."""
     table = find_table(request, sid)
-    found = pads.open_round(table.session)
+    round = pads.open_round(table.session)
     if request.method == "POST":
-        return _answer(request, table, found)
-    if found is None or found.state != State.AWAITING:
+        return _answer(request, table, round)
+    if round is None or round.state != State.AWAITING:
         return nothing_open(request, table)
-    return _second_page(request, table, found)
+    return _second_page(request, table, round)
 
 
 def _waiting(request: HttpRequest, found: OpenRound | None) -> OpenRound:
@@ -78,10 +78,10 @@ def _answer(request: HttpRequest, table: Table, found: OpenRound | None) -> Http
 def _second_late(request: HttpRequest, table: Table, error: pads.PadClosed | Refusal) -> HttpResponse:
     """What happened meanwhile; a round that still waits is shown by how the table stands now."""
     fresh = find_table(request, table.session.public_id)
-    found = pads.open_round(fresh.session)
+    round = pads.open_round(fresh.session)
     stale = overtaken(error) if isinstance(error, pads.PadClosed) else stale_view(fresh, error)
-    if found and found.state == State.AWAITING:
-        return _second_page(request, fresh, found, stale=stale)
+    if round and round.state == State.AWAITING:
+        return _second_page(request, fresh, round, stale=stale)
     context = {"game_session": head(fresh), "stale": stale, "typed": {}}
     return render(request, "rounds/hand_late.html", context, status=409)
 

@@ -46,11 +46,11 @@ class Task:
 
     def begun(self) -> object:
         """The form as it is opened: as the round was entered, as the phones were asked, or blank."""
-        place, found = self.place, self.collected.found
+        place, result = self.place, self.collected.found
         if place.row:
             return place.form.from_facts(place.row.facts, place.table)
-        if found and found.fields:
-            return asking.typed_of(place.table, found)
+        if result and result.fields:
+            return asking.typed_of(place.table, result)
         return place.form.blank(place.table)
 
     def known(self, typed: object) -> object:
@@ -72,9 +72,9 @@ class Task:
         if place.row:
             parsed.data |= _in_order(place.row.facts, parsed.data, place.form.unordered)
         if not parsed.errors:
-            found = newly_unseated(place.entries(parsed.data))
+            result = newly_unseated(place.entries(parsed.data))
             own = place.row.position if place.row else 0
-            parsed.errors |= {"": unseated_lines(table, found, own)} if found else {}
+            parsed.errors |= {"": unseated_lines(table, result, own)} if result else {}
         return parsed
 
     def judge(self, typed: object, parsed: Parsed) -> Judged:
@@ -105,8 +105,8 @@ class Task:
 
     def unseen(self, judged: Judged) -> bool:
         """Whether the form was confirmed without its objections having been on the screen."""
-        told = self.collected.told(judged.objections)
-        return not {item.key for item in told} <= set(self.post.get("seen", "").split())
+        text = self.collected.told(judged.objections)
+        return not {item.key for item in text} <= set(self.post.get("seen", "").split())
 
     def recorded(self, facts: Facts, stamp: Stamp) -> RoundEdit | None:
         """What this very form did before, whatever has happened at the table since."""
@@ -137,8 +137,8 @@ class Task:
     def rival(self, parsed: Parsed, edits: Sequence[RoundEdit]) -> Rival | None:
         """The round that others recorded meanwhile and that the form may mean."""
         place = self.place
-        found = None if parsed.errors else rival_of(place.table, place.row, parsed.data, edits)
-        return found if found and (found.same or not place.follower) else None
+        result = None if parsed.errors else rival_of(place.table, place.row, parsed.data, edits)
+        return result if result and (result.same or not place.follower) else None
 
     def beside(self, parsed: Parsed, rival: Rival) -> BesideView | None:
         """What the form says beside that round, unless it tells of hidden hands."""
@@ -162,17 +162,17 @@ class Task:
 
         Raises StaleForm, HandsCame or FormUsed.
         """
-        place, session, found = self.place, self.place.table.session, self.collected.found
+        place, session, result = self.place, self.place.table.session, self.collected.found
         if place.row:
             return edit_round(place.row, facts, stamp)
         if place.follower:
             return add_round(place.table, facts, stamp, place.follower)
         if came := self.came():
             raise pads.HandsCame(came)
-        if session.second_person or (found and found.state == OpenRound.State.AWAITING):
+        if session.second_person or (result and result.state == OpenRound.State.AWAITING):
             self._propose(facts, stamp)
             return None
-        if found:
+        if result:
             return pads.record(session, facts, self.collected.sent, stamp)
         return add_round(place.table, facts, stamp)
 

@@ -87,5 +87,5 @@ def _hindered(table: Table, row: Round, void: bool, then: entries.Entries) -> li
         return [gettext("It has been voided.") if void else gettext("It has been restored.")]
     if unread := entries.unplayed(then):
         return [unplayed_line(table, unread)]
-    found = newly_unseated(then)
-    return unseated_lines(table, found, row.position) if found else []
+    result = newly_unseated(then)
+    return unseated_lines(table, result, row.position) if result else []

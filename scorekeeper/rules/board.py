@@ -73,8 +73,8 @@ class Board:
 def _groups(form: OptionsForm, key: str) -> list[Group]:
     fields = enumerate(form.groups(borrowed=key == "borrowed"), 1)
     return [
-        Group(f"{key}-{number}", title, tuple(_row(form, field) for field in found))
-        for number, (title, found) in fields
+        Group(f"{key}-{number}", title, tuple(_row(form, field) for field in item))
+        for number, (title, item) in fields
     ]
 
 

@@ -61,10 +61,10 @@ def rule_lists(
     for spec in house_rules.specs(type(options)):
         value, usual = getattr(options, spec.key), getattr(ruleset.defaults, spec.key)
         notes = tuple(map(footnotes.number, _sources(spec, ruleset, options)))
-        told, differs = (texts.set_to(spec, one, speak) for one in (value, usual))
+        text, differs = (texts.set_to(spec, one, speak) for one in (value, usual))
         line = RuleLine(
             speak(spec.label),
-            told,
+            text,
             speak(spec.help),
             notes,
             unsourced=not spec.source,

@@ -132,7 +132,7 @@ def at_home(spec: Spec, ruleset: Ruleset) -> bool:
 def _field(spec: Spec, speak: texts.Translate) -> forms.Field:
     label, words = speak(spec.label), speak(spec.help)
     if spec.kind == "choice":
-        choices = [(key, speak(told)) for key, told in spec.choices]
+        choices = [(key, speak(item)) for key, item in spec.choices]
         widget = Switch(spec) if spec.yes else forms.Select()
         return forms.ChoiceField(choices=choices, widget=widget, label=label, help_text=words)
     if spec.kind == "numbers":

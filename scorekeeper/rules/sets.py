@@ -185,8 +185,8 @@ def keep(circle: Circle, rule_set: RuleSet, device: Device | None) -> KeptRules:
 
 def _holds(kept: KeptRules, rule_set: RuleSet) -> bool:
     """Whether kept rules are that very rule set, whichever version they were written by."""
-    found = load_kept(kept)
-    return found.rule_set == rule_set and not found.lost
+    result = load_kept(kept)
+    return result.rule_set == rule_set and not result.lost
 
 
 def change(kept: KeptRules, rule_set: RuleSet, device: Device | None) -> KeptRules:

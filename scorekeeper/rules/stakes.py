@@ -180,10 +180,10 @@ def stakes_words(stake: Stake | None) -> list[str]:
         "gap": texts.number(stake.gap),
         "rounds": stake.rounds,
     }
-    found = [gettext("Everybody starts with %(start)s points.")]
+    items = [gettext("Everybody starts with %(start)s points.")]
     if stake.gap:
-        found.append(gettext("Results are counted from %(base)s base points."))
-        found.append(
+        items.append(gettext("Results are counted from %(base)s base points."))
+        items.append(
             {
                 GAP_TIMES_PLAYERS: gettext(
                     "The first place gets the difference of %(gap)s from every player, including themselves."
@@ -192,16 +192,16 @@ def stakes_words(stake: Stake | None) -> list[str]:
                 NO_BONUS: gettext("There is no bonus for the first place."),
             }[stake.top_bonus]
         )
-        found.append(gettext("Ties for first share the bonus; the remainder goes to the earlier seats."))
+        items.append(gettext("Ties for first share the bonus; the remainder goes to the earlier seats."))
     if stake.rounds:
-        found.append(
+        items.append(
             gettext("The session is over after %(rounds)s rounds; a no-game and corrections do not count.")
         )
     if stake.end_on_bust and stake.bust == "below":
-        found.append(gettext("It is over when somebody has less than 0 points after a round."))
+        items.append(gettext("It is over when somebody has less than 0 points after a round."))
     elif stake.end_on_bust:
-        found.append(gettext("It is over when somebody has no points left after a round."))
-    return [sentence % words for sentence in found]
+        items.append(gettext("It is over when somebody has no points left after a round."))
+    return [sentence % words for sentence in items]
 
 
 def rounding_words(rate: Rate | None) -> str:

@@ -52,30 +52,30 @@ def rules_game(request: HttpRequest, game: str) -> HttpResponse:
 
 def rules_preset(request: HttpRequest, key: str) -> HttpResponse:
     """A published variant."""
-    found = sets.find_choice(f"{sets.PRESET}.{key}", None)
-    if found is None:
+    choice = sets.find_choice(f"{sets.PRESET}.{key}", None)
+    if choice is None:
         raise Http404
-    return _page(request, found)
+    return _page(request, choice)
 
 
 def rules_shared(request: HttpRequest, code: str) -> HttpResponse:
     """Rules that somebody shared: all of them are in the address."""
     try:
-        found = sets.decode(code)
+        result = sets.decode(code)
     except ReadError as error:
         return _bad_code(request, error)
-    return _page(request, found)
+    return _page(request, result)
 
 
 def rules_file(request: HttpRequest, code: str) -> HttpResponse:
     """Rules as a file."""
     try:
-        found = sets.decode(code)
+        result = sets.decode(code)
     except ReadError as error:
         return _bad_code(request, error)
-    text = json.dumps(write_rule_set(found.rule_set), ensure_ascii=False, indent=1)
+    text = json.dumps(write_rule_set(result.rule_set), ensure_ascii=False, indent=1)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
-    game = found.rule_set.ruleset.key
+    game = result.rule_set.ruleset.key
     response["Content-Disposition"] = f'attachment; filename="{game}-rules.json"'
     return response
 
@@ -99,12 +99,12 @@ def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
     if request.method != "POST":
         return _circle_page(request, membership)
     try:
-        found = _posted(request)
+        result = _posted(request)
     except ReadError as error:
         return _circle_page(request, membership, [_placed(error)])
     circle = membership.circle
-    kept = sets.keep(circle, found.rule_set, current_device(request))
-    for sentence in lost_words(found.rule_set.ruleset, found.lost):
+    kept = sets.keep(circle, result.rule_set, current_device(request))
+    for sentence in lost_words(result.rule_set.ruleset, result.lost):
         messages.warning(request, sentence)
     messages.success(request, gettext("Saved: %(name)s") % {"name": kept.name})
     return redirect("rule_sets_kept", circle.public_id, kept.public_id)
@@ -113,11 +113,11 @@ def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
 def _posted(request: HttpRequest) -> Found:
     """The rules that a form brings, under the name that was typed; raises ReadError."""
     code, name = request.POST.get("code", ""), request.POST.get("name")
-    found = sets.decode(code) if code else read_rules_file(request)
+    result = sets.decode(code) if code else read_rules_file(request)
     if name is None:
-        return found
-    rules = sets.renamed(found.rule_set, read_rules_name(name[:LONGEST_TYPED], "name"))
-    return Found(rules, found.choice, found.lost)
+        return result
+    rules = sets.renamed(result.rule_set, read_rules_name(name[:LONGEST_TYPED], "name"))
+    return Found(rules, result.choice, result.lost)
 
 
 def read_rules_file(request: HttpRequest) -> Found:
@@ -276,9 +276,9 @@ def _errors(form: NameForm | OptionsForm | StakesForm) -> list[str]:
         return []
     return [
         gettext("%(rule)s: %(value)s") % {"rule": form[name].label, "value": text}
-        for name, found in form.errors.items()
+        for name, item in form.errors.items()
         if name in form.fields
-        for text in found
+        for text in item
     ]
 
 

@@ -278,16 +278,16 @@ def step(item: AnyStep, translate: Translate) -> str:
 def step_key(item: AnyStep) -> StepKey:
     """What makes a step say the same as another."""
     held = item.values.get("cards", ())
-    told = [value for key, value in item.values.items() if key != "cards"]
+    lines = [value for key, value in item.values.items() if key != "cards"]
     # cards one by one would be hashed slowly, and there may be hundreds
     ranks, suits = bytes([card.rank for card in held]), ",".join([card.suit for card in held])
-    return (item.code, item.gives, item.of, ranks, suits, *told)
+    return (item.code, item.gives, item.of, ranks, suits, *lines)
 
 
 def told_once(transfers: Iterable[Transfer]) -> Iterator[tuple[Transfer, tuple[Step, ...]]]:
     """Each payment with those of its steps that no payment before it has told already."""
-    told: set[StepKey] = set()
+    text: set[StepKey] = set()
     for transfer in transfers:
         new = {step_key(item): item for item in transfer.steps}
-        yield transfer, tuple(item for key, item in new.items() if key not in told)
-        told |= new.keys()
+        yield transfer, tuple(item for key, item in new.items() if key not in text)
+        text |= new.keys()

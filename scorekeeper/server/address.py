@@ -60,8 +60,8 @@ def _without_port(entry: str) -> str:
     >>> _without_port("203.0.113.9:51234"), _without_port("[2001:db8::1]:443"), _without_port("2001:db8::1")
     ('203.0.113.9', '2001:db8::1', '2001:db8::1')
     """
-    found = WITH_PORT.fullmatch(entry)
-    return (found[1] or found[2]) if found else entry
+    match = WITH_PORT.fullmatch(entry)
+    return (match[1] or match[2]) if match else entry
 
 
 def is_proxy(peer: str) -> bool:
@@ -106,8 +106,8 @@ def _address(text: str) -> Address | None:
 
 def phone_addresses() -> list[str]:
     """Return the private IPv4 addresses of this machine, the likeliest for a phone first."""
-    found = dict.fromkeys([*_towards(), *_local_routes()])
-    return [address for address in found if is_private(address) and not is_loopback(address)]
+    result = dict.fromkeys([*_towards(), *_local_routes()])
+    return [address for address in result if is_private(address) and not is_loopback(address)]
 
 
 def _towards() -> Iterator[str]:

@@ -23,10 +23,10 @@ def complaint(problem: BaseException) -> str:
     if isinstance(problem, ImproperlyConfigured):
         return _("The configuration does not work: %(reason)s") % {"reason": first_line(problem)}
     if isinstance(problem, OSError):
-        told = {"path": problem.filename or settings.DATA_DIR, "reason": problem.strerror or problem}
+        values = {"path": problem.filename or settings.DATA_DIR, "reason": problem.strerror or problem}
         if problem.errno in FULL:
-            return _("There is no room in %(path)s (%(reason)s). Free some space.") % told
-        return _("%(path)s cannot be used: %(reason)s") % told
+            return _("There is no room in %(path)s (%(reason)s). Free some space.") % values
+        return _("%(path)s cannot be used: %(reason)s") % values
     return database_words(trouble_of(problem)) % {"database": database_name(), "reason": first_line(problem)}
 
 
@@ -52,10 +52,10 @@ def database_words(trouble: Trouble | None) -> str:
 
 def database_name() -> str:
     """Return where the database is, without a password."""
-    found = settings.DATABASES["default"]
-    if found["ENGINE"] == SQLITE:
-        return str(found["NAME"])
-    return f"{found['NAME']} ({':'.join(str(found[key]) for key in ('HOST', 'PORT') if found.get(key))})"
+    result = settings.DATABASES["default"]
+    if result["ENGINE"] == SQLITE:
+        return str(result["NAME"])
+    return f"{result['NAME']} ({':'.join(str(result[key]) for key in ('HOST', 'PORT') if result.get(key))})"
 
 
 def first_line(problem: BaseException) -> str:

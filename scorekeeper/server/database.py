@@ -72,20 +72,20 @@ def database(url: str, folder: Path) -> dict[str, object]:
     if not url:
         return _sqlite(str(folder / "scorekeeper.sqlite3"))
     try:
-        found = _read(url)
+        result = _read(url)
     except ValueError:
-        found = {"ENGINE": ""}
-    if found["ENGINE"] == SQLITE and found["NAME"] not in {"", ":memory:"}:
-        return _sqlite(str(found["NAME"]))
-    if found["ENGINE"] != POSTGRESQL:  # the message must not show the URL: it may hold a password
+        result = {"ENGINE": ""}
+    if result["ENGINE"] == SQLITE and result["NAME"] not in {"", ":memory:"}:
+        return _sqlite(str(result["NAME"]))
+    if result["ENGINE"] != POSTGRESQL:  # the message must not show the URL: it may hold a password
         raise ImproperlyConfigured(
             _("DATABASE_URL must be like postgres://USER:PASSWORD@HOST/NAME or sqlite:///FILE")
         )
     if not find_spec("psycopg"):
         raise ImproperlyConfigured(_('PostgreSQL needs its driver: python -m pip install "psycopg[binary]"'))
-    own = found.get("OPTIONS", {})
+    own = result.get("OPTIONS", {})
     waits = f"{POSTGRESQL_WAITS} {own.get('options', '')}".rstrip()  # what is said last counts
-    return {**found, "OPTIONS": POSTGRESQL_OPTIONS | own | {"options": waits}}
+    return {**result, "OPTIONS": POSTGRESQL_OPTIONS | own | {"options": waits}}
 
 
 def _read(url: str) -> dict[str, Any]:
@@ -95,10 +95,10 @@ def _read(url: str) -> dict[str, Any]:
         return {**dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)}
     each = [urlsplit(f"//{host}") for host in hosts.split(",")]
     names, ports = [host.hostname or "" for host in each], [str(host.port or 5432) for host in each]
-    found = _read(url.replace(f"{start}{at}{hosts}", f"{start}{at}host", 1))
+    result = _read(url.replace(f"{start}{at}{hosts}", f"{start}{at}host", 1))
     options = {"target_session_attrs": "read-write", "connect_timeout": NEXT_SECONDS}
-    options |= found.get("OPTIONS", {})
-    return {**found, "HOST": ",".join(names), "PORT": ",".join(ports), "OPTIONS": options}
+    options |= result.get("OPTIONS", {})
+    return {**result, "HOST": ",".join(names), "PORT": ",".join(ports), "OPTIONS": options}
 
 
 def _sqlite(name: str) -> dict[str, object]:

@@ -46,13 +46,13 @@ class JsonLines(logging.Formatter):
         """Return the line of a record."""
         facts: dict[str, object] = getattr(record, "facts", None) or _request(record)
         moment = datetime.fromtimestamp(record.created, UTC)
-        told = {
+        values = {
             "time": moment.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
             "level": record.levelname,
             "logger": record.name,
             "message": _line(facts) if facts else _words(record),
         }
-        return json.dumps(told | facts | _problem(record), ensure_ascii=False)
+        return json.dumps(values | facts | _problem(record), ensure_ascii=False)
 
 
 def _line(facts: Mapping[str, object]) -> str:
@@ -65,13 +65,13 @@ def _request(record: logging.LogRecord) -> dict[str, object]:
     if request is None:
         return {}
     match, sent = getattr(request, "resolver_match", None), getattr(request, "META", {})
-    told = {
+    values = {
         "status": getattr(record, "status_code", None),
         "method": getattr(request, "method", "-"),
         "view": getattr(match, "view_name", None) or "-",
         "request": sent.get("HTTP_X_REQUEST_ID"),  # ours: the server numbers requests where it writes JSON
     }
-    return {name: value for name, value in told.items() if value is not None}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _words(record: logging.LogRecord) -> str:
@@ -87,11 +87,11 @@ def _problem(record: logging.LogRecord) -> dict[str, object]:
     problem = record.exc_info[1] if record.exc_info else None
     if problem is None:
         return {}
-    told: dict[str, object] = {"error": " from ".join(_names(problem))}
+    values: dict[str, object] = {"error": " from ".join(_names(problem))}
     if trouble := trouble_of(problem):
-        return told | {"trouble": trouble.value}
+        return values | {"trouble": trouble.value}
     frames = traceback.extract_tb(problem.__traceback__)[-FRAMES:]
-    return told | {"at": [f"{_place(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]}
+    return values | {"at": [f"{_place(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]}
 
 
 def _names(problem: BaseException) -> Iterator[str]:

@@ -41,10 +41,10 @@ def modules(*names: str, also: str = "") -> SafeString:
 @cache
 def closure(file: str) -> tuple[str, ...]:
     """A module and all that it imports at once, each once, by paths under the static folder."""
-    found = dict.fromkeys([file])
+    result = dict.fromkeys([file])
     for path in IMPORT.findall(_path(file).read_text("utf-8")):
-        found |= dict.fromkeys(closure(normpath(join(dirname(file), path))))
-    return tuple(found)
+        result |= dict.fromkeys(closure(normpath(join(dirname(file), path))))
+    return tuple(result)
 
 
 def _path(file: str) -> Path:

@@ -93,13 +93,13 @@ def _headers(scope: Scope) -> dict[str, str]:
     Names with a low line are left out, since ``X_Forwarded_For`` would be ``X-Forwarded-For`` there: what a
     stranger sends would stand behind what the proxy says, and be believed.
     """
-    found: dict[str, list[str]] = {}
+    mapping: dict[str, list[str]] = {}
     for name, value in scope["headers"]:
         if b"_" not in name:
             key = name.decode("latin-1").upper().replace("-", "_")
             key = key if key in ("CONTENT_LENGTH", "CONTENT_TYPE") else f"HTTP_{key}"
-            found.setdefault(key, []).append(value.decode("latin-1"))
-    return {key: ",".join(values) for key, values in found.items()}
+            mapping.setdefault(key, []).append(value.decode("latin-1"))
+    return {key: ",".join(values) for key, values in mapping.items()}
 
 
 def _body(parts: Iterable[bytes]) -> list[Message]:

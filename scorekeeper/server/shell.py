@@ -110,8 +110,8 @@ class Shell:
             self._reading.discard(deadline)
 
     def _stream(self, scope: Scope) -> App | None:
-        found = (app for start, app in self.streams.items() if scope["path"].startswith(start))
-        stream = next(found, None)
+        result = (app for start, app in self.streams.items() if scope["path"].startswith(start))
+        stream = next(result, None)
         return stream if stream and _header(scope, b"host") in self.hosts else None
 
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:

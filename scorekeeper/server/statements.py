@@ -59,16 +59,16 @@ class Select(Generic[Row]):
 
     @cached_property
     def _made(self) -> tuple[QuerySet[Any, Row], "_Compiled"]:
-        found = self._build().using(DEFAULT_DB_ALIAS)
-        return found, _Compiled(found.query, connections[DEFAULT_DB_ALIAS], DEFAULT_DB_ALIAS)
+        result = self._build().using(DEFAULT_DB_ALIAS)
+        return result, _Compiled(result.query, connections[DEFAULT_DB_ALIAS], DEFAULT_DB_ALIAS)
 
     def _copy(self, connection: BaseDatabaseWrapper) -> None:
         made, compiled = self._made
-        found: Any = made.all()  # what follows is between Django and itself
+        result: Any = made.all()  # what follows is between Django and itself
         compiler = copy(compiled)
         compiler.connection = connection
-        found.query.get_compiler = lambda *_args, **_kwargs: compiler
-        self._own.rows = found._iterable_class(found)
+        result.query.get_compiler = lambda *_args, **_kwargs: compiler
+        self._own.rows = result._iterable_class(result)
         self._own.connection, self._own.compiler = connection, compiler
 
 

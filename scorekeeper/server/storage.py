@@ -23,8 +23,8 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     def file_hash(self, name: str, content: Any = None) -> str | None:  # Any: a file of Django's
         """Eight digits: enough to tell a file from its former selves, and every page names many."""
-        found: str | None = super().file_hash(name, content)
-        return found and found[:8]
+        text: str | None = super().file_hash(name, content)
+        return text and text[:8]
 
     # Any: Django says of neither the paths nor what comes out what they are.
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:

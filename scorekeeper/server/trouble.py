@@ -59,7 +59,7 @@ def trouble_of(problem: BaseException | None) -> Trouble | None:
         if isinstance(code, int):
             return _SQLITE.get(code & 0xFF)
         if isinstance(state, str):
-            return next((found for start, found in _SQLSTATE.items() if state.startswith(start)), None)
+            return next((item for start, item in _SQLSTATE.items() if state.startswith(start)), None)
     return Trouble.AWAY if isinstance(problem, OperationalError | InterfaceError) else None
 
 

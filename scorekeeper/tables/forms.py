@@ -42,8 +42,8 @@ class SeatNamesField(forms.Field):
             try:
                 names += [_new_name(text, names)] if text.strip() else []
             except ReadError as error:
-                told = {"number": number, "reason": texts.error(error, gettext)}
-                wrong.append(gettext("Seat %(number)d: %(reason)s") % told)
+                values = {"number": number, "reason": texts.error(error, gettext)}
+                wrong.append(gettext("Seat %(number)d: %(reason)s") % values)
         if not wrong and not self.ruleset.fewest_players <= len(names) <= self.ruleset.most_players:
             limits = {"fewest": self.ruleset.fewest_players, "most": self.ruleset.most_players}
             wrong.append(gettext("This game takes %(fewest)d to %(most)d players.") % limits)

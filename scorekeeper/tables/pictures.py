@@ -21,6 +21,6 @@ def result_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBa
 def sheet_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBase:
     """Everybody's points and the last rounds."""
     session = find.find_session(request, sid)
-    found = Table(session)
-    shown, earlier = last_rounds(found, Presenter(found))
-    return answer(request, sheet(found, shown, earlier), shape_of(shape))
+    table = Table(session)
+    shown, earlier = last_rounds(table, Presenter(table))
+    return answer(request, sheet(table, shown, earlier), shape_of(shape))

@@ -81,14 +81,14 @@ class Proposal:
 
     def cases(self) -> list[Case]:
         """From the next round on, for the whole evening, and from the round that was asked for."""
-        begin, found = begin_of(self.table.rounds), []
+        begin, result = begin_of(self.table.rounds), []
         if not self.table.session.ended_at:
-            found.append(self._case(NEXT, gettext("From the next round"), None))
-        if begin or not found:
-            found.append(self._case(WHOLE, gettext("For the whole evening"), begin))
+            result.append(self._case(NEXT, gettext("From the next round"), None))
+        if begin or not result:
+            result.append(self._case(WHOLE, gettext("For the whole evening"), begin))
         if asked := self.asked:
-            found.append(self._case(FROM, since_words(numbered(asked).counted - 1), asked))
-        return found
+            result.append(self._case(FROM, since_words(numbered(asked).counted - 1), asked))
+        return result
 
     def _case(self, key: str, label: str, follower: Round | None) -> Case:
         entries = with_insert(self.table, follower, self.facts)
@@ -112,8 +112,8 @@ class Proposal:
             yield gettext("Nobody’s points move.")
         yield from remarks(entries.first.outcome, for_game(self.table.ruleset.key, gettext))
         for row, values in overridden(self.table.rounds, follower, self.facts):
-            told = rule_changes(Rules(values), self.table.ruleset, None)
-            words = {"what": capfirst(name_of(row)), "told": gettext(", ").join(told)}
+            text = rule_changes(Rules(values), self.table.ruleset, None)
+            words = {"what": capfirst(name_of(row)), "told": gettext(", ").join(text)}
             line = gettext("%(what)s: %(told)s – holds from there on. Void that first if it should not.")
             yield line % words
 
@@ -186,7 +186,7 @@ def _proposal_page(
 
 
 def _errors(form: OptionsForm) -> list[str]:
-    return [f"{form[name].label}: {text}" for name, found in form.errors.items() for text in found]
+    return [f"{form[name].label}: {text}" for name, item in form.errors.items() for text in item]
 
 
 def _board(form: OptionsForm) -> dict[str, object]:

@@ -64,11 +64,11 @@ class NewTable:
 
     def start(self, device: Device) -> GameSession:
         """Start the session; with a name for its rules, keep them with the circle."""
-        found, options, stake = self.found, self.options.options(), self.stakes.stake
+        result, options, stake = self.found, self.options.options(), self.stakes.stake
         names, keep = self.form.cleaned_data["name"], self.form.cleaned_data["keep"]
-        ruleset = found.rule_set.ruleset
+        ruleset = result.rule_set.ruleset
         circle = self.circle or open_circle(names, device)
-        name = found.rule_set.name if options == found.rule_set.options and _own(found) else ""
+        name = result.rule_set.name if options == result.rule_set.options and _own(result) else ""
         if keep:
             name = sets.keep(circle, RuleSet(keep, ruleset, options, stake), device).name
         document = Document(ruleset, options, tuple(names), stake=stake, rate=self.stakes.rate)
@@ -163,13 +163,13 @@ def _wrong(form: OptionsForm | StakesForm) -> bool:
 
 
 def _lines(form: StartForm) -> list[str]:
-    return [str(text) for found in form.errors.values() for text in found]
+    return [str(text) for item in form.errors.values() for text in item]
 
 
 def _told(form: OptionsForm | StakesForm) -> list[str]:
     """What is wrong in a part of the page that is usually folded away, for the box at the top."""
-    wrong = [(form[name], found) for name, found in form.errors.items() if name in form.fields]
-    return [f"{field.label}: {text}" for field, found in wrong for text in found]
+    wrong = [(form[name], item) for name, item in form.errors.items() if name in form.fields]
+    return [f"{field.label}: {text}" for field, item in wrong for text in item]
 
 
 def _last_names(circle: Circle | None, after: str) -> list[str]:

@@ -34,12 +34,12 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
     session = find.find_session(request, sid)
 
     def context() -> Context:
-        found = Table(session)
-        shown = _table(found)
+        result = Table(session)
+        shown = _table(result)
         if is_update(request):
             return shown
-        own = {"offers": _offers(request, found)} if shown["asks_seat"] else {}
-        return {**shown, **own, "invite": invite.invite_to(request, session), "carried": carried(found)}
+        own = {"offers": _offers(request, result)} if shown["asks_seat"] else {}
+        return {**shown, **own, "invite": invite.invite_to(request, session), "carried": carried(result)}
 
     return live_page(request, "tables/table.html", session, context)
 
@@ -94,15 +94,15 @@ def rounds(request: HttpRequest, sid: str) -> HttpResponse:
     session = find.find_session(request, sid)
 
     def context() -> Context:
-        found = Table(session)
-        presenter = Presenter(found)
-        page = standings.row_pages(found).get_page(request.GET.get("page"))
+        table = Table(session)
+        presenter = Presenter(table)
+        page = standings.row_pages(table).get_page(request.GET.get("page"))
         return {
-            "game_session": heads.head(found),
-            "rows": standings.rows(found, presenter, page),
+            "game_session": heads.head(table),
+            "rows": standings.rows(table, presenter, page),
             "page": page,
-            "seats": standings.standing(found, presenter),
-            "total": standings.total(found),
+            "seats": standings.standing(table, presenter),
+            "total": standings.total(table),
         }
 
     return live_page(request, "tables/rounds.html", session, context)
@@ -140,19 +140,19 @@ def _receipt(found: Table, number: int) -> Context:
 
 def rules(request: HttpRequest, sid: str) -> HttpResponse:
     """The session's rules as a card: what differs, what is set, and where it comes from."""
-    found = find.find_table(request, sid)
-    head = heads.head(found)
-    named = RuleSet(head.rules_name or head.game_name, found.ruleset, found.options, found.stake)
-    changes = applied(found)
+    table = find.find_table(request, sid)
+    head = heads.head(table)
+    named = RuleSet(head.rules_name or head.game_name, table.ruleset, table.options, table.stake)
+    changes = applied(table)
     context = {
-        **book_context(named, found.rate),
+        **book_context(named, table.rate),
         "game_session": head,
-        "changes": change_lines(found.ruleset, changes),
+        "changes": change_lines(table.ruleset, changes),
         "since": in_force_since(changes),
         "name": head.rules_name,
         "keep": keep_form(head.rules_name),
         "code": code_of(named),
-        "keep_url": reverse("rule_sets_circle", args=(found.session.circle.public_id,)),
+        "keep_url": reverse("rule_sets_circle", args=(table.session.circle.public_id,)),
         "export_url": reverse("export", args=(sid,)),
     }
     return render(request, "tables/rules.html", context)

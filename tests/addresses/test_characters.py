@@ -90,15 +90,15 @@ def test_numbers_longer_than_their_column(phone: Phone, way: str) -> None:
     sit(phone, "あき")
     ben = join(phone, "Ben")
     ask(phone)
-    found = opened(phone)
+    result = opened(phone)
     wish(phone, second_person="on")
     form = {**phone.fill(OUT), "hand-1": ""}
-    assert found is not None
+    assert result is not None
     for number in LONG:
         assert phone.send({**form, way: number}).status_code == 422
-        assert ben.post(ben.url("hand"), {"round": found.pk, way: number}).status_code == 422
+        assert ben.post(ben.url("hand"), {"round": result.pk, way: number}).status_code == 422
     assert not OpenHand.objects.exists()
-    assert ben.post(ben.url("hand"), {"round": found.pk, way: "5" + " " * 30}).status_code == 302
+    assert ben.post(ben.url("hand"), {"round": result.pk, way: "5" + " " * 30}).status_code == 302
     assert OpenHand.objects.get().sum + OpenHand.objects.get().count == "5"
 
 

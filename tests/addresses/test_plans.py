@@ -56,22 +56,22 @@ def test_every_address(phone: Phone, addresses: dict[str, str]) -> None:
     """Each with nothing, and with the least that a form holds, where evenings leave something to pay."""
     for more in ({"rate": YEN}, {}):
         over(circle_of(phone), {("Ben", "Chie"): 30}, "D", **more)
-    with plans() as found:
+    with plans() as result:
         for name in sorted(ADDRESSES.keys() - BY_TOKEN - PICTURES):
             for method, data in [("GET", {}), *(("POST", form) for form in FORMS)]:
-                found.where = f"{method} {name}"
+                result.where = f"{method} {name}"
                 reset_limits()
                 with transaction.atomic():
                     phone.generic(method, addresses[name], urlencode(data), FORM)
                     transaction.set_rollback(True)
-    assert len(found.seen) > 200
-    assert whole(found, *SMALL) == []
+    assert len(result.seen) > 200
+    assert whole(result, *SMALL) == []
 
 
 def test_an_evening(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds are entered, corrected and taken back, and phones and programs look on."""
     monkeypatch.setattr("scorekeeper.server.database.close_old_connections", lambda: None)
-    with plans() as found:
+    with plans() as result:
         phone.play()
         phone.play({"hand-3": "5"}, "round_edit", 1)
         phone.confirm_change("round_void", 1)
@@ -82,7 +82,7 @@ def test_an_evening(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         for name in ("api_circle", "api_sessions"):
             board.ask(name)
         board.ask("api_session", phone.sid)
-    assert whole(found) == []
+    assert whole(result) == []
 
 
 def test_what_commands_do(phone: Phone, stranger: Phone) -> None:
@@ -93,12 +93,12 @@ def test_what_commands_do(phone: Phone, stranger: Phone) -> None:
     Circle.objects.filter(pk=circle_of(stranger).pk).update(deleted_at=long_ago)
     Device.objects.create(key_hash="0")
     Device.objects.update(last_seen=long_ago)
-    with plans() as found:
+    with plans() as result:
         assert count_unused(timezone.now()).devices
         assert take_away_unused(timezone.now()).deleted
         call_command("rescore", check=True, stdout=StringIO())
         call_command("rescore", stdout=StringIO())
-    assert whole(found, *SWEPT) == []
+    assert whole(result, *SWEPT) == []
 
 
 def foreign_keys() -> Iterator[tuple[str, str]]:

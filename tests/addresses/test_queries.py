@@ -82,10 +82,10 @@ def test_a_change_of_rules(db: None) -> None:
         with CaptureQueriesContext(connection) as caught:
             assert phone.send(form).status_code == 302
         pages = [queries(phone, phone.url(page)) for page in ("table", "rounds", "settle", "round_new")]
-        told = [queries(phone, phone.url(*page)) for page in (("rules",), ("sheet",), ("round", 1))]
-        counts.append(([len(caught), *pages], told))
-    (few, told), (same, more) = counts
-    assert (same, more) == (few, [count + 1 for count in told])
+        text = [queries(phone, phone.url(*page)) for page in (("rules",), ("sheet",), ("round", 1))]
+        counts.append(([len(caught), *pages], text))
+    (few, text), (same, more) = counts
+    assert (same, more) == (few, [count + 1 for count in text])
 
 
 def test_start_page(db: None) -> None:

@@ -16,20 +16,20 @@ def test_people_and_running_sessions(phone: Phone) -> None:
     ended = phone.sid
     phone.press("session_end")
     phone.open_table(("Ben", "Eva"), circle_of(phone).public_id)
-    found = board_of(phone).read("api_circle")
-    assert list(found) == ["id", "name", "people", "sessions", "running"]
-    assert [one["name"] for one in found["people"]] == ["Ben", "Chie", "Eva", "あき", "大輔"]
-    assert (found["sessions"], found["running"]) == (2, [phone.sid])
-    assert ended not in found["running"]
+    result = board_of(phone).read("api_circle")
+    assert list(result) == ["id", "name", "people", "sessions", "running"]
+    assert [one["name"] for one in result["people"]] == ["Ben", "Chie", "Eva", "あき", "大輔"]
+    assert (result["sessions"], result["running"]) == (2, [phone.sid])
+    assert ended not in result["running"]
 
 
 def test_nothing_secret_is_told(phone: Phone) -> None:
     circle = circle_of(phone)
     link = make_link(circle, Role.HOST, None, "for the landlady")
     board = board_of(phone)
-    told = [board.ask(*what).content.decode() for what in (("api_circle",), ("api_session", phone.sid))]
+    lines = [board.ask(*what).content.decode() for what in (("api_circle",), ("api_session", phone.sid))]
     secrets = (link.public_id, link.nonce, link.label, phone.cookies["device"].value, board.secret, "Board")
-    assert not [one for one in secrets for text in told if one in text]
+    assert not [one for one in secrets for text in lines if one in text]
 
 
 def test_a_token_counts_until_it_is_revoked(phone: Phone) -> None:

@@ -31,24 +31,24 @@ def test_a_board(phone: Phone) -> None:
     """The example of the rules, then Chie goes out: 390 − 340 + 10 − 60 is 0."""
     phone.play(DOBON)
     phone.play(OUT)
-    found = board_of(phone).read("api_session", phone.sid, accept_language="en")
-    assert list(found) == [
+    result = board_of(phone).read("api_session", phone.sid, accept_language="en")
+    assert list(result) == [
         *("id", "title", "game", "started_at", "ended_at", "revision", "unit", "standing", "elsewhere"),
         *("last_round", "rounds", "ended", "final"),
     ]
-    assert found["game"] == {"key": "gamble", "name": "Gamble Dobon"}
-    stands = [(one["place"], one["name"], one["points"], one["change"]) for one in found["standing"]]
+    assert result["game"] == {"key": "gamble", "name": "Gamble Dobon"}
+    stands = [(one["place"], one["name"], one["points"], one["change"]) for one in result["standing"]]
     assert stands == [
         (1, "あき", 390, -10),
         (2, "Chie", 10, 80),
         (3, "大輔", -60, -60),
         (4, "Ben", -340, -10),
     ]
-    last = found["last_round"]
+    last = result["last_round"]
     assert (last["number"], last["kind"], last["claimed"]) == (2, "out", None)
     assert last["change"] == {"あき": -10, "Ben": -10, "Chie": 80, "大輔": -60}
-    assert found["rounds"][0]["balance"] == AFTER_DOBON
-    assert found["final"]["balance"] == {"あき": 390, "Ben": -340, "Chie": 10, "大輔": -60}
+    assert result["rounds"][0]["balance"] == AFTER_DOBON
+    assert result["final"]["balance"] == {"あき": 390, "Ben": -340, "Chie": 10, "大輔": -60}
 
 
 def test_as_many_questions_for_many_rounds_as_for_few(db: None) -> None:
@@ -63,8 +63,8 @@ def test_as_many_questions_for_many_rounds_as_for_few(db: None) -> None:
 
 
 def test_none_yet(phone: Phone) -> None:
-    found = board_of(phone).read("api_session", phone.sid)
-    assert (found["rounds"], found["last_round"], found["standing"][0]["change"]) == ([], None, None)
+    result = board_of(phone).read("api_session", phone.sid)
+    assert (result["rounds"], result["last_round"], result["standing"][0]["change"]) == ([], None, None)
 
 
 @pytest.mark.parametrize("game", ["gamble", "kawagoe", "teyaku", "dotenko", "doudizhu"])
@@ -73,13 +73,13 @@ def test_rounds_are_what_replay_prints_and_every_page_and_table_says(db: None, g
     document, phone = json.loads(path.read_text(encoding="utf-8"))["document"], Phone()
     brought = phone.post("/import/", {"document": json.dumps(document)})
     phone.sid = brought["Location"].strip("/").split("/")[1]
-    found = board_of(phone).read("api_session", phone.sid, accept_language="en")
+    result = board_of(phone).read("api_session", phone.sid, accept_language="en")
     printed = json.loads(json.dumps(report(read_document(document), translator("en"))))
-    assert {key: found[key] for key in printed} == printed
-    for number, entry in enumerate(found["rounds"], 1):
+    assert {key: result[key] for key in printed} == printed
+    for number, entry in enumerate(result["rounds"], 1):
         told_by_its_receipt(text(phone.show("round", number)), entry)
-    told_by_the_sheet(read(phone, phone.url("sheet_csv")), found)
-    told_by_the_text_to_share(text(phone.show("settle")), found["final"])
+    told_by_the_sheet(read(phone, phone.url("sheet_csv")), result)
+    told_by_the_text_to_share(text(phone.show("settle")), result["final"])
 
 
 def told_by_its_receipt(shown: str, entry: Told) -> None:

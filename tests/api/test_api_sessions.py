@@ -15,11 +15,11 @@ def test_newest_first_with_points(phone: Phone, stranger: Phone) -> None:
     first = phone.sid
     phone.play(DOBON)
     phone.open_table(("Ben", "Eva"), circle_of(phone).public_id)
-    found = board_of(phone).read("api_sessions")
-    assert {key: found[key] for key in ("page", "pages", "count")} == {"page": 1, "pages": 1, "count": 2}
-    assert [one["id"] for one in found["sessions"]] == [phone.sid, first]
-    assert found["sessions"][1]["rounds"] == 1
-    assert {one["name"]: one["points"] for one in found["sessions"][1]["points"]} == {
+    result = board_of(phone).read("api_sessions")
+    assert {key: result[key] for key in ("page", "pages", "count")} == {"page": 1, "pages": 1, "count": 2}
+    assert [one["id"] for one in result["sessions"]] == [phone.sid, first]
+    assert result["sessions"][1]["rounds"] == 1
+    assert {one["name"]: one["points"] for one in result["sessions"][1]["points"]} == {
         "あき": 400,
         "Ben": -330,
         "Chie": -70,

@@ -29,10 +29,10 @@ NAMES = ("=1+1", "Ben, 太郎", 'Chie "C"', "−大輔")
 
 def office() -> str:
     """The program; without one the test fails, since the whole run promises it."""
-    found = os.environ.get("SOFFICE") or shutil.which("soffice") or shutil.which("libreoffice")
-    if not found:
+    text = os.environ.get("SOFFICE") or shutil.which("soffice") or shutil.which("libreoffice")
+    if not text:
         pytest.fail("There is no LibreOffice here: install libreoffice-calc, or set SOFFICE.")
-    return found
+    return text
 
 
 def opened(folder: Path, text: str) -> list[list[str]]:
@@ -72,5 +72,5 @@ def test_every_cell_arrives(db: None, folder: Path, name: str) -> None:
     phone.play({"kind": "out", "winner": "0", "hand-1": "K"})
     url = page(phone, name) if name.startswith("circle_") else phone.url(name)
     wanted = read(phone, url)
-    found = [line[: len(wanted[0])] for line in opened(folder, raw(phone, url)) if any(line)]
-    assert found == wanted
+    items = [line[: len(wanted[0])] for line in opened(folder, raw(phone, url)) if any(line)]
+    assert items == wanted

@@ -12,9 +12,9 @@ from .boards import Board
 
 
 def made(phone: Phone, name: str = "Kitchen board") -> str:
-    found = re.search(r'<input id="token"[^>]*value="([^"]+)"', html(send(phone, "tokens", name=name)))
-    assert found
-    return found[1]
+    match = re.search(r'<input id="token"[^>]*value="([^"]+)"', html(send(phone, "tokens", name=name)))
+    assert match
+    return match[1]
 
 
 def test_it_is_shown_once_and_kept_as_a_hash(phone: Phone) -> None:

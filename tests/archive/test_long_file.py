@@ -23,8 +23,8 @@ EVENINGS, ROUNDS = 20, 60
 
 @pytest.fixture(name="server", scope="module")
 def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("long"), settings="scorekeeper.settings") as found:
-        yield found
+    with running(tmp_path_factory.mktemp("long"), settings="scorekeeper.settings") as result:
+        yield result
 
 
 class Browser:

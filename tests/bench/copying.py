@@ -30,8 +30,8 @@ Rows = type[Model]
 
 def kept_rows() -> list[Rows]:
     """Every kind of row that the app keeps, each after those that it names."""
-    found = [model for model in apps.get_models() if model.__module__.startswith("scorekeeper.")]
-    return list(TopologicalSorter({model: set(_named(model)) - {model} for model in found}).static_order())
+    items = [model for model in apps.get_models() if model.__module__.startswith("scorekeeper.")]
+    return list(TopologicalSorter({model: set(_named(model)) - {model} for model in items}).static_order())
 
 
 def _named(model: Rows) -> Iterator[Rows]:
@@ -80,8 +80,8 @@ class Copies:
         key, table = map(connection.ops.quote_name, (str(model._meta.pk.column), original.table(model)))
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT coalesce(max({key}), 0) FROM {table}")
-            [found] = cursor.fetchone()
-        return int(found)
+            [result] = cursor.fetchone()
+        return int(result)
 
     def _stretch(self, model: Rows) -> int:
         """How far the keys of the one are pulled apart, so that they reach as far as those of the copies."""

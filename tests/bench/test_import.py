@@ -22,8 +22,8 @@ DOCUMENTS = ("some aces and jokers", "visitors", "going out", "aces and jokers",
 
 @pytest.fixture(name="server")
 def _server(tmp_path: Path) -> Iterator[Running]:
-    with running(tmp_path, settings="scorekeeper.settings") as found:
-        yield found
+    with running(tmp_path, settings="scorekeeper.settings") as result:
+        yield result
 
 
 def p95(values: list[float]) -> float:

@@ -131,8 +131,8 @@ def processor(pid: int) -> float:
 
 @pytest.fixture(name="server")
 def _server(tmp_path: Path) -> Iterator[Running]:
-    with running(tmp_path, settings="scorekeeper.settings") as found:
-        yield found
+    with running(tmp_path, settings="scorekeeper.settings") as result:
+        yield result
 
 
 async def empty_answer(phone: Browser) -> float:

@@ -106,8 +106,8 @@ def floor(folder: Path) -> Iterator[Line]:
 
 @pytest.fixture(name="server")
 def _server(tmp_path: Path) -> Iterator[Running]:
-    with running(tmp_path, settings="scorekeeper.settings") as found:
-        yield found
+    with running(tmp_path, settings="scorekeeper.settings") as result:
+        yield result
 
 
 def took(work: Callable[[], object]) -> float:
@@ -128,12 +128,12 @@ def at_most(
     limit: float, name: str, one: Callable[[], object], other: Callable[[], object], capture: object
 ) -> None:
     """The first takes at most so many times as long as the second; the best of a few tries counts."""
-    found = []
+    items = []
     for _ in range(TRIES):
-        found.append(compare(one, other))
-        if found[-1][0] <= limit * found[-1][1]:
+        items.append(compare(one, other))
+        if items[-1][0] <= limit * items[-1][1]:
             break
-    mine, least = min(found, key=lambda pair: pair[0] / pair[1])
+    mine, least = min(items, key=lambda pair: pair[0] / pair[1])
     with capture.disabled():  # type: ignore[attr-defined]
         print(f"\n  {name}: {mine:.1f} ms against {least:.1f} ms, ×{mine / least:.2f} (limit ×{limit})")
     assert mine <= limit * least, name

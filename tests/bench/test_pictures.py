@@ -21,12 +21,12 @@ MOST = 10.0
 def seconds(draw: Callable[[], object]) -> float:
     """The median of several, after one that has loaded the fonts."""
     draw()
-    found = []
+    items = []
     for _ in range(TIMES):
         began = perf_counter()
         draw()
-        found.append(perf_counter() - began)
-    return median(found)
+        items.append(perf_counter() - began)
+    return median(items)
 
 
 def test_ten_people_with_long_names(db: None) -> None:

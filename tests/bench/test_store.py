@@ -125,9 +125,9 @@ class Busy:
 
 
 def _found(pattern: str, text: str) -> str:
-    found = re.search(pattern, text)
-    assert found, pattern
-    return found[1]
+    match = re.search(pattern, text)
+    assert match, pattern
+    return match[1]
 
 
 class Store(NamedTuple):
@@ -204,16 +204,16 @@ def test_scoring_a_million_rounds_anew(capsys: pytest.CaptureFixture[str]) -> No
     """Nothing would change, and a hundred times the rounds take hardly more memory."""
     with TemporaryDirectory(prefix="store-") as name:
         few = filled(Path(name) / "few", "", "--circles", "100", "--busy", "1")
-        found = []
+        items = []
         for store in (few, full("sqlite", Path(name) / "full", "")):
             known = {**environment(SETTINGS), "SCOREKEEPER_DATA": str(store.folder)}
             begin = perf_counter()
             done = subprocess.run(
                 [sys.executable, "-c", CHECK], env=known, capture_output=True, text=True, cwd=ROOT, check=True
             )
-            found.append(int(done.stdout.split()[-1]) / KIB_IN_MB)
+            items.append(int(done.stdout.split()[-1]) / KIB_IN_MB)
             with capsys.disabled():
                 print(
-                    f"\n  scoring all of {store.folder}: {perf_counter() - begin:.0f} s, {found[-1]:.0f} MB"
+                    f"\n  scoring all of {store.folder}: {perf_counter() - begin:.0f} s, {items[-1]:.0f} MB"
                 )
-    assert found[1] - found[0] < MOST_MORE
+    assert items[1] - items[0] < MOST_MORE

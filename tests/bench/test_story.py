@@ -40,8 +40,8 @@ PAGES = (
 
 @pytest.fixture(name="server")
 def _server(tmp_path: Path) -> Iterator[Running]:
-    with running(tmp_path, settings="scorekeeper.settings") as found:
-        yield found
+    with running(tmp_path, settings="scorekeeper.settings") as result:
+        yield result
 
 
 MAKE = """
@@ -73,9 +73,9 @@ class Group:
         self.path = f"/circles/{public_id}/"
         while "still being counted" in (shown := sender.get(f"{self.path}versus/{GAME}")):
             pass
-        found = re.search(r'<td><a [^>]*href="(\d+/\d+/)', shown)
-        assert found
-        self.pair = found[1]
+        match = re.search(r'<td><a [^>]*href="(\d+/\d+/)', shown)
+        assert match
+        self.pair = match[1]
         self.person = self.pair.partition("/")[0]
         self.line = Line(server.port, sender.cookie)
 

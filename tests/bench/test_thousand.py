@@ -97,8 +97,8 @@ class Table:
 @pytest.fixture(name="server")
 def _server(tmp_path: Path) -> Iterator[Running]:
     raise_file_limit()
-    with running(tmp_path, settings="scorekeeper.settings") as found:
-        yield found
+    with running(tmp_path, settings="scorekeeper.settings") as result:
+        yield result
 
 
 async def arrive(server: Running) -> list[Table]:
@@ -148,16 +148,16 @@ async def whole_evening(server: Running) -> Evening:
 
 
 def test_a_thousand_phones(server: Running, capsys: pytest.CaptureFixture[str]) -> None:
-    found = asyncio.run(whole_evening(server))
-    times, rounds = found.times, found.rounds
-    each, played = ((m - found.before) * 1024 / (TABLES * PHONES) for m in (found.held, found.after))
+    result = asyncio.run(whole_evening(server))
+    times, rounds = result.times, result.rounds
+    each, played = ((m - result.before) * 1024 / (TABLES * PHONES) for m in (result.held, result.after))
     with capsys.disabled():
         print(f"\n{TABLES} tables, {TABLES * PHONES} phones, {rounds} rounds in {LASTING_S:.0f} s")
         print(summary("event", times.events, 1.0).partition("  ×")[0])
         print(summary("page", times.pages, 1.0).partition("  ×")[0])
-        print(f"  memory of the server {found.before:.1f} → {found.held:.1f} → {found.after:.1f} MiB:")
+        print(f"  memory of the server {result.before:.1f} → {result.held:.1f} → {result.after:.1f} MiB:")
         print(f"  {each:.1f} KiB a phone that is connected, {played:.1f} with all that playing left behind")
-        print(f"  processor {found.each:.0f} ms a round")
+        print(f"  processor {result.each:.0f} ms a round")
     assert rounds >= TABLES * min(1.0, LASTING_S / EVERY_S) - 1
     assert len(times.events) == len(times.pages) == PHONES * rounds
     assert at(times.pages, 0.95) < MOST_MS

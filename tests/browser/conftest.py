@@ -52,13 +52,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     names = {"SCOREKEEPER_HOSTS": "phone.test"}
     first = "PYTEST_XDIST_WORKER" in os.environ and _is_first(shared)
     begin_like_first_start(folder, shared)
-    with running(folder, "--host", "127.0.0.1", settings="scorekeeper.settings", own=names) as found:
-        assert "http://127.0.0.1:" in found.output, found.output
+    with running(folder, "--host", "127.0.0.1", settings="scorekeeper.settings", own=names) as result:
+        assert "http://127.0.0.1:" in result.output, result.output
         if first:
             made = tmp_path_factory.mktemp("made")
             keep_first_start(folder, made)
             made.rename(shared)
-        yield found
+        yield result
 
 
 def _is_first(shared: Path) -> bool:
@@ -75,8 +75,8 @@ def _is_first(shared: Path) -> bool:
 
 @pytest.fixture(scope="session")
 def _playwright() -> Iterator[Playwright]:
-    with sync_playwright() as found:
-        yield found
+    with sync_playwright() as result:
+        yield result
 
 
 def chromium(playwright: Playwright) -> str | None:
@@ -90,9 +90,9 @@ def browser(_playwright: Playwright) -> Iterator[Browser]:
     place = chromium(_playwright)
     if place is None:
         pytest.fail("No Chromium: install it or name it in CHROMIUM. The browser tests have not been run.")
-    found = _playwright.chromium.launch(executable_path=place, args=FLAGS)
-    yield found
-    found.close()
+    result = _playwright.chromium.launch(executable_path=place, args=FLAGS)
+    yield result
+    result.close()
 
 
 @pytest.fixture

@@ -232,10 +232,10 @@ def wished(arguments: Sequence[str]) -> argparse.Namespace:
     wishes.out = wishes.out.resolve()
     wishes.sizes = [shape(one) for one in wishes.sizes.split(",")]
     for name, known in (("languages", LANGUAGES), ("themes", THEMES), ("games", GAMES)):
-        found = getattr(wishes, name).split(",")
-        if unknown := set(found) - set(known):
+        result = getattr(wishes, name).split(",")
+        if unknown := set(result) - set(known):
             reader.error(f"--{name}: {', '.join(sorted(unknown))}?  There are {', '.join(known)}.")
-        setattr(wishes, name, found)
+        setattr(wishes, name, result)
     return wishes
 
 

@@ -255,8 +255,8 @@ class Phone(Pad):
 
     def standing(self) -> list[int]:
         """The points on the table page, in seat order as the page shows the seats."""
-        found: Iterable[str] = self.page.locator("#scores .seat-pts b").all_inner_texts()
-        return [number(text) for text in found]
+        result: Iterable[str] = self.page.locator("#scores .seat-pts b").all_inner_texts()
+        return [number(text) for text in result]
 
     def scores(self) -> dict[str, int]:
         names = self.page.locator("#scores .seat-name").all_inner_texts()

@@ -332,9 +332,9 @@ class Player:
 
     def payments(self) -> list[tuple[str, str, str]]:
         """Who pays whom how much, as the settling page shows it: digits only."""
-        found = []
+        items = []
         for flow in self.page.locator(".flow").all():
             payer, payee = flow.locator(".flow-who bdi").all_inner_texts()
             amount = re.sub(r"[^\d.]", "", flow.locator(".flow-amt").inner_text())
-            found.append((payer.strip(), payee.strip(), amount))
-        return sorted(found)
+            items.append((payer.strip(), payee.strip(), amount))
+        return sorted(items)

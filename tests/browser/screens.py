@@ -246,9 +246,9 @@ def _year(host: Phone, circle: str) -> str:
 
 
 def _found(pattern: str, page: str) -> str:
-    found = re.search(pattern, page, re.DOTALL)
-    assert found, pattern
-    return found[1]
+    match = re.search(pattern, page, re.DOTALL)
+    assert match, pattern
+    return match[1]
 
 
 def _together(open_one: Callable[..., Phone], world: World) -> None:

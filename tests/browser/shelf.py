@@ -83,17 +83,17 @@ class Shelf:
     def take(self, base: str, shape: Shape, **wishes: Any) -> Phone:
         """A phone of this look: one that lies ready, or a new one."""
         look = (base, shape, USUAL | wishes)
-        found = next((one for one in reversed(self.ready) if one.look == look), None)
-        if found:
-            self.ready.remove(found)
-            phone = Phone(found.context, found.page, base, scripts=wishes.get("js", True))
+        result = next((one for one in reversed(self.ready) if one.look == look), None)
+        if result:
+            self.ready.remove(result)
+            phone = Phone(result.context, result.page, base, scripts=wishes.get("js", True))
             phone.watch(phone.page)
         else:
             phone = open_phone(self.browser, base, shape, **wishes)
             line = phone.context.new_cdp_session(phone.page)
-            found = Ready(look, phone.context, phone.page, line)
-        self.lent[id(phone)] = found
-        return found.watched(phone)
+            result = Ready(look, phone.context, phone.page, line)
+        self.lent[id(phone)] = result
+        return result.watched(phone)
 
     def put_back(self, phone: Phone) -> None:
         """Empty it for the next, or throw it away."""

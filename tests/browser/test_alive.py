@@ -108,15 +108,15 @@ SILENT = """async ({ kind, taps }) => {
 @pytest.mark.parametrize("game", WALKS)
 def test_every_button_that_looks_alive_answers(phone: Phone, game: str) -> None:
     """A key of a card always changes something in sight; another button may also point to what is asked."""
-    found: list[str] = []
+    items: list[str] = []
     sit(phone, game, options=RETURNED if game == "gamble" else {})
     for walk in WALKS[game]:
         kind, *taps = walk.split()
         if phone.at(kind).count():
-            found += phone.page.evaluate(SILENT, {"kind": kind, "taps": taps})
+            items += phone.page.evaluate(SILENT, {"kind": kind, "taps": taps})
         phone.page.reload()
         phone.page.wait_for_selector(".entry.live")
-    assert not found, "\n".join(found)
+    assert not items, "\n".join(items)
 
 
 def test_keys_that_wait_for_an_answer_look_it(phone: Phone) -> None:

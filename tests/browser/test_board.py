@@ -112,8 +112,8 @@ def test_it_can_be_read_from_two_metres(phones: OpenPhone, count: int, large: bo
     expect(phone.page.locator(".seat")).to_have_count(count)
     for shape in (*LYING, *STANDING):
         show(phone, shape)
-        found, text = phone.page.evaluate(TEXTS)
-        assert found * SPARE >= SMALLEST, (shape, text)
+        result, text = phone.page.evaluate(TEXTS)
+        assert result * SPARE >= SMALLEST, (shape, text)
         score = phone.page.evaluate(SCORES)
         assert score * SPARE >= least_score(shape, count, large), (shape, 1 / score)
         seen = phone.page.evaluate(CUT)

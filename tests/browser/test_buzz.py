@@ -10,8 +10,8 @@ STUB = """Object.defineProperty(Navigator.prototype, 'vibrate', { configurable: 
 
 def felt(phone: Phone) -> list[str]:
     """What was felt since the page opened: a short tick or a longer refusal."""
-    found: list[int] = phone.page.evaluate("window.felt ?? []")
-    return ["tick" if ms < 30 else "refusal" for ms in found]
+    result: list[int] = phone.page.evaluate("window.felt ?? []")
+    return ["tick" if ms < 30 else "refusal" for ms in result]
 
 
 def test_what_a_finger_feels(phone: Phone) -> None:

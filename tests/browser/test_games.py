@@ -35,8 +35,8 @@ EVENINGS = [
 
 def points(change: Any, names: list[str]) -> dict[str, int]:
     """The change of each player; the pot is none of them."""
-    found = change if isinstance(change, dict) else dict(zip(names, change, strict=True))
-    return {name: number for name, number in found.items() if name in names}
+    result = change if isinstance(change, dict) else dict(zip(names, change, strict=True))
+    return {name: number for name, number in result.items() if name in names}
 
 
 @pytest.mark.parametrize(("name", "played"), EVENINGS)

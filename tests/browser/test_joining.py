@@ -28,18 +28,18 @@ def invited(first: Phone, path: str, role: str = "player") -> str:
 
 def link_of(phone: Phone, path: str) -> str:
     """The path of the same link for players, without opening a page."""
-    found = re.search(
+    match = re.search(
         r'id="join-link".*? value="https?://[^/]+([^"]+)"', phone.ask(f"{path}?link=player"), re.S
     )
-    assert found
-    return found[1]
+    assert match
+    return match[1]
 
 
 def circle(phone: Phone) -> str:
     phone.go("/")
-    found = phone.page.locator('main a[href^="/circles/"]').first.get_attribute("href")
-    assert found
-    return found
+    text = phone.page.locator('main a[href^="/circles/"]').first.get_attribute("href")
+    assert text
+    return text
 
 
 def scan(phones: OpenPhone, link: str, js: bool = True) -> Phone:
@@ -138,12 +138,12 @@ def test_pages_hold_long_names(phones: OpenPhone, lang: str, dark: bool) -> None
         "recovery": f"{where}recovery/",
         "recover": "/recover/",
     }
-    found = {}
+    values = {}
     for name, address in visits.items():
         first.go(address)
         first.page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true })")
         first.picture(f"joining-{name}-{lang}")
-        found[name] = faults(first, SMALL, axe=True)
+        values[name] = faults(first, SMALL, axe=True)
         first.page.locator("html").evaluate("(html) => { html.style.fontSize = '200%'; }")
-        found[f"{name} 200%"] = faults(first, SMALL, axe=False)
-    assert {name: fault for name, fault in found.items() if fault} == {}
+        values[f"{name} 200%"] = faults(first, SMALL, axe=False)
+    assert {name: fault for name, fault in values.items() if fault} == {}

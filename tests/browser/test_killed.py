@@ -64,9 +64,9 @@ def handset(
     if not Path("/proc/self/cmdline").exists():
         pytest.skip("needs /proc to find the browser")
     name = "127.0.0.1" if request.param == "secure" else "phone.test"
-    found = Handset(_playwright, f"http://{name}:{server.port}", tmp_path / "profile")
-    yield found
-    found.die()
+    result = Handset(_playwright, f"http://{name}:{server.port}", tmp_path / "profile")
+    yield result
+    result.die()
 
 
 DRAFTED = """async () => {

@@ -178,8 +178,8 @@ def pages(phone: Phone, path: str) -> Iterator[tuple[str, Visit]]:
 
 
 def width(phone: Phone) -> int:
-    found: int = phone.page.locator("html").evaluate("(html) => html.scrollWidth")
-    return found
+    result: int = phone.page.locator("html").evaluate("(html) => html.scrollWidth")
+    return result
 
 
 def overflow(phone: Phone, shape: Shape, spare: int = 0) -> list[str]:
@@ -193,32 +193,32 @@ def enlarged(phone: Phone, shape: Shape, picture: str) -> list[str]:
     html = phone.page.locator("html")
     html.evaluate("(html) => { html.style.fontSize = '200%'; }")
     phone.picture(f"large-{picture}")
-    found = overflow(phone, shape, spare=8)
+    result = overflow(phone, shape, spare=8)
     if phone.page.locator(".bar-nav").count():
         top = phone.page.locator("#bar").evaluate("(bar) => bar.getBoundingClientRect().top")
         if shape.height - top > MOST_BAR * shape.height:
-            found.append(f"the bar takes {shape.height - top} px")
+            result.append(f"the bar takes {shape.height - top} px")
     html.evaluate("(html) => { html.style.fontSize = ''; }")
-    return [f"twice as large: {fault}" for fault in found]
+    return [f"twice as large: {fault}" for fault in result]
 
 
 def faults(phone: Phone, shape: Shape, axe: bool) -> list[str]:
     """What is wrong with the page that is open."""
-    found: list[str] = overflow(phone, shape) + phone.page.evaluate(SMALL_TARGETS)
+    result: list[str] = overflow(phone, shape) + phone.page.evaluate(SMALL_TARGETS)
     confirm = phone.page.get_by_test_id("confirm")
     box = confirm.bounding_box() if confirm.count() else None
     if box and not 0 <= box["y"] <= box["y"] + box["height"] <= shape.height:
-        found.append(f"confirm is out of sight: {box}")
+        result.append(f"confirm is out of sight: {box}")
     for key in phone.page.locator(".key:visible").all()[:1]:
         size = key.bounding_box()
         if size and min(size["width"], size["height"]) < (44 if phone.page.locator(".suits").count() else 48):
-            found.append(f"keys are small: {size}")
+            result.append(f"keys are small: {size}")
     if axe:
         phone.page.evaluate("document.getElementById('bar').style.position = 'static'")
         phone.page.evaluate(AXE)
-        found += phone.page.evaluate(RUN_AXE)
+        result += phone.page.evaluate(RUN_AXE)
         phone.page.evaluate("document.getElementById('bar').style.position = ''")
-    return found
+    return result
 
 
 def expect_none(found: dict[str, list[str]]) -> None:
@@ -231,14 +231,14 @@ def test_every_page_fits_a_small_phone_also_enlarged(phones: OpenPhone, lang: st
     phone = phones(SMALL, lang=lang, dark=dark)
     phone.expected |= {404}
     path = phone.bring(EVENING)
-    found = {}
+    values = {}
     for name, visit in pages(phone, path):
         visit(phone)
         phone.picture(f"layout-{lang}-{'dark' if dark else 'light'}-{name}")
-        found[name] = faults(phone, SMALL, axe=True)
+        values[name] = faults(phone, SMALL, axe=True)
         if not name.startswith("entry-") or name in {"entry-out", "entry-dobon"}:
-            found[name] += enlarged(phone, SMALL, f"{lang}-{name}")
-    expect_none(found)
+            values[name] += enlarged(phone, SMALL, f"{lang}-{name}")
+    expect_none(values)
 
 
 @pytest.mark.long
@@ -246,11 +246,11 @@ def test_every_page_fits_a_larger_phone_in_english(phones: OpenPhone) -> None:
     phone = phones(LARGE, lang="en")
     phone.expected |= {404}
     path = phone.bring(EVENING)
-    found = {}
+    values = {}
     for name, visit in pages(phone, path):
         visit(phone)
-        found[name] = faults(phone, LARGE, axe=False)
-    expect_none(found)
+        values[name] = faults(phone, LARGE, axe=False)
+    expect_none(values)
 
 
 def test_ten_players_fit(phones: OpenPhone) -> None:
@@ -281,13 +281,13 @@ def larger_pages(phone: Phone, path: str) -> Iterator[tuple[str, Visit]]:
 def test_tablets_desktops_and_phones_on_their_side_fit(phones: OpenPhone) -> None:
     """Each page is opened on the first and then turned and stretched."""
     phone = phones(LARGER[0], lang="zh-CN", dark=True)
-    found = {}
+    values = {}
     for name, visit in larger_pages(phone, phone.bring(EVENING)):
         visit(phone)
         for shape in LARGER:
             phone.page.set_viewport_size({"width": shape.width, "height": shape.height})
-            found[f"{name} {shape}"] = faults(phone, shape, axe=False)
-    expect_none(found)
+            values[f"{name} {shape}"] = faults(phone, shape, axe=False)
+    expect_none(values)
 
 
 @pytest.mark.long
@@ -296,8 +296,8 @@ def test_pages_opened_on_tablets_desktops_and_phones_on_their_side_fit(
     phones: OpenPhone, shape: Shape
 ) -> None:
     phone = phones(shape, lang="zh-CN", dark=True)
-    found = {}
+    values = {}
     for name, visit in larger_pages(phone, phone.bring(EVENING)):
         visit(phone)
-        found[name] = faults(phone, shape, axe=False)
-    expect_none(found)
+        values[name] = faults(phone, shape, axe=False)
+    expect_none(values)

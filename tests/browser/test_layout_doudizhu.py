@@ -95,10 +95,10 @@ def test_every_page_of_a_deal_fits_also_enlarged(phones: OpenPhone, lang: str, d
     phone = phones(SMALL, lang=lang, dark=dark)
     path = phone.bring(TABLE)
     phone.go(path)
-    found = {}
+    values = {}
     for name, visit in pages(phone, path):
         visit(phone)
         phone.picture(f"doudizhu-{lang}-{'dark' if dark else 'light'}-{name.replace('/', '-')}")
-        found[name] = faults(phone, SMALL, axe=True)
-        found[name] += enlarged(phone, SMALL, f"doudizhu-{lang}-{name.replace('/', '-')}")
-    expect_none(found)
+        values[name] = faults(phone, SMALL, axe=True)
+        values[name] += enlarged(phone, SMALL, f"doudizhu-{lang}-{name.replace('/', '-')}")
+    expect_none(values)

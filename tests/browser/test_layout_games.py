@@ -248,13 +248,13 @@ def test_every_page_of_a_game_fits_also_enlarged(
 ) -> None:
     phone = phones(SMALL, lang=lang, dark=dark)
     path = bring(phone, game)
-    found = {}
+    values = {}
     for name, visit in pages(phone, game, path):
         if not whole and name in ALIKE[game]:
             continue
         visit(phone)
         phone.picture(f"{game}-{lang}-{'dark' if dark else 'light'}-{name.replace('/', '-')}")
-        found[name] = faults(phone, SMALL, axe=True)
+        values[name] = faults(phone, SMALL, axe=True)
         if not name.startswith("entry-"):
-            found[name] += enlarged(phone, SMALL, f"{game}-{lang}-{name.replace('/', '-')}")
-    expect_none(found)
+            values[name] += enlarged(phone, SMALL, f"{game}-{lang}-{name.replace('/', '-')}")
+    expect_none(values)

@@ -55,10 +55,10 @@ FRAME = [["bar", "region"], ["sticky"], ["carried", "own", "secure"]]
 
 
 def frame(page: Page) -> list[list[str]]:
-    found = page.evaluate("""() => { const bar = document.getElementById("bar");
+    result = page.evaluate("""() => { const bar = document.getElementById("bar");
       return [[bar.className, bar.getAttribute("role")], [getComputedStyle(bar).position],
         [...document.querySelectorAll("[data-still][data-key]")].map((part) => part.dataset.key)]; }""")
-    return list(found)
+    return list(result)
 
 
 def test_focus_place_and_folds_stay(phones: OpenPhone) -> None:
@@ -139,9 +139,9 @@ def test_the_own_round_is_no_news(phone: Phone) -> None:
 
 @pytest.fixture
 def wire(server: Running) -> Iterator[Wire]:
-    found = Wire(server.port)
-    yield found
-    found.close()
+    result = Wire(server.port)
+    yield result
+    result.close()
 
 
 def test_a_line_that_is_down_says_so_and_catches_up(phones: OpenPhone, wire: Wire) -> None:

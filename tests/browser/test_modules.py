@@ -43,8 +43,8 @@ def run(page: Page, module: str, call: str, given: Any) -> list[Any]:
       const m = await import(address);
       return all.map((c) => ({call})(m, c));
     }}"""
-    found: list[Any] = page.evaluate(script, [f"{PLACE}js/{module}.js", given])
-    return found
+    result: list[Any] = page.evaluate(script, [f"{PLACE}js/{module}.js", given])
+    return result
 
 
 def seats(count: int | None = None) -> list[dict[str, str]]:
@@ -70,18 +70,18 @@ def test_cards(blank: Page) -> None:
     read = (
         "(m, c) => m.readCards(c.text).map((one) => (one.rank ? one.suit + one.rank : { unread: one.text }))"
     )
-    for case, found in zip(table, run(blank, "cards", read, table), strict=True):
+    for case, item in zip(table, run(blank, "cards", read, table), strict=True):
         if "unread" in case:
-            assert {"unread": case["unread"]} in found, case
+            assert {"unread": case["unread"]} in item, case
         else:
-            joker = [card[1:] + card[0] if card[1:] == "Jk" else card for card in found]
+            joker = [card[1:] + card[0] if card[1:] == "Jk" else card for card in item]
             assert joker == case["cards"], case
 
 
 def test_a_card_that_is_only_looked_at(blank: Page) -> None:
     table = cases("shown")
-    found = run(blank, "cards", "(m, c) => m.readShown(c.text).map((one) => one.suit + one.rank)", table)
-    assert found == [[] if "unread" in case else [case["card"]] for case in table]
+    result = run(blank, "cards", "(m, c) => m.readShown(c.text).map((one) => one.suit + one.rank)", table)
+    assert result == [[] if "unread" in case else [case["card"]] for case in table]
 
 
 def test_numbers(blank: Page) -> None:
@@ -99,28 +99,28 @@ def test_how_many_of_a_suit(blank: Page) -> None:
 def test_sums(blank: Page) -> None:
     table = cases("sums")
     given = [pad(case, chosen={"kind": ["out"]}, texts={"hand-0": case["hand"]}) for case in table]
-    found = run(blank, "pad/state", f"(m, c) => {STATE}.total('0')", given)
-    assert found == [str(case["points"]) for case in table]
+    result = run(blank, "pad/state", f"(m, c) => {STATE}.total('0')", given)
+    assert result == [str(case["points"]) for case in table]
 
 
 def test_hands(blank: Page) -> None:
     table = cases("hands")
     given = [pad(case, chosen={**case["chosen"], "kind": [case["kind"]]}) for case in table]
-    told = "(s) => [s.order(), s.numbers().filter((seat) => s.suited(seat))]"
-    found = run(blank, "pad/state", f"(m, c) => ({told})({STATE})", given)
-    assert found == [[case["hands"], case["suited"]] for case in table]
+    text = "(s) => [s.order(), s.numbers().filter((seat) => s.suited(seat))]"
+    result = run(blank, "pad/state", f"(m, c) => ({text})({STATE})", given)
+    assert result == [[case["hands"], case["suited"]] for case in table]
 
 
 def test_bids(blank: Page) -> None:
     table = [case | {"seats": seats()} for case in cases("bids")]
-    told = f"[m.taker(lines), m.isOver(lines, {PLAYERS})]"
-    found = run(
+    text = f"[m.taker(lines), m.isOver(lines, {PLAYERS})]"
+    result = run(
         blank,
         "deal/turns",
-        f"(m, c) => {{ const lines = m.readLines(c.calls, c.seats); return {told}; }}",
+        f"(m, c) => {{ const lines = m.readLines(c.calls, c.seats); return {text}; }}",
         table,
     )
-    assert found == [[case["takes"], case["over"]] for case in table]
+    assert result == [[case["takes"], case["over"]] for case in table]
 
 
 def test_plays(blank: Page) -> None:
@@ -141,31 +141,31 @@ def test_one_deck(blank: Page) -> None:
     given = pad({"game": "gamble"}, chosen={"kind": ["dobon"], "callers": ["0"]}, texts=hands)
     asked = "[['K', ''], ['K', 'S'], ['A', 'H'], ['A', 'S'], ['Jk', '']]"
     left = f"(s) => {asked}.map(([rank, suit]) => s.left({{ rank, suit }}))"
-    found = run(blank, "pad/state", f"(m, c) => ({left})({STATE})", [given])
-    assert found == [[0, 0, 0, 1, 2]]
+    result = run(blank, "pad/state", f"(m, c) => ({left})({STATE})", [given])
+    assert result == [[0, 0, 0, 1, 2]]
 
 
 def test_what_keys_of_a_keyboard_mean(blank: Page) -> None:
     """A ten is typed in three ways, and where numbers are asked a 1 is the ace's."""
     given = [["7", False], ["1", False], ["0", False], ["T", False], ["1", True], ["0", True], ["X", False]]
-    found = run(blank, "entry/keys", "(m, [key, counting]) => m.ranksOf(key, counting)", given)
+    result = run(blank, "entry/keys", "(m, [key, counting]) => m.ranksOf(key, counting)", given)
     ten = ["10", "T"]
-    assert found == [["7"], ten, ten, ten, ["A"], ten, ["Jk", "B"]]
+    assert result == [["7"], ten, ten, ten, ["A"], ten, ["Jk", "B"]]
 
 
 def test_steps_in_a_round(blank: Page) -> None:
     """From nowhere to the first or the last, and past either end to the other."""
     given = [[-1, 1], [-1, -1], [0, -1], [2, 1], [0, 1]]
-    found = run(blank, "tools", "(m, [at, step]) => m.beside(['a', 'b', 'c'], at, step)", given)
-    assert found == ["a", "c", "c", "a", "b"]
+    result = run(blank, "tools", "(m, [at, step]) => m.beside(['a', 'b', 'c'], at, step)", given)
+    assert result == ["a", "c", "c", "a", "b"]
 
 
 def test_arrows_go_to_the_hands_that_are_asked(blank: Page) -> None:
     """Seat 1 goes out and has no hand: from seat 0 one comes to 2 and to the last, and up to who won."""
     given = pad({"game": "gamble"}, chosen={"kind": ["out"], "winner": ["1"]})
     step = "(s) => [[1, true], [-1, true], [-1, false]].map(([by, along]) => s.beside(by, along))"
-    found = run(blank, "pad/state", f"(m, c) => ({step})({STATE})", [given])
+    result = run(blank, "pad/state", f"(m, c) => ({step})({STATE})", [given])
     last = seats(PLAYERS)[-1]["seat"]
-    assert found == [
+    assert result == [
         [{"slot": "hand", "seat": "2"}, {"slot": "hand", "seat": last}, {"slot": "winner", "seat": ""}]
     ]

@@ -22,10 +22,10 @@ def test_nothing_is_refused_by_the_policy(browser: Browser, tmp_path: Path) -> N
     with running(tmp_path, settings=REAL, own={"SCOREKEEPER_ADMIN": "1"}) as server:
         Sender(server).open_table().play()
         make_keeper(tmp_path)
-        base, told = f"http://127.0.0.1:{server.port}/admin/", list[str]()
+        base, text = f"http://127.0.0.1:{server.port}/admin/", list[str]()
         page = browser.new_page(viewport={"width": 360, "height": 640}, locale="en")
-        page.on("console", lambda message: told.append(message.text))
-        page.on("pageerror", lambda error: told.append(str(error)))
+        page.on("console", lambda message: text.append(message.text))
+        page.on("pageerror", lambda error: text.append(str(error)))
         page.goto(base)
         page.fill("#id_username", "keeper")
         page.fill("#id_password", PASSWORD)
@@ -40,4 +40,4 @@ def test_nothing_is_refused_by_the_policy(browser: Browser, tmp_path: Path) -> N
         page.click("button[name=index]")
         expect(page.locator(".field-deleted_at")).not_to_have_text("-")
         page.close()
-    assert told == []
+    assert text == []

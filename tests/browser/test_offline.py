@@ -275,10 +275,10 @@ def deal(phone: Phone, *handles: str) -> None:
 
 def chosen(phone: Phone) -> list[str]:
     """The chips of a deal that are set, as "bombs 0"."""
-    found: list[str] = phone.page.locator(".deal input[type=radio]:checked").evaluate_all(
+    result: list[str] = phone.page.locator(".deal input[type=radio]:checked").evaluate_all(
         "(all) => all.map((one) => `${one.name} ${one.value}`)"
     )
-    return found
+    return result
 
 
 @PLAIN_FIRST
@@ -300,9 +300,9 @@ def test_two_deals_without_a_line_are_sent_once(phone: Phone) -> None:
         phone.confirm()
         wait_for(phone, "2")
         phone.tap("outbox-strip")
-        told = phone.page.locator(".outbox-lines")
-        expect(told.first).to_contain_text("Ben・3")
-        expect(told.last).to_contain_text("Chie・2")
+        text = phone.page.locator(".outbox-lines")
+        expect(text.first).to_contain_text("Ben・3")
+        expect(text.last).to_contain_text("Chie・2")
         phone.tap("outbox-strip")
         phone.picture("offline-deals")
     wait_sent(phone)

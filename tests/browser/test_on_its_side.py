@@ -45,9 +45,9 @@ def test_scores_and_payments_are_in_sight(phones: OpenPhone, rows: str) -> None:
     phone = phones(SIDE)
     path = phone.bring(EVENING)
     phone.go(path if "scores" in rows else f"{path}rounds/2/")
-    found = heights(phone.page.locator(rows))
-    assert len(found) == 4
-    assert max(bottom for _top, bottom in found) <= foot(phone)
+    result = heights(phone.page.locator(rows))
+    assert len(result) == 4
+    assert max(bottom for _top, bottom in result) <= foot(phone)
 
 
 def test_a_payment_has_one_line(phones: OpenPhone) -> None:

@@ -30,8 +30,8 @@ def test_long_hands_and_names_have_room(phones: OpenPhone, shape: Shape) -> None
     phone.go(f"{path}rounds/1/")
 
     def boxes(selector: str) -> list[dict[str, float]]:
-        found: list[dict[str, float]] = phone.page.locator(selector).evaluate_all(BOXES)
-        return found
+        result: list[dict[str, float]] = phone.page.locator(selector).evaluate_all(BOXES)
+        return result
 
     value, label, cards = (boxes(f".why li:first-child {part}")[0] for part in ("> b", ".why-what", ".minis"))
     assert abs(value["bottom"] - label["bottom"]) < 4  # on one line

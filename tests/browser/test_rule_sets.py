@@ -158,11 +158,11 @@ def places(phone: Phone) -> dict[str, str]:
 @pytest.mark.parametrize(("lang", "dark"), [("ja", False), pytest.param("en", True, marks=pytest.mark.long)])
 def test_the_pages_fit_a_small_phone_also_enlarged(phones: OpenPhone, lang: str, dark: bool) -> None:
     phone = phones(lang=lang, dark=dark)
-    found = {}
+    values = {}
     for name, where in places(phone).items():
         phone.go(where)
         for fold in phone.page.locator("main > .stack > details > summary, .choices summary").all():
             phone.tap(fold)
         phone.picture(f"rules-{lang}-{name}")
-        found[name] = faults(phone, SMALL, axe=True) + enlarged(phone, SMALL, f"rules-{lang}-{name}")
-    expect_none(found)
+        values[name] = faults(phone, SMALL, axe=True) + enlarged(phone, SMALL, f"rules-{lang}-{name}")
+    expect_none(values)

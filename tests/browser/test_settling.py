@@ -33,8 +33,8 @@ def payments(phone: Phone) -> list[str]:
     """Who pays whom how much, as it stands there; a tick for what is paid."""
     rows = phone.page.locator("#payments .flow").all()
     ticks = ["✓" if row.locator("[name=undo]").count() else "" for row in rows]
-    told = [" ".join(row.locator("bdi").all_inner_texts()) for row in rows]
-    return [f"{line} {tick}".strip() for line, tick in zip(told, ticks, strict=True)]
+    lines = [" ".join(row.locator("bdi").all_inner_texts()) for row in rows]
+    return [f"{line} {tick}".strip() for line, tick in zip(lines, ticks, strict=True)]
 
 
 def give(phone: Phone, amount: str, payer: str = "") -> None:

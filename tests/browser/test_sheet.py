@@ -29,8 +29,8 @@ def document(count: int) -> dict[str, Any]:
 
 
 def box_of(phone: Phone, what: str) -> list[float]:
-    found: list[float] = phone.page.locator(what).first.evaluate(BOX)
-    return found
+    result: list[float] = phone.page.locator(what).first.evaluate(BOX)
+    return result
 
 
 def test_on_a_broad_screen_points_stand_beside_long_names(phones: OpenPhone) -> None:

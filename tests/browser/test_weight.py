@@ -89,13 +89,13 @@ def on_the_wire(phone: Phone, path: str) -> int:
     asked = "".join(f"{name}: {value}\r\n" for name, value in words.items())
     with socket.create_connection((str(host.hostname), host.port)) as line, line.makefile("rb") as answer:
         line.sendall(f"GET {path} HTTP/1.1\r\n{asked}\r\n".encode())
-        told = answer.read()
-    assert told.startswith(b"HTTP/1.1 200 ")
-    return len(told)
+        text = answer.read()
+    assert text.startswith(b"HTTP/1.1 200 ")
+    return len(text)
 
 
 def test_no_script_of_the_entry_page_lasts_longer_than_the_others(phone: Phone) -> None:
-    found = {}
+    values = {}
     for game in ("gamble", "doudizhu"):
         names = ["あおい", "Ben", "Chie", "大輔"][: RULESETS[game].most_players]
         phone.go(phone.bring({"format": 1, "game": game, "players": names, "rounds": []}) + "rounds/new/")
@@ -103,21 +103,21 @@ def test_no_script_of_the_entry_page_lasts_longer_than_the_others(phone: Phone) 
         paths = [
             urlsplit(link.get_attribute("href") or link.get_attribute("src") or "").path for link in links
         ]
-        found |= {path: on_the_wire(phone, path) for path in paths}
-    print(found)
-    assert len(found) >= 10
-    assert max(found.values()) <= LARGEST, found
+        values |= {path: on_the_wire(phone, path) for path in paths}
+    print(values)
+    assert len(values) >= 10
+    assert max(values.values()) <= LARGEST, values
 
 
 def test_the_next_round_is_light_in_every_game(phone: Phone) -> None:
     """What a phone fetches for the form of a round once it has the scripts."""
-    found = {}
+    values = {}
     for key, ruleset in RULESETS.items():
         names = ["あおい", "Ben", "Chie", "大輔"][: ruleset.most_players]
         table = phone.bring({"format": 1, "game": key, "players": names, "rounds": []})
-        found[key] = on_the_wire(phone, f"{table}rounds/new/")
-    print(found)
-    assert max(found.values()) <= ENTRY_AGAIN[1], found
+        values[key] = on_the_wire(phone, f"{table}rounds/new/")
+    print(values)
+    assert max(values.values()) <= ENTRY_AGAIN[1], values
 
 
 def test_the_form_of_a_new_table_is_light(phone: Phone) -> None:
@@ -163,5 +163,5 @@ def test_nothing_moves_when_scripts_come_late(phones: OpenPhone, game: str) -> N
     again = f"{circle_of(phone)}new/"
     phone.context.add_init_script(MOVED)
     places = ["/", "/new/", again, table, f"{table}rounds/new/", f"{table}settle/"]
-    found = {place: moved(phone, place) for place in places}
-    assert max(found.values()) <= MOST_MOVED, found
+    values = {place: moved(phone, place) for place in places}
+    assert max(values.values()) <= MOST_MOVED, values

@@ -23,8 +23,8 @@ SERVICE_WORKER = True
 
 
 def kept(phone: Phone) -> list[str]:
-    found: list[str] = phone.page.evaluate(KEPT)
-    return [path for path in found if not path.startswith("/static/")]
+    result: list[str] = phone.page.evaluate(KEPT)
+    return [path for path in result if not path.startswith("/static/")]
 
 
 def wait_kept(phone: Phone, *paths: str) -> None:
@@ -109,22 +109,22 @@ class Front:
 
 @pytest.fixture
 def front(server: Running) -> Iterator[Front]:
-    found = Front()
+    result = Front()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             if self.path.startswith("/live/"):
                 self.send_error(503)
                 return
-            if self.path == found.stuck:
-                found.over.wait(60)
+            if self.path == result.stuck:
+                result.over.wait(60)
             line = HTTPConnection("127.0.0.1", server.port, timeout=20)
             body = self.rfile.read(int(self.headers.get("content-length") or 0))
             kept = {name: value for name, value in self.headers.items() if name.lower() != "accept-encoding"}
             line.request(self.command, self.path, body, kept)
             answer = line.getresponse()
             content = answer.read()
-            if found.newer and self.path == "/sw.js":
+            if result.newer and self.path == "/sw.js":
                 content = re.sub(rb'VERSION = "\w+"', b'VERSION = "feed"', content)
             self.send_response(answer.status)
             for name, value in answer.getheaders():
@@ -140,11 +140,11 @@ def front(server: Running) -> Iterator[Front]:
             """Says nothing."""
 
     proxy = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    found.port = proxy.server_port
+    result.port = proxy.server_port
     thread = Thread(target=proxy.serve_forever, daemon=True)
     thread.start()
-    yield found
-    found.over.set()
+    yield result
+    result.over.set()
     proxy.shutdown()
     proxy.server_close()
 

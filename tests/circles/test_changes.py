@@ -32,8 +32,8 @@ def test_links(phone: Phone) -> None:
     assert made.link is not None
     address = page(phone, "link_revoke", made.link.pk)
     phone.post(address, {**forms(phone.get(address))["revoke"], "fresh": "1"})
-    told = {"role": "player", "label": "For Eva"}
-    assert history(phone) == [("link", None, told), ("revoke", told, None), ("link", None, told)]
+    values = {"role": "player", "label": "For Eva"}
+    assert history(phone) == [("link", None, values), ("revoke", values, None), ("link", None, values)]
 
 
 def test_a_phone_that_is_put_out_with_its_link(phone: Phone, player: Phone) -> None:

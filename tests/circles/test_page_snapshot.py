@@ -22,8 +22,8 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 def answer(view: View, method: str, reads: bool = True) -> HttpResponse:
-    found = page("somewhere/", view, name="somewhere", get=ANYBODY, post=ANYBODY, reads=reads)
-    return found.callback(RequestFactory().generic(method, "/somewhere/"))
+    result = page("somewhere/", view, name="somewhere", get=ANYBODY, post=ANYBODY, reads=reads)
+    return result.callback(RequestFactory().generic(method, "/somewhere/"))
 
 
 def looks(_request: HttpRequest) -> HttpResponse:

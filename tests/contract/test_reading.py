@@ -26,14 +26,14 @@ Case = dict[str, Any]
 @pytest.mark.parametrize("case", cases("cards"))
 def test_cards(case: Case) -> None:
     errors: Errors = {}
-    found = read_hand({"hand": case["text"]}, "0", errors)
+    hand = read_hand({"hand": case["text"]}, "0", errors)
     if "unread" in case:
         assert errors
         with pytest.raises(CardError) as caught:
             read_cards(case["text"])
         assert caught.value.text == case["unread"]
     else:
-        assert (found, errors) == (case["cards"], {})
+        assert (hand, errors) == (case["cards"], {})
 
 
 @pytest.mark.parametrize("case", cases("shown"))
@@ -53,8 +53,8 @@ def test_numbers(case: Case) -> None:
 @pytest.mark.parametrize("case", cases("suits"))
 def test_how_many_of_a_suit(case: Case) -> None:
     hand = reading.read_hand(read_hand({"hand": case["hand"]}, "0", {}), "")
-    told = {item.suit: item.count for item in hand.suits}
-    assert told.get(case["suit"]) == case["told"]
+    values = {item.suit: item.count for item in hand.suits}
+    assert values.get(case["suit"]) == case["told"]
     assert suit_bounds(hand.cards, case["suit"], case.get("decks", 1)) == tuple(case["bounds"])
 
 

@@ -47,8 +47,8 @@ def told(folder: Path, **more: str) -> list[object]:
     done = subprocess.run(
         [sys.executable, "-c", ASKED], env=known, cwd=ROOT, capture_output=True, text=True, check=True
     )
-    found: list[object] = json.loads(done.stdout)
-    return found
+    result: list[object] = json.loads(done.stdout)
+    return result
 
 
 def test_the_command_line_tells_the_settings(tmp_path: Path) -> None:
@@ -60,8 +60,8 @@ def test_the_command_line_tells_the_settings(tmp_path: Path) -> None:
 def test_folder_database_and_cookie_are_its_own(tmp_path: Path) -> None:
     address = "postgres://somebody@localhost/scores"
     file = tmp_path / "demo" / "scorekeeper.sqlite3"
-    found = told(tmp_path, SCOREKEEPER_DEMO="1", DATABASE_URL=address)
-    assert found == [str(tmp_path / "demo"), str(file), "demo_device", "demo_device"]
+    result = told(tmp_path, SCOREKEEPER_DEMO="1", DATABASE_URL=address)
+    assert result == [str(tmp_path / "demo"), str(file), "demo_device", "demo_device"]
     assert (access.COOKIE, stream.COOKIE) == ("device", "device")
 
 

@@ -39,8 +39,8 @@ CASES = Path(__file__).parent.parent / "scoring" / "cases"
 
 @pytest.fixture(params=RULESETS.values(), ids=RULESETS.keys())
 def ruleset(request: pytest.FixtureRequest) -> Ruleset:
-    found: Ruleset = request.param
-    return found
+    param: Ruleset = request.param
+    return param
 
 
 def variations(ruleset: Ruleset) -> Iterator[Any]:
@@ -75,8 +75,8 @@ def test_rulebook(ruleset: Ruleset) -> None:
 
 def test_the_rulebook_tells_every_ending(ruleset: Ruleset) -> None:
     for options in variations(ruleset):
-        told = {key for key, _heading, _body in rules_in_words(ruleset, options)}
-        assert set(ruleset.kinds(options)) - {"nogame"} <= told
+        text = {key for key, _heading, _body in rules_in_words(ruleset, options)}
+        assert set(ruleset.kinds(options)) - {"nogame"} <= text
 
 
 def test_every_source_has_a_title(ruleset: Ruleset) -> None:
@@ -177,12 +177,12 @@ def test_every_action_has_words() -> None:
 @cache
 def calls() -> Mapping[str, Sequence[ast.Call]]:
     """All calls in the sources, by what is called."""
-    found: dict[str, list[ast.Call]] = defaultdict(list)
+    result: dict[str, list[ast.Call]] = defaultdict(list)
     for path in HOUSE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                found[node.func.id].append(node)
-    return found
+                result[node.func.id].append(node)
+    return result
 
 
 def codes(call: str, place: int) -> Iterator[str]:
@@ -221,10 +221,10 @@ CLAIMS = {r"claim\.way": "the line of a claim is written as arithmetic"}
     ],
 )
 def test_every_code_has_a_text(call: str, place: int, tables: list[Mapping[str, object]]) -> None:
-    found = set(codes(call, place))
-    assert found
+    result = set(codes(call, place))
+    assert result
     known = [key for table in tables for key in table]
-    missing = [code for code in found if not any(re.fullmatch(code, key) for key in known)]
+    missing = [code for code in result if not any(re.fullmatch(code, key) for key in known)]
     assert set(missing) <= set(CLAIMS)
 
 

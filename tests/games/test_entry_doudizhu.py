@@ -34,8 +34,8 @@ def saved(phone: Phone, facts: dict[str, Any]) -> dict[str, int]:
 
 
 def facts() -> dict[str, Any]:
-    found: dict[str, Any] = Round.objects.latest("pk").facts
-    return found
+    result: dict[str, Any] = Round.objects.latest("pk").facts
+    return result
 
 
 def said(response: HttpResponse, *words: str) -> None:
@@ -357,8 +357,8 @@ def test_the_history_tells_every_fact(db: None) -> None:
     deal = {"auction": "あき: 1\nBen: 3", "plays": "Ben: 34567", "doubled-0": "1", "shown": "2"}
     phone.play(deal)
     phone.play({"shown": "4"}, "round_edit", 1)
-    told = ("auction: あき 1 · Ben 3 · ", "plays: Ben 3 4 5 6 7", "あき doubled ×1", "open hand ×2")
-    said(phone.show("round", 1), *told)
+    text = ("auction: あき 1 · Ben 3 · ", "plays: Ben 3 4 5 6 7", "あき doubled ×1", "open hand ×2")
+    said(phone.show("round", 1), *text)
 
 
 def test_a_deal_that_is_not_finished_is_recorded_by_name_alone(db: None) -> None:

@@ -50,9 +50,9 @@ def test_dobon_with_everything(db: None) -> None:
     facts = Round.objects.get().facts
     assert facts["riichi"] == ["0", "0", "1"]
     assert (facts["turnup"], facts["bottom"]) == ("HK", "SK")
-    told = text(phone.show("round", 1))
+    message = text(phone.show("round", 1))
     sticks = "A A pays ◎ pot riichi 100 (2 times) 200 B B pays ◎ pot riichi 100 100"
-    assert f"{sticks} ◎ pot pays B B riichi 3 × 100 points = 300 300" in told
+    assert f"{sticks} ◎ pot pays B B riichi 3 × 100 points = 300 300" in message
 
 
 def test_the_suit_of_the_dora_is_enough(db: None) -> None:

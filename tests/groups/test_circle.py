@@ -157,8 +157,8 @@ def test_who_owes_whom_over_all_open_tables(phone: Phone) -> None:
     assert "over all open tables" not in text(phone.get(phone.circle_url()))
     bring_in(phone)
     shown = text(phone.get(phone.circle_url()))
-    told = "Gamble Dobon: points B Ben pays あ あき 300 C Chie pays あ あき 100"
-    assert f"Who owes whom over all open tables {told}" in shown
+    words = "Gamble Dobon: points B Ben pays あ あき 300 C Chie pays あ あき 100"
+    assert f"Who owes whom over all open tables {words}" in shown
     assert "The fewest payments for 2 tables together." in shown
     phone.press("session_end")
     assert "over all open tables" not in text(phone.get(phone.circle_url()))

@@ -71,10 +71,10 @@ class World:
         return list(self.circle.players.filter(merged_into=None).order_by("pk"))
 
     def tree(self, person: int) -> set[int]:
-        found = {person}
-        while more := {one for one, into in self.merged.items() if into in found} - found:
-            found |= more
-        return found
+        result = {person}
+        while more := {one for one, into in self.merged.items() if into in result} - result:
+            result |= more
+        return result
 
     def do(self, kind: str, one: int, two: int) -> None:
         people = self.look()
@@ -141,9 +141,9 @@ class World:
         other.delete()
         outline = read_incoming(text)
         assert isinstance(outline, Outline)
-        found = uploads.store_upload(self.circle, membership(self.phone).device, outline, text, "")
+        result = uploads.store_upload(self.circle, membership(self.phone).device, outline, text, "")
         if kind == "agree":
-            uploads.start_import(found, {})
+            uploads.start_import(result, {})
             for player in self.circle.players.exclude(merged_into=None):
                 self.merged.setdefault(player.pk, player.merged_into_id or 0)
 

@@ -28,8 +28,8 @@ def run(*words: str) -> str:
 
 def unseen(*, days: int, name: str = "") -> None:
     """Let devices be seen last so many days ago: all, or those of a name."""
-    found = Device.objects.filter(name=name) if name else Device.objects.all()
-    found.update(last_seen=timezone.now() - timedelta(days=days))
+    result = Device.objects.filter(name=name) if name else Device.objects.all()
+    result.update(last_seen=timezone.now() - timedelta(days=days))
 
 
 def table(phone: Phone) -> str:
@@ -120,7 +120,7 @@ def test_whom_a_host_put_out_stays_known(phone: Phone, second: Phone) -> None:
 def test_what_was_done_as_json(phone: Phone, second: Phone) -> None:
     phone.play(DOBON)
     unseen(days=4000)
-    told = json.loads(run("--json", "--dry-run"))
-    assert told.pop("database").keys() == {"size", "free", "given_back", "waits"}
-    assert told == {"dry_run": True, "circles": 0, "devices": 0, "deleted": 0, "unseen": 1}
+    text = json.loads(run("--json", "--dry-run"))
+    assert text.pop("database").keys() == {"size", "free", "given_back", "waits"}
+    assert text == {"dry_run": True, "circles": 0, "devices": 0, "deleted": 0, "unseen": 1}
     assert Circle.objects.count() == 1

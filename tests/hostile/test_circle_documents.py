@@ -31,7 +31,7 @@ def evenings(draw: st.DrawFn) -> dict[str, Any]:
     """A file with evenings that were never played."""
     made = draw(st.lists(sessions(seats=False), min_size=1, max_size=2))
     people = dict.fromkeys(name for one in made for name in one["players"])
-    told = [
+    lines = [
         {
             "id": f"s-{number}",
             "started": AT,
@@ -45,7 +45,7 @@ def evenings(draw: st.DrawFn) -> dict[str, Any]:
         "format": 1,
         "circle": {"name": "F"},
         "people": [{"name": name} for name in people],
-        "sessions": told,
+        "sessions": lines,
     }
 
 

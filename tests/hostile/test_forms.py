@@ -47,26 +47,26 @@ OF_A_CIRCLE = {
 
 def rows_of(circle: Circle) -> list[Any]:
     """Everything that belongs to a circle."""
-    found = []
+    result = []
     for label in ("circles", "play"):
         for model in apps.get_app_config(label).get_models():
             if place := OF_A_CIRCLE.get(model.__name__):
-                found += list(model._default_manager.filter(Q(**{place: circle.pk})).order_by("pk").values())
-    return found
+                result += list(model._default_manager.filter(Q(**{place: circle.pk})).order_by("pk").values())
+    return result
 
 
 @pytest.fixture
 def known(addresses: dict[str, str], phone: Phone) -> dict[str, dict[str, list[str]]]:
     """The fields of the forms of all pages, by where they are sent."""
-    found: dict[str, dict[str, list[str]]] = {}
+    result: dict[str, dict[str, list[str]]] = {}
     for name, at in ADDRESSES.items():
         if at.access.get is None:
             continue
         page = phone.get(addresses[name])
         for action, form in (forms(page) if "html" in page["Content-Type"] else {}).items():
             place = action if action.startswith("/") else addresses[name]
-            found.setdefault(place, {}).update(form)
-    return found
+            result.setdefault(place, {}).update(form)
+    return result
 
 
 def encoded(sent: dict[str, list[str]]) -> str:

@@ -110,7 +110,7 @@ def test_every_header_that_is_read(app: Inside, phone: Phone, addresses: dict[st
         "/healthz",
         "/nothing",
     ]
-    found = set()
+    result = set()
 
     @many()
     @given(
@@ -120,12 +120,12 @@ def test_every_header_that_is_read(app: Inside, phone: Phone, addresses: dict[st
         reset_limits()
         own = [] if any(name == b"cookie" for name, _value in some) else [(b"cookie", device)]
         with transaction.atomic():
-            told = cheap(lambda: app.ask(method, place, [*own, *some], b"a=b"))
+            text = cheap(lambda: app.ask(method, place, [*own, *some], b"a=b"))
             transaction.set_rollback(True)
-        found.add(told.status)
-        assert told.status < 500, told.body[:300]
-        assert len(told.body) < LARGEST
-        assert OURS.keys() <= told.headers.keys()
+        result.add(text.status)
+        assert text.status < 500, text.body[:300]
+        assert len(text.body) < LARGEST
+        assert OURS.keys() <= text.headers.keys()
 
     attempt()
-    assert len(found) > 3, found
+    assert len(result) > 3, result

@@ -84,7 +84,7 @@ def name_everything(phone: Phone) -> None:
 @pytest.mark.parametrize("language", ["ja", "en", "zh-hans"])
 def test_every_page(phone: Phone, addresses: dict[str, str], language: str) -> None:
     name_everything(phone)
-    told = 0
+    text = 0
     for name, at in ADDRESSES.items():
         if at.access.get is None or name in FILES:
             continue
@@ -92,8 +92,8 @@ def test_every_page(phone: Phone, addresses: dict[str, str], language: str) -> N
         if "html" in response["Content-Type"]:
             assert foreign(response) == [], name
             assert NAMES[0] not in html(response), name
-            told += "&lt;script&gt;x()" in html(response)
-    assert told > 20
+            text += "&lt;script&gt;x()" in html(response)
+    assert text > 20
 
 
 def test_forms_that_come_back(phone: Phone, addresses: dict[str, str]) -> None:

@@ -50,12 +50,12 @@ codes = (
 def test_a_code_is_read_or_refused(code: str) -> None:
     """What is read makes the same code again, whatever was lost of it."""
     try:
-        found = cheap(lambda: decode(code))
+        result = cheap(lambda: decode(code))
     except ReadError as error:
         texts.error(error, str)
         return
-    again = decode(code_of(found.rule_set))
-    assert (again.rule_set, again.lost) == (found.rule_set, ())
+    again = decode(code_of(result.rule_set))
+    assert (again.rule_set, again.lost) == (result.rule_set, ())
 
 
 @pytest.mark.django_db

@@ -34,20 +34,20 @@ def documents() -> list[str]:
 
 def spelled_out(path: str) -> Iterator[str]:
     """``a/{b,c}.py`` as ``a/b.py`` and ``a/c.py``."""
-    found = re.search(r"\{([^{}]*)\}", path)
-    if not found:
+    match = re.search(r"\{([^{}]*)\}", path)
+    if not match:
         yield path
         return
-    for one in found[1].split(","):
-        yield from spelled_out(path[: found.start()] + one.strip() + path[found.end() :])
+    for one in match[1].split(","):
+        yield from spelled_out(path[: match.start()] + one.strip() + path[match.end() :])
 
 
 def is_there(path: str) -> bool:
     """Whether a path, or the end of one, is in the tree; ``*`` and ``<game>`` stand for any name."""
     parts = (".*" if part == "**" else re.escape(part) for part in path.strip("/").split("/"))
     pattern = "/".join(parts).replace(r"\*", "[^/]+")
-    found = re.compile(rf"(?:.*/)?{re.sub('<[a-z]+>', '[^/]+', pattern)}")
-    return any(found.fullmatch(one) for one in tree())
+    result = re.compile(rf"(?:.*/)?{re.sub('<[a-z]+>', '[^/]+', pattern)}")
+    return any(result.fullmatch(one) for one in tree())
 
 
 def named(text: str) -> set[str]:
@@ -81,9 +81,9 @@ def test_the_recipe_for_an_ending_names_every_file_that_has_one_in_it() -> None:
     here = [path for path in tree() if path.startswith(("scorekeeper/", "templates/", "static/"))]
     sources = {path for path in here if path.endswith((".py", ".html", ".js", ".css", ".json", ".po"))}
     a_name = re.compile(rf"[\"']{ending}[\"']")
-    found = {path for path in sources if a_name.search((ROOT / path).read_text(encoding="utf-8"))}
-    assert needed & found == {path for path in needed if not path.startswith("tests/")}
-    assert {path for path in found - needed if f"{Path(path).name}`" not in besides} == set()
+    match = {path for path in sources if a_name.search((ROOT / path).read_text(encoding="utf-8"))}
+    assert needed & match == {path for path in needed if not path.startswith("tests/")}
+    assert {path for path in match - needed if f"{Path(path).name}`" not in besides} == set()
 
 
 WIDTH = 120

@@ -17,13 +17,13 @@ OF_OTHERS = ("*.min.js", "*.otf", "*.ttf", "*.woff", "*.woff2")
 
 def pins(path: Path) -> dict[str, tuple[Requirement, set[str]]]:
     """Requirement and hashes of each package of a file that pip reads."""
-    found = {}
+    result = {}
     for line in path.read_text().replace("\\\n", " ").splitlines():
         if line and not line.startswith("#"):
             wanted, *hashes = line.split("--hash=")
             requirement = Requirement(wanted.strip())
-            found[canonicalize_name(requirement.name)] = requirement, {each.strip() for each in hashes}
-    return found
+            result[canonicalize_name(requirement.name)] = requirement, {each.strip() for each in hashes}
+    return result
 
 
 def licences() -> list[list[str]]:
@@ -58,14 +58,14 @@ def test_every_package_is_named_with_its_licence_and_no_other() -> None:
 
 def test_every_file_of_others_is_named_with_its_licence() -> None:
     named = [ROOT / row[0] for row in licences() if len(row) > 2]
-    found = [
+    items = [
         path
         for top in ("scorekeeper", "static", "templates")
         for sign in OF_OTHERS
         for path in (ROOT / top).rglob(sign)
     ]
-    assert found
-    for path in found:
+    assert items
+    for path in items:
         assert any(path == each or each in path.parents for each in named), path
     for folder in (ROOT / "static/vendor").iterdir():
         assert not folder.is_dir() or (folder / "LICENSE").is_file()

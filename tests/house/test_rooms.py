@@ -55,17 +55,17 @@ def house_of(module: str) -> str:
 @cache
 def arrows() -> dict[str, set[str]]:
     """Which rooms each room imports."""
-    found: dict[str, set[str]] = {room: set() for room in FLOOR}
+    result: dict[str, set[str]] = {room: set() for room in FLOOR}
     for room in FLOOR:
         for path in files(room):
             known = path.relative_to(HOUSE).as_posix()
-            found[room] |= {
+            result[room] |= {
                 house_of(module)
                 for module in imported(path)
                 if not any(known == file and module.startswith(name) for file, name in STARTS_THE_APP)
             }
-        found[room] -= {"", room}
-    return found
+        result[room] -= {"", room}
+    return result
 
 
 def test_every_folder_is_a_room() -> None:

@@ -23,12 +23,12 @@ BRACKETS = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
 def styled(sheet: str) -> set[str]:
     """The classes of what the rules of a stylesheet apply to: those of the last part of each selector."""
     plain = re.sub(r"/\*.*?\*/|\"[^\"]*\"", "", sheet, flags=re.DOTALL)
-    found = set()
+    result = set()
     for head in re.findall(r"([^{};]+)\{", plain):
         if not head.strip().startswith("@"):
             for selector in BRACKETS.sub("", head.replace(":is(", " :is(")).split(","):
-                found |= set(re.findall(r"\.([\w-]+)", re.split(r"[\s>+~]+", selector.strip())[-1]))
-    return found
+                result |= set(re.findall(r"\.([\w-]+)", re.split(r"[\s>+~]+", selector.strip())[-1]))
+    return result
 
 
 def test_it_is_what_a_rule_applies_to() -> None:

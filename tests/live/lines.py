@@ -52,24 +52,24 @@ class Line:
         return cls(reader, writer, head.decode("latin-1"))
 
     def header(self, name: str) -> str:
-        found = re.search(rf"^{name}: (.*?)\r$", self.head, re.IGNORECASE | re.MULTILINE)
-        return found[1] if found else ""
+        match = re.search(rf"^{name}: (.*?)\r$", self.head, re.IGNORECASE | re.MULTILINE)
+        return match[1] if match else ""
 
     async def event(self, name: str = "revision", patience: float = PATIENCE) -> Event:
         """The next event of that name; raises TimeoutError, EOFError."""
         async with asyncio.timeout(patience):
             while True:
-                found = await self._next()
-                if found.name == name:
-                    return found
+                event = await self._next()
+                if event.name == name:
+                    return event
 
     async def revision(self, wanted: int, patience: float = PATIENCE) -> Event:
         """The first event with at least that revision."""
         async with asyncio.timeout(patience):
             while True:
-                found = await self._next()
-                if found.data["revision"] >= wanted:
-                    return found
+                event = await self._next()
+                if event.data["revision"] >= wanted:
+                    return event
 
     async def _next(self) -> Event:
         fields: dict[str, str] = {}
@@ -163,9 +163,9 @@ class Sender:
 
     def circle(self) -> str:
         """The page of the circle."""
-        found = re.search(r"/circles/[\w-]+/", self.get("/"))
-        assert found
-        return found[0]
+        match = re.search(r"/circles/[\w-]+/", self.get("/"))
+        assert match
+        return match[0]
 
     def remove_other_devices(self) -> None:
         """Put every device but this one out of the circle."""
@@ -185,4 +185,4 @@ def friend_of(sender: Sender) -> Sender:
 
 def members(text: str) -> list[str]:
     """The links into the circle that a page shows."""
-    return [unescape(found) for found in re.findall(r"/join/[^\"<\s]+", text)]
+    return [unescape(item) for item in re.findall(r"/join/[^\"<\s]+", text)]

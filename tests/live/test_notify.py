@@ -45,12 +45,12 @@ class Postgres:
 
     def notes(self, seconds: float) -> Iterable[Note]:
         try:
-            found = self.said.get(timeout=0.02)
+            result = self.said.get(timeout=0.02)
         except Empty:
             return
-        if isinstance(found, Exception):
-            raise found
-        yield found
+        if isinstance(result, Exception):
+            raise result
+        yield result
 
 
 class Heard:
@@ -157,10 +157,10 @@ def test_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     notify_news(7, News(3, 1))
     notify_access()
     execute = connection.cursor.return_value.__enter__.return_value.execute
-    told = [call.args for call in execute.call_args_list]
-    assert [sql for sql, _ in told] == ["SELECT pg_notify(%s, %s)"] * 2
-    assert [values[0] for _, values in told] == [CHANNEL] * 2
-    assert [json.loads(values[1]) for _, values in told] == [
+    lines = [call.args for call in execute.call_args_list]
+    assert [sql for sql, _ in lines] == ["SELECT pg_notify(%s, %s)"] * 2
+    assert [values[0] for _, values in lines] == [CHANNEL] * 2
+    assert [json.loads(values[1]) for _, values in lines] == [
         {"session": 7, "revision": 3, "pad": 1},
         {"access": True},
     ]

@@ -17,16 +17,16 @@ Told = list[tuple[int, News]]
 
 @pytest.fixture(name="told")
 def _told(monkeypatch: pytest.MonkeyPatch) -> Told:
-    found: Told = []
-    monkeypatch.setattr(receivers.hub, "tell_soon", lambda session, news: found.append((session, news)))
-    return found
+    result: Told = []
+    monkeypatch.setattr(receivers.hub, "tell_soon", lambda session, news: result.append((session, news)))
+    return result
 
 
 @pytest.fixture(name="hurried")
 def _hurried(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    found: list[int] = []
-    monkeypatch.setattr(receivers.watch, "hurry_soon", lambda: found.append(1))
-    return found
+    result: list[int] = []
+    monkeypatch.setattr(receivers.watch, "hurry_soon", lambda: result.append(1))
+    return result
 
 
 def test_every_kind_of_change_is_told(

@@ -15,14 +15,14 @@ SETTINGS = "scorekeeper.settings"
 
 @pytest.fixture(name="server", scope="module")
 def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("one"), settings=SETTINGS) as found:
-        yield found
+    with running(tmp_path_factory.mktemp("one"), settings=SETTINGS) as result:
+        yield result
 
 
 @pytest.fixture(name="two", scope="module")
 def _two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("two"), "--processes", "2", settings=SETTINGS) as found:
-        yield found
+    with running(tmp_path_factory.mktemp("two"), "--processes", "2", settings=SETTINGS) as result:
+        yield result
 
 
 @pytest.fixture(name="sender")

@@ -154,9 +154,9 @@ def test_a_database_that_fails_for_long_is_told_of_once(
         assert await owed(line, 5)
 
     asyncio.run(run())
-    told = [record for record in caplog.records if record.name == "scorekeeper.live.watch"]
-    assert [bool(record.exc_info) for record in told] == [traced]
-    assert str(problem) in told[0].getMessage()
+    lines = [record for record in caplog.records if record.name == "scorekeeper.live.watch"]
+    assert [bool(record.exc_info) for record in lines] == [traced]
+    assert str(problem) in lines[0].getMessage()
 
 
 @pytest.mark.parametrize("problem", [OperationalError(), RuntimeError("cannot start new thread")])
@@ -193,9 +193,9 @@ def test_all_tables_cost_two_queries(phone: Phone) -> None:
 
 def test_the_place_of_a_device(phone: Phone, stranger: Phone) -> None:
     phone.play(OUT)
-    found = find_place(phone.cookies["device"].value, phone.sid)
+    place = find_place(phone.cookies["device"].value, phone.sid)
     member = Membership.objects.get(circle=phone.session.circle)
-    assert found == (Place(phone.session.pk, member.circle_id, member.device_id, member.pk), News(1))
+    assert place == (Place(phone.session.pk, member.circle_id, member.device_id, member.pk), News(1))
     assert find_place(stranger.cookies["device"].value, phone.sid) is None
     assert find_place("no such key", phone.sid) is None
     assert find_place(phone.cookies["device"].value, "no-such-table") is None

@@ -37,12 +37,12 @@ class Chance:
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """The things in another order."""
-        left, found = list(items), list[T]()
+        left, result = list(items), list[T]()
         while left:
             place = self.below(len(left))
             left[place], left[-1] = left[-1], left[place]
-            found.append(left.pop())
-        return found
+            result.append(left.pop())
+        return result
 
     def some(self, items: Sequence[T], count: int) -> list[T]:
         """So many of the things, in their own order."""

@@ -264,8 +264,8 @@ def _shown_hands(table: Table, facts: Json) -> Json:
 def _holders(table: Table, facts: Json, role: str) -> Iterable[str]:
     if role == EVERYBODY:
         return table.seats
-    found = facts.get(role, [])
-    return [found] if isinstance(found, str) else found
+    result = facts.get(role, [])
+    return [result] if isinstance(result, str) else result
 
 
 def _hand(table: Table, cards: Iterable[Card]) -> list[str]:

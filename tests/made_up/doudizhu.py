@@ -53,10 +53,10 @@ class Deal:
 
     def groups(self, name: str) -> dict[int, Group]:
         """Somebody's cards by their place, the lowest first."""
-        found: dict[int, Group] = {}
+        result: dict[int, Group] = {}
         for card in sorted(self.hands[name], key=place):
-            found.setdefault(place(card), []).append(card)
-        return found
+            result.setdefault(place(card), []).append(card)
+        return result
 
     def sees(self, name: str) -> bool:
         """Whether somebody sees what can be done."""
@@ -139,15 +139,15 @@ def _lead(deal: Deal, name: str) -> Group:
 
 def _run(groups: Mapping[int, Group]) -> Group:
     """The first five or more ranks that follow each other up to the ace, without breaking bombs."""
-    found = Group()
+    group = Group()
     for at in range(12):
         if len(groups.get(at, ())) in (1, 2, 3):
-            found.append(groups[at][0])
-        elif len(found) >= 5:
+            group.append(groups[at][0])
+        elif len(group) >= 5:
             break
         else:
-            found = Group()
-    return found if len(found) >= 5 else Group()
+            group = Group()
+    return group if len(group) >= 5 else Group()
 
 
 def _follow(deal: Deal, name: str, before: Group, partner: bool) -> Group:

@@ -55,8 +55,8 @@ def test_everything_that_is_moved_is_moved_from_somebody_to_somebody() -> None:
 
 def test_a_round_of_landlords_goes_through_its_cards() -> None:
     """Whoever goes out has played 17 cards, or 20 as the landlord."""
-    told = [facts for evening in evenings() for facts in evening.document.rounds]
-    played = [facts for facts in told if isinstance(facts, Deal) and facts.plays]
+    lines = [facts for evening in evenings() for facts in evening.document.rounds]
+    played = [facts for facts in lines if isinstance(facts, Deal) and facts.plays]
     assert played
     for facts in played:
         counts: Counter[str] = Counter()
@@ -78,8 +78,8 @@ def test_evenings_are_in_the_year_one_after_the_other_and_rounds_too() -> None:
 
 
 def test_there_are_people_who_come_late_a_round_taken_back_and_payments() -> None:
-    found = list(year(Wish(evenings=20, rounds=3)))
-    assert [facts for evening in found for facts in evening.document.rounds if facts.kind == "seats"]
+    items = list(year(Wish(evenings=20, rounds=3)))
+    assert [facts for evening in items for facts in evening.document.rounds if facts.kind == "seats"]
     sessions = write_file(Wish(evenings=20, rounds=3))["sessions"]
     entries = [entry for session in sessions for entry in session["entries"]]
     assert any("taken_back" in entry for entry in entries)
@@ -88,7 +88,7 @@ def test_there_are_people_who_come_late_a_round_taken_back_and_payments() -> Non
 
 
 def test_more_of_everything_for_measurements() -> None:
-    found = list(year(Wish(evenings=60, rounds=1, people=40)))
-    people = {name for evening in found for name in evening.document.players}
-    assert len({evening.begins.date() for evening in found}) == 60
+    items = list(year(Wish(evenings=60, rounds=1, people=40)))
+    people = {name for evening in items for name in evening.document.players}
+    assert len({evening.begins.date() for evening in items}) == 60
     assert len(people) > 20

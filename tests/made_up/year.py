@@ -137,10 +137,10 @@ def _present(wish: Wish, chance: Chance) -> tuple[list[str], str]:
     """Who is there from the start, and who comes later, if anybody does."""
     names = people(wish.language, wish.people)
     regulars, guests = names[:-GUESTS], names[-GUESTS:]
-    found = chance.some(regulars, chance.between(4, 6))
-    found += [name for name in guests if chance.percent(12)]
-    late = found.pop() if len(found) > 4 and chance.percent(18) else ""
-    return chance.shuffled(found), late
+    result = chance.some(regulars, chance.between(4, 6))
+    result += [name for name in guests if chance.percent(12)]
+    late = result.pop() if len(result) > 4 and chance.percent(18) else ""
+    return chance.shuffled(result), late
 
 
 def _evening(wish: Wish, night: Night, number: int, begins: datetime, chance: Chance) -> Evening:
@@ -161,11 +161,11 @@ def skills(wish: Wish) -> dict[str, int]:
 def _times(begins: datetime, rounds: int, chance: Chance) -> list[datetime]:
     """When each round was entered."""
     usual = min(330, int(LONGEST.total_seconds()) // max(rounds, 1))
-    found, now = [], begins + timedelta(minutes=6)
+    result, now = [], begins + timedelta(minutes=6)
     for _ in range(rounds):
         now += timedelta(seconds=chance.between(usual // 2, usual * 3 // 2))
-        found.append(now)
-    return found
+        result.append(now)
+    return result
 
 
 def _rounds(night: Night, chance: Chance, skill: Mapping[str, int], agreed: str) -> Iterator[Facts]:

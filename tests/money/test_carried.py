@@ -26,8 +26,8 @@ def evenings(phone: Phone, *points: int, **more: object) -> list[GameSession]:
 
 def carried(phone: Phone, page: str = "table") -> str:
     """What a page of the running table says is carried over; empty where it says nothing."""
-    told = html(phone.show(page)).split('data-key="carried"')[1].split("data-key")[0]
-    return text_of(told) if "Carried over" in told else ""
+    text = html(phone.show(page)).split('data-key="carried"')[1].split("data-key")[0]
+    return text_of(text) if "Carried over" in text else ""
 
 
 def text_of(part: str) -> str:
@@ -43,10 +43,10 @@ def test_it_stands_apart_from_this_evening(phone: Phone, page: str) -> None:
     """330円 are left from another night; this evening has 40 points of its own."""
     over(phone.session.circle, {("Ben", "あき"): 330}, title="First night", rate=YEN)
     phone.play({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "40"})
-    told = carried(phone, page)
-    assert "Carried over: 1 payment" in told
-    assert "First night" in told
-    assert "Ben → pays あき 330円" in told
+    message = carried(phone, page)
+    assert "Carried over: 1 payment" in message
+    assert "First night" in message
+    assert "Ben → pays あき 330円" in message
     assert phone.points()["Ben"] == -40
     assert "B Ben pays あ あき 40" in text(phone.show("settle"))
 
@@ -92,11 +92,11 @@ def test_an_ended_table_tells_of_itself_alone(phone: Phone) -> None:
 
 def test_many_are_cut_short(phone: Phone) -> None:
     evenings(phone, *range(10, 150, 10))
-    told = carried(phone)
-    assert "Carried over: 12 payments" in told
-    assert "All open payments" in told
-    assert "Ben → pays あき 140円" in told
-    assert "Ben → pays あき 10円" not in told
+    text = carried(phone)
+    assert "Carried over: 12 payments" in text
+    assert "All open payments" in text
+    assert "Ben → pays あき 140円" in text
+    assert "Ben → pays あき 10円" not in text
 
 
 def test_updates_do_not_ask_for_it(phone: Phone) -> None:

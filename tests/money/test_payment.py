@@ -101,10 +101,10 @@ WRONG = [
 
 def test_what_is_wrong_stands_at_its_field(evening: Phone) -> None:
     form = {**forms(evening.show("payment"))["payment"], "from": "1", "to": "0", "amount": "340"}
-    for data, told in WRONG:
+    for data, item in WRONG:
         response = evening.post(evening.url("payment"), {**form, **data})
         assert response.status_code == 422, data
-        assert told in text(response), data
+        assert item in text(response), data
         assert forms(response)["payment"]["amount"] == [data.get("amount", "340")]
     assert not SettlementPaid.objects.exists()
 

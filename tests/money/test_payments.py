@@ -39,21 +39,21 @@ def test_none(phone: Phone) -> None:
 
 
 def test_newest_first_with_who_ticked_them(noted: Phone) -> None:
-    told = payments(noted)
-    assert told.index("B Ben pays あ あき 30") < told.index("B Ben pays あ あき 100")
-    assert told.count("大輔 (a phone)") == 2
-    assert "Settled together" in told
-    assert "Gamble Dobon" in told
-    assert "Taken back" not in told
+    text = payments(noted)
+    assert text.index("B Ben pays あ あき 30") < text.index("B Ben pays あ あき 100")
+    assert text.count("大輔 (a phone)") == 2
+    assert "Settled together" in text
+    assert "Gamble Dobon" in text
+    assert "Taken back" not in text
 
 
 def test_what_was_taken_back_stays(noted: Phone, second: Phone) -> None:
     press(second, undo=str(SettlementPaid.objects.get().pk))
     tick(second, undo=str(BillPayment.objects.get().pk))
-    told = payments(noted)
-    assert told.count("Taken back") == 2
-    assert told.count("iPhone") == 2
-    assert told.count("Ben pays") == 2
+    text = payments(noted)
+    assert text.count("Taken back") == 2
+    assert text.count("iPhone") == 2
+    assert text.count("Ben pays") == 2
 
 
 def test_of_one_table_of_one_bill_and_of_one_person(noted: Phone) -> None:

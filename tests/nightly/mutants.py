@@ -19,10 +19,10 @@ MUTMUT = [sys.executable, "-m", "mutmut", "run"]
 
 def known() -> dict[str, int | None]:
     """Every mutant there is, and what came of it."""
-    found: dict[str, int | None] = {}
+    result: dict[str, int | None] = {}
     for path in Path("mutants").rglob("*.meta"):
-        found |= json.loads(path.read_text())["exit_code_by_key"]
-    return found
+        result |= json.loads(path.read_text())["exit_code_by_key"]
+    return result
 
 
 def main() -> int:

@@ -256,8 +256,8 @@ def an_evening(server: Running, tables: int, rng: random.Random, rounds: int = R
 
 @pytest.fixture(name="crew")
 def _crew() -> Iterator[ThreadPoolExecutor]:
-    with ThreadPoolExecutor(PHONES) as found:
-        yield found
+    with ThreadPoolExecutor(PHONES) as result:
+        yield result
 
 
 @pytest.mark.parametrize(
@@ -313,9 +313,9 @@ def finish(working: Sequence["Future[None]"]) -> None:
 def check_kept(evening: Evening, file: Path) -> None:
     """What phones had been told by the time of the kill is in what it left behind."""
     with evening.house.turn:
-        told = set(evening.house.recorded)
+        text = set(evening.house.recorded)
     kept = set().union(*(books_of(file, sid).marks for sid in evening.tables))
-    assert told <= kept
+    assert text <= kept
 
 
 def check_books(evening: Evening, file: Path) -> None:

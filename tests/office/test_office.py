@@ -51,9 +51,9 @@ def column(folder: Path, sql: str) -> list[str]:
     """What a statement finds in the database, of one column."""
     url = os.environ.get("DATABASE_URL", "")
     with closing(psycopg.connect(url) if url else sqlite3.connect(folder / DATABASE, timeout=20)) as base:
-        found = [str(each) for (each,) in base.execute(sql).fetchall()]
+        result = [str(each) for (each,) in base.execute(sql).fetchall()]
         base.commit()
-        return found
+        return result
 
 
 @pytest.fixture(scope="module")

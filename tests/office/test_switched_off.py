@@ -25,8 +25,8 @@ def test_no_account_and_no_session_is_kept() -> None:
 
 
 def test_who_is_asked_for_stands_before_messages() -> None:
-    found, middleware, _checks = switched_on(settings.INSTALLED_APPS, settings.MIDDLEWARE, ())
-    assert set(found) == {*settings.INSTALLED_APPS, *APPS}
+    result, middleware, _checks = switched_on(settings.INSTALLED_APPS, settings.MIDDLEWARE, ())
+    assert set(result) == {*settings.INSTALLED_APPS, *APPS}
     place = middleware.index("django.contrib.messages.middleware.MessageMiddleware")
     assert tuple(middleware[place - 2 : place]) == MIDDLEWARE
 

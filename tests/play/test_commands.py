@@ -169,8 +169,8 @@ def test_a_mended_rule_shows_what_would_move(phone: Phone, monkeypatch: pytest.M
     # What was recorded stays on every page until then, and what follows goes on from it.
     assert "+400" in text(phone.show("round", 1))
     table = Table(phone.session)
-    told = table.recorded(table.rounds)[table.rounds[0].pk].change
-    assert told == {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
+    change = table.recorded(table.rounds)[table.rounds[0].pk].change
+    assert change == {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
     phone.play({"kind": "nogame"})
     assert phone.session.standing["points"]["0"] == 400
     phone.confirm_change("round_void", 2)

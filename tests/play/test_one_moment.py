@@ -51,10 +51,10 @@ def _meddle(table: Phone, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     read: Callable[..., Sequence[Any]] = tables.seats_of
 
     def meddled(**values: int) -> Sequence[Any]:
-        found = read(**values)
+        result = read(**values)
         if sids:
             record(sids.pop())
-        return found
+        return result
 
     monkeypatch.setattr(tables, "seats_of", meddled)
     return sids

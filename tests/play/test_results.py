@@ -114,5 +114,5 @@ def test_what_differs_is_told_in_the_order_of_the_rounds(phone: Phone) -> None:
         phone.play(facts)
     phone.play({"kind": "nogame"}, "round_insert", 1)
     RoundResult.objects.update(problems=7)
-    found = differences(Table(phone.session))
-    assert list(found) == [f"round {number}: problems 7 -> 0" for number in (1, 2, 3)]
+    result = differences(Table(phone.session))
+    assert list(result) == [f"round {number}: problems 7 -> 0" for number in (1, 2, 3)]

@@ -114,8 +114,8 @@ def test_a_round_that_the_rules_do_not_know_is_in_the_way(phone: Phone) -> None:
     before = phone.points(), phone.session.revision
     with pytest.raises(NotPlayed) as caught:
         change(phone, begin_of(rows(phone)), **FLAT)
-    found = caught.value.found
-    assert (found.number, found.facts["kind"], found.error.code) == (3, "out", "kind.unknown")
+    result = caught.value.found
+    assert (result.number, result.facts["kind"], result.error.code) == (3, "out", "kind.unknown")
     assert before == (phone.points(), phone.session.revision)
     change(phone, **FLAT)
     assert phone.points() == before[0]

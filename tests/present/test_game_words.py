@@ -24,10 +24,10 @@ def test_a_note_speaks_the_words_of_its_game_and_leaves_names_alone() -> None:
         Note("note.bystander", {"who": "ドボン太郎"}),
     )
     with translation.override("ja"):
-        told = {game.key: notes_of(notes, for_game(game.key, gettext)) for game in GAMES}
-    assert told["gamble"][0] == "返子の宣言は、Benの返しで取り消しになったので数えません。"
-    assert told["teyaku"][0] == "返子の宣言は、Benのカウンターで取り消しになったので数えません。"
-    assert told["dotenko"][1].startswith("ドボン太郎")
+        values = {game.key: notes_of(notes, for_game(game.key, gettext)) for game in GAMES}
+    assert values["gamble"][0] == "返子の宣言は、Benの返しで取り消しになったので数えません。"
+    assert values["teyaku"][0] == "返子の宣言は、Benのカウンターで取り消しになったので数えません。"
+    assert values["dotenko"][1].startswith("ドボン太郎")
 
 
 def test_the_line_of_the_rules_speaks_the_words_of_its_game() -> None:
@@ -55,8 +55,8 @@ def test_rules_that_do_not_go_together_are_told_in_the_words_of_the_game(game: s
     rules = {**asdict(RULESETS[game].defaults), "several": "returns", "returns": "on"}
     typed = QueryDict(urlencode({f"opt-{key}": value for key, value in rules.items()}))
     with translation.override("ja"):
-        told = str(OptionsForm(RULESETS[game], typed).errors)
-    assert f"{word}を「何度でも」にしてください" in told
+        text = str(OptionsForm(RULESETS[game], typed).errors)
+    assert f"{word}を「何度でも」にしてください" in text
 
 
 @pytest.mark.parametrize(("game", "usual"), [("dotenko", "ドボン|一発"), ("teyaku", "返(?!す$)")])

@@ -9,9 +9,9 @@ from scorekeeper.present.lines import MOST_SPOTS, LineChart, When, line_chart, s
 
 def chart(*changes: int) -> LineChart:
     when = {step: When(f"evening {step + 1}", str(step + 1)) for step in spots_of(len(changes))}
-    found = line_chart(changes, when)
-    assert found
-    return found
+    result = line_chart(changes, when)
+    assert result
+    return result
 
 
 def test_too_little_is_no_line() -> None:
@@ -21,15 +21,15 @@ def test_too_little_is_no_line() -> None:
 
 def test_a_line_from_zero_on_over_round_numbers() -> None:
     """Sums 300, −200 and 1,000 over lines 500 apart; the longest number at the axis has five characters."""
-    found = chart(300, -500, 1200)
-    assert [tick.text for tick in found.ticks] == ["−500", "0", "500", "1,000"]
-    assert [tick.y for tick in found.ticks] == pytest.approx(
+    result = chart(300, -500, 1200)
+    assert [tick.text for tick in result.ticks] == ["−500", "0", "500", "1,000"]
+    assert [tick.y for tick in result.ticks] == pytest.approx(
         [146, 146 - 116 / 3, 146 - 232 / 3, 30], abs=0.06
     )
-    assert found.left == 5 * 6.4 + 8
-    assert found.path == "40.0,107.3 133.3,84.1 226.7,122.8 320.0,30.0"
-    assert (found.zero_y, found.below) == (107.3, 38.7)
-    assert [(spot.when, spot.change, spot.value) for spot in found.spots] == [
+    assert result.left == 5 * 6.4 + 8
+    assert result.path == "40.0,107.3 133.3,84.1 226.7,122.8 320.0,30.0"
+    assert (result.zero_y, result.below) == (107.3, 38.7)
+    assert [(spot.when, spot.change, spot.value) for spot in result.spots] == [
         ("evening 1", 300, 300),
         ("evening 2", -500, -200),
         ("evening 3", 1200, 1000),
@@ -59,12 +59,12 @@ def test_the_axis_holds_zero_and_everything(changes: tuple[int, ...], texts: lis
 
 def test_of_many_steps_some_have_a_readout_and_the_line_has_all() -> None:
     """Of 100 every fifth from the last back: 20 of them, each with what the five before it added."""
-    found = chart(*[10] * 100)
+    result = chart(*[10] * 100)
     assert spots_of(100) == [4, 9, *range(14, 100, 5)]
-    assert found.thinned
-    assert len(found.path.split()) == 101
-    assert {spot.change for spot in found.spots} == {50}
-    assert found.spots[-1].value == 1000
+    assert result.thinned
+    assert len(result.path.split()) == 101
+    assert {spot.change for spot in result.spots} == {50}
+    assert result.spots[-1].value == 1000
     assert spots_of(24) == list(range(24))
     assert all(len(spots_of(steps)) <= MOST_SPOTS for steps in range(2, 600))
 
@@ -79,6 +79,6 @@ def test_first_and_last_are_named_below_and_with_room_the_middle() -> None:
 def test_names_below_keep_apart(name: str, count: int) -> None:
     """Eleven letters are 82.5 broad: from 230 on is the last; the fifth of nine, at 190, would end at 231."""
     spots = spots_of(9)
-    found = line_chart([10] * 9, dict.fromkeys(spots, When(name, name)))
-    assert found
-    assert len(found.feet) == count
+    result = line_chart([10] * 9, dict.fromkeys(spots, When(name, name)))
+    assert result
+    assert len(result.feet) == count

@@ -46,8 +46,8 @@ def test_the_first_character_of_a_name() -> None:
 def test_two_at_one_table_have_one_colour_only_if_they_chose_it(
     chosen: list[int | None], colors: list[int]
 ) -> None:
-    found = dict(spread(dict(enumerate(chosen)), 10))
-    assert [found[number] for number in range(len(chosen))] == colors
+    values = dict(spread(dict(enumerate(chosen)), 10))
+    assert [values[number] for number in range(len(chosen))] == colors
 
 
 @pytest.mark.parametrize(

@@ -71,8 +71,8 @@ def test_what_does_not_fit_is_smaller_first_and_then_cut() -> None:
 
 def test_lines_are_broken_at_blanks_and_between_characters() -> None:
     """20 pixels a character: six to a line; a full stop begins none."""
-    told = letters.lines("あいうえおかき。くけこ", letters.BOLD, 20, 120, 3)
-    assert told == ["あいうえおか", "き。くけこ"]
+    text = letters.lines("あいうえおかき。くけこ", letters.BOLD, 20, 120, 3)
+    assert text == ["あいうえおか", "き。くけこ"]
     assert letters.lines("one two three", letters.BOLD, 20, 90, 5) == ["one two", "three"]
     assert letters.lines("あ" * 30, letters.BOLD, 20, 120, 2)[1].endswith("…")
 
@@ -92,9 +92,9 @@ def test_nothing_is_too_large_to_be_sent(db: None, count: int) -> None:
     table = table_of(evening("gamble", count))
     for picture in (result(table), standing(table)):
         for shape in (*frame.SHAPES.values(), frame.PREVIEW):
-            found = frame.png(picture, shape)
-            assert found.startswith(b"\x89PNG")
-            assert 5_000 < len(found) < LARGEST
+            value = frame.png(picture, shape)
+            assert value.startswith(b"\x89PNG")
+            assert 5_000 < len(value) < LARGEST
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -104,11 +104,11 @@ def test_every_game_has_a_picture(db: None, game: str) -> None:
 
 
 def test_every_language_has_a_picture_of_its_own(db: None) -> None:
-    table, found = table_of(evening("doudizhu", 3)), set()
+    table, value = table_of(evening("doudizhu", 3)), set()
     for language, _name in settings.LANGUAGES:
         with override(language):
-            found.add(frame.png(result(table), frame.PREVIEW))
-    assert len(found) == len(settings.LANGUAGES)
+            value.add(frame.png(result(table), frame.PREVIEW))
+    assert len(value) == len(settings.LANGUAGES)
 
 
 def test_the_same_table_is_the_same_picture(db: None) -> None:

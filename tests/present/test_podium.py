@@ -22,6 +22,6 @@ from scorekeeper.present.settling import podium
 )
 def test_steps(places: list[int], steps: list[tuple[int, int, int]]) -> None:
     rows = cast("list[Any]", [SimpleNamespace(place=place, result=-place) for place in places])
-    found = podium(rows)
-    assert [(step.place, len(step.people), step.more) for step in found] == steps
-    assert [step.result for step in found] == [-place for place, _shown, _more in steps]
+    result = podium(rows)
+    assert [(step.place, len(step.people), step.more) for step in result] == steps
+    assert [step.result for step in result] == [-place for place, _shown, _more in steps]

@@ -14,11 +14,11 @@ def test_a_later_hand_takes_the_place_of_the_first(host: Phone, ben: Phone) -> N
     send_hand(ben, "9")
     assert "You can correct it" in text(ben.show("hand"))
     send_hand(ben, "K")
-    found = opened(host)
-    assert found is not None
-    assert [hand.cards for hand in found.hands.all()] == ["K"]
+    result = opened(host)
+    assert result is not None
+    assert [hand.cards for hand in result.hands.all()] == ["K"]
     send_hand(ben, "")
-    assert not found.hands.exists()
+    assert not result.hands.exists()
 
 
 def test_a_hand_that_cannot_be_read(host: Phone, ben: Phone) -> None:
@@ -26,9 +26,9 @@ def test_a_hand_that_cannot_be_read(host: Phone, ben: Phone) -> None:
     response = send_hand(ben, "hello")
     assert response.status_code == 422
     assert "hello" in html(response)
-    found = opened(host)
-    assert found is not None
-    assert not found.hands.exists()
+    result = opened(host)
+    assert result is not None
+    assert not result.hands.exists()
 
 
 def test_an_empty_hand_is_not_sent_by_mistake(host: Phone, ben: Phone) -> None:
@@ -42,10 +42,10 @@ def test_an_empty_hand_is_not_sent_by_mistake(host: Phone, ben: Phone) -> None:
 
 def test_a_hand_for_a_round_that_is_over(host: Phone, ben: Phone) -> None:
     ask(host)
-    found = opened(host)
-    assert found is not None
+    result = opened(host)
+    assert result is not None
     host.play(OUT)
-    response = ben.post(ben.url("hand"), {"round": found.pk, "hand-1": "K"})
+    response = ben.post(ben.url("hand"), {"round": result.pk, "hand-1": "K"})
     assert response.status_code == 409
     assert "recorded or cancelled meanwhile" in text(response)
     assert "K" in text(response)
@@ -55,19 +55,19 @@ def test_a_hand_for_a_round_that_is_over(host: Phone, ben: Phone) -> None:
 def test_only_the_own_seat(host: Phone, ben: Phone) -> None:
     """Whatever number the form carries, the hand is that of the seat of the phone."""
     ask(host)
-    found = opened(host)
-    assert found is not None
-    ben.post(ben.url("hand"), {"round": found.pk, "hand-0": "K"})
-    assert [hand.seat for hand in found.hands.all()] == [1]
+    result = opened(host)
+    assert result is not None
+    ben.post(ben.url("hand"), {"round": result.pk, "hand-0": "K"})
+    assert [hand.seat for hand in result.hands.all()] == [1]
 
 
 def test_a_phone_without_a_seat(host: Phone, ben: Phone) -> None:
     ask(host)
-    found = opened(host)
+    result = opened(host)
     nobody = come_in(host)
     assert "which seat" in text(nobody.show("hand"))
-    assert found is not None
-    assert nobody.post(nobody.url("hand"), {"round": found.pk, "hand-0": "K"}).status_code == 422
+    assert result is not None
+    assert nobody.post(nobody.url("hand"), {"round": result.pk, "hand-0": "K"}).status_code == 422
 
 
 def test_the_table_offers_the_hand(host: Phone, ben: Phone) -> None:

@@ -143,9 +143,9 @@ def test_a_form_that_says_nonsense_has_seen_nothing(host: Phone, ben: Phone, sai
     send_hand(ben, "K")
     form = looked_at(host)
     send_hand(ben, "Q")
-    found = opened(host)
-    assert found
-    again = told(host.send({**form, "sent": said.replace("%d", str(found.pk))}))
+    result = opened(host)
+    assert result
+    again = told(host.send({**form, "sent": said.replace("%d", str(result.pk))}))
     assert again["hand-1"] == ["K"], "nobody says that it is Ben's"
 
 
@@ -177,9 +177,9 @@ def test_a_round_that_was_cancelled_leaves_what_was_typed(host: Phone, ben: Phon
     ask(host)
     send_hand(ben, "K")
     form = looked_at(host)
-    found = opened(host)
-    assert found
-    assert host.post(host.url("pads_cancel"), {"round": found.pk}).status_code == 302
+    result = opened(host)
+    assert result
+    assert host.post(host.url("pads_cancel"), {"round": result.pk}).status_code == 302
     assert host.send(form).status_code == 302
     assert hand_of_ben(host) == ["K"]
 
@@ -201,12 +201,12 @@ def test_a_second_person_is_not_shown_an_older_hand(host: Phone, ben: Phone) -> 
     form = looked_at(host)
     send_hand(ben, "Q")
     again = told(host.send(form))
-    found = opened(host)
-    assert found
-    assert found.state == "collecting"
+    result = opened(host)
+    assert result
+    assert result.state == "collecting"
     assert host.send(again).status_code == 302
     assert host.send(again).status_code == 302, "sent twice"
-    assert (host.session.rounds.count(), opened(host)) == (0, found)
+    assert (host.session.rounds.count(), opened(host)) == (0, result)
     ok = {**forms(ben.show("second"))["second"], "action": "ok"}
     assert ben.post(ben.url("second"), ok).status_code == 302
     assert hand_of_ben(host) == ["Q"]
@@ -247,17 +247,17 @@ def test_the_newest_hidden_hand_is_recorded_without_a_word(hidden: Phone, ben: P
 def test_a_form_tells_of_a_hidden_hand_only_that_it_is_there(hidden: Phone, ben: Phone) -> None:
     send_hand(ben, "K")
     said = json.loads(looked_at(hidden)["sent"][0])
-    found = opened(hidden)
-    assert found
-    assert said == {"round": found.pk, "hands": {"1": {}}}
+    result = opened(hidden)
+    assert result
+    assert said == {"round": result.pk, "hands": {"1": {}}}
 
 
 def test_a_hidden_hand_cannot_be_guessed_by_what_a_form_says(hidden: Phone, ben: Phone) -> None:
     """Whatever is typed or claimed to have been seen, the answers are the same for every hand."""
     form = looked_at(hidden, **{"hand-1": "K"})
-    found = opened(hidden)
-    assert found
-    claim = {"round": found.pk, "hands": {"1": {"hand": "K", "sum": "", "count": ""}}}
+    result = opened(hidden)
+    assert result
+    claim = {"round": result.pk, "hands": {"1": {"hand": "K", "sum": "", "count": ""}}}
     tries = [form, {**form, "sent": json.dumps(claim), "hand-0": "?"}]
     answers = []
     for hand in ("K", "Q"):

@@ -77,7 +77,7 @@ def test_previews_of_every_card_and_number(game: str) -> None:
 def test_the_tries_would_tell_where_hands_are_shown(host: Phone, ben: Phone) -> None:
     wish(host)
     one, two, none = previews(host, ben)
-    assert all(len({*found}) == 3 for found in zip(one[:2], two[:2], none[:2], strict=True))
+    assert all(len({*item}) == 3 for item in zip(one[:2], two[:2], none[:2], strict=True))
 
 
 def test_forms_that_are_refused_or_wait(host: Phone, ben: Phone) -> None:
@@ -110,9 +110,9 @@ def test_a_guess_sent_again_under_the_key_of_what_waits(host: Phone, ben: Phone)
     answers = {bare(host.send({**form, "hand-1": guess})) for guess in ("2 J", "3 J", "A")}
     assert {answer[:3] for answer in answers} == {"409"}
     assert host.send(form).status_code == 302
-    found = opened(host)
-    assert found is not None
-    assert found.hands.get(seat=1).cards == "2 J"
+    result = opened(host)
+    assert result is not None
+    assert result.hands.get(seat=1).cards == "2 J"
 
 
 def test_a_guess_recorded_before_under_the_same_key(host: Phone, ben: Phone) -> None:

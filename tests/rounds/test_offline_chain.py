@@ -40,8 +40,8 @@ def test_somebody_else_in_between_is_told(phone: Phone, second: Phone) -> None:
     answer = phone.send(offline(phone, 0, 1, after=0))
     assert answer.status_code == 409
     assert "Dobon! あき hit Ben on K" in text(answer)
-    told = html(answer).partition('data-testid="stale"')[2].partition("</section>")[0]
-    assert told.count("<li") == 2
+    message = html(answer).partition('data-testid="stale"')[2].partition("</section>")[0]
+    assert message.count("<li") == 2
     assert Round.objects.count() == 2
 
 

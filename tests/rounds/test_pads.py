@@ -128,10 +128,10 @@ def test_a_hand_of_somebody_who_is_not_asked_does_not_count(host: Phone, ben: Ph
 def test_the_number_of_the_pads_is_told(
     host: Phone, ben: Phone, django_capture_on_commit_callbacks: Callable[..., object]
 ) -> None:
-    told: list[tuple[int, int]] = []
+    lines: list[tuple[int, int]] = []
 
     def hear(session_id: int, revision: int, pad: int = 0, **_signal: object) -> None:
-        told.append((revision, pad))
+        lines.append((revision, pad))
 
     session_changed.connect(hear)
     try:
@@ -139,7 +139,7 @@ def test_the_number_of_the_pads_is_told(
         send_hand(ben, "K")
     finally:
         session_changed.disconnect(hear)
-    assert told == [(0, 1), (0, 2)]
+    assert lines == [(0, 1), (0, 2)]
 
 
 def test_a_stranger_a_viewer_and_wrong_methods(host: Phone, ben: Phone, stranger: Phone) -> None:
@@ -158,11 +158,11 @@ def test_a_stranger_a_viewer_and_wrong_methods(host: Phone, ben: Phone, stranger
 def test_a_proposal_needs_two_devices(host: Phone, ben: Phone) -> None:
     device, other = membership(host).device, membership(ben).device
     pads.propose(host.session, {"kind": "nogame"}, ({"kind": ["nogame"]}, {}), {}, Stamp(0, "k" * 8, device))
-    found = opened(host)
-    assert found is not None
+    result = opened(host)
+    assert result is not None
     with pytest.raises(pads.OwnProposal):
-        pads.agree(found, found.proposal, Stamp(0, "l" * 8, device))
-    assert pads.agree(found, found.proposal, Stamp(0, "l" * 8, other)).confirmed_by == other
+        pads.agree(result, result.proposal, Stamp(0, "l" * 8, device))
+    assert pads.agree(result, result.proposal, Stamp(0, "l" * 8, other)).confirmed_by == other
     assert opened(host) is None
 
 
@@ -170,9 +170,9 @@ def test_other_processes_see_the_number_of_the_pads(host: Phone, ben: Phone) -> 
     ask(host)
     session = host.session
     assert look([session.pk], []).pads == {session.pk: 1}
-    found = find_place(ben.cookies["device"].value, host.sid)
-    assert found is not None
-    assert found[1] == News(0, 1)
+    place = find_place(ben.cookies["device"].value, host.sid)
+    assert place is not None
+    assert place[1] == News(0, 1)
 
 
 def test_a_line_tells_numbers_only(host: Phone, ben: Phone) -> None:

@@ -13,14 +13,14 @@ pytestmark = pytest.mark.django_db
 
 def test_cancelling_asks_once(host: Phone, ben: Phone) -> None:
     ask(host)
-    found = opened(host)
-    assert found is not None
+    result = opened(host)
+    assert result is not None
     url = host.url("pads_cancel")
     assert "Nothing is recorded" in text(host.get(url))
-    assert opened(host) == found
-    assert host.post(url, {"round": found.pk}).status_code == 302
+    assert opened(host) == result
+    assert host.post(url, {"round": result.pk}).status_code == 302
     assert opened(host) is None
-    assert host.post(url, {"round": found.pk}).status_code == 409
+    assert host.post(url, {"round": result.pk}).status_code == 409
     assert host.session.rounds.count() == 0
 
 

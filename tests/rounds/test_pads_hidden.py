@@ -33,13 +33,13 @@ def everything(host: Phone, watching: Phone) -> list[str]:
     """What other phones can get of a table where あき and 大輔 are still to be entered."""
     form = {**entry_form(host.show("round_new")), **REST}
     names = ("table", "round_new", "pads", "rounds", "sheet", "settle", "hand", "rules", "settings")
-    found = [host.show(name) for name in names]
-    found += [host.send(form, "preview"), host.send({**form, "hand-0": ""}), host.send({**form, "kind": ""})]
-    found += [host.post(host.url("round_new"), form, headers={"hx-request": "true"})]
+    items = [host.show(name) for name in names]
+    items += [host.send(form, "preview"), host.send({**form, "hand-0": ""}), host.send({**form, "kind": ""})]
+    items += [host.post(host.url("round_new"), form, headers={"hx-request": "true"})]
     asked = {**form, "action": "ask"}
-    found += [host.post(host.url("round_new"), asked, headers={"Sent-By": "pads"})]
-    found += [watching.get(watching.url(name) + "?live=1") for name in ("table", "rounds")]
-    return [same_for_all(response) for response in found]
+    items += [host.post(host.url("round_new"), asked, headers={"Sent-By": "pads"})]
+    items += [watching.get(watching.url(name) + "?live=1") for name in ("table", "rounds")]
+    return [same_for_all(response) for response in items]
 
 
 def test_no_page_of_another_phone_depends_on_the_cards(host: Phone, ben: Phone) -> None:

@@ -22,8 +22,8 @@ def table(db: None) -> tuple[Phone, Phone]:
 def plan(phone: Phone) -> dict[str, object]:
     """What the pad of the hand asks."""
     page = html(phone.show("hand")).split("data-plan='")[1].split("'")[0]
-    found: dict[str, object] = json.loads(page)["kinds"]["dobon"]
-    return found
+    result: dict[str, object] = json.loads(page)["kinds"]["dobon"]
+    return result
 
 
 @pytest.mark.parametrize(

@@ -61,9 +61,9 @@ def test_nothing_is_said_of_hands_that_nobody_asks_for(phone: Phone) -> None:
     assert said.findall(html(phone.get(phone.url("round_new")))) == []
     data = phone.fill({"kind": "dobon", "callers": "0", "victim": "1", "card": "K", "hand-0": "3 10"})
     response = phone.post(phone.url("round_new"), data, headers={"HX-Request": "true"})
-    told = {seat: (status, remark) for seat, status, remark in said.findall(html(response))}
-    assert told["0"][0] == "done"
-    assert all(status != "skipped" or remark for status, remark in told.values())
+    values = {seat: (status, remark) for seat, status, remark in said.findall(html(response))}
+    assert values["0"][0] == "done"
+    assert all(status != "skipped" or remark for status, remark in values.values())
 
 
 def test_invalid_keeps_what_was_typed(phone: Phone) -> None:

@@ -118,10 +118,10 @@ def test_another_round_while_one_waits(host: Phone, ben: Phone) -> None:
 
 def test_a_hand_that_comes_while_it_waits(host: Phone, ben: Phone) -> None:
     ask(host)
-    found = opened(host)
-    assert found is not None
+    result = opened(host)
+    assert result is not None
     host.play(OUT)
-    response = ben.post(ben.url("hand"), {"round": found.pk, "hand-1": "K"})
+    response = ben.post(ben.url("hand"), {"round": result.pk, "hand-1": "K"})
     assert response.status_code == 409
 
 
@@ -168,12 +168,12 @@ def test_no_round_waits(host: Phone, ben: Phone) -> None:
 @pytest.mark.parametrize("action", ["ok", "no", "", "other", "ok\x7f"])
 def test_answers_while_the_hands_are_still_coming_in(host: Phone, ben: Phone, action: str) -> None:
     ask(host)
-    found = opened(host)
-    assert found is not None
-    answer = {"round": found.pk, "proposal": found.proposal, "revision": "1", "key": "k" * 16}
+    result = opened(host)
+    assert result is not None
+    answer = {"round": result.pk, "proposal": result.proposal, "revision": "1", "key": "k" * 16}
     late = ben.post(ben.url("second"), {**answer, "action": action})
     assert late.status_code == 409
-    assert opened(host) == found
+    assert opened(host) == result
     assert host.session.rounds.count() == 0
 
 
@@ -222,15 +222,15 @@ def test_another_proposal_than_the_one_that_was_looked_at(host: Phone, ben: Phon
 def test_what_waits_no_longer_is_not_agreed_to(host: Phone, ben: Phone) -> None:
     """Whoever comes second finds it given back, whatever was on his screen."""
     host.play()
-    found = opened(host)
-    assert found is not None
-    pads.refuse(found, found.proposal, "")
+    result = opened(host)
+    assert result is not None
+    pads.refuse(result, result.proposal, "")
     now = opened(host)
     assert now is not None
     stamp = Stamp(host.session.revision, new_key(), membership(ben).device)
-    with pytest.raises(pads.PadClosed) as told:
-        pads.agree(found, now.proposal, stamp)
-    assert not isinstance(told.value, pads.OtherProposal)
+    with pytest.raises(pads.PadClosed) as text:
+        pads.agree(result, now.proposal, stamp)
+    assert not isinstance(text.value, pads.OtherProposal)
     assert host.session.rounds.count() == 0
 
 

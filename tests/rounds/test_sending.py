@@ -163,8 +163,8 @@ def test_a_hand_that_came_in_meanwhile_is_not_left_out(host: Phone, ben: Phone) 
     was = pads.sent_hands(opened(host))
     facts = {"kind": "out", "winner": "2", "hands": {"0": ["5"], "1": ["K"], "3": ["2", "10"]}}
     send_hand(ben, "Q")
-    with pytest.raises(pads.HandsCame) as told:
+    with pytest.raises(pads.HandsCame) as text:
         pads.record(session, facts, was, Stamp(session.revision, new_key(), None))
-    assert told.value.seats == {"1"}
+    assert text.value.seats == {"1"}
     pads.record(session, facts, pads.sent_hands(opened(host)), Stamp(session.revision, new_key(), None))
     assert opened(host) is None

@@ -29,17 +29,17 @@ def look(phone: Phone, where: str, fields: dict[str, Any]) -> str:
 
 def words(page: str, place: str) -> str:
     """The visible words of a part of the page, by its id."""
-    found = re.search(rf'<(\w+)[^>]* id="{place}"[^>]*>(.*?)</\1>', page, re.DOTALL)
-    assert found, place
-    return " ".join(re.sub("<[^>]+>", " ", found[2]).split())
+    match = re.search(rf'<(\w+)[^>]* id="{place}"[^>]*>(.*?)</\1>', page, re.DOTALL)
+    assert match, place
+    return " ".join(re.sub("<[^>]+>", " ", match[2]).split())
 
 
 def groups(response: HttpResponse) -> dict[str, tuple[bool, str]]:
     """The headings of a game's own rules, each with whether it is open and what stands beside it."""
     own = html(response).partition('<details class="borrow fold"')[0]
     fold = r'<details class="group fold"( open)?><summary><b class="grow">(.*?)</b>(.*?)</summary>'
-    found = re.findall(fold, own)
-    return {title: (bool(opened), re.sub("<[^>]+>", "", count)) for opened, title, count in found}
+    result = re.findall(fold, own)
+    return {title: (bool(opened), re.sub("<[^>]+>", "", count)) for opened, title, count in result}
 
 
 def test_nothing_is_changed_as_the_form_comes(db: None) -> None:

@@ -12,8 +12,8 @@ from tests.rules.helpers import filled
 
 @pytest.fixture(params=PRESETS, ids=lambda preset: preset.key)
 def preset(request: pytest.FixtureRequest) -> Preset:
-    found: Preset = request.param
-    return found
+    param: Preset = request.param
+    return param
 
 
 def test_page(db: None, preset: Preset) -> None:

@@ -66,14 +66,14 @@ def test_the_same_evening_by_the_link_gives_the_same(path: Path) -> None:
     document = read_document(case["document"])
     sent = code_of(RuleSet("x", document.ruleset, document.options, document.stake))
     assert len(sent) <= LONGEST_CODE
-    found = decode(sent)
-    assert found.lost == ()
-    again: dict[str, Any] = {**case["document"], "game": found.rule_set.ruleset.key}
-    ruleset = found.rule_set.ruleset
-    again["options"] = house_rules.dump(found.rule_set.options, ruleset.defaults)
+    result = decode(sent)
+    assert result.lost == ()
+    again: dict[str, Any] = {**case["document"], "game": result.rule_set.ruleset.key}
+    ruleset = result.rule_set.ruleset
+    again["options"] = house_rules.dump(result.rule_set.options, ruleset.defaults)
     again["version"] = ruleset.version
     assert dict(read_document(again).replay().state.balances) == case["expect"]["balance"]
-    assert found.rule_set.stake == document.stake
+    assert result.rule_set.stake == document.stake
 
 
 def test_another_phone_opens_a_table_by_the_link(db: None) -> None:
@@ -175,9 +175,9 @@ def test_the_longest_rules_fit_into_a_link(game: str) -> None:
 
 
 def test_a_link_in_a_chat_carries_its_name(db: None) -> None:
-    found = decode(code_of(rules("𠮷野家 & <b>'\"")))
-    assert found.rule_set.name == "𠮷野家 & <b>'\""
-    assert "<b>'" not in html(Phone().get(shared_url(found.rule_set)))
+    result = decode(code_of(rules("𠮷野家 & <b>'\"")))
+    assert result.rule_set.name == "𠮷野家 & <b>'\""
+    assert "<b>'" not in html(Phone().get(shared_url(result.rule_set)))
 
 
 def test_what_load_json_refuses_is_refused() -> None:

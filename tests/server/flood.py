@@ -60,8 +60,8 @@ class Client:
     async def token(self, path: str) -> str:
         """The token of the forms of a page."""
         _status, text = await self.ask("GET", path)
-        found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', text)
-        return found[1] if found else ""
+        match = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', text)
+        return match[1] if match else ""
 
     def close(self) -> None:
         if self.pipe:
@@ -123,8 +123,8 @@ async def open_table(me: Client, seen: Seen) -> str:
     if status != 302:
         return ""
     _status, text = await me.ask("GET", "/")
-    found = re.search(r"/t/([\w-]+)/", text)
-    return found[1] if found else ""
+    match = re.search(r"/t/([\w-]+)/", text)
+    return match[1] if match else ""
 
 
 async def open_links(port: int, seen: Seen, number: int) -> None:

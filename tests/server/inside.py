@@ -86,10 +86,10 @@ class Inside:
             "server": ("127.0.0.1", 8000),
         }
         with _kept_connection():
-            told = self._loop.submit(asyncio.run, self._ask(scope, body))
-            told.add_done_callback(self._here.end)
+            text = self._loop.submit(asyncio.run, self._ask(scope, body))
+            text.add_done_callback(self._here.end)
             self._here.work()
-            return told.result()
+            return text.result()
 
     async def _ask(self, scope: Message, body: bytes) -> Told:
         async def find(key: str, sid: str) -> tuple[Place, News] | None:

@@ -34,9 +34,9 @@ class Running:
 
     @property
     def port(self) -> int:
-        found = re.search(r":(\d+)/", self.first_line)
-        assert found, self.first_line
-        return int(found[1])
+        match = re.search(r":(\d+)/", self.first_line)
+        assert match, self.first_line
+        return int(match[1])
 
     @property
     def output(self) -> str:
@@ -130,13 +130,13 @@ def running(
         preexec_fn=hear_interrupts,
     )
     assert process.stdout is not None
-    found = Running(process, process.stdout.readline())
+    result = Running(process, process.stdout.readline())
     if new:
         keep_first_start(folder)
-    reader = threading.Thread(target=lambda: found.lines.extend(process.stdout or []), daemon=True)
+    reader = threading.Thread(target=lambda: result.lines.extend(process.stdout or []), daemon=True)
     reader.start()
     try:
-        yield found
+        yield result
     finally:
-        found.stop()
+        result.stop()
         reader.join(5)

@@ -90,9 +90,9 @@ def test_this_machine_is_who_speaks_for_nobody_else(
 
 
 def test_the_addresses_for_phones_are_private_and_listed_once() -> None:
-    found = phone_addresses()
-    assert len(found) == len(set(found))
-    for each in found:
+    result = phone_addresses()
+    assert len(result) == len(set(result))
+    for each in result:
         assert ipaddress.IPv4Address(each).is_private or each.startswith("100.")
         assert not ipaddress.IPv4Address(each).is_loopback
 

@@ -14,8 +14,8 @@ def told(*words: str, **before: str) -> dict[str, str]:
 
 def test_serve_tells_the_settings(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "data"
-    found = told("serve", "--data", str(folder), "--public-url", "https://Cards.example.org/")
-    assert found == {
+    result = told("serve", "--data", str(folder), "--public-url", "https://Cards.example.org/")
+    assert result == {
         "SCOREKEEPER_DATA": str(folder),
         "SCOREKEEPER_PUBLIC_URL": "https://cards.example.org",
     }

@@ -75,11 +75,11 @@ def test_what_is_in_it(saved: tuple[Phone, Path], capsys: pytest.CaptureFixture[
     assert "every round in it was scored anew: all is well" in said
     with zipfile.ZipFile(path) as packed:
         assert sorted(packed.namelist()) == ["database", "manifest.json", "secret.key"]
-        told = json.loads(packed.read("manifest.json"))
+        text = json.loads(packed.read("manifest.json"))
         assert packed.read("secret.key").decode().strip() == KEY
-    assert (told["version"], told["database"]) == (settings.VERSION, "sqlite")
+    assert (text["version"], text["database"]) == (settings.VERSION, "sqlite")
     assert f'version = "{settings.VERSION}"' in (ROOT / "pyproject.toml").read_text()
-    assert "play.0001_initial" in told["migrations"]
+    assert "play.0001_initial" in text["migrations"]
     assert path.stat().st_mode & 0o077 == 0
     assert not [*path.parent.glob("backup-*"), *path.parent.glob(".saved*")]
     RoundResult.objects.update(problems=7)
@@ -139,15 +139,15 @@ def test_while_others_write(folder: Path) -> None:
 
 
 def newer(parts: dict[str, bytes]) -> None:
-    told = json.loads(parts["manifest.json"])
-    told |= {"version": "9.0", "migrations": [*told["migrations"], "play.9999_later"]}
-    parts["manifest.json"] = json.dumps(told).encode()
+    text = json.loads(parts["manifest.json"])
+    text |= {"version": "9.0", "migrations": [*text["migrations"], "play.9999_later"]}
+    parts["manifest.json"] = json.dumps(text).encode()
 
 
 def of_the_other_kind(parts: dict[str, bytes]) -> None:
-    told = json.loads(parts["manifest.json"])
-    told["database"] = "another"
-    parts["manifest.json"] = json.dumps(told).encode()
+    text = json.loads(parts["manifest.json"])
+    text["database"] = "another"
+    parts["manifest.json"] = json.dumps(text).encode()
 
 
 def without(part: str) -> Callable[[dict[str, bytes]], None]:
@@ -225,7 +225,7 @@ def test_a_database_that_is_not_ours_is_refused(saved: tuple[Phone, Path], folde
     with zipfile.ZipFile(path) as packed:
         ours = folder.parent / "ours"
         ours.write_bytes(packed.read("database"))
-    found = [
+    items = [
         b"",
         of_another_program(folder.parent / "theirs", "CREATE TABLE django_session (a)"),
         of_another_program(
@@ -236,7 +236,7 @@ def test_a_database_that_is_not_ours_is_refused(saved: tuple[Phone, Path], folde
         ),
         of_another_program(ours, "DROP TRIGGER t", "CREATE VIEW v AS SELECT 1"),
     ]
-    for number, database in enumerate(found):
+    for number, database in enumerate(items):
         said = refused("restore", str(changed(path, lambda parts, it=database: parts.update(database=it))))
         wanted = "The database in this backup is not one that a scorekeeper has written. Nothing was changed."
         assert said == wanted, number

@@ -73,13 +73,13 @@ OTHERS = ["utf-16", "utf-7", "shift_jis", "cp037", "no-such", "é", "../x", "a" 
 def answered(method: str, kind: str, host: str = "localhost") -> tuple[int, dict[str, str]]:
     """What the pages answer to a request of that content type."""
     environ = RequestFactory().generic(method, "/rules/", "a=b", content_type=kind, HTTP_HOST=host).environ
-    found: list[tuple[int, dict[str, str]]] = []
+    items: list[tuple[int, dict[str, str]]] = []
     body = application(
         environ | {"QUERY_STRING": "a=b"},
-        lambda status, headers: found.append((int(status[:3]), dict(headers))),
+        lambda status, headers: items.append((int(status[:3]), dict(headers))),
     )
     assert b"".join(body)
-    return found[0]
+    return items[0]
 
 
 @pytest.mark.django_db

@@ -18,8 +18,8 @@ SLOW = b"POST /echo/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
 @pytest.fixture(name="server", scope="module")
 def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("narrow")
-    with running(folder, settings="tests.server.narrow_settings") as found:
-        yield found
+    with running(folder, settings="tests.server.narrow_settings") as result:
+        yield result
 
 
 def connect(server: Running, address: str, text: bytes = b"") -> socket.socket:

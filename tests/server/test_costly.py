@@ -181,13 +181,13 @@ def costliest(phone: Sender, folder: Path, count: int) -> list[tuple[float, str,
 
 def rounds(table: Sender, count: int) -> list[float]:
     """How long so many rounds took: to open the form, to send it, and to see the table after it."""
-    found = []
+    result = []
     for _ in range(count):
         began = time.monotonic()
         table.play()
         table.get(f"/t/{table.sid}/")
-        found.append(time.monotonic() - began)
-    return found
+        result.append(time.monotonic() - began)
+    return result
 
 
 def beside(phone: Sender, path: str, table: Sender, count: int) -> list[float]:
@@ -229,9 +229,9 @@ def test_a_table_plays_on_beside_the_costliest_pages(
         greedy, table = Sender(replace(server, address=GREEDY)), Sender(replace(server, address=HOUSE))
         fill(greedy, size)
         table.open_table()
-        found = costliest(greedy, tmp_path, size.pages)
+        result = costliest(greedy, tmp_path, size.pages)
         rounds(table, 2)
-        for seconds, name, path in found:
+        for seconds, name, path in result:
             time.sleep(1)
             alone = median(rounds(table, 5))
             meanwhile = beside(greedy, path, table, 7)

@@ -37,31 +37,31 @@ def test_how_the_file_is_opened(
 
 
 def test_writes_take_turns_from_their_start(tmp_path: Path) -> None:
-    found = database("", tmp_path)
-    assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert found["CONN_MAX_AGE"] is None
-    assert found["NAME"] == str(tmp_path / "scorekeeper.sqlite3")
+    result = database("", tmp_path)
+    assert result["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert result["CONN_MAX_AGE"] is None
+    assert result["NAME"] == str(tmp_path / "scorekeeper.sqlite3")
 
 
 def test_another_file_is_opened_in_the_same_way(tmp_path: Path) -> None:
-    found = database(f"sqlite:///{tmp_path}/other.sqlite3", tmp_path)
-    assert found["NAME"] == str(tmp_path / "other.sqlite3")
-    assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    result = database(f"sqlite:///{tmp_path}/other.sqlite3", tmp_path)
+    assert result["NAME"] == str(tmp_path / "other.sqlite3")
+    assert result["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
 
 def test_what_is_asked_of_postgresql_comes_after_our_own(tmp_path: Path) -> None:
-    found = database("postgres://me@db.example/cards?options=-c%20lock_timeout%3D9s", tmp_path)
-    assert found["OPTIONS"]["options"].startswith("-c lock_timeout=5s ")
-    assert found["OPTIONS"]["options"].endswith(" -c lock_timeout=9s")
+    result = database("postgres://me@db.example/cards?options=-c%20lock_timeout%3D9s", tmp_path)
+    assert result["OPTIONS"]["options"].startswith("-c lock_timeout=5s ")
+    assert result["OPTIONS"]["options"].endswith(" -c lock_timeout=9s")
 
 
 def test_postgresql(tmp_path: Path) -> None:
-    found = database("postgres://me:p%40ss@db.example/cards?sslmode=require", tmp_path)
-    assert found["ENGINE"] == "django.db.backends.postgresql"
-    assert (found["NAME"], found["USER"], found["PASSWORD"]) == ("cards", "me", "p@ss")
-    assert (found["CONN_MAX_AGE"], found["CONN_HEALTH_CHECKS"]) == (None, True)
-    assert found["OPTIONS"]["sslmode"] == "require"
-    assert int(found["OPTIONS"]["connect_timeout"]) == 5
+    result = database("postgres://me:p%40ss@db.example/cards?sslmode=require", tmp_path)
+    assert result["ENGINE"] == "django.db.backends.postgresql"
+    assert (result["NAME"], result["USER"], result["PASSWORD"]) == ("cards", "me", "p@ss")
+    assert (result["CONN_MAX_AGE"], result["CONN_HEALTH_CHECKS"]) == (None, True)
+    assert result["OPTIONS"]["sslmode"] == "require"
+    assert int(result["OPTIONS"]["connect_timeout"]) == 5
     patient = database("postgres://me@db.example/cards?connect_timeout=60", tmp_path)
     assert int(patient["OPTIONS"]["connect_timeout"]) == 60
 
@@ -75,12 +75,12 @@ def test_postgresql(tmp_path: Path) -> None:
 )
 def test_several_hosts_of_postgresql(tmp_path: Path, hosts: str, names: str, ports: str) -> None:
     """Whichever of them takes rounds, unless the URL asks for another."""
-    found = database(f"postgres://me:p%2Css@{hosts}/cards?sslmode=require", tmp_path)
-    assert (found["HOST"], found["PORT"]) == (names, ports)
-    assert (found["NAME"], found["USER"], found["PASSWORD"]) == ("cards", "me", "p,ss")
-    assert found["OPTIONS"]["target_session_attrs"] == "read-write"
-    assert found["OPTIONS"]["connect_timeout"] == 2
-    assert found["OPTIONS"]["sslmode"] == "require"
+    result = database(f"postgres://me:p%2Css@{hosts}/cards?sslmode=require", tmp_path)
+    assert (result["HOST"], result["PORT"]) == (names, ports)
+    assert (result["NAME"], result["USER"], result["PASSWORD"]) == ("cards", "me", "p,ss")
+    assert result["OPTIONS"]["target_session_attrs"] == "read-write"
+    assert result["OPTIONS"]["connect_timeout"] == 2
+    assert result["OPTIONS"]["sslmode"] == "require"
     other = database(f"postgres://me@{hosts}/cards?target_session_attrs=any", tmp_path)
     assert other["OPTIONS"]["target_session_attrs"] == "any"
 

@@ -96,8 +96,8 @@ def test_every_answer_carries_them(told: dict[str, Told]) -> None:
 def check_others(told: dict[str, Told]) -> None:
     """Other sites may show results that were shared, and what programs read; nothing that a cookie opens."""
     name = "Cross-Origin-Resource-Policy"
-    found = {what for what, answer in told.items() if answer.headers[name] != "same-origin"}
-    assert {what.partition(" ")[2] for what in found} == {"shared_picture", *BY_TOKEN}
+    result = {what for what, answer in told.items() if answer.headers[name] != "same-origin"}
+    assert {what.partition(" ")[2] for what in result} == {"shared_picture", *BY_TOKEN}
     readable = {what for what, answer in told.items() if "Access-Control-Allow-Origin" in answer.headers}
     assert {what.partition(" ")[2] for what in readable} == BY_TOKEN
 

@@ -98,20 +98,20 @@ def test_requests_in_plain_lines(tmp_path: Path) -> None:
 
 def line_of(message: str, *args: object, name: str = "scorekeeper.play", **more: Any) -> dict[str, Any]:
     record = logging.makeLogRecord({"name": name, "msg": message, "args": args, **more})
-    found: dict[str, Any] = json.loads(JsonLines().format(record))
-    return found
+    result: dict[str, Any] = json.loads(JsonLines().format(record))
+    return result
 
 
 def test_exceptions_in_words_of_ours_are_named() -> None:
-    found = line_of("Session %d cannot be read: %s", 7, ValueError("Annegret holds 9 9"))
-    assert found["message"] == "Session 7 cannot be read: ValueError"
+    result = line_of("Session %d cannot be read: %s", 7, ValueError("Annegret holds 9 9"))
+    assert result["message"] == "Session 7 cannot be read: ValueError"
 
 
 def test_words_of_others_are_not_filled_in() -> None:
     """asyncio writes its whole text at once, with what an exception says in its second line."""
     assert line_of("Not in %s", "Annegret", name="django.security")["message"] == "Not in %s"
-    found = line_of("Task failed\nfuture: <ValueError('Annegret')>", name="asyncio")
-    assert found["message"] == "Task failed"
+    result = line_of("Task failed\nfuture: <ValueError('Annegret')>", name="asyncio")
+    assert result["message"] == "Task failed"
 
 
 def test_trouble_with_the_database_is_a_word_without_a_traceback() -> None:
@@ -121,10 +121,12 @@ def test_trouble_with_the_database_is_a_word_without_a_traceback() -> None:
     try:
         raise problem
     except OperationalError:
-        found = line_of("x", request=request, status_code=503, exc_info=sys.exc_info(), name="django.request")
-    assert found["message"] == "503 POST -"
-    assert (found["error"], found["trouble"]) == ("OperationalError", "full")
-    assert "at" not in found
+        result = line_of(
+            "x", request=request, status_code=503, exc_info=sys.exc_info(), name="django.request"
+        )
+    assert result["message"] == "503 POST -"
+    assert (result["error"], result["trouble"]) == ("OperationalError", "full")
+    assert "at" not in result
 
 
 def test_another_format_is_refused(tmp_path: Path) -> None:

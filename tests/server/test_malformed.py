@@ -99,8 +99,8 @@ TAKEN = {
 @pytest.fixture(name="server", scope="module")
 def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("narrow")
-    with running(folder, settings="tests.server.narrow_settings") as found:
-        yield found
+    with running(folder, settings="tests.server.narrow_settings") as result:
+        yield result
 
 
 def tidy(server: Running) -> bool:
@@ -138,9 +138,9 @@ def whole(got: bytes) -> bool:
 
 def status(got: bytes) -> int:
     """The status of an answer; 0 for none."""
-    found = re.match(rb"HTTP/1\.1 (\d{3}) ", got)
-    assert found or not got, got
-    return int(found[1]) if found else 0
+    match = re.match(rb"HTTP/1\.1 (\d{3}) ", got)
+    assert match or not got, got
+    return int(match[1]) if match else 0
 
 
 def told(server: Running, address: str, *pieces: bytes) -> bytes:
@@ -158,8 +158,8 @@ def _answers(server: Running) -> dict[str, bytes]:
     """What each is answered, all asked together: some wait for their deadline."""
     with ThreadPoolExecutor(8) as hands:
         places = [f"127.0.0.{2 + number}" for number in range(len(REFUSED))]
-        found = hands.map(told, [server] * len(REFUSED), places, REFUSED.values())
-        return dict(zip(REFUSED, found, strict=True))
+        result = hands.map(told, [server] * len(REFUSED), places, REFUSED.values())
+        return dict(zip(REFUSED, result, strict=True))
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -206,7 +206,7 @@ def test_what_comes_behind_a_good_request(server: Running, first: bytes, name: s
             got += piece
             if got.count(b"HTTP/1.1 ") == 2:
                 break
-    statuses = [int(found) for found in re.findall(rb"HTTP/1\.1 (\d{3}) ", got)]
+    statuses = [int(item) for item in re.findall(rb"HTTP/1\.1 (\d{3}) ", got)]
     assert statuses[0] in (200, 403)
     assert statuses[1:] in ([], [400])
 

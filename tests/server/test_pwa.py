@@ -54,9 +54,9 @@ def test_the_worker_is_a_script_that_is_asked_for_each_time(client: Client) -> N
 
 
 def test_the_worker_keeps_files_that_are_there(client: Client) -> None:
-    found = re.search(r"^const SHELL = (\[.*\]);$", client.get("/sw.js").content.decode(), re.MULTILINE)
-    assert found
-    shell = [path.removeprefix("/static/") for path in json.loads(found[1])]
+    match = re.search(r"^const SHELL = (\[.*\]);$", client.get("/sw.js").content.decode(), re.MULTILINE)
+    assert match
+    shell = [path.removeprefix("/static/") for path in json.loads(match[1])]
     assert {"css/app.css", "css/entry.css", "icons/favicon.svg"} <= set(shell)
     assert {"js/entry/form.js", "js/pad/actions.js", "vendor/idiomorph/idiomorph.min.js"} <= set(shell)
     assert any(path.startswith("django_htmx/htmx") for path in shell)

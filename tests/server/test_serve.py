@@ -20,16 +20,16 @@ def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(name="server", scope="module")
 def _server(folder: Path) -> Iterator[Running]:
-    with running(folder, fresh=True) as found:
-        yield found
+    with running(folder, fresh=True) as result:
+        yield result
 
 
 @pytest.fixture(name="public", scope="module")
 def _public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("public")
-    with running(folder, "--public-url", "https://cards.example.org", "--host", "0.0.0.0") as found:
-        found.first_line += f"http://127.0.0.1:{port_of(found)}/"
-        yield found
+    with running(folder, "--public-url", "https://cards.example.org", "--host", "0.0.0.0") as result:
+        result.first_line += f"http://127.0.0.1:{port_of(result)}/"
+        yield result
 
 
 def port_of(server: Running) -> int:

@@ -39,18 +39,18 @@ def load(folder: Path, **environ: str) -> "subprocess.CompletedProcess[str]":
 
 
 def test_at_home_nothing_needs_https(tmp_path: Path) -> None:
-    found = dict(zip(NAMES, json.loads(load(tmp_path).stdout), strict=True))
-    assert not any(found.values()), found
+    values = dict(zip(NAMES, json.loads(load(tmp_path).stdout), strict=True))
+    assert not any(values.values()), values
 
 
 def test_behind_a_proxy_all_is_secure(tmp_path: Path) -> None:
     answer = load(
         tmp_path, SCOREKEEPER_PUBLIC_URL="https://cards.example.org:8443/", SCOREKEEPER_HOSTS="a, b c"
     )
-    found = dict(zip(NAMES, json.loads(answer.stdout), strict=True))
-    assert all(found.values()), found
-    assert found["CSRF_TRUSTED_ORIGINS"] == ["https://cards.example.org:8443"]
-    assert found["EXTRA_HOSTS"] == ["a", "b", "c", "cards.example.org"]
+    values = dict(zip(NAMES, json.loads(answer.stdout), strict=True))
+    assert all(values.values()), values
+    assert values["CSRF_TRUSTED_ORIGINS"] == ["https://cards.example.org:8443"]
+    assert values["EXTRA_HOSTS"] == ["a", "b", "c", "cards.example.org"]
 
 
 def manage(folder: Path, *words: str, **environ: str) -> "subprocess.CompletedProcess[str]":

@@ -42,8 +42,8 @@ def test_all_that_write_much_are_served(tmp_path: Path) -> None:
         try:
             for _ in range(EACH):
                 with transaction.atomic(alias), base.cursor() as cursor:
-                    [found] = cursor.execute("SELECT number FROM counter").fetchone()
-                    cursor.execute("UPDATE counter SET number = %s", [found + 1])
+                    [result] = cursor.execute("SELECT number FROM counter").fetchone()
+                    cursor.execute("UPDATE counter SET number = %s", [result + 1])
         finally:
             base.close()
             del connections.databases[alias]

@@ -49,12 +49,12 @@ def in_threads(ask: Callable[[], None], times: int) -> None:
 def test_rows_are_models_with_all_that_was_asked_for() -> None:
     one, two = members(1, 2)
     with CaptureQueriesContext(connection) as asked:
-        found = MEMBERS(circle=one.circle_id, name="iPad")
-        assert found == [two, one]
-        assert [row.device for row in found] == [two.device, one.device]
-        assert [(row.link, row.circle_name) for row in found] == [(None, "夜"), (None, "夜")]
+        result = MEMBERS(circle=one.circle_id, name="iPad")
+        assert result == [two, one]
+        assert [row.device for row in result] == [two.device, one.device]
+        assert [(row.link, row.circle_name) for row in result] == [(None, "夜"), (None, "夜")]
     assert len(asked) == 1
-    assert found[0].joined_at == two.joined_at
+    assert result[0].joined_at == two.joined_at
 
 
 def test_each_use_has_its_own_values() -> None:
@@ -68,13 +68,13 @@ def test_each_use_has_its_own_values() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_each_thread_asks_over_its_own_connection() -> None:
-    [one], found = members(1), []
+    [one], result = members(1), []
 
     def ask() -> None:
-        found.append(ROLES(device=one.device_id))
+        result.append(ROLES(device=one.device_id))
 
     in_threads(ask, 2)
-    assert found == [ROLES(device=one.device_id)] * 2 == [[1], [1]]
+    assert result == [ROLES(device=one.device_id)] * 2 == [[1], [1]]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -85,10 +85,10 @@ def test_it_is_put_together_once_for_all_threads() -> None:
         built.append(1)
         return Membership.objects.filter(device=Slot("device")).values_list("role", flat=True)
 
-    roles, found = Select(build), []
+    roles, result = Select(build), []
 
     def ask() -> None:
-        found.append(roles(device=one.device_id))
+        result.append(roles(device=one.device_id))
 
     in_threads(ask, 3)
-    assert (built, found) == ([1], [[1]] * 3)
+    assert (built, result) == ([1], [[1]] * 3)

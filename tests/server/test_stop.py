@@ -117,8 +117,8 @@ def test_a_command_leaves_it_whole_too(tmp_path: Path) -> None:
 
 def children(process: int) -> list[int]:
     """The processes that answer; a helper of Python's is among the children, too."""
-    found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return [pid for pid in map(int, found) if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
+    result = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [pid for pid in map(int, result) if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
 
 
 def is_free(port: int) -> bool:

@@ -76,8 +76,8 @@ def test_a_table_plays_on(
 
     How quickly is printed by the longer runs.
     """
-    with running(tmp_path, *more, settings="scorekeeper.settings") as found:
-        server = replace(found, address=house)
+    with running(tmp_path, *more, settings="scorekeeper.settings") as result:
+        server = replace(result, address=house)
         host = Sender(server).open_table()
         four = [host, *(friend_of(host) for _ in range(3))]
         rounds, times, seen = beside_a_flood(four, seconds, strangers)

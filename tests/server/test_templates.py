@@ -13,10 +13,10 @@ NAMED = re.compile(r"""["']([\w/]+\.html)["']""")
 
 
 def test_lines_are_short() -> None:
-    found = [
+    items = [
         name for name in NAMES if max(map(len, (TEMPLATES / name).read_text("utf-8").splitlines())) > 120
     ]
-    assert found == []
+    assert items == []
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -63,12 +63,12 @@ def marked_in_template(source: str) -> Iterator[Key]:
 
 
 def in_use() -> set[Key]:
-    found: set[Key] = set()
+    result: set[Key] = set()
     for path in (settings.BASE_DIR / "manage.py", *(settings.BASE_DIR / "scorekeeper").rglob("*.py")):
-        found.update(marked(path.read_text(encoding="utf-8")))
+        result.update(marked(path.read_text(encoding="utf-8")))
     for path in (settings.BASE_DIR / "templates").rglob("*.html"):
-        found.update(marked_in_template(path.read_text(encoding="utf-8")))
-    return found
+        result.update(marked_in_template(path.read_text(encoding="utf-8")))
+    return result
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_marks_are_found_in_templates() -> None:
         {% chapter "e" "heading" %}{% p n=f %}
         %(n)d  words
         {% endp %}{% p %}g{% endp %}{% endchapter %}"""
-    found = {
+    result = {
         (None, "it's"),
         ("b", "a"),
         (None, "%(n)s a"),
@@ -99,7 +99,7 @@ def test_marks_are_found_in_templates() -> None:
         (None, "%(n)d words"),
         (None, "g"),
     }
-    assert set(marked_in_template(source)) == found
+    assert set(marked_in_template(source)) == result
 
 
 def of_games(catalogue: Path) -> set[Key]:
@@ -110,8 +110,8 @@ def of_games(catalogue: Path) -> set[Key]:
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
 def test_holds_every_text_in_use_and_no_other(language: str) -> None:
     catalogue = LOCALES / language / "LC_MESSAGES" / "django.po"
-    found = {(entry.msgctxt, entry.msgid) for entry in entries(catalogue)}
-    assert found - of_games(catalogue) == in_use()
+    result = {(entry.msgctxt, entry.msgid) for entry in entries(catalogue)}
+    assert result - of_games(catalogue) == in_use()
 
 
 def test_a_game_has_its_own_words_for_texts_in_use(catalogue: Path) -> None:
@@ -131,16 +131,16 @@ def test_the_english_catalogue_has_nothing_but_the_words_of_games() -> None:
 
 
 def test_no_text_stands_twice(catalogue: Path) -> None:
-    found = [(entry.msgctxt, entry.msgid) for entry in entries(catalogue)]
-    assert len(found) == len(set(found))
+    items = [(entry.msgctxt, entry.msgid) for entry in entries(catalogue)]
+    assert len(items) == len(set(items))
 
 
 def test_complete(catalogue: Path) -> None:
-    found = entries(catalogue)
-    assert [entry.msgid for entry in found if entry.fuzzy] == []
+    result = entries(catalogue)
+    assert [entry.msgid for entry in result if entry.fuzzy] == []
     assert [
         entry.msgid
-        for entry in found
+        for entry in result
         if not all(text.strip() or text == entry.msgid for text in texts(entry))
     ] == []
 
@@ -176,9 +176,9 @@ def test_spoken(language: str, text: str) -> None:
 
 def test_the_number_on_a_card_is_no_number_of_cards() -> None:
     # 札の数 and カードの数 are how many cards there are; what a card shows is 数字
-    found = entries(LOCALES / "ja" / "LC_MESSAGES" / "django.po")
+    result = entries(LOCALES / "ja" / "LC_MESSAGES" / "django.po")
     counts = re.compile(r"(?:札|カード)の数(?!字)")
-    assert [text for entry in found for text in texts(entry) if counts.search(text)] == []
+    assert [text for entry in result for text in texts(entry) if counts.search(text)] == []
 
 
 GIVEN_UP = {
@@ -209,16 +209,16 @@ COLON = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]:(?!//)")
 
 @pytest.mark.parametrize("language", GIVEN_UP)
 def test_one_thing_has_one_name(language: str) -> None:
-    found = entries(LOCALES / language / "LC_MESSAGES" / "django.po")
-    told = [text for entry in found for text in texts(entry)]
+    result = entries(LOCALES / language / "LC_MESSAGES" / "django.po")
+    lines = [text for entry in result for text in texts(entry)]
     if language == "en":
-        told += [text for _context, text in in_use()]
-    assert [text for text in told for word in GIVEN_UP[language] if re.search(word, text)] == []
+        lines += [text for _context, text in in_use()]
+    assert [text for text in lines for word in GIVEN_UP[language] if re.search(word, text)] == []
 
 
 def test_marks_are_those_of_the_language(catalogue: Path) -> None:
-    told = [text for entry in entries(catalogue) for text in texts(entry)]
-    assert [text for text in told if COLON.search(text)] == []
+    lines = [text for entry in entries(catalogue) for text in texts(entry)]
+    assert [text for text in lines if COLON.search(text)] == []
 
 
 def test_english_quotes_with_curly_marks() -> None:
@@ -227,8 +227,8 @@ def test_english_quotes_with_curly_marks() -> None:
 
 def test_what_stands_between_things_is_said_in_one_place() -> None:
     # a dot between words is the catalogue's, in scripts that of the page
-    told = re.compile(r"""\{% translate (["']) · \1 %\}|_\(" · "\)""")
+    text = re.compile(r"""\{% translate (["']) · \1 %\}|_\(" · "\)""")
     for path in (settings.BASE_DIR / "templates").rglob("*.html"):
-        assert not set("·・") & set(told.sub("", path.read_text(encoding="utf-8"))), path
+        assert not set("·・") & set(text.sub("", path.read_text(encoding="utf-8"))), path
     for path in (settings.BASE_DIR / "static" / "js").rglob("*.js"):
         assert not re.search(r"""join\(["'] ?[·・]""", path.read_text(encoding="utf-8")), path

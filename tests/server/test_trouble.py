@@ -85,8 +85,8 @@ def all_read(sender: Sender, asked: list[str]) -> None:
 
 @pytest.fixture(name="crew")
 def _crew() -> Iterator[ThreadPoolExecutor]:
-    with ThreadPoolExecutor(WRITERS) as found:
-        yield found
+    with ThreadPoolExecutor(WRITERS) as result:
+        yield result
 
 
 @contextmanager
@@ -106,8 +106,8 @@ def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(name="sender", scope="module")
 def _sender(folder: Path) -> Iterator[Sender]:
-    with playing(folder) as found:
-        yield found
+    with playing(folder) as result:
+        yield result
 
 
 class TestALockedDatabase:

@@ -34,8 +34,8 @@ def _server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running
     if not URL or importlib.util.find_spec("psycopg") is None:
         pytest.skip("needs PostgreSQL: tests/run.sh has a step for it")
     monkeypatch.setenv("DATABASE_URL", URL)
-    with running(tmp_path, settings="scorekeeper.settings") as found:
-        yield found
+    with running(tmp_path, settings="scorekeeper.settings") as result:
+        yield result
 
 
 @contextmanager

@@ -40,19 +40,19 @@ def test_places_are_shared_by_equal_points() -> None:
 
 
 def test_two_evenings_together(two: Scope) -> None:
-    found = by_name(ranking(two))
-    assert list(found) == ["あき", "Chie", "大輔", "Ben"]
-    aki = found["あき"]
+    result = by_name(ranking(two))
+    assert list(result) == ["あき", "Chie", "大輔", "Ben"]
+    aki = result["あき"]
     assert (aki.place, aki.points, aki.tables, aki.firsts, aki.average) == (1, 390, 2, 1, 1.5)
-    assert (found["Chie"].points, found["Chie"].firsts, found["Chie"].average) == (10, 1, 2.0)
-    assert (found["大輔"].points, found["Ben"].points) == (-60, -340)
-    assert (found["大輔"].average, found["Ben"].average) == (3.0, 3.0)
+    assert (result["Chie"].points, result["Chie"].firsts, result["Chie"].average) == (10, 1, 2.0)
+    assert (result["大輔"].points, result["Ben"].points) == (-60, -340)
+    assert (result["大輔"].average, result["Ben"].average) == (3.0, 3.0)
 
 
 def test_places_are_compared_with_the_period_before(two: Scope) -> None:
     """あき 1 to 2, Ben 4 to 2 (both −10), Chie 3 to 1, 大輔 2 to 4."""
-    found = by_name(ranking(evening(two, 1), evening(two, 0)))
-    assert {name: (rank.place, rank.moved) for name, rank in found.items()} == {
+    result = by_name(ranking(evening(two, 1), evening(two, 0)))
+    assert {name: (rank.place, rank.moved) for name, rank in result.items()} == {
         "Chie": (1, 2),
         "あき": (2, -1),
         "Ben": (2, 2),
@@ -64,15 +64,15 @@ def test_who_was_not_there_before_is_new(two: Scope, phone: Phone) -> None:
     phone.open_table(("Eva", "Ben"), phone.session.circle.public_id)
     phone.play({"kind": "out", "winner": "0", "hand-1": "5"})
     refresh_tallies(two.circle)
-    found = by_name(ranking(evening(two, 2), evening(two, 1)))
-    assert (found["Eva"].moved, found["Ben"].moved) == (None, 0)
+    result = by_name(ranking(evening(two, 2), evening(two, 1)))
+    assert (result["Eva"].moved, result["Ben"].moved) == (None, 0)
 
 
 def test_guests_and_hidden_people_are_left_out(two: Scope) -> None:
     Player.objects.filter(name="Chie").update(guest=True)
     Player.objects.filter(name="大輔").update(hidden=True)
-    found = by_name(ranking(two))
-    assert {name: rank.place for name, rank in found.items()} == {"あき": 1, "Ben": 2}
+    result = by_name(ranking(two))
+    assert {name: rank.place for name, rank in result.items()} == {"あき": 1, "Ben": 2}
 
 
 def test_money_of_one_unit_is_added_over_games(phone: Phone) -> None:
@@ -95,9 +95,9 @@ def test_money_of_one_unit_is_added_over_games(phone: Phone) -> None:
     scope = Scope(phone.session.circle)
     refresh_tallies(scope.circle)
     names = {player.pk: player.name for player in Player.objects.all()}
-    found = money(scope)
-    assert list(found) == ["円"]  # the third table is still running
-    assert {names[player]: amount for player, amount in found["円"].items()} == {
+    result = money(scope)
+    assert list(result) == ["円"]  # the third table is still running
+    assert {names[player]: amount for player, amount in result["円"].items()} == {
         "あき": Decimal(420),
         "Eva": Decimal(20),
         "大輔": Decimal(0),

@@ -48,9 +48,9 @@ def test_a_tie_of_equals_moves_nobody() -> None:
 
 
 def test_equal_places_of_equals_gain_alike() -> None:
-    found = update_skills({}, {1: 1, 2: 2, 3: 2, 4: 4})
-    assert isclose(found[2].mean, found[3].mean)
-    assert found[1].mean > found[2].mean > found[4].mean
+    result = update_skills({}, {1: 1, 2: 2, 3: 2, 4: 4})
+    assert isclose(result[2].mean, result[3].mean)
+    assert result[1].mean > result[2].mean > result[4].mean
 
 
 def test_beating_the_stronger_is_worth_more() -> None:
@@ -136,8 +136,8 @@ def test_evenings_follow_each_other(three: Circle) -> None:
     )
     expected = course([{keys[name]: place for name, place in one.items()} for one in places])
     newest = Rating.objects.filter(last=True)
-    found = {row.player_id: Skill(row.mean, row.spread, row.evenings) for row in newest}
-    assert found == expected
+    values = {row.player_id: Skill(row.mean, row.spread, row.evenings) for row in newest}
+    assert values == expected
     assert Rating.objects.count() == 11
     eva = Rating.objects.get(player__name="Eva")
     assert eva.gain == eva.mean - MEAN

@@ -73,7 +73,7 @@ def test_every_figure_is_what_the_rounds_say(circle: Circle) -> None:
     paid = 0
     for game in circle.sessions.order_by().values_list("game", flat=True).distinct():
         scope = Scope(circle, game)
-        naive, found, others = Naive(list(scope.sessions())), matrix(scope), taken_from_unlisted(scope)
+        naive, result, others = Naive(list(scope.sessions())), matrix(scope), taken_from_unlisted(scope)
         for one in people:
             gains = {pair: sum(each.values()) for pair, each in naive.evenings.items() if pair[0] == one.name}
             besides = sum(gains.get((one.name, other.name), 0) for other in people if other.pk in left_out)
@@ -82,7 +82,7 @@ def test_every_figure_is_what_the_rounds_say(circle: Circle) -> None:
             pair = one.name, other.name
             evenings = naive.evenings.get(pair, {})
             if not {one.pk, other.pk} & left_out:
-                assert found.get((one.pk, other.pk), 0) == sum(evenings.values())
+                assert result.get((one.pk, other.pk), 0) == sum(evenings.values())
             assert dict(balance_by_session(scope, one, other)) == evenings
             assert shared_play(scope, one, other).rounds == naive.rounds[pair]
             both = [*naive.payments.get(pair, ()), *naive.payments.get(pair[::-1], ())]

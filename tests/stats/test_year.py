@@ -42,23 +42,23 @@ class Evening:
 
 def replayed(session: GameSession) -> Evening:
     table = Table(session)
-    found = Evening(session, {seat.player.name: seat.player_id for seat in table.seats})
+    evening = Evening(session, {seat.player.name: seat.player_id for seat in table.seats})
     before = table.opening
     for scored in table.replay.scored:
         moved = {name: gain for name, gain in scored.change.items() if name not in ACCOUNTS}
-        found.points.update(moved)
-        found.paid.update(scored.outcome.flows())
+        evening.points.update(moved)
+        evening.paid.update(scored.outcome.flows())
         if not isinstance(scored.facts, Event) and scored.outcome.counts:
             hands = getattr(scored.facts, "hands", {}).values()
             parts = table.ruleset.parts(before, scored.facts, table.options, scored.outcome)
-            found.rounds += 1
-            found.cards += sum(len(hand.cards) + (hand.count or 0) for hand in hands)
-            found.there |= {*before.seats, *scored.state.seats}
-            found.gains += [(name, gain) for name, gain in moved.items() if gain > 0]
+            evening.rounds += 1
+            evening.cards += sum(len(hand.cards) + (hand.count or 0) for hand in hands)
+            evening.there |= {*before.seats, *scored.state.seats}
+            evening.gains += [(name, gain) for name, gain in moved.items() if gain > 0]
             if parts.number:
-                found.claims[parts.number] += len(parts.roles.get("caller", ()))
+                evening.claims[parts.number] += len(parts.roles.get("caller", ()))
         before = scored.state
-    return found
+    return evening
 
 
 @pytest.fixture
@@ -104,15 +104,15 @@ def people_agree(scope: Scope, evenings: list[Evening], guests: set[str]) -> Non
         for name, points in one.points.items():
             if name not in guests:
                 sums[one.session.game][one.names[name]] += points
-    found = year.people(scope)
+    result = year.people(scope)
     for game, points in sums.items():
-        assert {row.player: row.points for row in found.games[game].rows} == points
+        assert {row.player: row.points for row in result.games[game].rows} == points
         most = max(points.values())
-        assert [row.player for row in found.games[game].winners] == sorted(
+        assert [row.player for row in result.games[game].winners] == sorted(
             pk for pk, own in points.items() if own == most
         )
-    assert found.nights == Counter(person for person, _day in came)
-    assert {game: one.gain for game, one in found.games.items()} == {
+    assert result.nights == Counter(person for person, _day in came)
+    assert {game: one.gain for game, one in result.games.items()} == {
         game: Fraction(sum(all_), len(all_)) for game, all_ in gains.items()
     }
 
@@ -124,10 +124,10 @@ def records_agree(scope: Scope, evenings: list[Evening], guests: set[str]) -> No
         gains[one.session.game] += [gain for name, gain in one.gains if name not in guests]
     games = year.people(scope).games
     assert {game: row.points for game, row in year.best_evenings(scope, games).items()} == {
-        game: max(found) for game, found in points.items()
+        game: max(item) for game, item in points.items()
     }
     assert {game: row.best for game, row in year.best_rounds(scope, games).items()} == {
-        game: max(found) for game, found in gains.items()
+        game: max(item) for game, item in gains.items()
     }
     longest, most, number = year.longest_evening(scope), year.most_claims(scope), year.favourite_number(scope)
     assert longest
@@ -142,7 +142,7 @@ def records_agree(scope: Scope, evenings: list[Evening], guests: set[str]) -> No
 
 def pairs_agree(scope: Scope, evenings: list[Evening], guests: set[str]) -> None:
     game = year.played(scope).usual[0]
-    found = year.duels(Scope(scope.circle, game).of_year(YEAR))
+    result = year.duels(Scope(scope.circle, game).of_year(YEAR))
     paid: Counter[tuple[str, str]] = Counter()
     met: Counter[tuple[str, str]] = Counter()
     for one in (one for one in evenings if one.session.game == game):
@@ -156,9 +156,9 @@ def pairs_agree(scope: Scope, evenings: list[Evening], guests: set[str]) -> None
     names = dict(Player.objects.values_list("pk", "name"))
     assert {
         frozenset((names[duel.one], names[duel.other])): (duel.taken, duel.given, duel.tables)
-        for duel in found
+        for duel in result
     } == wanted
-    closest, farthest = year.closest(found), year.most_one_sided(found)
+    closest, farthest = year.closest(result), year.most_one_sided(result)
     assert closest
     assert closest.net == min(taken - given for taken, given, _times in wanted.values() if given)
     assert farthest

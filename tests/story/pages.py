@@ -232,7 +232,7 @@ def pair(pages: Pages, game: str, one: str, other: str) -> None:
     assert [row.points for row in shown["payments"]] == sorted(paid, reverse=True)[:5]
     for row in shown["payments"]:
         [table] = [table for table in tables if pages.sids[table.id] == row.session]
-        [round_] = [found for found in table.rounds if found.position == row.position]
+        [round_] = [item for item in table.rounds if item.position == row.position]
         assert round_.flows[row.payer.name, row.payee.name] == row.points
     if shown["claims"]:
         on = [recount.numbers(tables, *way) for way in ((one, other), (other, one))]
@@ -281,11 +281,11 @@ def ranking(
     order = sorted(points, key=lambda name: (now[name], pages.keys[name]))
     rows = []
     for name in order:
-        found = figures(own, name)
+        result = figures(own, name)
         all_places = [one.place(name) for one in own if name in one.points and one.of(name)]
         average = round(sum(all_places) / len(all_places), 6) if all_places else None
         moved = was[name] - now[name] if name in was else None
-        rows.append((name, now[name], points[name], found["tables"], found["firsts"], average, moved))
+        rows.append((name, now[name], points[name], result["tables"], result["firsts"], average, moved))
     assert [
         (row.person.name, one.place, one.points, one.tables, one.firsts, average_of(one), one.moved)
         for row in shown["rows"]
@@ -315,7 +315,7 @@ def seasons(pages: Pages) -> None:
             place = recount.places(recount.sums(book, [one for one in tables if one.game == game]))
             if place:
                 won[RULESETS[game].title] = {name for name in place if place[name] == 1}
-        assert {game: {one.name for one in found} for game, found in row.winners} == won
+        assert {game: {one.name for one in item} for game, item in row.winners} == won
 
 
 def rating(pages: Pages, game: str) -> None:
@@ -406,8 +406,8 @@ def games(
         [card] = cards[title]
         yield card.text == f"First of the year: {' & '.join(first)} with {signed(points[first[0]])}"
         won = figures(own, first[0])
-        told = f"{count} tables" + (f" · {won['firsts']} of {won['tables']} won" if len(first) == 1 else "")
-        yield card.detail == told
+        text = f"{count} tables" + (f" · {won['firsts']} of {won['tables']} won" if len(first) == 1 else "")
+        yield card.detail == text
         evenings = [
             (one.points[name], name) for one in own for name in points if name in one.points and one.of(name)
         ]
@@ -429,19 +429,19 @@ def duels(pages: Pages, played: list[Table], tables: list[Table], cards: dict[st
     flows: Counter[Any] = Counter()
     for flow in (row.flows for one in own for row in one.rounds):
         flows.update(flow)
-    found = []
+    items = []
     for one, other in recount.pairs(pages.book, own):
         both = sorted((flows[one, other], flows[other, one]))
         listed = pages.book.listed(one) and pages.book.listed(other)
         if listed and recount.together(own, one, other)[0] >= FEWEST and both[1]:
-            found.append(both)
-    close = [taken_ - given for given, taken_ in found if given]
-    wide = [taken_ - given for given, taken_ in found]
+            items.append(both)
+    close = [taken_ - given for given, taken_ in items if given]
+    wide = [taken_ - given for given, taken_ in items]
     for card in cards["The most one-sided two"]:
         assert f" took {number(max(wide))} from " in card.text
     for card in cards["The closest two"]:
         assert (f" are {number(min(close))} apart." if min(close) else " are level.") in card.text
-    assert bool(cards["The most one-sided two"]) == (len(found) > 1 and max(wide) > 0)
+    assert bool(cards["The most one-sided two"]) == (len(items) > 1 and max(wide) > 0)
 
 
 def group(pages: Pages, game: str, year: int | None) -> None:

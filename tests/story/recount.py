@@ -113,9 +113,9 @@ class Book:
 
 def _table(data: Any, zone: ZoneInfo) -> Table:
     document = data["document"]
-    told = report(read_document(document), ENGLISH)
-    rounds = _rounds(data, told["rounds"])
-    money = told["final"]["money"] if data.get("ended") and "rate" in document else {}
+    text = report(read_document(document), ENGLISH)
+    rounds = _rounds(data, text["rounds"])
+    money = text["final"]["money"] if data.get("ended") and "rate" in document else {}
     return Table(
         id=data["id"],
         game=document["game"],
@@ -128,7 +128,7 @@ def _table(data: Any, zone: ZoneInfo) -> Table:
 
 
 def _rounds(data: Any, told: list[Any]) -> list[Round]:
-    document, found = data["document"], []
+    document, result = data["document"], []
     seats, rules = list(document["players"]), dict(document.get("options", {}))
     both = iter(zip(document["rounds"], told, strict=True))
     for position, entry in enumerate(data["entries"], 1):
@@ -142,8 +142,8 @@ def _rounds(data: Any, told: list[Any]) -> list[Round]:
         if facts["kind"] == "rules":
             rules |= facts["options"]
         setting = _setting(document["game"], rules)
-        found.append(_round(position, facts, scored, (before, seats), setting, people))
-    return found
+        result.append(_round(position, facts, scored, (before, seats), setting, people))
+    return result
 
 
 def _setting(game: str, rules: dict[str, Any]) -> Callable[[str], Any]:
@@ -152,12 +152,12 @@ def _setting(game: str, rules: dict[str, Any]) -> Callable[[str], Any]:
 
 
 def _reseated(seats: list[str], facts: Any) -> list[str]:
-    found = [name for name in seats if name not in facts.get("leave", [])]
-    found += [name for name in facts.get("join", []) if name not in found]
-    if facts.get("swap") and set(facts["swap"]) <= set(found):
-        one, other = map(found.index, facts["swap"])
-        found[one], found[other] = found[other], found[one]
-    return found
+    result = [name for name in seats if name not in facts.get("leave", [])]
+    result += [name for name in facts.get("join", []) if name not in result]
+    if facts.get("swap") and set(facts["swap"]) <= set(result):
+        one, other = map(result.index, facts["swap"])
+        result[one], result[other] = result[other], result[one]
+    return result
 
 
 def _round(
@@ -173,28 +173,28 @@ def _round(
 
     kind = facts["kind"]
     void = kind == "deckout" and setting("deckout") == "nogame"
-    found = Round(position, kind not in BETWEEN | NOTHING_PLAYED and not void, list(map(person, seats[1])))
-    found.there |= {person(name) for names in seats for name in names}
+    round = Round(position, kind not in BETWEEN | NOTHING_PLAYED and not void, list(map(person, seats[1])))
+    round.there |= {person(name) for names in seats for name in names}
     for move in scored["transfers"]:
         payer, payee = (name if name in ELSEWHERE else person(name) for name in (move["from"], move["to"]))
-        found.gains[payer] -= move["points"]
-        found.gains[payee] += move["points"]
+        round.gains[payer] -= move["points"]
+        round.gains[payee] += move["points"]
         if move["points"] and payer != payee and not {payer, payee} & ELSEWHERE:
-            found.flows[payer, payee] += move["points"]
+            round.flows[payer, payee] += move["points"]
     for name in ELSEWHERE:
-        found.gains.pop(name, None)
-    found.there |= {name for name, gain in found.gains.items() if gain}
-    if found.played:
+        round.gains.pop(name, None)
+    round.there |= {name for name, gain in round.gains.items() if gain}
+    if round.played:
         parts = _deal(facts, scored, setting) if kind == "deal" else _parts(facts, seats[1], setting)
         for part, names in parts.items():
             for name in names:
-                found.parts[person(name)].add(part)
-                found.there.add(person(name))
-        found.cards = sum(_cards(hand) for hand in facts.get("hands", {}).values())
+                round.parts[person(name)].add(part)
+                round.there.add(person(name))
+        round.cards = sum(_cards(hand) for hand in facts.get("hands", {}).values())
         number = _number(facts, setting) if facts.get("callers") else 0
         victim = person(facts["victim"]) if "victim" in facts and kind == "dobon" else ""
-        found.claims = [(person(name), victim, number) for name in parts.get("caller", [])]
-    return found
+        round.claims = [(person(name), victim, number) for name in parts.get("caller", [])]
+    return round
 
 
 def _cards(hand: Any) -> int:
@@ -292,12 +292,12 @@ def names_in(tables: Iterable[Table]) -> set[str]:
 
 def taken(tables: Iterable[Table]) -> Counter[Pair]:
     """What the first of two took from the second, less what was given back; both ways."""
-    found: Counter[Pair] = Counter()
+    result: Counter[Pair] = Counter()
     rounds = [row for one in tables for row in one.rounds]
     for (payer, payee), points in (flow for row in rounds for flow in row.flows.items()):
-        found[payee, payer] += points
-        found[payer, payee] -= points
-    return found
+        result[payee, payer] += points
+        result[payer, payee] -= points
+    return result
 
 
 def together(tables: Iterable[Table], one: str, other: str) -> tuple[int, int]:
@@ -340,19 +340,19 @@ def sums(book: Book, tables: Iterable[Table]) -> dict[str, int]:
 
 
 def money(book: Book, tables: Iterable[Table]) -> dict[str, dict[str, Decimal]]:
-    found: dict[str, dict[str, Decimal]] = defaultdict(dict)
+    result: dict[str, dict[str, Decimal]] = defaultdict(dict)
     for one in tables:
         for name, amount in one.money.items():
             if book.listed(name):
-                found[one.unit][name] = found[one.unit].get(name, Decimal(0)) + amount
-    return dict(found)
+                result[one.unit][name] = result[one.unit].get(name, Decimal(0)) + amount
+    return dict(result)
 
 
 def strengths(book: Book, game: str) -> dict[str, tuple[float, float, int, float]]:
     """Mean, spread, tables and what the last table added, of everybody who is no guest."""
     model = PlackettLuce(mu=25.0, sigma=25 / 3)
     known: dict[str, Any] = {}
-    found: dict[str, tuple[float, float, int, float]] = {}
+    result: dict[str, tuple[float, float, int, float]] = {}
     for table in book.of(game):
         there = [name for name in book.order if table.of(name) and not book.people[name].get("guest")]
         if len(table.played) < book.least or len(there) < 2:
@@ -360,10 +360,10 @@ def strengths(book: Book, game: str) -> dict[str, tuple[float, float, int, float
         teams = [[known.get(name) or model.rating()] for name in there]
         after = model.rate(teams, ranks=[float(table.place(name)) for name in there])
         for name, before, team in zip(there, teams, after, strict=True):
-            number = found[name][2] + 1 if name in found else 1
-            found[name] = team[0].mu, team[0].sigma, number, team[0].mu - before[0].mu
+            number = result[name][2] + 1 if name in result else 1
+            result[name] = team[0].mu, team[0].sigma, number, team[0].mu - before[0].mu
             known[name] = team[0]
-    return found
+    return result
 
 
 def nights(tables: Iterable[Table], name: str = "") -> set[date]:

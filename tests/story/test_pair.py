@@ -27,8 +27,8 @@ def _evening(phone: Phone) -> Phone:
 
 
 def test_who_took_how_much_since_when(evening: Phone) -> None:
-    told = shown(evening, "あき", "Ben")
-    assert "あ あき あき took 660 B Ben 1 table · 3 rounds · since" in told
+    text = shown(evening, "あき", "Ben")
+    assert "あ あき あき took 660 B Ben 1 table · 3 rounds · since" in text
     assert "B Ben あき took 660 あ あき" in shown(evening, "Ben", "あき")
     assert "Chie Chie took 60 大 大輔" in shown(evening, "Chie", "大輔")
     assert "あ あき ±0 大 大輔" in shown(evening, "あき", "大輔")
@@ -36,22 +36,22 @@ def test_who_took_how_much_since_when(evening: Phone) -> None:
 
 def test_names_lead_to_their_pages(evening: Phone) -> None:
     people = [Player.objects.get(name=name).pk for name in ("あき", "Ben")]
-    told = html(evening.get(address(evening, "あき", "Ben")))
+    text = html(evening.get(address(evening, "あき", "Ben")))
     for person in people:
-        assert f'href="{page(evening, "person", person)}?game=gamble"' in told
+        assert f'href="{page(evening, "person", person)}?game=gamble"' in text
         assert f'href="{page(evening, "person", person)}?game=gamble"' in html(ask(evening, "versus"))
 
 
 def test_on_which_numbers(evening: Phone) -> None:
-    told = shown(evening, "あき", "Ben")
-    assert "Claims with Dobon あ あき 2 Card 0 B Ben 2 K 0" in told
+    text = shown(evening, "あき", "Ben")
+    assert "Claims with Dobon あ あき 2 Card 0 B Ben 2 K 0" in text
     assert "Neither has called Dobon on the other here." in shown(evening, "あき", "Chie")
 
 
 def test_the_largest_payments_lead_to_their_receipts(evening: Phone) -> None:
     """Chie paid 70 in the first two rounds, and was paid 10 in the third."""
-    told = html(evening.get(address(evening, "Chie", "あき"))).partition("h-largest")[2]
-    places = [told.index(f'href="{evening.url("round", number)}"') for number in (2, 1, 3)]
+    message = html(evening.get(address(evening, "Chie", "あき"))).partition("h-largest")[2]
+    places = [message.index(f'href="{evening.url("round", number)}"') for number in (2, 1, 3)]
     assert places == sorted(places)
     plain = text(evening.get(address(evening, "Chie", "あき"))).partition("Largest payments")[2]
     assert plain.count("C Chie pays あ あき") == 2
@@ -59,13 +59,13 @@ def test_the_largest_payments_lead_to_their_receipts(evening: Phone) -> None:
 
 
 def test_one_evening_makes_no_line_and_two_do(evening: Phone) -> None:
-    told = html(evening.get(address(evening, "あき", "Ben")))
-    assert "line-chart" not in told
-    assert "A line is drawn from the second table" in told
+    message = html(evening.get(address(evening, "あき", "Ben")))
+    assert "line-chart" not in message
+    assert "A line is drawn from the second table" in message
     evening.open_table(("あき", "Ben"), circle_of(evening).public_id)
     evening.play({"kind": "out", "winner": "1", "hand-0": "K"})
-    told = html(evening.get(address(evening, "あき", "Ben")))
-    assert told.count('class="spot"') == 2
+    message = html(evening.get(address(evening, "あき", "Ben")))
+    assert message.count('class="spot"') == 2
     plain = text(evening.get(address(evening, "あき", "Ben")))
     assert "Table Gain or loss Total" in plain
     assert "+660 +660" in plain
@@ -76,9 +76,9 @@ def test_a_game_without_claims_and_one_never_played_together(evening: Phone) -> 
     evening.open_table(("あき", "Ben", "Eva"), circle_of(evening).public_id, game="doudizhu")
     deal = {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
     evening.play(deal)
-    told = shown(evening, "あき", "Ben", "?game=doudizhu")
-    assert "あき took 2 " in told
-    assert "Claims" not in told
+    text = shown(evening, "あき", "Ben", "?game=doudizhu")
+    assert "あき took 2 " in text
+    assert "Claims" not in text
     assert "have not played this together" in shown(evening, "Chie", "Eva")
 
 

@@ -34,40 +34,40 @@ def _night(phone: Phone) -> Phone:
 
 
 def test_points_evenings_and_averages(evening: Phone) -> None:
-    told = shown(evening, "あき")
-    assert "Points +790 Tables won 1 / 1 Points a table +790" in told
-    assert "Average gain 2 rounds +400 Average loss 1 round −10" in told
+    text = shown(evening, "あき")
+    assert "Points +790 Tables won 1 / 1 Points a table +790" in text
+    assert "Average gain 2 rounds +400 Average loss 1 round −10" in text
     assert "Points −670 Tables won 0 / 1" in shown(evening, "Ben")
     assert "Average loss 3 rounds −223" in shown(evening, "Ben")
     assert "Average gain" not in shown(evening, "Ben")
 
 
 def test_few_cases_are_counts_and_no_percentages(evening: Phone) -> None:
-    told = shown(evening, "あき")
-    assert "Rounds won 2 of 3 Called Dobon 2 of 3 Claimed with Dobon 0 of 3" in told
-    assert "Rates of fewer than 20 are not compared." in told
-    assert "%" not in told
-    assert "Returned" not in told
-    assert "1 other sat before in fewer than 10 rounds: too few to compare." in told
-    assert "Most often claimed with Dobon 2 claims so far: too few to tell." in told
+    text = shown(evening, "あき")
+    assert "Rounds won 2 of 3 Called Dobon 2 of 3 Claimed with Dobon 0 of 3" in text
+    assert "Rates of fewer than 20 are not compared." in text
+    assert "%" not in text
+    assert "Returned" not in text
+    assert "1 other sat before in fewer than 10 rounds: too few to compare." in text
+    assert "Most often claimed with Dobon 2 claims so far: too few to tell." in text
 
 
 def test_many_cases_are_compared_with_everybody(night: Phone) -> None:
     """Of 80 rounds of all four together 20 were won."""
-    told = shown(night, "あき")
-    assert "everybody together · right edge 100%" in told
-    assert "Rounds won 20 of 20 100.0% everybody together: 25.0%" in told
-    assert "Claimed with Dobon 0 of 20 0.0% everybody together: 25.0%" in told
-    assert "not compared" not in told
-    assert "Luck by seat points a round, by who sits before 大 大輔 +400 20 rounds" in told
-    assert "Most often claimed with Dobon 20 of 20 K" in told
+    text = shown(night, "あき")
+    assert "everybody together · right edge 100%" in text
+    assert "Rounds won 20 of 20 100.0% everybody together: 25.0%" in text
+    assert "Claimed with Dobon 0 of 20 0.0% everybody together: 25.0%" in text
+    assert "not compared" not in text
+    assert "Luck by seat points a round, by who sits before 大 大輔 +400 20 rounds" in text
+    assert "Most often claimed with Dobon 20 of 20 K" in text
 
 
 def test_form_with_its_table(evening: Phone) -> None:
-    told = html(evening.get(address(evening, "Ben")))
-    assert told.count('class="spot"') == 1
-    assert f'<a href="{evening.url("table")}">' in told
-    assert "#4 Gain" not in told
+    text = html(evening.get(address(evening, "Ben")))
+    assert text.count('class="spot"') == 1
+    assert f'<a href="{evening.url("table")}">' in text
+    assert "#4 Gain" not in text
     assert "The last table together −670" in shown(evening, "Ben")
     evening.open_table(("あき", "Ben"), circle_of(evening).public_id)
     evening.play({"kind": "out", "winner": "1", "hand-0": "K"})
@@ -76,15 +76,15 @@ def test_form_with_its_table(evening: Phone) -> None:
 
 def test_rivals_by_points(evening: Phone) -> None:
     """Chie paid 70 twice and got 10; of 大輔 she got 60, of Ben 10."""
-    told = shown(evening, "Chie").partition("Against each")[2]
-    assert told.startswith(" taken +, given − 大 大輔 +60 B Ben +10 あ あき −130")
+    text = shown(evening, "Chie").partition("Against each")[2]
+    assert text.startswith(" taken +, given − 大 大輔 +60 B Ben +10 あ あき −130")
     pair = page(evening, "pair", *(Player.objects.get(name=name).pk for name in ("Chie", "大輔")))
     assert f'href="{pair}?game=gamble"' in html(evening.get(address(evening, "Chie")))
 
 
 def test_records_lead_to_their_receipts(evening: Phone) -> None:
-    told = html(evening.get(address(evening, "あき"))).partition("h-records")[2]
-    places = [told.index(f'href="{evening.url("round", number)}"') for number in (1, 3)]
+    text = html(evening.get(address(evening, "あき"))).partition("h-records")[2]
+    places = [text.index(f'href="{evening.url("round", number)}"') for number in (1, 3)]
     assert places == sorted(places)
     plain = shown(evening, "あき").partition("Records")[2]
     assert "Round 1 +400 Worst round" in plain
@@ -98,15 +98,15 @@ def test_in_the_words_of_the_game(phone: Phone) -> None:
     phone.play(
         {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0", "result": "farmers"}
     )
-    told = shown(phone, "Ben", "?game=doudizhu")
-    assert "Rounds won 0 of 1 Won as the landlord 0 of 1" in told
-    assert "Dobon" not in told.partition("Rates")[2]
+    text = shown(phone, "Ben", "?game=doudizhu")
+    assert "Rounds won 0 of 1 Won as the landlord 0 of 1" in text
+    assert "Dobon" not in text.partition("Rates")[2]
 
 
 def test_who_did_not_play_has_no_figures(phone: Phone) -> None:
-    told = shown(phone, "あき")
-    assert "Nothing was played here yet." in told
-    assert "Records" not in told
+    text = shown(phone, "あき")
+    assert "Nothing was played here yet." in text
+    assert "Records" not in text
 
 
 def test_another_circle_a_merged_entry_and_wrong_choices(evening: Phone, stranger: Phone) -> None:
@@ -129,16 +129,16 @@ def test_viewers_read_and_change_nothing(evening: Phone) -> None:
 
 def test_guests_have_pages_of_their_own(evening: Phone) -> None:
     Player.objects.filter(name="Ben").update(guest=True)
-    told = shown(evening, "Ben")
-    assert "Guest" in told
-    assert "あ あき −660" in told.partition("Against each")[2]
+    text = shown(evening, "Ben")
+    assert "Guest" in text
+    assert "あ あき −660" in text.partition("Against each")[2]
 
 
 def test_the_list_shows_the_form_of_everybody_and_leads_to_their_pages(evening: Phone) -> None:
-    told = html(evening.get(page(evening, "people")))
-    assert told.count('class="spark"') == 4
-    assert 'aria-label="Last tables +790"' in told
-    assert f'href="{address(evening, "あき")}?game=gamble"' in told
+    text = html(evening.get(page(evening, "people")))
+    assert text.count('class="spark"') == 4
+    assert 'aria-label="Last tables +790"' in text
+    assert f'href="{address(evening, "あき")}?game=gamble"' in text
 
 
 @pytest.mark.postgresql

@@ -67,8 +67,8 @@ def test_everything_moves(twice: Phone) -> None:
     assert "Benny" not in html(ask(twice, "people"))
     change = CircleChange.objects.get()
     assert (change.action, change.before, change.after) == ("merge", {"name": "Benny"}, {"name": "Ben"})
-    told = RoundEdit.objects.get(action=RoundEdit.Action.PEOPLE)
-    assert (told.before, told.after) == (
+    row = RoundEdit.objects.get(action=RoundEdit.Action.PEOPLE)
+    assert (row.before, row.after) == (
         {"name": "Benny"},
         {"name": "Ben", "player": person(twice, "Ben").pk},
     )

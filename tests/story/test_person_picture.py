@@ -34,9 +34,9 @@ def test_it_has_the_shape_that_was_asked_for(evening: Phone, shape: str) -> None
 
 def test_it_says_what_the_page_says(evening: Phone) -> None:
     """One evening: 400 + 400 − 10; two of three rounds won by claims."""
-    with written() as found:
+    with written() as result:
         evening.get(address(evening, "あき"))
-    assert {"+790", "1 / 1", "2 / 3", "Rounds won", "The last table", "Best round", "+400"} <= set(found)
+    assert {"+790", "1 / 1", "2 / 3", "Rounds won", "The last table", "Best round", "+400"} <= set(result)
 
 
 def test_it_follows_the_choice(evening: Phone) -> None:

@@ -15,8 +15,8 @@ def test_who_has_three_evenings_has_a_place(phone: Phone) -> None:
     phone.play(DOBON)
     shown = text(ask(phone, "rating"))
     assert "no place yet" not in shown
-    found = [shown.index(line) for line in ("1 あ あき 3", "2 大 大輔 3", "3 C Chie 3", "4 B Ben 3")]
-    assert found == sorted(found)
+    items = [shown.index(line) for line in ("1 あ あき 3", "2 大 大輔 3", "3 C Chie 3", "4 B Ben 3")]
+    assert items == sorted(items)
     assert "Everybody starts at 1000" in shown
 
 

@@ -23,9 +23,9 @@ def test_rename_and_move(phone: Phone, season: Season) -> None:
     assert changed["Location"].endswith(f"?by=season&at={season.pk}")
     season.refresh_from_db()
     assert (season.name, season.first, season.last) == ("春", day(-9), None)
-    told = CircleChange.objects.filter(action="ranking").latest("pk")
-    assert told.before == {"season": "Spring", "first": day(-10).isoformat(), "last": ""}
-    assert told.after == {"season": "春", "first": day(-9).isoformat(), "last": ""}
+    text = CircleChange.objects.filter(action="ranking").latest("pk")
+    assert text.before == {"season": "Spring", "first": day(-10).isoformat(), "last": ""}
+    assert text.after == {"season": "春", "first": day(-9).isoformat(), "last": ""}
 
 
 def test_close_and_reopen(phone: Phone, season: Season) -> None:

@@ -52,9 +52,9 @@ def played_on(session: GameSession, day: datetime) -> None:
 
 
 def year_of(phone: Phone) -> str:
-    found = ask(phone, "years")
-    assert found.status_code == 302
-    return str(found["Location"])
+    result = ask(phone, "years")
+    assert result.status_code == 302
+    return str(result["Location"])
 
 
 def test_a_year_in_cards(three: Phone) -> None:
@@ -129,8 +129,8 @@ def large_numbers(phone: Phone) -> Phone:
     """Three evenings on each of which あき claims 18 on three 6s four times, and 9 once."""
     of_three = {"card": "6", "count": 3, "target": 18, "hands": {"あき": ["9", "9"]}}
     rounds = [of_three] * 4 + [{"card": "9", "hands": {"あき": ["4", "5"]}}]
-    told = [{"kind": "dobon", "callers": ["あき"], "victim": "Ben", **one} for one in rounds]
-    data = {"format": 1, "game": "teyaku", "players": ["あき", "Ben"], "rounds": told}
+    lines = [{"kind": "dobon", "callers": ["あき"], "victim": "Ben", **one} for one in rounds]
+    data = {"format": 1, "game": "teyaku", "players": ["あき", "Ben"], "rounds": lines}
     for _ in range(3):
         start_session(circle_of(phone), prepare(read_document(data)))
     return phone

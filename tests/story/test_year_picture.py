@@ -35,10 +35,10 @@ def test_it_has_the_shape_that_was_asked_for(three: Phone, shape: str) -> None:
 
 
 def test_it_says_what_the_page_says(three: Phone) -> None:
-    with written() as found:
+    with written() as result:
         three.get(address(three))
-    assert {"1", "night", "5", "rounds", "48", "cards in hands"} <= set(found)  # 4 × 11 + 4 cards
-    assert "First of the year: あき with +1,590" in found
+    assert {"1", "night", "5", "rounds", "48", "cards in hands"} <= set(result)  # 4 × 11 + 4 cards
+    assert "First of the year: あき with +1,590" in result
     year = localtime(three.session.started_at).year
     assert f'href="{address(three)}"' in html(three.get(page(three, "year", year)))
 

@@ -59,9 +59,9 @@ def test_points_places_and_what_the_last_round_moved(phone: Phone) -> None:
 def test_the_last_round_as_a_sentence_with_cards_and_payments(phone: Phone) -> None:
     """Ben pays 330 for あき's two and jack on a king; Chie pays 70, 大輔 nothing."""
     phone.play(DOBON)
-    told = last(phone)
-    assert told.startswith("Round 1 Dobon! あき hit Ben on K 2 J → K Payments B Ben → pays あ あき")
-    assert "330 C Chie 70 大 大輔 ±0" in told
+    message = last(phone)
+    assert message.startswith("Round 1 Dobon! あき hit Ben on K 2 J → K Payments B Ben → pays あ あき")
+    assert "330 C Chie 70 大 大輔 ±0" in message
     page = html(phone.show("board"))
     assert re.findall(r'aria-label="([^"]+)">\s*<span class="pc-r"', page) == ["2", "J", "K"]
     assert "Starts:" in text(phone.show("board"))
@@ -78,8 +78,8 @@ def test_the_last_round_has_the_number_it_has_elsewhere(db: None) -> None:
 def test_those_who_pay_as_much_are_told_at_once(db: None) -> None:
     """Each of the three others pays 10 for a king; the first of them is the main payment."""
     out = {"kind": "out", "winner": "あき", "hands": {name: ["K"] for name in NAMES[1:]}}
-    told = last(bring({"rounds": [out]}))
-    assert told.endswith("10 C Chie 大 大輔 each 10")
+    text = last(bring({"rounds": [out]}))
+    assert text.endswith("10 C Chie 大 大輔 each 10")
 
 
 def test_nobody_is_told_more_payments_than_there_is_room_for(db: None) -> None:
@@ -87,8 +87,8 @@ def test_nobody_is_told_more_payments_than_there_is_room_for(db: None) -> None:
     names = list("abcdefghij")
     others = {name: ["K"] * number for number, name in enumerate(names[2:], 1)}
     hit = {"kind": "dobon", "callers": ["a"], "victim": "b", "card": "9"}
-    told = last(bring({"players": names, "rounds": [hit | {"hands": {"a": ["4", "5"], "b": [], **others}}]}))
-    assert told.endswith("F f 40 3 more")
+    text = last(bring({"players": names, "rounds": [hit | {"hands": {"a": ["4", "5"], "b": [], **others}}]}))
+    assert text.endswith("F f 40 3 more")
 
 
 def test_the_pot_and_the_streak_of_who_starts(db: None) -> None:

@@ -82,15 +82,15 @@ def shown(phone: Phone, urls: list[str]) -> dict[str, bytes | str]:
     """What stands at each address, without what is new each time."""
     cache.clear()
     count_up(phone.session.circle, seconds=60)
-    found: dict[str, bytes | str] = {}
+    result: dict[str, bytes | str] = {}
     for url in urls:
         response: HttpResponse = phone.get(url)
         assert response.status_code == 200, url
         content = b"".join(response) if response.streaming else response.content
-        found[url] = (
+        result[url] = (
             CHANGING.sub("", content.decode()) if response["Content-Type"][:5] == "text/" else content
         )
-    return found
+    return result
 
 
 class Scored:
@@ -112,10 +112,10 @@ def newer(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[Scored]]:
     """Brings the next version of every game into force."""
 
     def raise_versions() -> list[Scored]:
-        found = [Scored(ruleset) for ruleset in RULESETS.values()]
-        for one in found:
+        callable = [Scored(ruleset) for ruleset in RULESETS.values()]
+        for one in callable:
             monkeypatch.setitem(RULESETS, one.newer.key, one.newer)
-        return found
+        return callable
 
     return raise_versions
 

@@ -54,9 +54,9 @@ def test_table_and_next_round(mixed: Phone) -> None:
 
 def test_changes(mixed: Phone) -> None:
     """Newest first: the round that was taken back, then all entries in their order."""
-    told = re.findall(r">([^<]*\bround \d): (\w+)<", html(mixed.show("session_changes")))
+    text = re.findall(r">([^<]*\bround \d): (\w+)<", html(mixed.show("session_changes")))
     called = [name[0].lower() + name[1:] for name in reversed(CALLED)]
-    assert told == [(called[1], "voided"), *((name, "entered") for name in called)]
+    assert text == [(called[1], "voided"), *((name, "entered") for name in called)]
 
 
 def test_what_a_change_does_names_them_alike(mixed: Phone) -> None:

@@ -102,11 +102,11 @@ SOURCE = re.compile(r'<li value="(\d+)" lang="ja">(.*?)</li>')
 
 def sources_of(game: str, **options: object) -> list[str]:
     page = html(Phone().open_table(("A", "B", "C"), game=game, **options).show("rules"))
-    found = SOURCE.findall(page)
-    assert [number for number, _title in found] == [str(number) for number in range(1, len(found) + 1)]
-    assert set(re.findall(r'<a href="#sources"[^>]*>\[(\w+)\]</a>', page)) <= {number for number, _ in found}
+    result = SOURCE.findall(page)
+    assert [number for number, _title in result] == [str(number) for number in range(1, len(result) + 1)]
+    assert set(re.findall(r'<a href="#sources"[^>]*>\[(\w+)\]</a>', page)) <= {number for number, _ in result}
     assert page.count('<details class="panel fold" id="sources">') == 1
-    return [unescape(title) for _number, title in found]
+    return [unescape(title) for _number, title in result]
 
 
 def test_a_table_by_the_usual_rules_names_one_source(db: None) -> None:

@@ -226,10 +226,10 @@ def test_receipts_say_by_which_rules_they_were_scored(phone: Phone) -> None:
     phone.play(DOBON)
     assert "Scored by the rules of the beginning" in text(phone.show("round", 2))
     assert "Scored by the rules from round 2 on" in text(phone.show("round", 4))
-    told = text(phone.show("round", 3))
-    assert "House rules: Dobon factor: 2 → 4" in told
-    assert "Scored by" not in told
-    assert "±0" not in told
+    message = text(phone.show("round", 3))
+    assert "House rules: Dobon factor: 2 → 4" in message
+    assert "Scored by" not in message
+    assert "±0" not in message
 
 
 def test_a_change_is_told_everywhere_and_is_no_round(phone: Phone) -> None:

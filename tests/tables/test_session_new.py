@@ -74,7 +74,7 @@ def test_title_and_house_rules(fresh: Phone) -> None:
     ],
 )
 def test_bad_house_rule(fresh: Phone, field: str, value: str) -> None:
-    data = {key: found for key, found in forms(fresh.get(URL))["new"].items() if key.startswith("opt-")}
+    data = {key: item for key, item in forms(fresh.get(URL))["new"].items() if key.startswith("opt-")}
     response = fresh.post(URL, {**data, "game": "gamble", "name": list(NAMES), field: value})
     assert response.status_code == 422
     assert typed_names(response) == list(NAMES)
@@ -207,9 +207,9 @@ SWITCH = re.compile(r'<input type="checkbox" name="opt-(\w+)" value="(\w+)" role
 def test_a_yes_or_no_is_a_switch(fresh: Phone) -> None:
     """It is on where the rule is; before it stands what is sent when it is off, and nobody has to tick it."""
     page = fresh.get(URL)
-    found = {key: (yes, " checked" in rest) for key, yes, rest in SWITCH.findall(html(page))}
-    assert found["single_claim"] == ("allowed", True)
-    assert found["dora"] == ("on", False)
+    values = {key: (yes, " checked" in rest) for key, yes, rest in SWITCH.findall(html(page))}
+    assert values["single_claim"] == ("allowed", True)
+    assert values["dora"] == ("on", False)
     assert "required" not in "".join(rest for _key, _yes, rest in SWITCH.findall(html(page)))
     sent = forms(page)["new"]
     assert sent["opt-single_claim"] == ["refused", "allowed"]
@@ -254,9 +254,9 @@ def refused(phone: Phone, game: str, **options: object) -> dict[str, str]:
 def test_rules_that_exclude_each_other(
     fresh: Phone, game: str, options: dict[str, object], field: str, words: str
 ) -> None:
-    found = refused(fresh, game, **options)
-    assert list(found) == [field]
-    assert words in found[field]
+    result = refused(fresh, game, **options)
+    assert list(result) == [field]
+    assert words in result[field]
 
 
 def test_a_conflict_in_a_borrowed_rule_is_not_hidden(fresh: Phone) -> None:

@@ -35,9 +35,9 @@ def _link(phone: Phone) -> ResultLink:
 
 def about(page: str, name: str) -> str:
     """What a page tells chats."""
-    found = re.search(rf'<meta (?:property|name)="{name}" content="([^"]*)">', page)
-    assert found, name
-    return unescape(found[1])
+    match = re.search(rf'<meta (?:property|name)="{name}" content="([^"]*)">', page)
+    assert match, name
+    return unescape(match[1])
 
 
 def test_it_shows_standing_and_payments(link: ResultLink) -> None:

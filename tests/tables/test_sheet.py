@@ -23,11 +23,11 @@ def words(part: str) -> str:
 
 
 def lines(response: HttpResponse) -> list[Line]:
-    found = []
+    result = []
     for row in re.findall(r'<tr data-key="line-.*?</tr>', html(response), re.DOTALL):
         head, *cells = re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)
-        found.append((words(head), [words(cell) for cell in cells]))
-    return found
+        result.append((words(head), [words(cell) for cell in cells]))
+    return result
 
 
 def shown(phone: Phone, **query: str) -> list[Line]:
@@ -130,8 +130,8 @@ def test_a_long_evening_by_pages(db: None) -> None:
     phone = bring([WON] * 60)
 
     def first_and_last(**query: str) -> list[tuple[str, str]]:
-        found = shown(phone, **query)
-        return [(head.split()[0], cells[2]) for head, cells in (found[0], found[-1])]
+        result = shown(phone, **query)
+        return [(head.split()[0], cells[2]) for head, cells in (result[0], result[-1])]
 
     assert first_and_last() == [("11", "won +30 330"), ("60", "won +30 1,800")]
     assert first_and_last(page="2") == [("1", "won +30 30"), ("10", "won +30 300")]

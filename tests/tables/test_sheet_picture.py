@@ -21,28 +21,28 @@ def test_it_has_the_shape_that_was_asked_for(phone: Phone, shape: str) -> None:
 
 def told_of(phone: Phone) -> list[str]:
     """Everything that is written on the square picture."""
-    with written() as found:
+    with written() as result:
         phone.show("sheet_picture", "square")
-    return found
+    return result
 
 
 def test_points_gains_and_running_totals(phone: Phone) -> None:
     """あき 400 − 10, Ben −330 − 10, Chie −70 + 80, 大輔 −60: the examples of the rules."""
     phone.play(DOBON)
     phone.play(OUT)
-    told = told_of(phone)
+    text = told_of(phone)
     for word in ("390", "−340", "10", "−60", "+400", "−330", "+80", "K", "2 rounds", "Total 0 ✓"):
-        assert any(word in one for one in told), word
-    assert not any("the last" in one for one in told)
+        assert any(word in one for one in text), word
+    assert not any("the last" in one for one in text)
 
 
 def test_only_the_last_rounds_where_there_are_many(phone: Phone) -> None:
     for _ in range(12):
         phone.play(OUT)
-    told = told_of(phone)
-    assert "12" in told
-    assert "1" not in told
-    assert "the last 10 rounds" in told
+    text = told_of(phone)
+    assert "12" in text
+    assert "1" not in text
+    assert "the last 10 rounds" in text
     assert Table(phone.session).last_number == 12
 
 

@@ -101,8 +101,8 @@ def test_whoever_is_second_by_a_moment_gets_the_table_of_the_first(
     looked = [None]
     find = services._started
     monkeypatch.setattr(services, "_started", lambda *words: looked.pop() if looked else find(*words))
-    found = services.started_once("form", lambda: GameSession.objects.create(circle=first.circle))
-    assert (found, looked) == (first, [])
+    result = services.started_once("form", lambda: GameSession.objects.create(circle=first.circle))
+    assert (result, looked) == (first, [])
     assert GameSession.objects.count() == 1
 
 

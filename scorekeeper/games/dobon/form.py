@@ -84,8 +84,8 @@ class Typed:
     def filled(self) -> dict[str, bool]:
         """Which of the fields that not every game has hold something."""
         single = {key: bool(getattr(self, key).strip()) for key in WORDS if key not in ("kind", "starter")}
-        found = {key: bool(getattr(self, key)) for key in ("returns", "yaku", "lapsed")}
-        return {**single, **found, "riichi": _any(self.riichi)}
+        values = {key: bool(getattr(self, key)) for key in ("returns", "yaku", "lapsed")}
+        return {**single, **values, "riichi": _any(self.riichi)}
 
 
 def _any(texts: Mapping[str, str]) -> bool:
@@ -250,7 +250,7 @@ def _read_end(typed: Typed, data: Facts, errors: Errors) -> None:
 
 
 def _yaku(typed: Typed, errors: Errors) -> dict[str, list[Json]]:
-    found: dict[str, list[Json]] = {}
+    result: dict[str, list[Json]] = {}
     for index, row in enumerate(typed.yaku):
         worth = whole(row["yaku-n"])
         if worth is None:
@@ -258,8 +258,8 @@ def _yaku(typed: Typed, errors: Errors) -> dict[str, list[Json]]:
         if not row["yaku-who"]:
             errors[f"yaku-who-{index}"] = [gettext("Choose whose yaku it is.")]
         item = {"name": row["yaku-name"].strip(), "yaku": worth}
-        found.setdefault(row["yaku-who"], []).append(item)
-    return found
+        result.setdefault(row["yaku-who"], []).append(item)
+    return result
 
 
 def read_hand(sent: Mapping[str, str], number: str, errors: Errors) -> object:
@@ -280,7 +280,7 @@ def _hands(typed: Typed, errors: Errors) -> dict[str, object]:
 
 def _hand(number: str, typed: Typed, errors: Errors) -> object:
     """One hand as JSON; None where nothing was entered."""
-    cards, total, count = (found.get(number, "").strip() for found in (typed.hands, typed.sums, typed.counts))
+    cards, total, count = (item.get(number, "").strip() for item in (typed.hands, typed.sums, typed.counts))
     if sum(map(bool, (cards, total, count))) > 1:
         errors[f"hand-{number}"] = [gettext("Enter the cards or only the sum, not both.")]
         return None

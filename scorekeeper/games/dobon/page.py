@@ -163,14 +163,14 @@ def entry_view(table: Table, typed: Typed, errors: Errors, before: State, **page
 
 def _uses(asks: Mapping[str, Needs], kind: str, filled: Mapping[str, object]) -> dict[str, str]:
     """For each field the kinds that have it, apart by blanks; ``filled`` ones stand in any case."""
-    found: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for name, ask in asks.items():
         for field in (*ask.slots, *ask.extras, *(("hands",) if ask.hands else ())):
-            found.setdefault(field, []).append(name)
+            values.setdefault(field, []).append(name)
     for field, value in filled.items():
-        if value and kind not in found.setdefault(field, []):
-            found[field].append(kind)
-    return {field: " ".join(kinds) for field, kinds in found.items() if kinds}
+        if value and kind not in values.setdefault(field, []):
+            values[field].append(kind)
+    return {field: " ".join(kinds) for field, kinds in values.items() if kinds}
 
 
 def _slots(table: Table, used: Mapping[str, str]) -> list[PadSlot]:
@@ -228,8 +228,8 @@ def _filled(ask: Mapping[str, object]) -> dict[str, object]:
 def _roles(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, str]:
     """What the facts of a way to end make of a player, by what the pad calls a single one."""
     named = ((field, slot.role) for field, slot in _page_of(kind).slots.items())
-    told = {ROLES.get(field, field): speak(role) for field, role in named if role}
-    return told | ({"returner": speak(WORDS["role_returner"])} if "returns" in ask.extras else {})
+    values = {ROLES.get(field, field): speak(role) for field, role in named if role}
+    return values | ({"returner": speak(WORDS["role_returner"])} if "returns" in ask.extras else {})
 
 
 def _kinds(table: Table, chosen: str) -> list[KindView]:
@@ -303,7 +303,7 @@ def _present(table: Table, typed: Typed, before: State) -> list[str]:
     used = [
         name
         for number, name in table.names.items()
-        if number in roles or any(found.get(number) for found in fields)
+        if number in roles or any(item.get(number) for item in fields)
     ]
     return [*before.seats, *(name for name in used if name not in before.seats)]
 
@@ -380,7 +380,7 @@ def _status(
     if name in absent:
         return HandStatus(int(number), "missing", "")
     fields = (typed.hands, typed.sums, typed.counts)
-    entered = any(found.get(number, "").strip() for found in fields)
+    entered = any(item.get(number, "").strip() for item in fields)
     return HandStatus(
         int(number), "done" if entered else SKIPPED, checks[name].value if name in checks else ""
     )

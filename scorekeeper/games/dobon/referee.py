@@ -186,7 +186,7 @@ def _reasons(problems: tuple[Problem, ...], question: Question, claimed: tuple[i
         "claim.single": gettext("This table does not allow claiming with one card."),
         "claim.no_cards": gettext("No card in this hand counts, so it cannot claim."),
     }
-    found = [reasons[problem.code] for problem in problems]
+    result = [reasons[problem.code] for problem in problems]
     if question.claimed and not claimed:
-        found.append(texts.problem(Problem("claim.joker"), gettext))
-    return found
+        result.append(texts.problem(Problem("claim.joker"), gettext))
+    return result

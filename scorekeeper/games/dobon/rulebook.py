@@ -75,8 +75,8 @@ class DobonBook(Book[DobonOptions]):
         for hand in hands:
             if "Jk" in hand and not self.options.jokers:
                 continue
-            found = sorted(self._targets(hand).items())
-            ways = [texts.claim(step.values) for number, step in found if not only or number in only]
+            items = sorted(self._targets(hand).items())
+            ways = [texts.claim(step.values) for number, step in items if not only or number in only]
             lines.append((hand, gettext(" · ").join(ways) or pgettext("numbers", "none")))
         return Example(gettext("What these hands wait on:"), tuple(lines))
 
@@ -100,12 +100,12 @@ class DobonBook(Book[DobonOptions]):
         """Rounds one after the other, with what their winner gets in each."""
         between = "out" if "out" in self.kinds else "nogame"
         kinds = ("dobon", "dobon", "dobon", between, "dobon")
-        told = {
+        values = {
             "dobon": {"X": "4 5", "Y": "10", "Z": "10", "callers": "X", "victim": "Y", "card": "9"},
             "out": {"Y": "10", "Z": "10", "winner": "X"},
             "nogame": {},
         }
-        rounds = [self._facts(kind, told[kind]) for kind in kinds]
+        rounds = [self._facts(kind, values[kind]) for kind in kinds]
         scored = replay(self.ruleset, self.options, opening(("X", "Y", "Z")), rounds).scored
         words = {"dobon": gettext("dobon"), "out": gettext("goes out"), "nogame": gettext("no game")}
         lines = tuple(

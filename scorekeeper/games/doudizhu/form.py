@@ -217,5 +217,5 @@ def _number(key: str, text: str, errors: Errors) -> int:
 def field_of(where: str) -> str:
     """The form field of a place in the facts: ``.plays[2].cards`` is ``plays``."""
     path = where.strip(".")
-    found = re.split(r"[.\[]", path)[0]
-    return move_field(path) or ("result" if found in ("winner", "spring") else found)
+    result = re.split(r"[.\[]", path)[0]
+    return move_field(path) or ("result" if result in ("winner", "spring") else result)

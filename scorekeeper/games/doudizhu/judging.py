@@ -90,8 +90,8 @@ def state_words(judged: Judged) -> str:
         return gettext("Not a play: %(why)s") % {"why": judged.words}
     if judged.beats is None:
         return judged.words
-    told = gettext("beats it") if judged.beats else gettext("does not beat it")
-    return gettext(" · ").join((judged.words, told))
+    text = gettext("beats it") if judged.beats else gettext("does not beat it")
+    return gettext(" · ").join((judged.words, text))
 
 
 def judge_in_turn(plays: Iterable[Play], rules: Rules) -> list[Judged | None]:

@@ -62,8 +62,8 @@ def _line(number: int, place: int, words: str, names: Mapping[str, str], errors:
     if by:
         yield Line(number, place, by, rest)
     else:
-        told = gettext("nobody at this table is called “%(name)s”") % {"name": texts.visible(rest[:40])}
-        errors.append(_at(number, told))
+        text = gettext("nobody at this table is called “%(name)s”") % {"name": texts.visible(rest[:40])}
+        errors.append(_at(number, text))
 
 
 def _named(words: str, names: Mapping[str, str]) -> tuple[str, str]:
@@ -72,8 +72,8 @@ def _named(words: str, names: Mapping[str, str]) -> tuple[str, str]:
         if words.startswith(name) and re.match(r"[\s:\uff1a]|$", words[len(name) :]):
             return seat, re.sub(r"^\s*[:\uff1a]?\s*", "", words[len(name) :])
     head, _, rest = words.replace("\uff1a", ":").partition(":")
-    found = next((seat for seat, name in names.items() if same_name(name) == same_name(head.strip())), "")
-    return found, rest.strip() if found else head.strip()
+    result = next((seat for seat, name in names.items() if same_name(name) == same_name(head.strip())), "")
+    return result, rest.strip() if result else head.strip()
 
 
 def _at(number: int, words: str) -> str:

@@ -252,24 +252,24 @@ def _seat(name: str, table: Table, presenter: Presenter, typed: Typed, errors: E
 
 def pending(table: Table, typed: Typed, scored: Scored | None, before: State) -> Pending:
     """What each play is, how many bombs there are, and what the auction ended in."""
-    told = [*_taken(typed, table)]
+    lines = [*_taken(typed, table)]
     if typed.kind == "deal" and (typed.plays.strip() or typed.trying.strip()):
-        told += _plays(typed, table, rules_for(rules_of(table), len(before.seats)))
+        lines += _plays(typed, table, rules_for(rules_of(table), len(before.seats)))
     if typed.kind == "deal" and typed.trying.strip():
-        return Pending(gettext("Cards are tapped but not played yet"), tuple(told))
+        return Pending(gettext("Cards are tapped but not played yet"), tuple(lines))
     left = _left(scored)
     leave = gettext("Record it unfinished") if left else ""
-    return Pending(left, tuple(told), frozenset({UNFINISHED}), leave=leave)
+    return Pending(left, tuple(lines), frozenset({UNFINISHED}), leave=leave)
 
 
 def _left(scored: Scored | None) -> str:
     """How many cards the last player still holds, by the plays so far; "" once the hand is empty."""
     problems = scored.outcome.problems if scored else ()
-    found = next((item for item in problems if item.code == UNFINISHED), None)
-    if found is None:
+    result = next((item for item in problems if item.code == UNFINISHED), None)
+    if result is None:
         return ""
     words = gettext("Cards left in the hand of %(name)s: %(count)s")
-    return words % {"name": found.who, "count": found.values["count"]}
+    return words % {"name": result.who, "count": result.values["count"]}
 
 
 def _taken(typed: Typed, table: Table) -> Iterator[HandStatus]:

@@ -96,14 +96,14 @@ def _asked(data: QueryDict, field: str, tapped: bool) -> Asked:
     """A play of the form: ``add`` puts a card to the one being tapped, ``drop`` takes its last one away."""
     text = data.get(field, "")[:LONGEST_TYPED]
     try:
-        found = coloured(read_play(text))
+        result = coloured(read_play(text))
         added = coloured(read_play(data.get("add", "")[:LONGEST_TYPED])) if tapped else ()
     except CardError as error:
         return Asked(text, (), card_error(error))
-    found = found[:-1] if tapped and "drop" in data else (*found, *added[:1])
-    if len(found) > MOST_CARDS:
+    result = result[:-1] if tapped and "drop" in data else (*result, *added[:1])
+    if len(result) > MOST_CARDS:
         return Asked(text, (), gettext("At most %(most)d cards.") % {"most": MOST_CARDS})
-    return Asked(write_cards(found), found)
+    return Asked(write_cards(result), result)
 
 
 def _judged(asked: Asked, before: Judged | None, rules: Rules) -> Judged | None:

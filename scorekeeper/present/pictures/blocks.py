@@ -118,8 +118,8 @@ def _below(felt: Felt, place: Area, one: Column) -> None:
     felt.text(
         one.note, (middle, place.y + 18), 24, ink, align="centre", most=most, least=14, light=not one.strong
     )
-    for told, y in ((one.day, 47), (one.month, 74)):
-        felt.text(told, (middle, place.y + y), 21, INK_2, align="centre", most=most, least=12, light=True)
+    for item, y in ((one.day, 47), (one.month, 74)):
+        felt.text(item, (middle, place.y + y), 21, INK_2, align="centre", most=most, least=12, light=True)
 
 
 def _column(felt: Felt, place: Area, one: Column, zero: int, scale: float, size: int) -> None:
@@ -131,8 +131,8 @@ def _column(felt: Felt, place: Area, one: Column, zero: int, scale: float, size:
     if high and one.value < 0:
         _stripes(felt, bar.inside(4))
     at = bar.y - 14 if one.value > 0 else bar.bottom + 15
-    ink, told = ink_of(one.value), texts.signed(one.value)
-    felt.text(told, (middle, at), size, ink, align="centre", most=place.width)
+    ink, text = ink_of(one.value), texts.signed(one.value)
+    felt.text(text, (middle, at), size, ink, align="centre", most=place.width)
 
 
 def pairs(felt: Felt, area: Area, found: Sequence[tuple[str, str, int]]) -> None:

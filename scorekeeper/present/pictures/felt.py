@@ -138,9 +138,9 @@ class Felt:
     def words(self, words: str, area: Area, size: int, ink: str = INK, *, light: bool = False) -> None:
         """Write a text in as many lines as there is room for."""
         step = round(size * 1.35)
-        told = lines(words, REGULAR if light else BOLD, size, area.width, max(1, area.height // step))
-        top = area.middle - step * (len(told) - 1) / 2
-        for number, line in enumerate(told):
+        text = lines(words, REGULAR if light else BOLD, size, area.width, max(1, area.height // step))
+        top = area.middle - step * (len(text) - 1) / 2
+        for number, line in enumerate(text):
             self.text(line, (area.x, top + number * step), size, ink, light=light)
 
     def mark(self, letters: str, color: int, x: int, middle: int, size: int) -> None:
@@ -155,10 +155,10 @@ class Felt:
 
     def png(self) -> bytes:
         """The picture as a file, with 256 colours: a third as large, and nothing to be seen of it."""
-        found = io.BytesIO()
+        bytes_io = io.BytesIO()
         few = self.image.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-        few.save(found, "PNG", compress_level=6)
-        return found.getvalue()
+        few.save(bytes_io, "PNG", compress_level=6)
+        return bytes_io.getvalue()
 
 
 def _rounded(width: int, height: int, by: int) -> Image.Image:
@@ -173,9 +173,9 @@ def _rounded(width: int, height: int, by: int) -> Image.Image:
 @lru_cache(maxsize=16)
 def _disc(radius: int) -> Image.Image:
     side = 2 * radius * FINE
-    found = Image.new("L", (side, side), 0)
-    ImageDraw.Draw(found).ellipse((0, 0, side - 1, side - 1), 255)
-    return found.reduce(FINE)
+    result = Image.new("L", (side, side), 0)
+    ImageDraw.Draw(result).ellipse((0, 0, side - 1, side - 1), 255)
+    return result.reduce(FINE)
 
 
 def _arc(x: float, y: float, radius: float, first: float, last: float) -> list[Point]:

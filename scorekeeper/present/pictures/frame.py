@@ -73,10 +73,10 @@ def png(picture: Picture, shape: Shape) -> bytes:
     """A picture as a file, drawn in the reader's language unless that was done a moment ago."""
     key = digest(picture, shape)
     with _turn:
-        found = _kept[key] = _kept.pop(key, b"") or _drawn(picture, shape)
+        result = _kept[key] = _kept.pop(key, b"") or _drawn(picture, shape)
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
-    return found
+    return result
 
 
 def forget() -> None:

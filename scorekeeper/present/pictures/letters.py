@@ -54,8 +54,8 @@ def _drawn(name: str, char: str) -> tuple[float, bytes]:
 
 def runs(words: str, name: str) -> list[Run]:
     """A text by the fonts that have its characters; what none has is drawn as an empty box."""
-    found = (one for cluster in clusters(_plain(words)) for one in _cluster(cluster, name))
-    return [(key, "".join(char for _, char in some)) for key, some in groupby(found, itemgetter(0))]
+    result = (one for cluster in clusters(_plain(words)) for one in _cluster(cluster, name))
+    return [(key, "".join(char for _, char in some)) for key, some in groupby(result, itemgetter(0))]
 
 
 def _plain(words: str) -> str:
@@ -121,28 +121,28 @@ def cut(words: str, name: str, size: int, most: float) -> str:
 
 def lines(words: str, name: str, size: int, most: float, count: int) -> list[str]:
     """A text in at most so many lines, the last of them cut."""
-    found: list[str] = []
+    items: list[str] = []
     left = _pieces(words)
-    while left and len(found) < count - 1:
+    while left and len(items) < count - 1:
         line = left.pop(0)
         while left and width(line + left[0].rstrip(), name, size) <= most:
             line += left.pop(0)
-        found.append(line.strip())
+        items.append(line.strip())
     rest = "".join(left).strip()
-    return [cut(line, name, size, most) for line in (*found, rest) if line]
+    return [cut(line, name, size, most) for line in (*items, rest) if line]
 
 
 def _pieces(words: str) -> list[str]:
     """Where a text may be broken: behind blanks, and between characters that are written without them."""
-    found: list[str] = []
+    result: list[str] = []
     for cluster in clusters(_plain(words)):
-        before = found[-1] if found else " "
+        before = result[-1] if result else " "
         apart = before.endswith(" ") or _wide(cluster) or _wide(before[-1])
-        if found and (cluster in NO_START or not apart or cluster == " "):
-            found[-1] += cluster
+        if result and (cluster in NO_START or not apart or cluster == " "):
+            result[-1] += cluster
         else:
-            found.append(cluster)
-    return found
+            result.append(cluster)
+    return result
 
 
 def _wide(char: str) -> bool:

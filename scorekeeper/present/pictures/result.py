@@ -75,12 +75,12 @@ class Standing:
 
     def draw(self, felt: Felt, area: Area) -> None:
         """In two columns from four people on."""
-        found = self.results
-        if len(found) < BESIDE:
-            _standing(felt, _middle(area, RESULT * len(found)), found)
+        results = self.results
+        if len(results) < BESIDE:
+            _standing(felt, _middle(area, RESULT * len(results)), results)
             return
-        half = (len(found) + 1) // 2
-        for place, some in zip(columns(area, 2, GAP), (found[:half], found[half:]), strict=True):
+        half = (len(results) + 1) // 2
+        for place, some in zip(columns(area, 2, GAP), (results[:half], results[half:]), strict=True):
             high = min(area.height // half, round(RESULT * LARGEST)) * len(some)
             _standing(felt, Area(place.x, area.y, place.width, high), some)
 
@@ -159,9 +159,9 @@ def _first(felt: Felt, place: Area, above: bool, below: bool) -> None:
 
 def _notes(one: ResultView) -> str:
     """How a result comes about, where it is not just the points, and what it is in money."""
-    told = [f"{texts.number(one.points)} − {texts.number(one.base)}"] if one.points is not None else []
-    told += [gettext("top bonus") + f" {texts.signed(one.bonus)}"] if one.bonus else []
-    return gettext(" · ").join([*told, *([one.money] if one.money else [])])
+    text = [f"{texts.number(one.points)} − {texts.number(one.base)}"] if one.points is not None else []
+    text += [gettext("top bonus") + f" {texts.signed(one.bonus)}"] if one.bonus else []
+    return gettext(" · ").join([*text, *([one.money] if one.money else [])])
 
 
 def _wide(felt: Felt, place: Area, one: ResultView) -> None:
@@ -218,9 +218,9 @@ def _paying(felt: Felt, area: Area, found: Result) -> None:
 
 
 def _amount(felt: Felt, one: Payment, place: tuple[float, float], size: int, most: float) -> float:
-    told = f"✓ {one.amount}" if one.paid else one.amount
+    text = f"✓ {one.amount}" if one.paid else one.amount
     ink = INK_2 if one.paid else INK
-    return felt.text(told, place, size, ink, align="right", most=most, least=20)
+    return felt.text(text, place, size, ink, align="right", most=most, least=20)
 
 
 def _payment(felt: Felt, place: Area, one: Payment) -> None:

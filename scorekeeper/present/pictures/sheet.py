@@ -70,8 +70,8 @@ def _names(felt: Felt, places: list[Area], people: tuple[PersonView, ...]) -> No
         felt.mark(person.mark, person.color, round(middle) - 24, place.y + 36, 48)
         felt.text(person.name, (middle, place.y + 82), 26, align="centre", most=room, least=17)
         ink = LOSS if person.points < 0 else GAIN if person.points else INK_2
-        told = texts.number(person.points)
-        felt.text(told, (middle, place.y + 120), size, ink, align="centre", most=room)
+        text = texts.number(person.points)
+        felt.text(text, (middle, place.y + 120), size, ink, align="centre", most=room)
 
 
 def _line(felt: Felt, place: Area, line: LineView, label: int) -> None:
@@ -83,9 +83,9 @@ def _line(felt: Felt, place: Area, line: LineView, label: int) -> None:
     wide = felt.text(
         str(line.number or ""), (place.x + 18, place.middle), 26, INK_2, most=label - 30, least=15
     )
-    told, left = line.chip or line.word, place.x + 24 + wide
+    text, left = line.chip or line.word, place.x + 24 + wide
     most = place.x + label - 6 - left
-    felt.text(told, (left, place.middle), 22, INK_2, most=most, least=12, light=True)
+    felt.text(text, (left, place.middle), 22, INK_2, most=most, least=12, light=True)
 
 
 class _Cells:
@@ -110,8 +110,8 @@ class _Cells:
         size, room = min(size, round(place.height * 0.38)), place.width - 8
         upper, lower = place.y + place.height * 0.33, place.y + place.height * 0.7
         self._felt.text(cell.gain, (middle, upper), size, ink, align="centre", most=room)
-        told, small = cell.balance, self._balance
-        self._felt.text(told, (middle, lower), small, INK_2, align="centre", most=room, light=True)
+        text, small = cell.balance, self._balance
+        self._felt.text(text, (middle, lower), small, INK_2, align="centre", most=room, light=True)
 
 
 def _part(felt: Felt, place: Area, part: str) -> None:
@@ -131,5 +131,5 @@ def _legend(felt: Felt, place: Area, claimed: str, last: int) -> None:
         _part(felt, Area(x, middle - 15, 40, 30), part)
         x += 84 + round(felt.text(words, (x + 52, middle), 24, FELT_INK_2, light=True))
     if last:
-        told = ngettext("the last round", "the last %(n)s rounds", last) % {"n": last}
-        felt.text(told, (place.right - 8, middle), 24, FELT_INK_2, align="right", light=True)
+        text = ngettext("the last round", "the last %(n)s rounds", last) % {"n": last}
+        felt.text(text, (place.right - 8, middle), 24, FELT_INK_2, align="right", light=True)

@@ -13,11 +13,11 @@ register = template.Library()
 def pad_banner(context: template.Context) -> dict[str, object]:
     """The round that is being collected or waits for a second person, and what this phone can do for it."""
     table: Table = context["found_table"]
-    found = pads.open_round(table.session)
+    round = pads.open_round(table.session)
     head = context["game_session"]
     return {
-        "found": found,
-        "own": asking.own(table, found) if found else None,
+        "found": round,
+        "own": asking.own(table, round) if round else None,
         "number": head.next_number,
         "sid": head.public_id,
         "may_write": head.may_write,

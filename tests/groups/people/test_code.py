@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 
 def shown(phone: Phone, **query: str) -> str:
     """The address that the table's page shows to be handed on."""
-    found = re.search(r'id="join-link"[^>]*value="([^"]+)"', html(phone.get(phone.url("table"), query)))
-    return found[1].replace("&amp;", "&") if found else ""
+    match = re.search(r'id="join-link"[^>]*value="([^"]+)"', html(phone.get(phone.url("table"), query)))
+    return match[1].replace("&amp;", "&") if match else ""
 
 
 def test_leads_back_to_the_table(phone: Phone) -> None:
@@ -102,8 +102,8 @@ def nets(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def asked(phone: Phone, host: str) -> tuple[str, bool, bool]:
-    found = invitation(RequestFactory().get("/", HTTP_HOST=host), link_of(phone, "player"))
-    return found.url.partition("/join/")[0], found.swapped, found.here_only
+    result = invitation(RequestFactory().get("/", HTTP_HOST=host), link_of(phone, "player"))
+    return result.url.partition("/join/")[0], result.swapped, result.here_only
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:8000", "localhost:8000", "[::1]:8000"])

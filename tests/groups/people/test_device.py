@@ -21,8 +21,8 @@ def test_what_it_changed(phone: Phone, player: Phone) -> None:
     player.confirm_change("round_void", 2)
     shown = text(ask(phone, "device", membership(player).pk))
     assert "3 changes" in shown
-    told = ("voided round after round 1: voided", "round 1: corrected", "round 1: entered")
-    places = [shown.index(words) for words in told]
+    message = ("voided round after round 1: voided", "round 1: corrected", "round 1: entered")
+    places = [shown.index(words) for words in message]
     assert places == sorted(places)
     assert "大輔 4" in shown
     assert "大輔 5" in shown
@@ -119,9 +119,9 @@ def test_rules_of_the_circle(phone: Phone, player: Phone) -> None:
     player.post(kept["Location"] + "away/")
     shown = text(ask(phone, "device", membership(player).pk))
     assert "5 changes" in shown
-    told = ("archived rules", "saved rules", "changed rules", "saved rules", "round 1: entered")
+    message = ("archived rules", "saved rules", "changed rules", "saved rules", "round 1: entered")
     places = [shown.index("5 changes")]
-    for words in told:
+    for words in message:
         places.append(shown.index(words, places[-1] + 1))
     circle = text(phone.get(phone.settings_url()))
     assert "5 changes" in circle

@@ -42,11 +42,11 @@ def test_changes_tell_who_made_a_code_ended_it_and_came_by_it(phone: Phone) -> N
     recover(guest, renew_recovery_code(circle_of(phone), None))
     send(phone, "recovery", action="revoke")
     send(phone, "recovery", action="revoke")
-    found = [(change.action, change.device) for change in circle_of(phone).changes.order_by("pk")]
+    items = [(change.action, change.device) for change in circle_of(phone).changes.order_by("pk")]
     host, other = Device.objects.order_by("pk")
-    assert found == [("code", host), ("code", None), ("recover", other), ("uncode", host)]
-    told = text(ask(phone, "changes"))
-    assert "came in by the recovery code" in told
+    assert items == [("code", host), ("code", None), ("recover", other), ("uncode", host)]
+    message = text(ask(phone, "changes"))
+    assert "came in by the recovery code" in message
 
 
 @pytest.mark.parametrize("change", ["lower", "blanks", "plain", "wide", "lookalikes", "spread"])

@@ -17,10 +17,10 @@ def make(phone: Phone) -> str:
     """The code as the page shows it, in words."""
     response = send(phone, "recovery", action="new")
     assert response.status_code == 200
-    found = re.search(r'name="code" value="([^"]+)"', html(response))
-    assert found
-    assert found[1].replace("-", " ") in text(response)
-    return found[1]
+    match = re.search(r'name="code" value="([^"]+)"', html(response))
+    assert match
+    assert match[1].replace("-", " ") in text(response)
+    return match[1]
 
 
 def test_shown_once_and_kept_as_a_hash(phone: Phone) -> None:

@@ -51,8 +51,8 @@ def test_changed_and_taken_back(player: Phone) -> None:
 def asked(phone: Phone) -> list[str]:
     """The seats that a table's page asks a phone to choose from: of a form that needs no script."""
     page = html(phone.show("table"))
-    _before, found, form = page.partition(f'action="{phone.url("session_me")}"')
-    return re.findall(r'name="player" value="(\d+)"', form.split("</form>")[0]) if found else []
+    _before, result, form = page.partition(f'action="{phone.url("session_me")}"')
+    return re.findall(r'name="player" value="(\d+)"', form.split("</form>")[0]) if result else []
 
 
 def test_before_the_first_round_the_table_asks_with_one_tap(phone: Phone) -> None:

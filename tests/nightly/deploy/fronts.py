@@ -102,8 +102,8 @@ class Coming:
 
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
+    with socket.create_server(("127.0.0.1", 0)) as result:
+        return int(result.getsockname()[1])
 
 
 @contextmanager

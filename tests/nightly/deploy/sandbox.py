@@ -38,11 +38,11 @@ def calls(name: str) -> set[str]:
 
 def allowed(unit: Path) -> set[str]:
     """The system calls that a unit allows."""
-    found: set[str] = set()
+    result: set[str] = set()
     for line in values(unit, "SystemCallFilter"):
         for name in line.removeprefix("~").split():
-            found = found - calls(name) if line.startswith("~") else found | calls(name)
-    return found
+            result = result - calls(name) if line.startswith("~") else result | calls(name)
+    return result
 
 
 def confine(unit: Path) -> None:

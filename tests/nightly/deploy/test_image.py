@@ -26,14 +26,14 @@ BUILD_S, UP_S, STOP_S = 900, 60, 10
 
 def test_the_dockerfile_has_no_bad_habits() -> None:
     hadolint = Path(sys.executable).with_name("hadolint")
-    found = subprocess.run([str(hadolint), "--no-color", str(DOCKERFILE)], capture_output=True, text=True)
-    assert (found.returncode, found.stdout) == (0, "")
+    result = subprocess.run([str(hadolint), "--no-color", str(DOCKERFILE)], capture_output=True, text=True)
+    assert (result.returncode, result.stdout) == (0, "")
 
 
 @pytest.fixture(name="composed")
 def _composed() -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load(COMPOSE.read_text())
-    return found
+    result: dict[str, Any] = yaml.safe_load(COMPOSE.read_text())
+    return result
 
 
 def test_what_is_composed_is_well_formed(composed: dict[str, Any]) -> None:

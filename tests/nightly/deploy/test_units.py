@@ -40,19 +40,19 @@ def test_both_services_are_shut_in_alike() -> None:
 def test_they_say_the_same_folders_and_commands_that_there_are() -> None:
     for key in ("WorkingDirectory", "EnvironmentFile"):
         assert values(SERVE, key) == values(DAILY, key) != []
-    told = values(SERVE, "ExecStart") + values(DAILY, "ExecStart")
-    commands = re.findall(r"manage\.py (\w+)", " ".join(told))
+    text = values(SERVE, "ExecStart") + values(DAILY, "ExecStart")
+    commands = re.findall(r"manage\.py (\w+)", " ".join(text))
     assert commands == ["serve", "backup", "housekeeping"]
     assert set(commands) <= get_commands().keys()
     [backups] = values(DAILY, "ReadWritePaths")
-    assert all(backups in line for line in told if "backup" in line)
+    assert all(backups in line for line in text if "backup" in line)
 
 
 @pytest.fixture(name="systemd", scope="session")
 def _systemd() -> str:
-    found = shutil.which("systemd-analyze")
-    assert found, "systemd-analyze is missing: Debian has it in the package systemd"
-    return found
+    text = shutil.which("systemd-analyze")
+    assert text, "systemd-analyze is missing: Debian has it in the package systemd"
+    return text
 
 
 def told_here(unit: Path, folder: Path) -> Path:
@@ -68,17 +68,17 @@ def told_here(unit: Path, folder: Path) -> Path:
 def test_systemd_finds_nothing_wrong(unit: Path, systemd: str, tmp_path: Path) -> None:
     told_here(DAILY, tmp_path)  # which the timer names
     made = told_here(unit, tmp_path)
-    found = subprocess.run([systemd, "verify", "--man=no", str(made)], capture_output=True, text=True)
-    mine = [line for line in found.stderr.splitlines() if "scorekeeper" in line]
-    assert (found.returncode, mine) == (0, []), found.stderr
+    result = subprocess.run([systemd, "verify", "--man=no", str(made)], capture_output=True, text=True)
+    mine = [line for line in result.stderr.splitlines() if "scorekeeper" in line]
+    assert (result.returncode, mine) == (0, []), result.stderr
 
 
 @pytest.mark.long
 @SERVICES
 def test_little_is_left_open(unit: Path, systemd: str) -> None:
     command = [systemd, "security", "--offline=true", "--no-pager", f"--threshold={EXPOSURE}", str(unit)]
-    found = subprocess.run(command, capture_output=True, text=True)
-    assert found.returncode == 0, found.stdout + found.stderr
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 def confined(unit: Path, *command: str) -> list[str]:
@@ -128,5 +128,5 @@ def test_the_sandbox_of_the_tests_shuts_in(systemd: str, tmp_path: Path) -> None
     attempts = "import mmap, os; os.chroot('/')", "import mmap; mmap.mmap(-1, 4096, prot=7)"
     for attempt in attempts:
         command = [*confined(SERVE)[:-1], "-c", attempt]
-        found = subprocess.run(command, cwd=ROOT, env=dict(os.environ), capture_output=True, text=True)
-        assert "PermissionError" in found.stderr, attempt
+        result = subprocess.run(command, cwd=ROOT, env=dict(os.environ), capture_output=True, text=True)
+        assert "PermissionError" in result.stderr, attempt

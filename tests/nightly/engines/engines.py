@@ -52,8 +52,8 @@ class WebKit(Phone):
 
     def ask(self, expression: str) -> Json:
         with suppress(WebDriverException):
-            found: Json = self.driver.execute_script(f"return ({expression})")  # type: ignore[no-untyped-call]
-            return found
+            result: Json = self.driver.execute_script(f"return ({expression})")  # type: ignore[no-untyped-call]
+            return result
         return None
 
     def press(self, point: Point) -> None:
@@ -118,8 +118,8 @@ class Firefox(Phone):
             if answer.get("id") == self.count:
                 if "result" not in answer:
                     raise LookupError(answer)
-                found: dict[str, Any] = answer["result"]
-                return found
+                result: dict[str, Any] = answer["result"]
+                return result
 
     def goto(self, url: str) -> None:
         self.say("browsingContext.navigate", {**self.page, "url": url, "wait": "complete"})
@@ -127,8 +127,8 @@ class Firefox(Phone):
     def ask(self, expression: str) -> Json:
         wanted = {"expression": f"JSON.stringify({expression})", "target": self.page, "awaitPromise": False}
         with suppress(LookupError):
-            found = self.say("script.evaluate", wanted).get("result", {}).get("value")
-            return None if found is None else json.loads(found)
+            result = self.say("script.evaluate", wanted).get("result", {}).get("value")
+            return None if result is None else json.loads(result)
         return None
 
     def press(self, point: Point) -> None:
@@ -172,8 +172,8 @@ class Chromium(Phone):
 
     def ask(self, expression: str) -> Json:
         with suppress(Error):
-            found: Json = self.phone.page.evaluate(expression)
-            return found
+            result: Json = self.phone.page.evaluate(expression)
+            return result
         return None
 
     def press(self, point: Point) -> None:

@@ -71,13 +71,13 @@ class Phone(Pad):
 
     def until(self, expression: str, wanted: Json = True) -> None:
         """Wait until an expression in the page has a value."""
-        end, found = time.monotonic() + PATIENCE, None
+        end, result = time.monotonic() + PATIENCE, None
         while time.monotonic() < end:
-            if (found := self.ask(expression)) == wanted:
+            if (result := self.ask(expression)) == wanted:
                 return
             time.sleep(0.1)
         self.picture("waited-in-vain")
-        raise AssertionError(f"{expression} is {found!r}, not {wanted!r}; at {self.path}: {self.told}")
+        raise AssertionError(f"{expression} is {result!r}, not {wanted!r}; at {self.path}: {self.told}")
 
     def tap(self, what: str, number: int = 0) -> None:
         """Tap a thing, by its handle or by a selector, as soon as it can be tapped and stands still."""
@@ -149,6 +149,6 @@ class Phone(Pad):
 
     def expect_scores(self, *points: int) -> None:
         """Wait for the points on the table's page, in the order of the seats."""
-        told = "[...document.querySelectorAll('#scores .seat-pts b')].map((one) => one.textContent.trim())"
+        text = "[...document.querySelectorAll('#scores .seat-pts b')].map((one) => one.textContent.trim())"
         number = "Number(text.replace('−', '-').replace(/[^-0-9]/g, ''))"
-        self.until(f"{told}.map((text) => {number})", list(points))
+        self.until(f"{text}.map((text) => {number})", list(points))

@@ -34,8 +34,8 @@ def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
 
 @pytest.fixture(scope="module")
 def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as found:
-        yield found
+    with sync_playwright() as result:
+        yield result
 
 
 @pytest.fixture(params=["webkit", "firefox", "chromium"])
@@ -48,11 +48,11 @@ def phones(request: pytest.FixtureRequest, wire: Wire, playwright: Playwright) -
 
     def open_one() -> Phone:
         if browser:
-            found: Phone = Chromium(base, browser)
+            result: Phone = Chromium(base, browser)
         else:
-            found = WebKit(base) if request.param == "webkit" else Firefox(base)
-        opened.append(found)
-        return found
+            result = WebKit(base) if request.param == "webkit" else Firefox(base)
+        opened.append(result)
+        return result
 
     yield open_one
     wire.mend()

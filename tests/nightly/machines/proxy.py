@@ -165,10 +165,10 @@ async def between(
         if not piece.done():
             piece.cancel()
             return passed or 1
-        found = b"" if piece.exception() else piece.result()
-        if not found:
+        result = b"" if piece.exception() else piece.result()
+        if not result:
             gone.cancel()
             return passed
-        passed += len(found)
-        client.write(found)
+        passed += len(result)
+        client.write(result)
         await client.drain()

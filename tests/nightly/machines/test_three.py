@@ -34,8 +34,8 @@ def _gate() -> Iterator[Gate]:
     """What lies between the servers and PostgreSQL."""
     if not URL:
         pytest.skip("needs PostgreSQL: tests/run.sh has a step for it")
-    with Gate(urlsplit(URL).port or 5432) as found:
-        yield found
+    with Gate(urlsplit(URL).port or 5432) as result:
+        yield result
 
 
 @pytest.fixture(name="servers", scope="module")
@@ -57,8 +57,8 @@ def _servers(gate: Gate, tmp_path_factory: pytest.TempPathFactory) -> Iterator[l
 
 @pytest.fixture(name="proxy")
 def _proxy(servers: list[Running]) -> Iterator[Proxy]:
-    with Proxy([each.port for each in servers]) as found:
-        yield found
+    with Proxy([each.port for each in servers]) as result:
+        yield result
 
 
 def test_an_evening_on_three_machines(proxy: Proxy, servers: list[Running]) -> None:

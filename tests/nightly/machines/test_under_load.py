@@ -88,9 +88,11 @@ def _clusters() -> Iterator[Callable[[], Cluster]]:
     with ExitStack() as stack:
 
         def make() -> Cluster:
-            found = Cluster(Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scorekeeper-pg-"))))
-            stack.callback(stop, found)
-            return found
+            cluster = Cluster(
+                Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scorekeeper-pg-")))
+            )
+            stack.callback(stop, cluster)
+            return cluster
 
         yield make
 
@@ -118,16 +120,16 @@ async def play(
     port: int, count: int, seconds: float, every: float, trouble: Trouble
 ) -> tuple[Told, list[Table]]:
     """Let so many tables play, and do to them whatever is to be done, until the time is over."""
-    told = Told()
+    text = Told()
     with ThreadPoolExecutor(4) as opening:
         front = Proxy([port])
         front.port = port
-        found = list(opening.map(lambda _: Table(Sender(front).open_table(), port, told), range(count)))
+        items = list(opening.map(lambda _: Table(Sender(front).open_table(), port, text), range(count)))
     end = perf_counter() + seconds
-    playing = [asyncio.create_task(table.play(end, every)) for table in found]
+    playing = [asyncio.create_task(table.play(end, every)) for table in items]
     await trouble(end)
     await asyncio.gather(*playing)
-    return told, found
+    return text, items
 
 
 def report(name: str, told: Told, found: list[Table]) -> str:
@@ -165,14 +167,16 @@ def test_servers_that_are_killed_again_and_again(tmp_path: Path, capsys: pytest.
                 await asyncio.to_thread(killed[-1].again)
 
         killed: list[Machine] = []
-        told, found = asyncio.run(play(proxy.port, tables(50), lasting(300), 20, kill_in_turn))
+        text, result = asyncio.run(play(proxy.port, tables(50), lasting(300), 20, kill_in_turn))
         with capsys.disabled():
-            print(report("servers killed", told, found), f", {proxy.cut} requests in flight")
-        assert errors(told) <= {502}
+            print(report("servers killed", text, result), f", {proxy.cut} requests in flight")
+        assert errors(text) <= {502}
         assert proxy.unreached == 0, "two of them are there at any time"
-        assert proxy.cut <= len(killed) * 4 * len(found) / SERVERS, "a third of the phones, if all asked then"
-        check_books(url, found)
-        assert max(told.took) < SLOWEST
+        assert proxy.cut <= len(killed) * 4 * len(result) / SERVERS, (
+            "a third of the phones, if all asked then"
+        )
+        check_books(url, result)
+        assert max(text.took) < SLOWEST
         assert not [each for each in servers if "Traceback" in each.output]
 
 
@@ -193,13 +197,13 @@ def test_a_database_that_is_stopped_and_started(
                 await asyncio.sleep(3)
                 await asyncio.to_thread(base.start)
 
-        told, found = asyncio.run(play(server.port, tables(20), lasting(60), 5, stop_and_start))
+        text, result = asyncio.run(play(server.port, tables(20), lasting(60), 5, stop_and_start))
         with capsys.disabled():
-            print(report("database stopped and started", told, found))
-        assert errors(told) == {503}
-        assert not told.unknown
-        check_books(url, found)
-        assert max(told.took) < SLOWEST
+            print(report("database stopped and started", text, result))
+        assert errors(text) == {503}
+        assert not text.unknown
+        check_books(url, result)
+        assert max(text.took) < SLOWEST
         assert "Traceback" not in server.output
 
 
@@ -226,14 +230,14 @@ def test_a_standby_that_takes_over(
             await asyncio.to_thread(two.promote)
 
         between: list[int] = []
-        told, found = asyncio.run(play(proxy.port, tables(50), lasting(300), 5, take_over))
+        text, result = asyncio.run(play(proxy.port, tables(50), lasting(300), 5, take_over))
         called(tmp_path, url, "rescore", "--check")
         with capsys.disabled():
-            print(report("standby promoted", told, found))
-        assert errors(told) == {503}
-        assert not told.unknown
-        check_books(f"{two.url}/postgres", found)
+            print(report("standby promoted", text, result))
+        assert errors(text) == {503}
+        assert not text.unknown
+        check_books(f"{two.url}/postgres", result)
         assert between == [503] * SERVERS
         assert [ready(each) for each in servers] == [200] * SERVERS
-        assert max(told.took) < SLOWEST
+        assert max(text.took) < SLOWEST
         assert not [each for each in servers if "Traceback" in each.output]

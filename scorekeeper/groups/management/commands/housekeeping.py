@@ -31,14 +31,14 @@ class Command(PreparedCommand):
 
     def handle(self, *args: object, dry_run: bool, json: bool, verbosity: int, **options: object) -> None:
         now = timezone.now()
-        found = count_unused(now) if dry_run else take_away_unused(now)
+        result = count_unused(now) if dry_run else take_away_unused(now)
         database = vacuum(dry_run)
         if settings.ADMIN and not dry_run:
             call_command("clearsessions")
         if json:
-            self.stdout.write(as_json(found, database, dry_run))
+            self.stdout.write(as_json(result, database, dry_run))
         elif verbosity:
-            self.stdout.write("\n".join(in_words(found, database, dry_run)))
+            self.stdout.write("\n".join(in_words(result, database, dry_run)))
 
 
 def as_json(found: Unused, database: DatabaseSize, dry_run: bool) -> str:

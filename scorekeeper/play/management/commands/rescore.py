@@ -28,15 +28,15 @@ class Command(PreparedCommand):
         for session in each(GameSession.objects.all()):
             try:
                 with snapshot():
-                    told = _told(Table(GameSession.objects.get(pk=session.pk)))
-                if told and not check:
+                    row = _told(Table(GameSession.objects.get(pk=session.pk)))
+                if row and not check:
                     rescore(session)
             except ReadError as problem:
                 unread += 1
-                told = [f"{session.public_id} {session.game}: {texts.error(problem, str)}"]
+                row = [f"{session.public_id} {session.game}: {texts.error(problem, str)}"]
             else:
-                changed += bool(told)
-            for line in told:
+                changed += bool(row)
+            for line in row:
                 self.stdout.write(line)
         if unread:
             raise CommandError(f"{unread} session(s) cannot be read")
@@ -46,10 +46,10 @@ class Command(PreparedCommand):
 
 def _told(table: Table) -> list[str]:
     """What moves in a session; nothing where all of it is right."""
-    found, owed = movement(table), list(differences(table))
-    if not found.different and not owed:
+    result, owed = movement(table), list(differences(table))
+    if not result.different and not owed:
         return []
-    return [*_lines(table.session, found), *(f"  {line}" for line in owed)]
+    return [*_lines(table.session, result), *(f"  {line}" for line in owed)]
 
 
 def _lines(session: GameSession, found: Movement) -> Iterator[str]:

@@ -94,8 +94,8 @@ def default_port() -> int:
 
 def listen(host: str, port: int) -> socket.socket:
     """Return a listening socket; raises OSError when that is not possible."""
-    found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    family, address = found[0][0], found[0][4]
+    result = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, address = result[0][0], result[0][4]
     both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
     made = socket.create_server(address[:2], family=family, backlog=CONNECTIONS_WAITING, dualstack_ipv6=both)
     # asyncio turns off the delay of small packets, 40 ms a page, only where the protocol is spelt out.
